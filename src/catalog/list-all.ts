@@ -1,57 +1,32 @@
-import { homedir } from "node:os";
-import { runToEnd } from "../shared/steps.ts";
 import { isDirectoryTyped } from "../store/files/paths.ts";
+import { isDamaged } from "../store/format/diagnostic.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
-import { openExistingIndex } from "./index/open-index.ts";
-import { SessionTable } from "./index/session-table.ts";
-import { isDamage, isSqliteError } from "./index/sqlite.ts";
-import { withArchiveMark } from "./model/archive.ts";
-import { defaultCacheDir } from "./model/cache-dir.ts";
+import { type Choose, type ListedSession, listKnown, newestFirst } from "./list-known.ts";
 import type { SessionCounts } from "./model/counts.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import type { SessionRow } from "./model/row.ts";
-import { findSessionRoots, rootOf } from "./model/session-roots.ts";
-import { isUnchanged } from "./scan/scan-stamp.ts";
-import { findSessionFiles } from "./scan/session-files.ts";
+import { findSessionRoots } from "./model/session-roots.ts";
+
+const everything: Choose = (all) => all;
 
 /** All sessions of all projects, most recently modified first. Rejects with the signal's reason when aborted. */
 export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
-	const known = await listKnown(options);
-	if (known !== undefined) return newestFirst(known, options);
+	return (await listKnown(everything, options)) ?? listRead(everything, options);
+}
+
+/** The rows of the sessions that `choose` picks, by the catalog's thread, which reads what has changed. */
+export function listRead(choose: Choose, options: ListOptions): Promise<SessionRow[]> {
 	return withCatalog(options, { numbers: false }, async (catalog) => {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.listed(), options.signal);
-		return newestFirst(rows, options);
+		const all = newestFirst([...rows.values()].map(listedOf), options);
+		return choose(all).map(({ row }) => row);
 	});
 }
 
-/**
- * The rows of all files, by path, if the index has them all and no others; otherwise undefined. Starting the catalog's thread
- * takes as long as this. If anything has changed, the catalog must write it to the index: what was taken out of a session
- * must not stay there.
- */
-async function listKnown(options: ListOptions): Promise<ReadonlyMap<string, SessionRow> | undefined> {
-	const { sessionDir, env = process.env, cwd, home = homedir(), cacheDir, signal, onProblems, onProgress } = options;
-	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
-	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
-	if (db === undefined) return undefined;
-	try {
-		const { files, problems, unsure } = runToEnd(findSessionFiles(sessionRoots));
-		const stored = new SessionTable(db, rootOf(sessionRoots)).rows();
-		const isSame = files.length === stored.size && files.every((file) => isUnchanged(stored.get(file.path), file));
-		if (unsure.size > 0 || !isSame) return undefined;
-		signal?.throwIfAborted();
-		onProblems?.([...sessionRoots.problems, ...problems]);
-		onProgress?.(files.length, files.length);
-		return new Map([...stored].map(([path, { row }]) => [path, withArchiveMark(row, sessionRoots)]));
-	} catch (error) {
-		// The catalog repairs the index.
-		if (isDamage(error) || isSqliteError(error)) return undefined;
-		throw error;
-	} finally {
-		db.close();
-	}
+function listedOf(row: SessionRow): ListedSession & { readonly row: SessionRow } {
+	const { path, modified, diagnostics, archived = false } = row;
+	return { path, modifiedMs: modified.getTime(), damaged: isDamaged(diagnostics), archived, row };
 }
 
 /** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */
@@ -62,7 +37,7 @@ export function listCounted(
 		const counts = new Map<string, SessionCounts>();
 		const rows = collectRows(catalog, options, counts);
 		await untilAborted(catalog.counted(), options.signal);
-		return { rows: newestFirst(rows, options), counts };
+		return { rows: newestFirst([...rows.values()].map(listedOf), options).map(({ row }) => row), counts };
 	});
 }
 
@@ -80,11 +55,6 @@ export async function withCatalog<Result>(
 	} finally {
 		await catalog.close();
 	}
-}
-
-function newestFirst(rows: ReadonlyMap<string, SessionRow>, { archived = false }: ListOptions): SessionRow[] {
-	const listed = [...rows.values()].filter((row) => archived || row.archived !== true);
-	return listed.sort((a, b) => b.modified.getTime() - a.modified.getTime());
 }
 
 /** Starts the catalog. The returned map holds the rows emitted so far, by path; `counts` gets the counts. */

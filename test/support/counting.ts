@@ -3,7 +3,7 @@ import { checksum } from "../../src/catalog/index/checksum.ts";
 import { hashesToBlob } from "../../src/catalog/index/hashes.ts";
 import { openIndex } from "../../src/catalog/index/open-index.ts";
 import { SessionTable } from "../../src/catalog/index/session-table.ts";
-import { scanFile } from "../../src/catalog/scan/scan-file.ts";
+import { NOT_SCANNED, scanFile } from "../../src/catalog/scan/scan-file.ts";
 import { numbersToJson } from "../../src/catalog/stats/numbers-json.ts";
 import { NumbersPass, type NumbersPassOptions } from "../../src/catalog/stats/numbers-pass.ts";
 import { NumbersTable } from "../../src/catalog/stats/numbers-table.ts";
@@ -38,11 +38,11 @@ export async function openCounting(root: string, cache: string) {
 		pass,
 		/** The rows of the files whose every line was parsed. */
 		rows,
-		/** Scans the files and stores their rows, as the list does. */
+		/** Scans the files and stores their rows, as the list does with those that have just appeared. */
 		list(...paths: string[]): void {
 			const known = sessions.known();
 			const earlier = (path: string) => sessions.stateOf(known.get(path)?.id ?? -1);
-			const scans = paths.map((path) => ({ path, ...scanFile(path, earlier(path)) }));
+			const scans = paths.map((path) => ({ path, ...scanFile(path, earlier(path) ?? NOT_SCANNED) }));
 			sessions.store(scans.map(({ state, ...scan }) => ({ ...scan, state: state ?? unreadable(scan.path) })));
 		},
 		/** Counts what is not counted yet, as a program does when it starts. */

@@ -102,6 +102,7 @@ export function damageIndex(path: string, random: Random): string {
 					"ALTER TABLE session DROP COLUMN own",
 					"DELETE FROM session WHERE id % 3 = 0",
 					"DROP INDEX session_recent",
+					"DROP INDEX session_listed",
 					copyRows(db),
 				]);
 				db.exec(sql);
@@ -109,9 +110,10 @@ export function damageIndex(path: string, random: Random): string {
 			}),
 		() => {
 			// The list is read in the order of another index, which lacks some sessions: SQLite does not notice.
-			editSchema(path, "sql || ' WHERE id > 3'", true);
-			editSchema(path, "replace(sql, ' WHERE id > 3', '')", false);
-			return "sessions missing in an index";
+			const index = pick(["session_recent", "session_listed"]);
+			editSchema(path, index, "sql || ' WHERE id > 3'", true);
+			editSchema(path, index, "replace(sql, ' WHERE id > 3', '')", false);
+			return `sessions missing in ${index}`;
 		},
 	];
 	return pick(ways)();
@@ -125,14 +127,14 @@ function copyRows(db: DatabaseSync): string {
 	return `INSERT INTO session SELECT ${values.join(", ")} FROM session WHERE id < 5`;
 }
 
-function editSchema(path: string, sql: string, reindex: boolean): void {
+function editSchema(path: string, index: string, sql: string, reindex: boolean): void {
 	// Newer versions of Node protect the schema unless this is given, which their types do not all know.
 	const db = new DatabaseSync(path, { defensive: false } as object);
 	db.exec("PRAGMA writable_schema = ON");
-	db.exec(`UPDATE sqlite_schema SET sql = ${sql} WHERE name = 'session_recent'`);
+	db.exec(`UPDATE sqlite_schema SET sql = ${sql} WHERE name = '${index}'`);
 	db.close();
 	if (!reindex) return;
 	const changed = new DatabaseSync(path);
-	changed.exec("REINDEX session_recent");
+	changed.exec(`REINDEX ${index}`);
 	changed.close();
 }

@@ -170,8 +170,9 @@ function prepare(db: DatabaseSync): DatabaseSync {
 		// Deleted content must not remain in unused parts of the file.
 		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON");
 		if (versionOf(db) === INDEX_VERSION) {
-			// Reads a row, so that obvious damage is found here and not in the middle of other work.
-			db.exec("SELECT * FROM session LIMIT 1");
+			// Reads a row, so that obvious damage is found here and not in the middle of other work. A list that lacks its index
+			// would read all files each time.
+			db.exec("SELECT * FROM session INDEXED BY session_listed LIMIT 1");
 			return db;
 		}
 		db.exec("BEGIN IMMEDIATE");

@@ -1,5 +1,5 @@
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 15;
+export const INDEX_VERSION = 16;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
@@ -20,6 +20,7 @@ CREATE TABLE session (
 	modified REAL NOT NULL,       -- the list's sort key, in milliseconds
 	change INTEGER NOT NULL,      -- grows with every write to the index, so that readers can query what is new
 	damaged INTEGER NOT NULL,     -- 1 if something of the session is lost
+	listed_check INTEGER NOT NULL, -- checksum of path, modified and damaged
 	counted_size INTEGER NOT NULL DEFAULT -1, -- size and time of the file when its numbers were counted
 	counted_mtime REAL NOT NULL DEFAULT -1,
 	accents INTEGER,              -- whether it may have letters with accents, see accents-mark.ts; NULL if not counted
@@ -28,6 +29,7 @@ CREATE TABLE session (
 	row TEXT NOT NULL,            -- what the list shows, as JSON
 	state TEXT NOT NULL,          -- where to continue when the file grows, as JSON, without what \`row\` has
 	fingerprint TEXT NOT NULL,    -- of the bytes that were read, to distinguish growth from any other change
+	crc INTEGER,                  -- CRC-32 of the same bytes; NULL if it was not computed: they must be read again if they change
 	row_check INTEGER NOT NULL,   -- checksums, see checksum.ts: of path and row
 	state_check INTEGER NOT NULL, -- of path, state and fingerprint
 	numbers TEXT,                 -- sizes, tokens and cost, as JSON, see src/catalog/stats
@@ -36,6 +38,8 @@ CREATE TABLE session (
 	numbers_check INTEGER,        -- checksum of the three
 	UNIQUE (root, path)
 );
+-- All that tells whether the list is as it was, and what it prints first: read without the rows, in a third of the time.
+CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged, listed_check);
 CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);
 

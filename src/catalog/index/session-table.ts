@@ -1,19 +1,29 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionRow } from "../model/row.ts";
+import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
 import type { ScanStamp } from "../scan/scan-stamp.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 import { check, checksum } from "./checksum.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
-import { transact } from "./sqlite.ts";
+import { IndexDamage, transact } from "./sqlite.ts";
 
 /** A file as it was when it was read. */
 export interface KnownFile extends ScanStamp {
 	readonly path: string;
 	/** Key in the index; undefined until it is stored. */
 	readonly id?: number | undefined;
+}
+
+/** What orders and counts a file in a list. */
+export interface ListedFile extends KnownFile {
+	readonly id: number;
+	/** The time of the list's order, in Unix ms. */
+	readonly modifiedMs: number;
+	/** Whether something of the session is lost. */
+	readonly damaged: boolean;
 }
 
 interface StoredFile extends KnownFile {
@@ -27,6 +37,23 @@ export interface StoredScan extends Scan {
 	readonly path: string;
 	readonly state: ScanState;
 }
+
+/** A record of `SessionTable.listed`. */
+type ListedRecord = readonly [
+	id: number,
+	path: string,
+	dev: number,
+	ino: number,
+	size: number,
+	mtimeMs: number,
+	ctimeMs: number,
+	modifiedMs: number,
+	damaged: number,
+	sum: number,
+];
+
+/** More rows than this are read in one query. */
+const MOST_BY_ID = 200;
 
 /** The session table of an open index, for the sessions under one root. */
 export class SessionTable {
@@ -52,16 +79,37 @@ export class SessionTable {
 		return known;
 	}
 
-	/** All files with their rows, by path. Throws an `IndexDamage`. */
-	rows(): Map<string, KnownFile & { readonly row: SessionRow }> {
-		const sql = `SELECT ${ROW}, dev, ino, size, mtime AS mtimeMs, ctime AS ctimeMs FROM session WHERE root = ?`;
-		const rows = new Map<string, KnownFile & { readonly row: SessionRow }>();
-		for (const record of this.#db.prepare(sql).iterate(this.#root)) {
-			const row = rowOf(record);
-			// The other columns are those of the query above.
-			rows.set(row.path, { ...(record as unknown as KnownFile), row });
+	/** All files without their rows, by path, from the index `session_listed` alone. Throws an `IndexDamage`. */
+	listed(): Map<string, ListedFile> {
+		const sql = `SELECT id, path, dev, ino, size, mtime, ctime, modified, damaged, listed_check
+			FROM session INDEXED BY session_listed WHERE root = ?`;
+		const statement = this.#db.prepare(sql);
+		// Objects with ten names each take twice as long.
+		statement.setReturnArrays(true);
+		const listed = new Map<string, ListedFile>();
+		for (const record of statement.all(this.#root)) {
+			// The columns of the query above; a value of another type does not match its checksum, or the file.
+			const [id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged, sum] = record as unknown as ListedRecord;
+			check(sum, path, modifiedMs, damaged);
+			listed.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged: damaged === 1 });
 		}
-		return rows;
+		return listed;
+	}
+
+	/** The rows of some of the files, in this order. Throws an `IndexDamage`, also if there is no row. */
+	rowsOf(files: readonly ListedFile[]): SessionRow[] {
+		// One by one they take several times as long as in the order of the disk.
+		const all = files.length > MOST_BY_ID ? this.#rows() : undefined;
+		return files.map(({ id, path }) => {
+			const row = all ? all.get(id) : this.rowOf(id);
+			if (row?.path !== path) throw new IndexDamage("a row of the index is missing");
+			return row;
+		});
+	}
+
+	#rows(): Map<number, SessionRow> {
+		const statement = this.#db.prepare(`SELECT id, ${ROW} FROM session WHERE root = ?`);
+		return new Map(statement.all(this.#root).map((record) => [Number(record.id), rowOf(record)]));
 	}
 
 	/** Paths of the damaged sessions. */
@@ -75,13 +123,14 @@ export class SessionTable {
 	}
 
 	/** Where reading can continue, and the fingerprint that must still match. */
-	stateOf(id: number): { readonly state: ScanState; readonly fingerprint: string } | undefined {
-		const sql = "SELECT path, row, row_check, state, fingerprint, state_check FROM session WHERE id = ?";
+	stateOf(id: number): (Fingerprint & { readonly state: ScanState }) | undefined {
+		const sql = "SELECT path, row, row_check, state, fingerprint, crc, state_check FROM session WHERE id = ?";
 		const record = this.#db.prepare(sql).get(id);
 		if (!record) return undefined;
 		const row = rowOf(record);
 		check(record.state_check, record.path, record.state, record.fingerprint);
-		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint) };
+		const crc = record.crc === null ? undefined : Number(record.crc);
+		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint), crc };
 	}
 
 	rowOf(id: number): SessionRow | undefined {
@@ -92,25 +141,30 @@ export class SessionTable {
 
 	/** Stores scans in one transaction; returns their keys. */
 	store(scans: readonly StoredScan[]): { readonly path: string; readonly id: number }[] {
-		const ids: { path: string; id: number }[] = [];
-		const upsert = this.#upsert();
+		let ids: { path: string; id: number }[] = [];
+		const upsert = this.#db.prepare(UPSERT);
 		transact(this.#db, () => {
 			const change = lastChange(this.#db) + 1;
-			for (const { path, stamp, row, state, fingerprint, isWhole } of scans) {
-				const { dev, ino, size, mtimeMs, ctimeMs } = stamp;
-				const file = { dev, ino, size, mtime: mtimeMs, ctime: ctimeMs, change, fingerprint };
-				const times = { created: timeOf(row.created, mtimeMs), modified: timeOf(row.modified, mtimeMs) };
-				const texts = { row: rowToJson(row), state: stateToJson(state, row) };
-				const checks = {
-					row_check: checksum(path, texts.row),
-					state_check: checksum(path, texts.state, fingerprint),
-				};
-				const flags = { damaged: isDamaged(row.diagnostics) ? 1 : 0, whole: isWhole ? 1 : 0 };
-				const record = upsert.get({ root: this.#root, path, ...file, ...times, ...texts, ...checks, ...flags });
-				ids.push({ path, id: Number(record?.id) });
-			}
+			for (const scan of scans) upsert.run(...this.#valuesOf(scan, change));
+			// `RETURNING` in the statement takes as long as all the rest of it.
+			const keys = this.#db.prepare("SELECT id, path FROM session WHERE change = ? AND root = ?");
+			ids = keys.all(change, this.#root).map(({ id, path }) => ({ id: Number(id), path: String(path) }));
 		});
 		return ids;
+	}
+
+	/** In the order of `COLUMNS`, and whether the file was read whole. */
+	#valuesOf({ path, stamp, row, state, fingerprint, crc, isWhole }: StoredScan, change: number) {
+		const { dev, ino, size, mtimeMs, ctimeMs } = stamp;
+		const [created, modified] = [timeOf(row.created, mtimeMs), timeOf(row.modified, mtimeMs)];
+		const damaged = isDamaged(row.diagnostics) ? 1 : 0;
+		const [rowText, stateText] = [rowToJson(row), stateToJson(state, row)];
+		const listed = [change, damaged, checksum(path, modified, damaged)];
+		const checks = [checksum(path, rowText), checksum(path, stateText, fingerprint)];
+		return [
+			...[this.#root, path, dev, ino, size, mtimeMs, ctimeMs, created, modified, ...listed],
+			...[rowText, stateText, fingerprint, crc ?? null, ...checks, isWhole ? 1 : 0],
+		];
 	}
 
 	/** Removes sessions; what counted for them then counts for others that contain it too. */
@@ -122,36 +176,38 @@ export class SessionTable {
 			releaseHashes(this.#db, this.#root, own);
 		});
 	}
-
-	#upsert(): StatementSync {
-		const columns = [
-			"dev",
-			"ino",
-			"size",
-			"mtime",
-			"ctime",
-			"created",
-			"modified",
-			"change",
-			"damaged",
-			"row",
-			"state",
-			"fingerprint",
-			"row_check",
-			"state_check",
-		];
-		// If a file was changed other than by appending, its count cannot be continued, only released.
-		const numbers = `counted_size = CASE :whole WHEN 1 THEN -1 ELSE counted_size END,
-			numbers = CASE :whole WHEN 1 THEN NULL ELSE numbers END`;
-		return this.#db.prepare(
-			`INSERT INTO session (root, path, ${columns.join(", ")})
-			VALUES (:root, :path, ${columns.map((column) => `:${column}`).join(", ")})
-			ON CONFLICT (root, path) DO UPDATE SET ${columns.map((column) => `${column} = :${column}`).join(", ")},
-			${numbers}
-			RETURNING id`,
-		);
-	}
 }
+
+/** What `SessionTable.store` writes. */
+const COLUMNS = [
+	...[
+		"root",
+		"path",
+		"dev",
+		"ino",
+		"size",
+		"mtime",
+		"ctime",
+		"created",
+		"modified",
+		"change",
+		"damaged",
+		"listed_check",
+	],
+	...["row", "state", "fingerprint", "crc", "row_check", "state_check"],
+];
+
+/** By numbers, because finding parameters by name takes half as long as the statement. */
+const UPSERT = (() => {
+	const [whole, ...values] = [COLUMNS.length + 1, ...COLUMNS.map((_, index) => index + 1)].map(
+		(number) => `?${number}`,
+	);
+	// If a file was changed other than by appending, its count cannot be continued, only released.
+	const numbers = `counted_size = CASE ${whole} WHEN 1 THEN -1 ELSE counted_size END,
+		numbers = CASE ${whole} WHEN 1 THEN NULL ELSE numbers END`;
+	return `INSERT INTO session (${COLUMNS.join(", ")}) VALUES (${values.join(", ")})
+		ON CONFLICT (root, path) DO UPDATE SET ${COLUMNS.map((column, index) => `${column} = ${values[index]}`).join(", ")}, ${numbers}`;
+})();
 
 /** Rows under a root that were written after a change, newest first. */
 export function rowsSince(db: DatabaseSync, root: string, change: number): SessionRow[] {

@@ -7,47 +7,58 @@ import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 const HEAD_BYTES = 1024;
 const TAIL_BYTES = 4096;
 
+/** What is known of the first bytes of a file, to distinguish a file that has grown from one that was changed in any other way. */
+export interface Fingerprint {
+	/** How many bytes these are, and a hash of their ends. "" if nothing was read; that matches no file. */
+	readonly fingerprint: string;
+	/** CRC-32 of all of them; undefined if it was not computed. */
+	readonly crc: number | undefined;
+}
+
 /** The checksum of the first bytes of a file; it can be continued. */
 export interface Checksum {
 	/** Number of bytes that it covers. */
 	readonly bytes: number;
-	/** CRC-32 of these bytes. */
-	readonly crc: number;
+	/** CRC-32 of these bytes; undefined if it is not computed. */
+	readonly crc: number | undefined;
 }
 
 /** The checksum before the first byte. */
 export const NO_BYTES: Checksum = { bytes: 0, crc: 0 };
+/** The same where none is computed: that takes a quarter of the time of a first listing. */
+export const NO_CHECKSUM: Checksum = { bytes: 0, crc: undefined };
 
-/**
- * The fingerprint of the first bytes of an open file, to distinguish a file that has grown from one that was changed in
- * any other way: a checksum of all of them, and a hash of their ends. "" if the file is shorter; that matches no file.
- */
-export function fingerprintOf(fd: number, { bytes, crc }: Checksum): string {
+/** The fingerprint of the first bytes of an open file. */
+export function fingerprintOf(fd: number, { bytes, crc }: Checksum): Fingerprint {
 	const ends = endsHash(fd, bytes);
-	return ends === "" ? "" : `${bytes}:${crc}:${ends}`;
+	return { fingerprint: ends === "" ? "" : `${bytes}:${ends}`, crc };
 }
 
 /**
- * The checksum in a fingerprint, if the open file of this size still begins with these bytes; else undefined. `hasty`
- * compares only their ends, so that the cost does not depend on the size of the file.
+ * The checksum in a fingerprint, if the open file of this size still begins with these bytes. "unverified" if that cannot be
+ * told: their ends are the same, and no checksum was computed. Undefined if it does not. `hasty` compares only their ends, so
+ * that the cost does not depend on the size of the file.
  */
 export function verify(
 	fd: number,
 	size: number,
-	fingerprint: string,
+	{ fingerprint, crc }: Fingerprint,
 	{ hasty = false, buffer }: { readonly hasty?: boolean | undefined; readonly buffer?: Buffer | undefined } = {},
-): Checksum | undefined {
-	const [bytes, crc] = fingerprint.split(":").map(Number);
-	if (bytes === undefined || crc === undefined || !(bytes <= size)) return undefined;
-	if (fingerprintOf(fd, { bytes, crc }) !== fingerprint) return undefined;
-	if (!hasty && checksumOf(fd, bytes, buffer) !== crc) return undefined;
-	return { bytes, crc };
+): Checksum | "unverified" | undefined {
+	const bytes = Number(fingerprint.split(":")[0]);
+	if (fingerprint === "" || !(bytes <= size)) return undefined;
+	if (fingerprintOf(fd, { bytes, crc }).fingerprint !== fingerprint) return undefined;
+	if (hasty) return { bytes, crc };
+	if (crc === undefined) return "unverified";
+	return checksumOf(fd, bytes, buffer) === crc ? { bytes, crc } : undefined;
 }
 
 /** Continues a checksum with the bytes at `position`; bytes that it already covers are skipped. */
 export function continueChecksum(before: Checksum, chunk: Buffer, position: number): Checksum {
 	const fresh = chunk.subarray(Math.min(chunk.length, Math.max(0, before.bytes - position)));
-	return fresh.length === 0 ? before : { bytes: position + chunk.length, crc: crc32(fresh, before.crc) };
+	if (fresh.length === 0) return before;
+	const crc = before.crc === undefined ? undefined : crc32(fresh, before.crc);
+	return { bytes: position + chunk.length, crc };
 }
 
 /**

@@ -9,33 +9,44 @@ import { interpretSteps } from "../../store/read/interpret.ts";
 import { type FileLine, rawLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { gatherActivity, wantsPrompt } from "../../store/read/list-facts.ts";
 import type { SessionRow } from "../model/row.ts";
-import { type Checksum, continueChecksum, fingerprintOf, NO_BYTES, verify } from "./fingerprint.ts";
+import {
+	type Checksum,
+	continueChecksum,
+	type Fingerprint,
+	fingerprintOf,
+	NO_BYTES,
+	NO_CHECKSUM,
+	verify,
+} from "./fingerprint.ts";
 import { NO_SCAN_STAMP, type ScanStamp, scanStampOf, UNVERIFIED } from "./scan-stamp.ts";
 import { emptyState, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
 
-/** The result of reading a session file. */
-export interface Scan {
+/** The result of reading a session file; its fingerprint is of all bytes read by this scan and earlier ones. */
+export interface Scan extends Fingerprint {
 	readonly row: SessionRow;
 	/** Where to continue when the file has grown; undefined if the file could not be read. */
 	readonly state: ScanState | undefined;
-	/** Of all bytes read by this scan and earlier ones; "" if the file could not be read. */
-	readonly fingerprint: string;
 	/** Unverified if the next comparison must read the file again: it could not be read, or only its ends were compared. */
 	readonly stamp: ScanStamp;
 	/** Whether the file was read from its first byte, because it is new or was changed other than by appending. */
 	readonly isWhole: boolean;
+	/** Whether it begins as it did when it was read before, as far as its ends tell. */
+	readonly hasGrown: boolean;
 }
 
 /** An earlier scan to continue from. */
-interface EarlierScan extends Pick<Scan, "state" | "fingerprint"> {
+interface EarlierScan extends Fingerprint, Pick<Scan, "state"> {
 	/** Whether comparing only the ends of what was read suffices for now. @default false */
 	readonly hasty?: boolean;
 }
 
+/** For a file that was not read before and will grow: its bytes are summed from the first one on. */
+export const NOT_SCANNED: EarlierScan = { state: undefined, fingerprint: "", crc: undefined };
+
 /**
  * Reads what the list shows of one session file; given an earlier scan, and if the file still begins with all the bytes
- * read then, only the appended part. Never throws because of the file's content; a file that cannot be read is
+ * read then, only the appended part. Without one, no checksum of the bytes is computed: most sessions never grow again. Never throws because of the file's content; a file that cannot be read is
  * a row with an `unreadable` diagnostic. Synchronous: for a worker thread. `beside` gets each line as well (of a long one
  * only its ends), so that other facts need no second reading.
  */
@@ -48,23 +59,25 @@ export function scanFile(
 	try {
 		const { fd, stats } = openFile(path);
 		try {
-			const { state, fingerprint, hasty } = earlier ?? {};
-			const checked = state && fingerprint ? verify(fd, stats.size, fingerprint, { hasty, buffer }) : undefined;
+			const { state, hasty } = earlier ?? {};
+			const verified = earlier && state ? verify(fd, stats.size, earlier, { hasty, buffer }) : undefined;
+			const checked = verified === "unverified" ? undefined : verified;
 			const from = checked && state ? state : emptyState();
 			const gathered = gatherFile(
 				{ path, fd, size: stats.size, mtimeMs: stats.mtimeMs },
 				from,
 				buffer,
 				beside,
-				checked,
+				checked ?? (earlier ? NO_BYTES : NO_CHECKSUM),
 			);
 			const stamp = scanStampOf(stats);
 			return {
 				row: gathered.row,
 				state: gathered.state,
-				fingerprint: fingerprintOf(fd, gathered.checksum),
+				...fingerprintOf(fd, gathered.checksum),
 				stamp: checked && hasty ? { ...stamp, ctimeMs: UNVERIFIED } : stamp,
 				isWhole: !checked,
+				hasGrown: verified !== undefined,
 			};
 		} finally {
 			closeSync(fd);
@@ -82,8 +95,10 @@ function unreadable(path: string, error: unknown): Scan {
 		row: rowOf(path, emptyState(), stamp, diagnostics),
 		state: undefined,
 		fingerprint: "",
+		crc: undefined,
 		stamp,
 		isWhole: true,
+		hasGrown: false,
 	};
 }
 
@@ -109,10 +124,10 @@ function gatherFile(
 	earlier: ScanState,
 	buffer: Buffer | undefined,
 	beside: ((line: FileLine) => void) | undefined,
-	checked: Checksum | undefined,
+	before: Checksum,
 ) {
 	const state: ScanState = { ...earlier };
-	let checksum = checked ?? NO_BYTES;
+	let checksum = before;
 	const diagnostics = new DiagnosticList();
 	let tail: ScanState | undefined;
 	let settled: readonly Diagnostic[] | undefined;

@@ -1,4 +1,4 @@
-import { afterEnvelope, ascii, matches, TYPE_MESSAGE } from "../../store/format/envelope.ts";
+import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../../store/format/envelope.ts";
 import { TAIL_BYTES } from "../../store/read/line-reader.ts";
 
 /**
@@ -60,8 +60,50 @@ export function sniff(bytes: Buffer, start: number, end: number, wantsUser: bool
 	if (head === "skip") return SKIP;
 	if (head === "parse" || bytes[end - 2] !== BRACE || (head === "user" && wantsUser)) return PARSE;
 	if (head === "message") return MESSAGE;
+	const plain = plainTime(bytes, start, end, head);
+	if (plain !== undefined) return { kind: "activity", time: plain };
 	const time = head === "user" ? timeAt(bytes, start, end, 48, USER_END) : assistantTime(bytes, start, end);
 	return time === undefined ? PARSE : { kind: "activity", time };
+}
+
+const ZERO = 0x30;
+const NINE = 0x39;
+const QUOTE = 0x22;
+const TIME_KEY = ascii(',"timestamp":');
+const STOP_KEY = ascii(',"stopReason":"');
+const BLOCK_END = ascii("}]");
+/** Times of more than fifteen digits are left to the patterns. */
+const MAX_POWER = 1e15;
+/** Letters of a stop reason. */
+const MAX_REASON = 40;
+
+/** The same as the patterns below for lines that end with the time, nearly all of them: without a text and its matches. */
+function plainTime(bytes: Buffer, start: number, end: number, head: "user" | "assistant"): number | undefined {
+	let at = end - 3;
+	let time = 0;
+	for (let power = 1; isDigit(bytes[at]); power *= 10) {
+		if (power >= MAX_POWER) return undefined;
+		time += power * ((bytes[at] ?? ZERO) - ZERO);
+		at -= 1;
+	}
+	const key = at + 1 - TIME_KEY.length;
+	if (at === end - 3 || key <= start || !matches(bytes, key, TIME_KEY)) return undefined;
+	if (head === "user") return matches(bytes, key - BLOCK_END.length, BLOCK_END) ? time : undefined;
+	if (bytes[key - 1] !== QUOTE) return undefined;
+	let reason = key - 2;
+	while (isLetter(bytes[reason]) && key - reason < MAX_REASON) reason -= 1;
+	const stop = reason + 1 - STOP_KEY.length;
+	return reason < key - 2 && stop > start && matches(bytes, stop, STOP_KEY) ? time : undefined;
+}
+
+function isDigit(byte: number | undefined): boolean {
+	return byte !== undefined && byte >= ZERO && byte <= NINE;
+}
+
+function isLetter(byte: number | undefined): boolean {
+	// With the bit that distinguishes the cases.
+	const lower = (byte ?? 0) | 0x20;
+	return lower >= 0x61 && lower <= 0x7a;
 }
 
 function assistantTime(bytes: Buffer, start: number, end: number): number | undefined {
@@ -74,15 +116,18 @@ function timeAt(bytes: Buffer, start: number, end: number, length: number, patte
 	return found ? Number(found[1]) : undefined;
 }
 
+/** Filled for each line and never read: a new one for each is a third of the garbage. */
+const envelope = emptyEnvelope();
+
 /** The type of a line by its first bytes; its end must confirm it. */
 export function sniffHead(bytes: Buffer, start: number): "parse" | "skip" | "message" | "user" | "assistant" {
 	if (!matches(bytes, start, TYPE)) return "parse";
 	if (!matches(bytes, start, TYPE_MESSAGE)) {
 		const at = start + TYPE.length;
 		const type = SKIPPED_TYPES.find((candidate) => matches(bytes, at, candidate));
-		return type && afterEnvelope(bytes, at + type.length) > 0 ? "skip" : "parse";
+		return type && afterEnvelope(bytes, at + type.length, envelope) > 0 ? "skip" : "parse";
 	}
-	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length);
+	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length, envelope);
 	if (at === 0 || !matches(bytes, at, MESSAGE_ROLE)) return "parse";
 	const role = at + MESSAGE_ROLE.length;
 	if (matches(bytes, role, ASSISTANT_CONTENT)) return "assistant";

@@ -1,11 +1,13 @@
+import { fstatSync } from "node:fs";
 import type { Steps } from "../../shared/steps.ts";
 import type { OpenFile } from "../../store/files/open-file.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { parseLine } from "../../store/format/parse.ts";
 import { type FileLine, rawLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
-import { endsHash } from "../scan/fingerprint.ts";
+import { continueChecksum, endsHash, NO_BYTES, NO_CHECKSUM } from "../scan/fingerprint.ts";
+import { isUnchanged, scanStampOf } from "../scan/scan-stamp.ts";
 import type { HashSet } from "./hash-set.ts";
-import type { PendingSession } from "./numbers-table.ts";
+import type { PendingSession, SummedFile } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
 import { canContinue, type FoundNumbers, SessionTally, type StoredNumbers } from "./session-tally.ts";
 
@@ -28,6 +30,7 @@ export class SessionCount {
 	readonly #options: CountOptions;
 	#tally: SessionTally;
 	#row: CheckedRow | undefined;
+	#checksum = NO_BYTES;
 
 	constructor(options: CountOptions) {
 		this.#options = options;
@@ -42,6 +45,17 @@ export class SessionCount {
 	/** The row; undefined if only an appended part was read, the file has changed, or the session is very large. */
 	get row(): CheckedRow | undefined {
 		return this.#row;
+	}
+
+	/**
+	 * The checksum of all bytes, for the next comparison, with the state of the file that they are of: the list may know another
+	 * one. Undefined if only an appended part was read, or the file was changed meanwhile.
+	 */
+	get summed(): SummedFile | undefined {
+		const { stats, fd } = this.#options.file;
+		const { bytes, crc } = this.#checksum;
+		if (crc === undefined || bytes !== stats.size || !isUnchanged(stats, fstatSync(fd))) return undefined;
+		return { ...scanStampOf(stats), crc };
 	}
 
 	/** Whether the file was counted from its first line. */
@@ -90,7 +104,11 @@ export class SessionCount {
 			tally.add(line);
 			return !tally.branched;
 		};
-		for (const _step of readLinesSteps(file.fd, { from: tally.offset, to: this.#size, buffer, onLine })) {
+		this.#checksum = tally.offset === 0 ? NO_BYTES : NO_CHECKSUM;
+		const onBytes = (bytes: Buffer, position: number) => {
+			this.#checksum = continueChecksum(this.#checksum, bytes, position);
+		};
+		for (const _step of readLinesSteps(file.fd, { from: tally.offset, to: this.#size, buffer, onLine, onBytes })) {
 			if (tally.branched) return;
 			yield;
 		}

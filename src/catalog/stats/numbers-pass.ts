@@ -155,7 +155,7 @@ export class NumbersPass {
 			const complete = (await this.#finish(count.steps())) !== undefined;
 			const found = count.finish();
 			if (!found) return;
-			const isThere = this.#table.store(session, found, complete);
+			const isThere = this.#table.store(session, found, complete, complete ? count.summed : undefined);
 			own = isThere ? found.own : undefined;
 			if (!complete || !isThere) return;
 			const { size } = session;

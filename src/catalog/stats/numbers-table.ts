@@ -8,6 +8,7 @@ import { ROW, rowOf } from "../index/session-table.ts";
 import { IndexDamage, transact } from "../index/sqlite.ts";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
+import type { ScanStamp } from "../scan/scan-stamp.ts";
 import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";
 import { emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
 import type { FoundNumbers, StoredNumbers } from "./session-tally.ts";
@@ -19,6 +20,11 @@ export interface PendingSession {
 	/** The file as it is listed. */
 	readonly size: number;
 	readonly mtimeMs: number;
+}
+
+/** A state of a file, and the CRC-32 of all its bytes. */
+export interface SummedFile extends ScanStamp {
+	readonly crc: number;
 }
 
 /**
@@ -122,18 +128,31 @@ export class NumbersTable {
 	}
 
 	/**
-	 * Stores a session's numbers; `complete`: they cover the whole file. Returns whether the session is still in the index.
+	 * Stores a session's numbers; `complete`: they cover the whole file; `summed`: the checksum of all bytes, kept if
+	 * the session is listed as of this state of the file. Returns whether the session is still in the index.
 	 */
-	store(session: PendingSession, { state, numbers, own, others, accents }: FoundNumbers, complete: boolean): boolean {
+	store(session: PendingSession, found: FoundNumbers, complete: boolean, summed?: SummedFile): boolean {
+		const { state, numbers, own, others, accents } = found;
 		const { id, path, size, mtimeMs } = session;
 		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, accents = ?, counts = ?, counts_check = ?,
-			numbers = ?, own = ?, others = ?, numbers_check = ? WHERE id = ?`;
+			numbers = ?, own = ?, others = ?, numbers_check = ?,
+			crc = CASE WHEN size = ? AND mtime = ? AND ctime = ? AND ino = ? AND dev = ? THEN ? ELSE crc END WHERE id = ?`;
 		const counted = complete ? [size, mtimeMs, accentsMark(session, accents)] : [-1, -1, null];
 		const counts = JSON.stringify(numbers.counts);
 		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)] as const;
 		const counts_check = checksum(path, counts);
 		if (complete) this.#shown.set(id, counts_check);
-		const all = [...counted, counts, counts_check, ...values, checksum(...values), id];
+		// Nothing is known without a size.
+		const {
+			size: sumSize = null,
+			mtimeMs: sumTime = null,
+			ctimeMs = null,
+			ino = null,
+			dev = null,
+			crc = null,
+		} = summed ?? {};
+		const file = [sumSize, sumTime, ctimeMs, ino, dev, crc];
+		const all = [...counted, counts, counts_check, ...values, checksum(...values), ...file, id];
 		return Number(this.#prepare(sql).run(...all).changes) > 0;
 	}
 

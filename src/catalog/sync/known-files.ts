@@ -1,5 +1,6 @@
 import type { KnownFile, SessionTable, StoredScan } from "../index/session-table.ts";
 import type { SessionRow } from "../model/row.ts";
+import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 
@@ -8,9 +9,8 @@ export interface FileScan extends Scan {
 	readonly path: string;
 }
 
-interface Resumable {
+interface Resumable extends Fingerprint {
 	readonly state: ScanState;
-	readonly fingerprint: string;
 }
 
 /** States of recently read files stay in memory; the others are in the index. */
@@ -53,7 +53,10 @@ export class KnownFiles {
 
 	/** Where reading of a file can continue; undefined if it must be read from the start. */
 	stateOf(known: KnownFile): Resumable | undefined {
-		return this.#states.get(known.path) ?? (known.id === undefined ? undefined : this.#table?.stateOf(known.id));
+		const recent = this.#states.get(known.path);
+		// Counting it may have added the checksum to the index.
+		if (recent?.crc !== undefined) return recent;
+		return (known.id === undefined ? undefined : this.#table?.stateOf(known.id)) ?? recent;
 	}
 
 	/** The row of a file, if it is stored. */
@@ -70,17 +73,18 @@ export class KnownFiles {
 	}
 
 	/** Remembers a scan; the next `flush` stores it. */
-	add({ path, stamp, row, state, fingerprint, isWhole }: FileScan): void {
+	add(scan: FileScan): void {
+		const { path, stamp, state, fingerprint, crc } = scan;
 		this.#known.set(path, { ...stamp, path, id: this.#known.get(path)?.id });
 		this.#states.delete(path);
 		// The file could not be read. Not stored, so that the next start tries again.
 		if (!state) return;
-		this.#states.set(path, { state, fingerprint });
+		this.#states.set(path, { state, fingerprint, crc });
 		if (this.#states.size > MAX_STATES) {
 			const [oldest] = this.#states.keys();
 			if (oldest !== undefined) this.#states.delete(oldest);
 		}
-		if (this.#table) this.#unstored.push({ path, stamp, row, state, fingerprint, isWhole });
+		if (this.#table) this.#unstored.push({ ...scan, state });
 	}
 
 	/** Stores the scans that were added since the last time. */

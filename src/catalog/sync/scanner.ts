@@ -9,7 +9,7 @@ import { type KnownFile, lastChange, newestFiles, type RecentFile, rowsSince } f
 import { archiveCounterpart } from "../model/archive.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
-import { scanFile } from "../scan/scan-file.ts";
+import { NOT_SCANNED, scanFile } from "../scan/scan-file.ts";
 import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
 import type { CheckedRow } from "../stats/row-check.ts";
@@ -251,8 +251,8 @@ export class Scanner {
 		if (this.#index.known.isUnstored(path)) this.flush();
 		const shown = this.#index.use(() => this.#index.known.rowOf(known));
 		if (!shown || rowToJson(shown) === rowToJson(row)) return;
-		const fingerprint = this.#index.use(() => this.#index.known.stateOf(known))?.fingerprint ?? "";
-		this.#index.known.add({ path, stamp: known, row, state, fingerprint, isWhole: false });
+		const { fingerprint = "", crc } = this.#index.use(() => this.#index.known.stateOf(known)) ?? {};
+		this.#index.known.add({ path, stamp: known, row, state, fingerprint, crc, isWhole: false, hasGrown: true });
 		if (this.#events.add(row, MAX_CORRECTION_WAIT_MS)) this.flush();
 	}
 
@@ -285,9 +285,11 @@ export class Scanner {
 			const known = this.#index.known.get(path);
 			const earlier = known && this.#index.use(() => this.#index.known.stateOf(known));
 			const hasty = stamp !== undefined && known !== undefined && this.#mayBeHasty(known, stamp);
-			const scan = scanFile(path, earlier && { ...earlier, hasty }, this.#buffer);
+			// One that has just appeared is likely to grow, and the others have all to be read.
+			const before = earlier ?? (stamp && NOT_SCANNED);
+			const scan = scanFile(path, before && { ...before, hasty }, this.#buffer);
 			this.#add({ path, ...scan });
-			const isSame = !scan.isWhole && known?.ino === scan.stamp.ino && known.dev === scan.stamp.dev;
+			const isSame = scan.hasGrown && known?.ino === scan.stamp.ino && known.dev === scan.stamp.dev;
 			const from = isSame && known.size <= scan.stamp.size ? known.size : undefined;
 			this.#onRead({ path, cwd: scan.row.cwd, from, stamp: scan.stamp });
 		} catch (error) {

@@ -8,23 +8,26 @@ import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
-import { listCountedRows, listRows } from "../find/listed-rows.ts";
-import { describeSessions } from "../find/session-json.ts";
+import { listNewest, type NewestRows } from "../find/newest-rows.ts";
 import { printJsonList, printProblems, remarkCount } from "../print/output.ts";
 import { idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
-	const { rows: all, problems, counts } = await (given.json ? listCountedRows(given) : listRows(given));
-	const listed = all.filter(({ archived = false }) => archived === (given.archived ?? false));
-	const rows = listed.slice(0, given.limit);
+	const { rows, listed, others, problems, counts } = await listNewest(given);
 	await (given.json
-		? printJsonList(rows, await describeSessions([], given, counts))
+		? printJson(rows, given, counts)
 		: printListing(rows, TABLE, given.header, (columns) => linesOf(rows, homedir(), columns)));
 	printProblems(problems);
-	const count = countLine(listed, rows.length, all.length - listed.length, given.archived);
+	const count = countLine(listed, rows.length, others, given.archived);
 	remarkCount(count, rows.length < listed.length, given.json);
 	return 0;
+}
+
+async function printJson(rows: readonly SessionRow[], given: Given, counts: NewestRows["counts"]): Promise<void> {
+	// Loaded here: it brings all that counts a session.
+	const { describeSessions } = await import("../find/session-json.ts");
+	await printJsonList(rows, await describeSessions([], given, counts));
 }
 
 /** What each line shows. */
@@ -67,12 +70,12 @@ function factsOf(row: SessionRow, home: string): Facts {
 }
 
 /** "1,207 sessions, 3 damaged (!), 20 shown; 5 more in the archive": the count includes every session. */
-function countLine(rows: readonly SessionRow[], shown: number, others: number, isArchive = false): string {
-	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
+function countLine(all: NewestRows["listed"], shown: number, others: number, isArchive = false): string {
+	const damaged = all.filter((session) => session.damaged).length;
 	const parts = [
-		`${formatCounted(rows.length, "session")}${isArchive ? " in the archive" : ""}`,
+		`${formatCounted(all.length, "session")}${isArchive ? " in the archive" : ""}`,
 		damaged === 0 ? "" : `${formatCount(damaged)} damaged (!)`,
-		shown === rows.length ? "" : `${formatCount(shown)} shown`,
+		shown === all.length ? "" : `${formatCount(shown)} shown`,
 	].filter((part) => part !== "");
 	const away = `; ${formatCount(others)} more ${isArchive ? "outside of it" : "in the archive"}`;
 	return `${parts.join(", ")}${others === 0 ? "" : away}`;

@@ -8,7 +8,7 @@ import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
-import { rowFilter } from "../find/listed-rows.ts";
+import { rowFilter } from "../find/row-filter.ts";
 import { jsonText } from "../print/json.ts";
 import { note, printJsonText, printLines, printProblems, withProgressNote } from "../print/output.ts";
 

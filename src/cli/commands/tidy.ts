@@ -26,7 +26,7 @@ import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
-import { rowFilter } from "../find/listed-rows.ts";
+import { rowFilter } from "../find/row-filter.ts";
 import { describeSessions, mentionJson } from "../find/session-json.ts";
 import { EXIT, printJsonList, remarkToPerson, withProgressNote } from "../print/output.ts";
 import { idOf, onOneLine, printListing, shortId, type Table } from "../print/table.ts";

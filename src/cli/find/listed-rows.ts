@@ -3,11 +3,10 @@ import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { ListOptions } from "../../catalog/model/list-options.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { periodOf } from "../../catalog/query/dates.ts";
-import { isDirectoryTyped } from "../../store/files/paths.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
 import { withProgressNote } from "../print/output.ts";
+import { rowFilter } from "./row-filter.ts";
 
 /** The sessions that a command works on. */
 export interface ListedRows {
@@ -49,14 +48,4 @@ export async function listCountedRows(given: Given): Promise<ListedRows> {
 	});
 	const { rows, counts } = await withProgressNote(counting, () => text);
 	return { rows: rows.filter(rowFilter(given, Date.now())), counts, problems };
-}
-
-/** A filter for `--cwd`, `--named` and `--since`; `now`: Unix ms. The date has been checked (`arguments.ts`). */
-export function rowFilter({ cwd, named, since }: Given, now: number): (row: SessionRow) => boolean {
-	const isTyped = cwd === undefined ? undefined : isDirectoryTyped(cwd);
-	const from = since === undefined ? undefined : periodOf(since, now)?.from;
-	return (row) =>
-		(isTyped === undefined || (row.cwd !== "" && isTyped(row.cwd))) &&
-		(named !== true || row.name !== undefined) &&
-		(from === undefined || row.modified.getTime() >= from);
 }

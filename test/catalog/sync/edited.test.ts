@@ -13,9 +13,9 @@ import { describe, expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
-import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
+import { NOT_SCANNED, scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { isUnchanged, UNVERIFIED } from "../../../src/catalog/scan/scan-stamp.ts";
-import { searchAll } from "../../../src/catalog/search-all.ts";
+import { searchAll, statsAll } from "../../../src/catalog/search-all.ts";
 import { inLong } from "../../support/cases.ts";
 import { findSettled, followSearch } from "../../support/follow-search.ts";
 import { assistant, header, lines, name, user } from "../../support/session-builder.ts";
@@ -83,24 +83,29 @@ const EDITS: readonly (readonly [what: string, edit: (path: string) => void])[] 
 ];
 
 describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
-	test("is gone from the list, the search and the index", async () => {
-		const folder = tempAgentDir();
-		const path = folder.write("--p--/1.jsonl", SESSION);
-		const options = { env: folder.env, cacheDir: folder.cache };
-		await listAll(options);
-		edit(path);
-		// The search alone, then with an index that is up to date again: in the test command for the first way.
-		for (let round = 0; round < inLong(2, edit === EDITS[0]?.[1] ? 2 : 1); round++) {
-			expect(await searchAll("SECRET", options)).toEqual([]);
-			expect(await searchAll("REDACT", options)).toMatchObject([{ row: { name: "named REDACT-0000" } }]);
-			expect(await listAll(options)).toMatchObject([
-				{ firstMessage: "Use the key REDACT-0000", name: "named REDACT-0000" },
-			]);
-		}
-		const stored = readFileSync(`${folder.cache}/catalog-${INDEX_VERSION}.db`).toString("latin1");
-		expect(stored).toContain("REDACT-0000");
-		expect(stored).not.toContain("SECRET");
-	});
+	// Counting adds a checksum of all bytes to what the list knows. In the test command, each way is tried with one of the two.
+	const counted = EDITS.findIndex(([, one]) => one === edit) % 2 === 0;
+	test.each(inLong([true, false], [counted]))(
+		"is gone from the list, the search and the index; counted: %s",
+		async (isCounted) => {
+			const folder = tempAgentDir();
+			const path = folder.write("--p--/1.jsonl", SESSION);
+			const options = { env: folder.env, cacheDir: folder.cache };
+			await (isCounted ? statsAll(options) : listAll(options));
+			edit(path);
+			// The search alone, then with an index that is up to date again: in the test command for the first way.
+			for (let round = 0; round < inLong(2, edit === EDITS[0]?.[1] ? 2 : 1); round++) {
+				expect(await searchAll("SECRET", options)).toEqual([]);
+				expect(await searchAll("REDACT", options)).toMatchObject([{ row: { name: "named REDACT-0000" } }]);
+				expect(await listAll(options)).toMatchObject([
+					{ firstMessage: "Use the key REDACT-0000", name: "named REDACT-0000" },
+				]);
+			}
+			const stored = readFileSync(`${folder.cache}/catalog-${INDEX_VERSION}.db`).toString("latin1");
+			expect(stored).toContain("REDACT-0000");
+			expect(stored).not.toContain("SECRET");
+		},
+	);
 
 	const isTried = inLong(
 		true,
@@ -128,7 +133,7 @@ describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
 test("of a large file only the ends are compared while it grows; then it must be checked again", () => {
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", SESSION);
-	const first = scanFile(path);
+	const first = scanFile(path, NOT_SCANNED);
 	overwrite(path, SESSION.replace("named SECRET-1234", "named REDACT-0000"));
 	appendFileSync(path, MORE);
 	const hasty = scanFile(path, { ...first, hasty: true });
@@ -139,15 +144,35 @@ test("of a large file only the ends are compared while it grows; then it must be
 	expect(isUnchanged(checked.stamp, statSync(path))).toBe(true);
 });
 
-test("a file that was only touched is not read again", () => {
+test("a file that was only touched is read again once, if it was never summed; then what is appended is all that is read", () => {
+	const folder = tempAgentDir();
+	const path = folder.write("--p--/1.jsonl", SESSION);
+	let scan = scanFile(path);
+	const readAgain = () => {
+		let read = 0;
+		scan = scanFile(path, scan, undefined, () => {
+			read += 1;
+		});
+		return { read, isWhole: scan.isWhole, name: scan.row.name };
+	};
+	utimesSync(path, 1e9, 1e9);
+	expect(readAgain()).toEqual({ read: 7, isWhole: true, name: "named SECRET-1234" });
+	utimesSync(path, 2e9, 2e9);
+	expect(readAgain()).toEqual({ read: 0, isWhole: false, name: "named SECRET-1234" });
+	appendFileSync(path, MORE);
+	expect(readAgain()).toEqual({ read: MORE.trimEnd().split("\n").length, isWhole: false, name: "named SECRET-1234" });
+	overwrite(path, SESSION.replace("named SECRET-1234", "named REDACT-0000"));
+	expect(readAgain()).toMatchObject({ isWhole: true, name: "named REDACT-0000" });
+});
+
+test("while a file that was never summed grows, its ends are compared; then it is read whole", () => {
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", SESSION);
 	const first = scanFile(path);
-	utimesSync(path, 1e9, 1e9);
-	let read = 0;
-	const second = scanFile(path, first, undefined, () => {
-		read += 1;
-	});
-	expect({ read, isWhole: second.isWhole }).toEqual({ read: 0, isWhole: false });
-	expect(second.row.name).toBe("named SECRET-1234");
+	appendFileSync(path, MORE);
+	const hasty = scanFile(path, { ...first, hasty: true });
+	expect(hasty).toMatchObject({ isWhole: false, crc: undefined, stamp: { ctimeMs: UNVERIFIED } });
+	const checked = scanFile(path, hasty);
+	expect(checked).toMatchObject({ isWhole: true, hasGrown: true, crc: expect.any(Number) });
+	expect(isUnchanged(checked.stamp, statSync(path))).toBe(true);
 });

@@ -1,0 +1,80 @@
+import { homedir } from "node:os";
+import { sep } from "node:path";
+import { runToEnd } from "../shared/steps.ts";
+import { openExistingIndex } from "./index/open-index.ts";
+import { type ListedFile, SessionTable } from "./index/session-table.ts";
+import { isDamage, isSqliteError } from "./index/sqlite.ts";
+import { archiveOf, markArchived } from "./model/archive.ts";
+import { defaultCacheDir } from "./model/cache-dir.ts";
+import type { CatalogProblem } from "./model/event.ts";
+import type { ListOptions } from "./model/list-options.ts";
+import type { SessionRow } from "./model/row.ts";
+import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
+import { isUnchanged } from "./scan/scan-stamp.ts";
+import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
+
+/** What a list orders and counts a session by. */
+export interface ListedSession {
+	readonly path: string;
+	/** Unix ms. */
+	readonly modifiedMs: number;
+	/** Whether something of the session is lost. */
+	readonly damaged: boolean;
+	readonly archived: boolean;
+}
+
+/** Picks the sessions whose rows are wanted from all of them, which it gets most recently modified first. */
+export type Choose = <Listed extends ListedSession>(all: readonly Listed[]) => readonly Listed[];
+
+/**
+ * The rows of the sessions that `choose` picks, if the index has all files as they are and no others; otherwise undefined: then
+ * the catalog must write to the index what has changed, for what was taken out of a session must not stay there. The other rows
+ * are not read, and no thread is started, which takes as long as all of this.
+ */
+export async function listKnown(choose: Choose, options: ListOptions): Promise<SessionRow[] | undefined> {
+	const { sessionDir, env = process.env, cwd, home = homedir(), cacheDir, signal, onProblems, onProgress } = options;
+	signal?.throwIfAborted();
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
+	if (db === undefined) return undefined;
+	try {
+		// The rows are read later and must be of the same state.
+		db.exec("BEGIN");
+		const table = new SessionTable(db, rootOf(sessionRoots));
+		const stored = table.listed();
+		const problems = problemsIfSame(sessionRoots, stored);
+		if (problems === undefined) return undefined;
+		signal?.throwIfAborted();
+		const start = archiveOf(sessionRoots) + sep;
+		const listed = [...stored.values()].map((file) => ({ ...file, archived: file.path.startsWith(start) }));
+		const all = newestFirst(listed, options);
+		const rows = markArchived(table.rowsOf(choose(all)), sessionRoots);
+		onProblems?.([...sessionRoots.problems, ...problems]);
+		onProgress?.(stored.size, stored.size);
+		return [...rows];
+	} catch (error) {
+		// The catalog repairs the index.
+		if (isDamage(error) || isSqliteError(error)) return undefined;
+		throw error;
+	} finally {
+		db.close();
+	}
+}
+
+/** What is to be reported of the files, if they are those of the index, unchanged; otherwise undefined. */
+function problemsIfSame(
+	sessionRoots: SessionRoots,
+	stored: ReadonlyMap<string, ListedFile>,
+): readonly CatalogProblem[] | undefined {
+	const compared = compareFiles(sessionRoots, stored);
+	if (compared !== "unclear") return compared === "same" ? [] : undefined;
+	const { files, problems, unsure } = runToEnd(findSessionFiles(sessionRoots));
+	const isSame = files.length === stored.size && files.every((file) => isUnchanged(stored.get(file.path), file));
+	return unsure.size > 0 || !isSame ? undefined : problems;
+}
+
+/** In the order of every list; without the archived ones unless they are asked for. */
+export function newestFirst<Listed extends ListedSession>(all: readonly Listed[], { archived }: ListOptions): Listed[] {
+	const listed = archived ? [...all] : all.filter((one) => !one.archived);
+	return listed.sort((a, b) => b.modifiedMs - a.modifiedMs);
+}

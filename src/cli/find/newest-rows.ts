@@ -1,0 +1,50 @@
+import { type Choose, type ListedSession, listKnown } from "../../catalog/list-known.ts";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
+import type { ListOptions } from "../../catalog/model/list-options.ts";
+import { isDamaged } from "../../store/format/diagnostic.ts";
+import type { Given } from "../arguments/given.ts";
+import type { ListedRows } from "./listed-rows.ts";
+import { startOf } from "./row-filter.ts";
+
+/** What `list` prints. */
+export interface NewestRows extends ListedRows {
+	/** All sessions that the options select, in the archive with `--archived`, else outside of it; `rows` are the first. */
+	readonly listed: readonly Pick<ListedSession, "damaged">[];
+	/** How many are on the other side. */
+	readonly others: number;
+}
+
+/** Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--json` they are counted. */
+export async function listNewest(given: Given): Promise<NewestRows> {
+	const { sessionDir, limit, archived = false } = given;
+	// Only the rows know the directory and the name, and the counts are those of everything.
+	if (given.json || given.cwd !== undefined || given.named) {
+		const { listCountedRows, listRows } = await import("./listed-rows.ts");
+		const { rows: all, ...found } = await (given.json ? listCountedRows(given) : listRows(given));
+		const here = all.filter((row) => (row.archived ?? false) === archived);
+		const listed = here.map((row) => ({ damaged: isDamaged(row.diagnostics) }));
+		return { ...found, rows: here.slice(0, limit), listed, others: all.length - here.length };
+	}
+	const from = startOf(given, Date.now());
+	let here: readonly ListedSession[] = [];
+	let others = 0;
+	let problems: readonly CatalogProblem[] = [];
+	const choose: Choose = (all) => {
+		const selected = all.filter(({ modifiedMs }) => modifiedMs >= from);
+		const listed = selected.filter((one) => one.archived === archived);
+		here = listed;
+		others = selected.length - listed.length;
+		return listed.slice(0, limit);
+	};
+	const options: ListOptions = {
+		archived: true,
+		sessionDir,
+		onProblems: (now) => {
+			problems = now;
+		},
+	};
+	// Loaded only if it is needed, as above: the thread's code is larger than all that the list needs.
+	const rows =
+		(await listKnown(choose, options)) ?? (await (await import("../../catalog/list-all.ts")).listRead(choose, options));
+	return { rows, listed: here, others, problems };
+}

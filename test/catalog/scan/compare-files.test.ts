@@ -1,0 +1,136 @@
+import { spawnSync } from "node:child_process";
+import {
+	appendFileSync,
+	chmodSync,
+	linkSync,
+	mkdirSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
+import { isUnchanged } from "../../../src/catalog/scan/scan-stamp.ts";
+import { compareFiles, findSessionFiles } from "../../../src/catalog/scan/session-files.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+type Folder = ReturnType<typeof tempAgentDir>;
+
+/** What is done to three sessions in two directories and one in the archive, and what the comparison says then. */
+const DONE: readonly (readonly [
+	name: string,
+	said: ReturnType<typeof compareFiles>,
+	change: (folder: Folder, archive: string) => void,
+])[] = [
+	["nothing", "same", () => undefined],
+	[
+		"a file that is no session, beside them and above",
+		"same",
+		({ write }) => {
+			write("a/x.txt", "");
+			write("y.jsonl", "");
+		},
+	],
+	["a session below their directories", "same", ({ write }) => write("a/deep/x.jsonl", "")],
+	["an empty directory", "same", ({ root }) => mkdirSync(join(root, "empty"))],
+	["one is appended to", "changed", ({ root }) => appendFileSync(join(root, "a/1.jsonl"), "more")],
+	[
+		"one is replaced by another of its size",
+		"changed",
+		({ root }) => {
+			writeFileSync(join(root, "new"), "1");
+			renameSync(join(root, "new"), join(root, "a/1.jsonl"));
+		},
+	],
+	["one is touched", "changed", ({ root }) => utimesSync(join(root, "b/3.jsonl"), 1, 1)],
+	["a new one", "changed", ({ write }) => write("b/4.jsonl", "4")],
+	["a new one in a new directory", "changed", ({ write }) => write("c/4.jsonl", "4")],
+	["one is gone", "changed", ({ root }) => rmSync(join(root, "b/3.jsonl"))],
+	["a directory is gone", "changed", ({ root }) => rmSync(join(root, "a"), { recursive: true })],
+	["one is renamed", "changed", ({ root }) => renameSync(join(root, "a/1.jsonl"), join(root, "a/0.jsonl"))],
+	[
+		"one is archived",
+		"changed",
+		({ root }, archive) => renameSync(join(root, "a/1.jsonl"), join(archive, "a/1.jsonl")),
+	],
+	["one in the archive is gone", "changed", (_, archive) => rmSync(join(archive, "a/5.jsonl"))],
+	["a second name of one", "unclear", ({ root }) => linkSync(join(root, "a/1.jsonl"), join(root, "b/1.jsonl"))],
+	["a link to one", "unclear", ({ root }) => symlinkSync(join(root, "a/1.jsonl"), join(root, "a/0.jsonl"))],
+	["a broken link", "unclear", ({ root }) => symlinkSync(join(root, "none"), join(root, "a/0.jsonl"))],
+	["a link to a directory", "unclear", ({ root }) => symlinkSync(join(root, "a"), join(root, "0"))],
+	[
+		"one moved away, with a link in its place",
+		"unclear",
+		({ root, base }) => {
+			renameSync(join(root, "a/1.jsonl"), join(base, "1.jsonl"));
+			symlinkSync(join(base, "1.jsonl"), join(root, "a/1.jsonl"));
+		},
+	],
+	["a directory with the name of a session", "unclear", ({ root }) => mkdirSync(join(root, "a/0.jsonl"))],
+	["a pipe with the name of a session", "unclear", ({ root }) => spawnSync("mkfifo", [join(root, "a/0.jsonl")])],
+	[
+		"a directory with a name that is not UTF-8",
+		"unclear",
+		({ root }) => mkdirSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff])])),
+	],
+	[
+		"an archive that is the root",
+		"unclear",
+		({ root }, archive) => {
+			rmSync(archive, { recursive: true });
+			symlinkSync(root, archive);
+		},
+	],
+	["no root", "unclear", ({ root }) => rmSync(root, { recursive: true })],
+];
+
+describe("what is known is compared with the disk as if all files were found", () => {
+	test.each(DONE)("%s: %s", (_, said, change) => {
+		const folder = tempAgentDir();
+		const archive = join(folder.agent, "session-archive");
+		for (const name of ["a/1", "a/2", "b/3"]) folder.write(`${name}.jsonl`, name.slice(2));
+		mkdirSync(join(archive, "a"), { recursive: true });
+		writeFileSync(join(archive, "a/5.jsonl"), "5");
+		const known = stampsIn(folder.sessionRoots);
+		expect(known.size).toBe(4);
+		change(folder, archive);
+		expect(compareFiles(folder.sessionRoots, known)).toBe(said);
+		if (said === "unclear") return;
+		const { files, problems } = runToEnd(findSessionFiles(folder.sessionRoots));
+		const isSame = files.length === known.size && files.every((file) => isUnchanged(known.get(file.path), file));
+		expect({ isSame, problems }).toEqual({
+			isSame: said === "same",
+			problems: said === "same" ? [] : expect.anything(),
+		});
+	});
+});
+
+test.skipIf(process.getuid?.() === 0)("a directory that cannot be read is unclear", () => {
+	const { root, sessionRoots, write } = tempAgentDir();
+	write("a/1.jsonl", "1");
+	const known = stampsIn(sessionRoots);
+	chmodSync(join(root, "a"), 0);
+	expect(compareFiles(sessionRoots, known)).toBe("unclear");
+	chmodSync(join(root, "a"), 0o700);
+});
+
+test("a custom directory is compared without the directories in it, except the archive", () => {
+	const { root, agent, write } = tempAgentDir();
+	const sessionRoots = { kind: "custom", dir: root, agentDir: agent, problems: [] } as const;
+	write("1.jsonl", "1");
+	write("session-archive/2.jsonl", "2");
+	const known = stampsIn(sessionRoots);
+	expect(known.size).toBe(2);
+	write("a/3.jsonl", "3");
+	expect(compareFiles(sessionRoots, known)).toBe("same");
+	write("session-archive/4.jsonl", "4");
+	expect(compareFiles(sessionRoots, known)).toBe("changed");
+});
+
+function stampsIn(sessionRoots: SessionRoots) {
+	return new Map(runToEnd(findSessionFiles(sessionRoots)).files.map((file) => [file.path, file]));
+}

@@ -1,0 +1,56 @@
+import { appendFileSync, closeSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { crc32 } from "node:zlib";
+import { expect, test } from "vitest";
+import { indexPath } from "../../../src/catalog/index/open-index.ts";
+import { listAll } from "../../../src/catalog/list-all.ts";
+import { searchAll, statsAll } from "../../../src/catalog/search-all.ts";
+import { SessionCount } from "../../../src/catalog/stats/count-session.ts";
+import { HashSet } from "../../../src/catalog/stats/hash-set.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
+import { openFile } from "../../../src/store/files/open-file.ts";
+import { assistant, header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+const TEXT = lines(header(), user("u1", null, 1, "hello"), assistant("a1", "u1", 2, "an answer"));
+
+test("the first listing sums nothing; counting does, and what was appended is then all that is read", async () => {
+	const { env, cache: cacheDir, write } = tempAgentDir();
+	const path = write("--p--/1.jsonl", TEXT);
+	const options = { env, cacheDir };
+	const sums = () => {
+		const db = new DatabaseSync(indexPath(cacheDir), { readOnly: true });
+		const all = db.prepare("SELECT crc FROM session").all();
+		db.close();
+		return all.map(({ crc }) => crc);
+	};
+	await listAll(options);
+	expect(sums()).toEqual([null]);
+	await statsAll(options);
+	expect(sums()).toEqual([crc32(TEXT)]);
+	const more = lines(user("u2", "a1", 3, "again"));
+	appendFileSync(path, more);
+	expect(await listAll(options)).toMatchObject([{ messageCount: 3 }]);
+	expect(sums()).toEqual([crc32(TEXT + more)]);
+	expect(await searchAll("again", options)).toMatchObject([{ row: { messageCount: 3 } }]);
+});
+
+test("a file that changes while it is counted is not summed: the list may know what it was before", () => {
+	const { write } = tempAgentDir();
+	const path = write("--p--/1.jsonl", TEXT);
+	const summedAfter = (change: () => void) => {
+		const file = openFile(path);
+		const { size, mtimeMs } = file.stats;
+		const session = { id: 1, path, size, mtimeMs };
+		const buffer = Buffer.alloc(65536);
+		const count = new SessionCount({ session, file, before: undefined, owners: new HashSet(), buffer });
+		change();
+		runToEnd(count.steps());
+		const { summed } = count;
+		closeSync(file.fd);
+		return summed;
+	};
+	expect(summedAfter(() => undefined)).toMatchObject({ size: TEXT.length, crc: crc32(TEXT) });
+	expect(summedAfter(() => writeFileSync(path, TEXT.replace("hello", "olleh")))).toBeUndefined();
+	expect(summedAfter(() => appendFileSync(path, lines(user("u2", "a1", 3, "again"))))).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+import { appendFileSync, mkdirSync, renameSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import workerThreads from "node:worker_threads";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import type { Given } from "../../src/cli/arguments/given.ts";
+import { listNewest } from "../../src/cli/find/newest-rows.ts";
+import { header, lines, user } from "../support/session-builder.ts";
+import { tempAgentDir } from "../support/temp-dir.ts";
+
+afterEach(() => {
+	vi.unstubAllEnvs();
+});
+
+/** Eight sessions, one a second, of which the third is damaged, the fifth has a name and the last two are archived. */
+function sessions() {
+	const folder = tempAgentDir();
+	vi.stubEnv("PI_CODING_AGENT_DIR", folder.agent);
+	vi.stubEnv("PI_CODING_AGENT_SESSION_DIR", undefined);
+	vi.stubEnv("XDG_CACHE_HOME", folder.base);
+	const paths = Array.from({ length: 8 }, (_, at) => {
+		const named = at === 4 ? ['{"type":"session_info","id":"n1","parentId":"u1","timestamp":"","name":"Named"}'] : [];
+		const damaged = at === 2 ? ["damaged"] : [];
+		const text = lines(header({ cwd: `/work/${at % 2}` }), user("u1", null, at, `hello ${at}`), ...named, ...damaged);
+		return folder.write(`p${at % 2}/${at}.jsonl`, text);
+	});
+	for (const at of [6, 7]) {
+		const archived = join(folder.agent, "session-archive", `p${at % 2}`);
+		mkdirSync(archived, { recursive: true });
+		renameSync(paths[at] ?? "", join(archived, `${at}.jsonl`));
+	}
+	return { ...folder, paths };
+}
+
+const ASKED: readonly (readonly [asked: Omit<Given, "words">, titles: string, damaged: number, others: number])[] = [
+	[{}, "543210", 1, 2],
+	[{ limit: 2 }, "54", 1, 2],
+	[{ limit: 0 }, "", 1, 2],
+	[{ limit: 1, archived: true }, "7", 0, 6],
+	[{ limit: 9, since: "2026-01-01" }, "543210", 1, 2],
+	[{ since: "2030" }, "", 0, 0],
+	[{ limit: 1, cwd: "/work/0" }, "4", 1, 1],
+	[{ named: true }, "4", 0, 0],
+];
+
+test("a list from the index is the one from the files: order, filters, damage, the archive, and what the limit cuts off", async () => {
+	sessions();
+	const ask = async ([given, titles, damaged, others]: (typeof ASKED)[number]) => {
+		const found = await listNewest({ words: [], ...given });
+		const shown = found.rows.map((row) => row.firstMessage.replace("hello ", "")).join("");
+		const lost = found.listed.filter((session) => session.damaged).length;
+		expect([given, shown, lost, found.others]).toEqual([given, titles, damaged, others]);
+		return found;
+	};
+	const read = await ask([{}, "543210", 1, 2]);
+	// From now on, nothing but the index is read: only a thread reads sessions.
+	const threads = countThreads();
+	for (const asked of ASKED) await ask(asked);
+	expect(threads.started).toBe(0);
+	expect((await ask([{}, "543210", 1, 2])).rows).toEqual(read.rows);
+});
+
+test("of a list that is cut off, only the rows that it prints are read from the index; a changed session is noticed", async () => {
+	const { paths } = sessions();
+	await listNewest({ words: [] });
+	const parse = vi.spyOn(JSON, "parse");
+	const { rows } = await listNewest({ words: [], limit: 2 });
+	expect(rows.map(({ path }) => path)).toEqual([paths[5], paths[4]]);
+	expect(parse.mock.calls.filter(([text]) => text.includes("firstMessage"))).toHaveLength(2);
+	parse.mockRestore();
+	appendFileSync(paths[0] ?? "", lines(user("u2", "u1", 50, "again")));
+	const threads = countThreads();
+	expect((await listNewest({ words: [], limit: 1 })).rows).toMatchObject([{ path: paths[0], messageCount: 2 }]);
+	expect(threads.started).toBe(1);
+});
+
+/** Counts, until the test ends, the threads that are started. */
+function countThreads(): { started: number } {
+	const count = { started: 0 };
+	const { Worker } = workerThreads;
+	workerThreads.Worker = class extends Worker {
+		constructor(...args: ConstructorParameters<typeof Worker>) {
+			super(...args);
+			count.started += 1;
+		}
+	};
+	syncBuiltinESMExports();
+	onTestFinished(() => {
+		workerThreads.Worker = Worker;
+		syncBuiltinESMExports();
+	});
+	return count;
+}
