@@ -1,11 +1,15 @@
+import { homedir } from "node:os";
 import { isDirectoryTyped } from "../store/files/paths.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
 import { type Choose, type ListedSession, listKnown, newestFirst } from "./list-known.ts";
+import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { SessionCounts } from "./model/counts.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
+import { defaultStateDir } from "./model/state-dir.ts";
+import { type CatalogHere, openHere } from "./sync/open-here.ts";
 
 const everything: Choose = (all) => all;
 
@@ -14,13 +18,16 @@ export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> 
 	return (await listKnown(everything, options)) ?? listRead(everything, options);
 }
 
-/** The rows of the sessions that `choose` picks, by the catalog's thread, which reads what has changed. */
-export function listRead(choose: Choose, options: ListOptions): Promise<SessionRow[]> {
+/** The rows of the sessions that `choose` picks, after reading what has changed. */
+export async function listRead(choose: Choose, options: ListOptions): Promise<SessionRow[]> {
+	const rowsOf = (rows: ReadonlyMap<string, SessionRow>): SessionRow[] =>
+		choose(newestFirst([...rows.values()].map(listedOf), options)).map(({ row }) => row);
+	const here = await withCatalogHere(options, { numbers: false }, ({ rows }) => rowsOf(rows));
+	if (here !== undefined) return here;
 	return withCatalog(options, { numbers: false }, async (catalog) => {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.listed(), options.signal);
-		const all = newestFirst([...rows.values()].map(listedOf), options);
-		return choose(all).map(({ row }) => row);
+		return rowsOf(rows);
 	});
 }
 
@@ -30,15 +37,44 @@ function listedOf(row: SessionRow): ListedSession & { readonly row: SessionRow }
 }
 
 /** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */
-export function listCounted(
-	options: ListOptions = {},
-): Promise<{ readonly rows: readonly SessionRow[]; readonly counts: ReadonlyMap<string, SessionCounts> }> {
+export async function listCounted(options: ListOptions = {}): Promise<CountedRows> {
+	type Found = Pick<CatalogHere, "rows" | "counts">;
+	const countedOf = ({ rows, counts }: Found): CountedRows => {
+		return { rows: newestFirst([...rows.values()].map(listedOf), options).map(({ row }) => row), counts };
+	};
+	const here = await withCatalogHere(options, { numbers: true }, countedOf);
+	if (here !== undefined) return here;
 	return withCatalog(options, { numbers: true }, async (catalog) => {
 		const counts = new Map<string, SessionCounts>();
 		const rows = collectRows(catalog, options, counts);
 		await untilAborted(catalog.counted(), options.signal);
-		return { rows: newestFirst([...rows.values()].map(listedOf), options).map(({ row }) => row), counts };
+		return countedOf({ rows, counts });
 	});
+}
+
+/** Rows, newest first, and the counts of their sessions by path. */
+interface CountedRows {
+	readonly rows: readonly SessionRow[];
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+}
+
+/** What `work` makes of all sessions if this thread may read them; undefined if the catalog's thread has to. */
+export async function withCatalogHere<Result>(
+	options: ListOptions,
+	{ numbers }: { readonly numbers: boolean },
+	work: (catalog: CatalogHere) => Result,
+): Promise<Result | undefined> {
+	const { blocking = false, sessionDir, env = process.env, cwd, home = homedir(), signal } = options;
+	if (!blocking) return undefined;
+	signal?.throwIfAborted();
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const { cacheDir = defaultCacheDir(env, home) } = options;
+	const catalog = await openHere({ ...options, sessionRoots, cacheDir, stateDir: defaultStateDir(env, home), numbers });
+	try {
+		return catalog && work(catalog);
+	} finally {
+		await catalog?.close();
+	}
 }
 
 /** Opens a catalog for some work, and closes it afterwards. */

@@ -1,6 +1,6 @@
 import { TimeSlice } from "../shared/steps.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
-import { collectRows, listAll, listCounted, untilAborted, withCatalog } from "./list-all.ts";
+import { collectRows, listAll, listCounted, untilAborted, withCatalog, withCatalogHere } from "./list-all.ts";
 import { isArchived, withArchiveMark } from "./model/archive.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import type { SessionRow } from "./model/row.ts";
@@ -200,10 +200,14 @@ function reasonOf(path: string, stored: StoredRows): string[] {
 }
 
 /** Sums over the selected sessions, by default all, after all of them have been counted. */
-export function statsAll(
+export async function statsAll(
 	options: ListOptions & { readonly isAsked?: (row: SessionRow) => boolean } = {},
 ): Promise<CatalogStats> {
 	const { signal, isAsked = () => true } = options;
+	const here = await withCatalogHere(options, { numbers: true }, (catalog) =>
+		catalog.stats([...catalog.rows.values()].filter(isAsked)),
+	);
+	if (here !== undefined) return here;
 	return withCatalog(options, { numbers: true }, async (catalog) => {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.counted(), signal);

@@ -1,6 +1,7 @@
 import { linkSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listAll } from "../../src/catalog/list-all.ts";
 import { standup } from "../../src/cli/commands/standup.ts";
 import { jsonLines } from "../../src/cli/print/json.ts";
 import { printFields, printJsonList } from "../../src/cli/print/output.ts";
@@ -38,6 +39,7 @@ test("standup opens no file in which nothing was said", async () => {
 	for (const [name, value] of Object.entries(sandbox.env)) vi.stubEnv(name, value);
 	const out = spyOnOutput();
 	try {
+		await listAll();
 		const calls = countCalls();
 		expect(await standup({ words: [], since: "2000" })).toBe(0);
 		expect(out.mock.calls.map(([text]) => text).join("")).toContain("3 sessions · ");

@@ -1,10 +1,9 @@
 import { appendFileSync, mkdirSync, renameSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import workerThreads from "node:worker_threads";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Given } from "../../src/cli/arguments/given.ts";
 import { listNewest } from "../../src/cli/find/newest-rows.ts";
+import { countCalls } from "../support/counted-calls.ts";
 import { header, lines, user } from "../support/session-builder.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
 
@@ -53,10 +52,10 @@ test("a list from the index is the one from the files: order, filters, damage, t
 		return found;
 	};
 	const read = await ask([{}, "543210", 1, 2]);
-	// From now on, nothing but the index is read: only a thread reads sessions.
-	const threads = countThreads();
+	// From now on, nothing but the index is read.
+	const calls = countCalls();
 	for (const asked of ASKED) await ask(asked);
-	expect(threads.started).toBe(0);
+	expect(calls.opened).toEqual([]);
 	expect((await ask([{}, "543210", 1, 2])).rows).toEqual(read.rows);
 });
 
@@ -69,25 +68,8 @@ test("of a list that is cut off, only the rows that it prints are read from the 
 	expect(parse.mock.calls.filter(([text]) => text.includes("firstMessage"))).toHaveLength(2);
 	parse.mockRestore();
 	appendFileSync(paths[0] ?? "", lines(user("u2", "u1", 50, "again")));
-	const threads = countThreads();
+	const calls = countCalls();
 	expect((await listNewest({ words: [], limit: 1 })).rows).toMatchObject([{ path: paths[0], messageCount: 2 }]);
-	expect(threads.started).toBe(1);
+	// It is read here: with so little to read, starting a thread would take longer.
+	expect(calls.threads).toBe(0);
 });
-
-/** Counts, until the test ends, the threads that are started. */
-function countThreads(): { started: number } {
-	const count = { started: 0 };
-	const { Worker } = workerThreads;
-	workerThreads.Worker = class extends Worker {
-		constructor(...args: ConstructorParameters<typeof Worker>) {
-			super(...args);
-			count.started += 1;
-		}
-	};
-	syncBuiltinESMExports();
-	onTestFinished(() => {
-		workerThreads.Worker = Worker;
-		syncBuiltinESMExports();
-	});
-	return count;
-}

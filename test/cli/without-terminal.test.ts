@@ -231,7 +231,7 @@ test("list loads neither React nor the browser", () => {
 		import { registerHooks } from "node:module";
 		registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(loaded)}, url + "\\n"), next(url, context)) });`,
 	);
-	run(sandbox, ["list"], { NODE_OPTIONS: `--import ${hook}` });
+	runAlone(sandbox, ["list"], { NODE_OPTIONS: `--import ${hook}` });
 	const files = readFileSync(loaded, "utf8")
 		.split("\n")
 		.filter((url) => url.startsWith("file:") && !url.endsWith("hook.mjs"));

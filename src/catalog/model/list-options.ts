@@ -20,6 +20,11 @@ export interface ListOptions {
 	readonly home?: string | undefined;
 	/** Whether to include archived sessions. @default false */
 	readonly archived?: boolean | undefined;
+	/**
+	 * Whether this thread may read the files, each of which it does in one piece: with few to read, that takes less time than
+	 * starting another thread. @default false
+	 */
+	readonly blocking?: boolean | undefined;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
 }

@@ -2,11 +2,12 @@ import { closeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Steps, TimeSlice } from "../../shared/steps.ts";
 import { type OpenFile, openFile } from "../../store/files/open-file.ts";
-import { StoreError } from "../../store/files/store-error.ts";
+import { explain, StoreError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { countRows } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { CountedSessions } from "../model/counts.ts";
+import type { CatalogProblem } from "../model/event.ts";
 import { CostOwners } from "./cost-owners.ts";
 import { SessionCount } from "./count-session.ts";
 import { NumbersTable, type PendingSession } from "./numbers-table.ts";
@@ -223,4 +224,10 @@ export class NumbersPass {
 
 function isFileError(error: unknown): boolean {
 	return error instanceof StoreError || (error instanceof Error && "syscall" in error);
+}
+
+/** The problem that a session could not be counted because of a bug. */
+export function cannotCount(path: string, error: unknown): CatalogProblem {
+	const message = `Cannot count the session ${path}: ${explain(error)}. Its tokens and costs are not in the sums.`;
+	return { path, message };
 }

@@ -4,7 +4,7 @@ import { workerUrl } from "../../shared/worker-url.ts";
 import type { FileScan } from "./known-files.ts";
 
 /** With fewer bytes to read, the work is almost done before a second thread has started. */
-const MIN_BYTES = 64 * 1024 * 1024;
+export const MIN_BYTES = 64 * 1024 * 1024;
 /** This thread alone reads the first files, so that the first screen shows the newest sessions without a gap. */
 const OWN_FILES = 40;
 /** The first files are fewer than `OWN_FILES` if they exceed this many bytes. */

@@ -6,7 +6,7 @@ import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { rootOf } from "../model/session-roots.ts";
 import { aggregateStats } from "../stats/aggregate-stats.ts";
-import { NumbersPass } from "../stats/numbers-pass.ts";
+import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
 import { PathSet } from "./path-set.ts";
@@ -87,8 +87,7 @@ function startNumbers(): void {
 		onDue: count,
 		onProgress: (counted, total) => post({ type: "event", event: { type: "counting", counted, total } }),
 		onProblem: (path, error) => {
-			const message = `Cannot count the session ${path}: ${explain(error)}. Its tokens and costs are not in the sums.`;
-			uncounted.set(path, { path, message });
+			uncounted.set(path, cannotCount(path, error));
 			scanner.events.problems("counting", [...uncounted.values()]);
 		},
 		onDone() {

@@ -24,9 +24,14 @@ interface ScannerOptions {
 	readonly emit: (event: CatalogEvent) => void;
 	/** Called for each file that this thread has read because it changed; not for those that a helper reads. */
 	readonly onRead: (read: ReadFile) => void;
+	/** With more bytes in files that have changed, `refresh` rejects with a `TooMuchToRead`. @default any number */
+	readonly mostBytes?: number;
 	/** The index was found to be damaged, and is no longer used; the listing goes on. Call `replaceIndex`. */
 	readonly onDamage: () => void;
 }
+
+/** More bytes have changed than may be read. */
+export class TooMuchToRead extends Error {}
 
 /** A file that was read because it has changed. */
 export interface ReadFile {
@@ -52,6 +57,7 @@ const MAX_CORRECTION_WAIT_MS = 2000;
 /** Keeps the list of sessions up to date: compares the disk with what is known, and reads what is new. */
 export class Scanner {
 	readonly #sessionRoots: SessionRoots;
+	readonly #mostBytes: number;
 	readonly #onRead: (read: ReadFile) => void;
 	readonly #events: EventBatcher;
 	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
@@ -69,6 +75,7 @@ export class Scanner {
 
 	constructor(options: ScannerOptions) {
 		this.#sessionRoots = options.sessionRoots;
+		this.#mostBytes = options.mostBytes ?? Number.POSITIVE_INFINITY;
 		this.#onRead = options.onRead;
 		this.#events = new EventBatcher(options.emit);
 		const { cacheDir, onDamage } = options;
@@ -151,6 +158,7 @@ export class Scanner {
 		this.#events.problems("changed", []);
 		this.#forget(found);
 		const changed = found.files.filter((file) => !isUnchanged(this.#index.known.get(file.path), file));
+		if (changed.reduce((sum, { size }) => sum + size, 0) > this.#mostBytes) throw new TooMuchToRead();
 		total = found.files.length;
 		read = total - changed.length;
 		this.#events.progress(read, total);
@@ -185,7 +193,8 @@ export class Scanner {
 
 	/** A helper knows nothing about earlier scans, so only the first listing uses one. */
 	#expect(queue: ReadQueue): (file: SessionFile) => void {
-		return this.#index.known.size > 0 ? () => undefined : ({ size }) => queue.expect(size);
+		const isAlone = this.#index.known.size > 0 || this.#mostBytes < Number.POSITIVE_INFINITY;
+		return isAlone ? () => undefined : ({ size }) => queue.expect(size);
 	}
 
 	/**

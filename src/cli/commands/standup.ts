@@ -27,7 +27,7 @@ export async function standup(given: Given): Promise<number> {
 	const digests: SessionDigest[] = [];
 	const failures: string[] = [];
 	const readAll = async (): Promise<void> => {
-		const options = { sessionDir, onProblems, archived: true };
+		const options = { sessionDir, onProblems, archived: true, blocking: true };
 		const all = await (cwd === undefined ? listAll(options) : listProject(cwd, options));
 		// Work that a fork has copied counts in the older session, where it was done.
 		const rows = all

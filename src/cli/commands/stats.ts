@@ -25,7 +25,7 @@ export async function stats(given: Given): Promise<number> {
 		text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
 	};
 	const sum = await withProgressNote(
-		statsAll({ sessionDir, onProblems, onCounting, isAsked: rowFilter(given, Date.now()) }),
+		statsAll({ sessionDir, blocking: true, onProblems, onCounting, isAsked: rowFilter(given, Date.now()) }),
 		() => text,
 	);
 	const lines = statsText(sum, homedir(), columnsOf(process.stdout));

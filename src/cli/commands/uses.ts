@@ -88,7 +88,7 @@ async function selectRows(
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };
 	const counts = needsCounts(sessions)
-		? (await listCounted({ sessionDir: given.sessionDir, archived: true })).counts
+		? (await listCounted({ sessionDir: given.sessionDir, archived: true, blocking: true })).counts
 		: new Map<string, never>();
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);

@@ -23,6 +23,7 @@ export async function listRows(given: Given, options: ListOptions = {}): Promise
 	let problems: readonly CatalogProblem[] = [];
 	const all = await listAll({
 		archived: true,
+		blocking: true,
 		sessionDir: given.sessionDir,
 		...options,
 		onProblems: (now) => {
@@ -38,6 +39,7 @@ export async function listCountedRows(given: Given): Promise<ListedRows> {
 	let problems: readonly CatalogProblem[] = [];
 	const counting = listCounted({
 		archived: true,
+		blocking: true,
 		sessionDir: given.sessionDir,
 		onProblems: (now) => {
 			problems = now;

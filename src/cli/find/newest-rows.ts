@@ -38,6 +38,7 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	};
 	const options: ListOptions = {
 		archived: true,
+		blocking: true,
 		sessionDir,
 		onProblems: (now) => {
 			problems = now;

@@ -50,20 +50,21 @@ describe("whatever is damaged in the index, all sessions are listed, found and c
 		const cacheDir = join(dir.path, `cache-${seed}`);
 		cpSync(whole, cacheDir, { recursive: true });
 		const done = damageIndex(indexPath(cacheDir), random);
-		const options = { env: folder.env, cacheDir };
+		const both = { env: folder.env, cacheDir };
 		const ask = {
 			list: async () => {
+				const options = { ...both, blocking: random() < 0.5 };
 				const newestTwo: Choose = (all) => all.slice(0, 2);
 				const chosen = (await listKnown(newestTwo, options)) ?? (await listRead(newestTwo, options));
 				expect(titles(chosen), done).toEqual([...newest].sort());
 				expect(titles(await listAll(options)), done).toEqual(expected);
 			},
 			search: async () => {
-				const found = await searchAll("hello", options);
+				const found = await searchAll("hello", both);
 				expect(titles(found.map(({ row }) => row)), done).toEqual(expected);
 			},
 			stats: async () => {
-				const { sessions, counted, tokens } = await statsAll(options);
+				const { sessions, counted, tokens } = await statsAll({ ...both, blocking: random() < 0.5 });
 				expect({ sessions, counted, tokens }, done).toEqual({ sessions: 40, counted: 40, tokens: 1200 });
 			},
 			browser: async () => {

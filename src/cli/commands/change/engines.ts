@@ -10,12 +10,14 @@ import type { State } from "../../../app/world/state/state.ts";
 import { type Catalog, openCatalog } from "../../../catalog/catalog.ts";
 import { collectRows } from "../../../catalog/list-all.ts";
 import { withArchiveMark } from "../../../catalog/model/archive.ts";
+import { defaultCacheDir } from "../../../catalog/model/cache-dir.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
+import { openHere } from "../../../catalog/sync/open-here.ts";
 import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
 import { createLongWork, type Progress } from "../../../changes/engine/long-work.ts";
@@ -47,6 +49,9 @@ export interface Engines extends ChangeCapabilities {
 	close(): Promise<void>;
 }
 
+/** What has listed all sessions, and still knows what is in use. */
+type Listing = Pick<Catalog, "checkUse" | "close">;
+
 /** Columns of the questions when there is no terminal. */
 const COLUMNS = 100;
 
@@ -64,25 +69,35 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const touched = new Set<string>();
 	let listed: ReadonlyMap<string, SessionRow> = new Map();
 	let problems: readonly CatalogProblem[] = [];
-	let catalog: Catalog | undefined;
+	let listing: Listing | undefined;
 	let left: Outcome | undefined;
 	let progress: Progress | undefined;
 	let note = "Listing …";
 
-	/** Opens the catalog and waits until it has listed all sessions. */
-	async function list(wanted: "listed" | "counted" = "listed"): Promise<Catalog> {
-		if (catalog !== undefined) return catalog;
-		catalog = openCatalog({ sessionRoots, watch: false, numbers: wanted === "counted" });
+	/** Lists all sessions, in this thread if there is little to read, otherwise in the catalog's. */
+	async function list(wanted: "listed" | "counted" = "listed"): Promise<Listing> {
+		if (listing !== undefined) return listing;
+		const numbers = wanted === "counted";
 		const onProblems = (now: readonly CatalogProblem[]): void => {
 			problems = now;
 		};
 		const onCounting = (done: number, total: number): void => {
 			note = `Counting: ${formatCount(done)} of ${formatCount(total)} …`;
 		};
-		listed = collectRows(catalog, { onProblems, onCounting }, counts);
-		await withProgressNote(wanted === "counted" ? catalog.counted() : catalog.listed(), () => note);
+		const cacheDir = defaultCacheDir(env, home);
+		const here = await openHere({ sessionRoots, cacheDir, stateDir, numbers, onProblems, onCounting });
+		if (here === undefined) {
+			const catalog = openCatalog({ sessionRoots, watch: false, numbers });
+			listing = catalog;
+			listed = collectRows(catalog, { onProblems, onCounting }, counts);
+			await withProgressNote(numbers ? catalog.counted() : catalog.listed(), () => note);
+		} else {
+			listing = { checkUse: async (paths) => here.checkUse(paths), close: () => here.close() };
+			listed = here.rows;
+			for (const [path, one] of here.counts) counts.set(path, one);
+		}
 		printProblems(problems);
-		return catalog;
+		return listing;
 	}
 
 	const rowOf = (path: string): SessionRow | undefined => listed.get(path) ?? read.get(path);
@@ -153,7 +168,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 				? "Working …"
 				: `${progress.what}: ${formatCount(progress.done)} of ${formatCount(progress.total)}${progress.isStopped ? ", stopping" : ""} …`,
 		async close() {
-			await Promise.all([store.close(), catalog?.close()]);
+			await Promise.all([store.close(), listing?.close()]);
 		},
 	};
 }

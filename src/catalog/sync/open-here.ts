@@ -1,0 +1,156 @@
+import { isDamage, isSqliteError } from "../index/sqlite.ts";
+import { isMoreThanMarks } from "../live/growth.ts";
+import { LiveSessions, liveSources } from "../live/live-sessions.ts";
+import { markArchived } from "../model/archive.ts";
+import type { SessionCounts } from "../model/counts.ts";
+import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
+import type { ListOptions } from "../model/list-options.ts";
+import type { LiveReport } from "../model/live.ts";
+import type { SessionRow } from "../model/row.ts";
+import { rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
+import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
+import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
+import { MIN_BYTES } from "./read-queue.ts";
+import { Scanner, TooMuchToRead } from "./scanner.ts";
+
+interface HereOptions extends Pick<ListOptions, "onProgress" | "onProblems" | "onCounting" | "signal"> {
+	readonly sessionRoots: SessionRoots;
+	readonly cacheDir: string;
+	readonly stateDir: string;
+	/** Whether what the sessions contain and cost is counted as well. */
+	readonly numbers: boolean;
+}
+
+/** All sessions as they were when this was opened. */
+export interface CatalogHere {
+	/** By path. */
+	readonly rows: ReadonlyMap<string, SessionRow>;
+	/** By path; empty unless they were counted. */
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+	/** Sums over the sessions, as far as they have been counted. */
+	stats(rows: readonly SessionRow[]): CatalogStats;
+	/** Checks again what is in use, and who has these sessions open; reads those that have changed. */
+	checkUse(paths: readonly string[]): LiveReport;
+	close(): Promise<void>;
+}
+
+/**
+ * Lists all sessions once in this thread, and stores what was read in the index: with little to read that takes less time than
+ * starting the catalog's thread. A file is read in one piece, so it is for where no screen waits. Undefined if there is much to
+ * read, or the index is damaged: then the catalog has to do it. Rejects with the signal's reason when aborted.
+ */
+export async function openHere(options: HereOptions): Promise<CatalogHere | undefined> {
+	const { sessionRoots, cacheDir, stateDir, numbers, signal } = options;
+	const rows = new Map<string, SessionRow>();
+	let isDamaged = false;
+	let isListed = false;
+	let problems: readonly CatalogProblem[] = [];
+	const live = new LiveSessions(liveSources(stateDir, true, sessionRoots));
+	const scanner = new Scanner({
+		sessionRoots,
+		cacheDir,
+		mostBytes: MIN_BYTES,
+		emit(event: CatalogEvent) {
+			if (event.type === "rows") for (const row of markArchived(event.rows, sessionRoots)) rows.set(row.path, row);
+			else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
+			else if (event.type === "progress") options.onProgress?.(event.read, event.total);
+			else if (event.type === "problems") problems = event.problems;
+		},
+		onRead({ path, cwd, from, stamp }) {
+			if (!isListed) return;
+			if (from === undefined) live.replaced(path);
+			else if (from < stamp.size && isMoreThanMarks(path, from, stamp.size)) live.grew(path, cwd, stamp.mtimeMs);
+		},
+		onDamage() {
+			isDamaged = true;
+		},
+	});
+	// It ends at its next turn.
+	const stop = (): void => void scanner.close();
+	signal?.addEventListener("abort", stop, { once: true });
+	let catalog: CatalogHere | undefined;
+	try {
+		await scanner.open(-1);
+		signal?.throwIfAborted();
+		await scanner.refresh();
+		signal?.throwIfAborted();
+		isListed = true;
+		scanner.store();
+		const counts = numbers ? await countAll(scanner, options) : new Map();
+		signal?.throwIfAborted();
+		// Rows of a damaged index may belong to no session, or hide one.
+		const paths = scanner.paths();
+		const isWhole = paths.length === rows.size && paths.every((path) => rows.has(path));
+		if (isDamaged || counts === undefined || !isWhole) return undefined;
+		options.onProblems?.(problems);
+		catalog = {
+			rows,
+			counts,
+			stats: (some) => statsOf(scanner, rootOf(sessionRoots), some),
+			checkUse(paths) {
+				scanner.readNow(paths);
+				return live.report(() => scanner.newest(), paths);
+			},
+			close: () => scanner.close(),
+		};
+		return catalog;
+	} catch (error) {
+		if (error instanceof TooMuchToRead) return undefined;
+		throw error;
+	} finally {
+		signal?.removeEventListener("abort", stop);
+		if (catalog === undefined) await scanner.close();
+	}
+}
+
+/** Counts what is missing; returns all counts, or undefined if there is too much to read, or something keeps them from being stored. */
+async function countAll(
+	scanner: Scanner,
+	{ sessionRoots, onCounting, signal }: HereOptions,
+): Promise<Map<string, SessionCounts> | undefined> {
+	const { db } = scanner;
+	const root = rootOf(sessionRoots);
+	if (db === undefined) return undefined;
+	const counts = new Map<string, SessionCounts>();
+	const uncounted: CatalogProblem[] = [];
+	let isDone = false;
+	const pass = new NumbersPass({
+		db,
+		root,
+		timeSlice: scanner.timeSlice,
+		onRow: (path, row) => scanner.correctRow(path, row),
+		onCounts(counted) {
+			for (const [path, one] of counted) counts.set(path, one);
+		},
+		// Another program holds the index, or a session is being written: the catalog would wait.
+		onDue: () => undefined,
+		onProgress: (counted, total) => onCounting?.(counted, total),
+		onProblem: (path, error) => uncounted.push(cannotCount(path, error)),
+		onDone() {
+			isDone = true;
+		},
+	});
+	const stop = (): void => void pass.close();
+	signal?.addEventListener("abort", stop, { once: true });
+	try {
+		const bytes = new NumbersTable(db, root).pending().reduce((sum, { size }) => sum + size, 0);
+		if (bytes > MIN_BYTES) return undefined;
+		await pass.run();
+	} catch (error) {
+		if (!isDamage(error) && !isSqliteError(error)) throw error;
+		return undefined;
+	} finally {
+		signal?.removeEventListener("abort", stop);
+		await pass.close();
+	}
+	scanner.flush();
+	scanner.events.problems("counting", uncounted);
+	return isDone ? counts : undefined;
+}
+
+function statsOf({ db }: Scanner, root: string, rows: readonly SessionRow[]): CatalogStats {
+	const counted = db && countedNumbers(db, root);
+	const sums = aggregateStats(rows.map(({ path, cwd, size }) => ({ cwd, size, numbers: counted?.get(path) })));
+	return { ...sums, largest: largestOf(rows) };
+}
