@@ -34,8 +34,11 @@ interface CatalogOptions {
 	readonly processes?: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. @default true */
 	readonly numbers?: boolean;
-	/** Whether stored rows below the first screen wait until it is drawn and its tree is read. @default false */
-	readonly screenFirst?: boolean;
+	/**
+	 * How many stored rows the first screen needs: the others wait until it is drawn and its tree is read. Reading 200 takes a tenth
+	 * of the time until the first frame. @default they do not wait
+	 */
+	readonly firstRows?: number | undefined;
 }
 
 /** All sessions under the given roots. */
@@ -113,6 +116,7 @@ class WorkerCatalog implements Catalog {
 	readonly #sessionRoots: SessionRoots;
 	/** The wait before the rows below the first screen, in milliseconds. */
 	readonly #pause: number;
+	readonly #firstRows: number;
 	readonly #cacheDir: string;
 	readonly #scan: ScanClient;
 	readonly #stored = Promise.withResolvers<void>();
@@ -138,9 +142,10 @@ class WorkerCatalog implements Catalog {
 	#closed = false;
 
 	constructor(options: CatalogOptions) {
-		const { sessionRoots, cacheDir, watch = true, numbers = true, processes = true, screenFirst = false } = options;
+		const { sessionRoots, cacheDir, watch = true, numbers = true, processes = true, firstRows } = options;
 		const stateDir = options.stateDir ?? defaultStateDir(process.env, homedir());
-		this.#pause = screenFirst ? FIRST_SCREEN_MS : 0;
+		this.#pause = firstRows === undefined ? 0 : FIRST_SCREEN_MS;
+		this.#firstRows = firstRows ?? FIRST_ROWS;
 		this.#sessionRoots = sessionRoots;
 		this.#cacheDir = cacheDir ?? defaultCacheDir(process.env, homedir());
 		this.#scan = new ScanClient({
@@ -300,10 +305,10 @@ class WorkerCatalog implements Catalog {
 				this.#emit({ type: "rows", rows });
 				if (counts.length > 0) this.#emit({ type: "counts", counts });
 			};
-			emit(FIRST_ROWS, 0);
+			emit(this.#firstRows, 0);
 			this.#stored.resolve();
-			if (count > FIRST_ROWS && this.#pause > 0) await delay(this.#pause);
-			for (let offset = FIRST_ROWS; offset < count; offset += MORE_ROWS) {
+			if (count > this.#firstRows && this.#pause > 0) await delay(this.#pause);
+			for (let offset = this.#firstRows; offset < count; offset += MORE_ROWS) {
 				// In batches, so that keys are handled in between.
 				await delay(1);
 				emit(MORE_ROWS, offset);

@@ -1,14 +1,11 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
-import module from "node:module";
 import { homedir } from "node:os";
-import { join } from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
-import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots, missingRoot } from "../catalog/model/session-roots.ts";
 import { readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
 import type { Given } from "./arguments/given.ts";
 import { complete } from "./completion/complete.ts";
+import { keepCompiledCode } from "./find/keep-compiled-code.ts";
 import { help } from "./help/help.ts";
 import { EXIT, endWithPipe, note, printText } from "./print/output.ts";
 
@@ -51,7 +48,6 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 /** Runs the program; returns the exit code. `args`: what follows the program's name. */
 export async function main(args: readonly string[]): Promise<number> {
 	leaveDeletedDirectory();
-	keepCompiledCode();
 	const [first, ...others] = args;
 	if (first === "__complete") {
 		endWithPipe();
@@ -72,10 +68,12 @@ export async function main(args: readonly string[]): Promise<number> {
 			// The browser reports a missing session directory itself.
 			if (!WITHOUT_SESSIONS.has(request.command) && !(await checkSessionDir(request.given.sessionDir)))
 				return EXIT.failed;
+			keepCompiledCode();
 			const run = await RUN[request.command]();
 			return run(request.given);
 		}
 		case "browse": {
+			keepCompiledCode();
 			const { browse } = await import("./browser/browse.ts");
 			return browse(request.given);
 		}
@@ -115,27 +113,5 @@ function canEnter(directory: string): boolean {
 	} catch {
 		// The home directory may be missing, too.
 		return false;
-	}
-}
-
-/** Begins the names of the directories with compiled code; the version of the program follows. */
-const CODE = "code-";
-
-/**
- * Lets Node keep the compiled code of the modules that are loaded from now on, in our cache directory: compiling takes a
- * fifth of a start of the browser. Only where there is that directory already, which the index makes private.
- */
-function keepCompiledCode(): void {
-	const cacheDir = defaultCacheDir(process.env, homedir());
-	const name = `${CODE}${packageFile.version}`;
-	try {
-		if (!existsSync(join(cacheDir, name))) {
-			// The code of other versions. Throws where there is no cache directory yet.
-			const others = readdirSync(cacheDir).filter((each) => each.startsWith(CODE));
-			for (const each of others) rmSync(join(cacheDir, each), { recursive: true, force: true });
-		}
-		module.enableCompileCache(join(cacheDir, name));
-	} catch {
-		// Without it the program starts a little slower.
 	}
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { ReadStream, WriteStream } from "node:tty";
 
 /** Whether TERM says that the terminal takes no escape sequences, as the shell window of an editor. */
@@ -139,6 +139,24 @@ export function terminalSize({ columns, rows }: Output): TerminalSize {
 		rows: rows || ASSUMED.rows,
 		isAssumed: !columns || !rows,
 	};
+}
+
+/**
+ * Whether a descriptor may be a terminal. Asking a stream is exact, and takes two milliseconds until Node has loaded it, which a
+ * file or a pipe need not wait for.
+ */
+export function isDevice(fd: number): boolean {
+	try {
+		return process.platform === "win32" || fstatSync(fd).isCharacterDevice();
+	} catch {
+		// It is closed, or cannot be asked: the stream knows.
+		return true;
+	}
+}
+
+/** The columns of the terminal that stdout is; undefined for anything else. */
+export function outputColumns(): number | undefined {
+	return isDevice(1) ? columnsOf(process.stdout) : undefined;
 }
 
 /** The columns of a terminal; undefined for other streams. */

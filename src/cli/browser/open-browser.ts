@@ -89,11 +89,13 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			? context.sessionRoots
 			: await findSessionRoots({ sessionDirFlag: session.sessionDir, env, cwd, home });
 	const stateDir = defaultStateDir(env, home);
+	const size = terminalSize(output);
 	const catalog = openCatalog({
 		sessionRoots,
 		cacheDir: defaultCacheDir(env, home),
 		stateDir,
-		screenFirst: true,
+		// Some of them may be archived, which the list does not show.
+		firstRows: 2 * size.rows,
 	});
 	const keys = readKeymap(sessionRoots.agentDir);
 	// The demo is the same for everyone.
@@ -103,7 +105,6 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	void link?.gone.then(() => watch.end({ code: GONE }));
 	const settings = readPiSettings(cwd, sessionRoots.agentDir);
 	const piTheme = themeFor(link?.info.theme, settings);
-	const size = terminalSize(output);
 	const program = createProgram({
 		environment: {
 			home,

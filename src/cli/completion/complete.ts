@@ -1,5 +1,6 @@
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
+import { keepCompiledCode } from "../find/keep-compiled-code.ts";
 import type { Pair } from "../help/help-layout.ts";
 import { EXIT, printFields } from "../print/output.ts";
 import { type CompletionRequest, completionRequest, isSafe, tableCandidates } from "./complete-line.ts";
@@ -92,12 +93,14 @@ function startingWith(typed: string, candidates: readonly Pair[]): readonly Pair
 }
 
 async function sessions(request: Pick<CompletionRequest, "typed" | "sessionDir">): Promise<readonly Pair[]> {
+	keepCompiledCode();
 	const { sessionCandidates } = await import("./candidates.ts");
 	return sessionCandidates(request);
 }
 
 /** Fields of the query language, and their values. */
 async function queries(typed: string): Promise<readonly Pair[]> {
+	keepCompiledCode();
 	const { completionsFor, fieldsForWord } = await import("../../catalog/query/complete.ts");
 	const values = completionsFor(typed, typed.length, { projects: [], tags: [] });
 	const all = values.length > 0 ? values : fieldsForWord(typed);

@@ -1,5 +1,5 @@
 import { nearest } from "../../shared/nearest.ts";
-import { columnsOf } from "../../terminal/terminal.ts";
+import { outputColumns } from "../../terminal/terminal.ts";
 import {
 	COMMAND_GROUPS,
 	type Command,
@@ -164,7 +164,7 @@ export async function help({ words: [word], all }: Given): Promise<number> {
 		note(`there is no command or topic ${word}; ${hint}`);
 		return EXIT.failed;
 	}
-	const columns = columnsOf(process.stdout);
+	const columns = outputColumns();
 	await printText(word === undefined ? (all ? allHelp(columns) : helpText(columns)) : helpOf(word, columns));
 	return EXIT.ok;
 }

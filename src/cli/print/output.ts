@@ -1,7 +1,8 @@
+import { writeSync } from "node:fs";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { textBatches } from "../../shared/steps.ts";
 import { explain } from "../../store/files/store-error.ts";
-import { isDumb } from "../../terminal/terminal.ts";
+import { isDevice, isDumb } from "../../terminal/terminal.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -26,22 +27,63 @@ export const EXIT = {
 export const ON_DUMB_TERMINAL =
 	"needs a terminal that takes escape sequences, and TERM=dumb says that this one does not. If it does, set TERM to its type, such as xterm-256color.";
 
-let isEnding = false;
+/**
+ * How stdout is written, once `endWithPipe` was called: "directly", as long as that works, or by a stream. Common to all of the
+ * program, which has a copy of this module in each group of commands.
+ */
+const HOW = Symbol.for("pi-grove.output");
+
+function howToWrite(): unknown {
+	return Reflect.get(globalThis, HOW);
+}
 
 /**
  * Makes the program end when its output cannot be written: silently if the reader of a pipe has ended, because
  * `pi-grove list | head` is not an error, otherwise with the reason.
  */
 export function endWithPipe(): void {
-	if (isEnding) return;
-	isEnding = true;
-	process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-		if (error.code === "EPIPE") process.exit(EXIT.ok);
-		note(`cannot write the output: ${explain(error)}`);
-		process.exit(EXIT.failed);
-	});
-	// There is nowhere else to say that stderr cannot be written.
-	process.stderr.on("error", () => undefined);
+	// To load Node's streams takes longer than to print a page of help. A console of Windows takes only what they write.
+	if (howToWrite() === undefined)
+		Reflect.set(globalThis, HOW, process.platform === "win32" ? "by a stream" : "directly");
+}
+
+function outputStream(): NodeJS.WriteStream {
+	const { stdout } = process;
+	if (howToWrite() === undefined || stdout.listeners("error").includes(failOnOutput)) return stdout;
+	return stdout.on("error", failOnOutput);
+}
+
+function failOnOutput(error: NodeJS.ErrnoException): void {
+	if (error.code === "EPIPE") process.exit(EXIT.ok);
+	note(`cannot write the output: ${explain(error)}`);
+	process.exit(EXIT.failed);
+}
+
+function errorStream(): NodeJS.WriteStream {
+	const { stderr } = process;
+	if (howToWrite() === undefined || stderr.listeners("error").includes(ignore)) return stderr;
+	return stderr.on("error", ignore);
+}
+
+/** There is nowhere else to say that stderr cannot be written. */
+function ignore(): void {
+	// Nothing.
+}
+
+/**
+ * Writes to stdout at once, as Node's stream does, too, for files and pipes; returns what could not be written, which a stream
+ * must wait for or report.
+ */
+function writeDirectly(text: string): Uint8Array | undefined {
+	const bytes = Buffer.from(text);
+	let written = 0;
+	try {
+		while (written < bytes.length) written += writeSync(1, bytes, written);
+		return undefined;
+	} catch {
+		Reflect.set(globalThis, HOW, "by a stream");
+		return bytes.subarray(written);
+	}
 }
 
 /** Prints rows of a conversation, with their backgrounds at full width. */
@@ -117,8 +159,10 @@ export function redirect(to: Redirection | undefined): void {
 
 function write(text: string): Promise<void> {
 	if (redirection !== undefined && text !== "") return redirection.write(text);
+	const rest = howToWrite() === "directly" ? writeDirectly(text) : text;
+	if (rest === undefined) return Promise.resolve();
 	// Errors are handled by the listener above.
-	return new Promise((resolve) => process.stdout.write(text, () => resolve()));
+	return new Promise((resolve) => outputStream().write(rest, () => resolve()));
 }
 
 /** Prints problems on stderr, one per line. */
@@ -134,7 +178,7 @@ export function note(message: string): void {
 /** Prints one line on stderr. */
 export function remark(text: string): void {
 	const line = cleanText(text);
-	if (redirection?.hold(line) !== true) process.stderr.write(`${line}\n`);
+	if (redirection?.hold(line) !== true) errorStream().write(`${line}\n`);
 }
 
 /**
@@ -142,7 +186,7 @@ export function remark(text: string): void {
  * `isNeeded`: always, because it says that something was cut off.
  */
 export function remarkToPerson(text: string, isNeeded = false): void {
-	if (isNeeded || process.stderr.isTTY) remark(text);
+	if (isNeeded || (isDevice(2) && process.stderr.isTTY)) remark(text);
 }
 
 /** Prints how many there are on stderr, for a person; with `--json` only if some were cut off. */
@@ -158,7 +202,7 @@ export function isRunByAgent(): boolean {
 
 /** Prints a question on stderr, without a line end. */
 export function printQuestion(text: string): void {
-	process.stderr.write(cleanText(text));
+	errorStream().write(cleanText(text));
 }
 
 /** Sends an escape sequence that draws nothing, such as for the clipboard, if stderr is a terminal that supports it. */
@@ -170,7 +214,7 @@ export function sendSequence(sequence: string): void {
 export function printBug(message: string, error: unknown): void {
 	const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
 	note(message);
-	process.stderr.write(`${cleanLines(stack).join("\n")}\n`);
+	errorStream().write(`${cleanLines(stack).join("\n")}\n`);
 }
 
 /** Why a word of the command line cannot be used: it names nothing, or is ambiguous. */

@@ -1,4 +1,4 @@
-import { columnsOf } from "../../terminal/terminal.ts";
+import { outputColumns } from "../../terminal/terminal.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { printFields, printLines } from "./output.ts";
@@ -26,7 +26,7 @@ export function printListing<Value>(
 	header: boolean | undefined,
 	linesOf: (columns: number) => readonly Line[],
 ): Promise<void> {
-	const columns = columnsOf(process.stdout);
+	const columns = outputColumns();
 	return columns === undefined ? printTable(values, table, header) : printLines(linesOf(columns));
 }
 
