@@ -93,6 +93,40 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 	}
 }
 
+/** Matches of a ripgrep that runs already. */
+export interface StartedGrep {
+	/** All matches; throws as `grep` does. To be read once. */
+	readonly matches: AsyncIterable<RawMatch>;
+	/** Ends ripgrep if the matches are not needed; resolves when it has ended. */
+	stop(): Promise<void>;
+}
+
+/** Like `grep`, but starts ripgrep at once and remembers the matches until they are read: for patterns that match few lines. */
+export function startGrep(ripgrep: Ripgrep, options: GrepOptions): StartedGrep {
+	const stopping = new AbortController();
+	const signal = AbortSignal.any([options.signal, stopping.signal]);
+	const ended = (async () => {
+		const found: RawMatch[] = [];
+		try {
+			for await (const match of grep(ripgrep, { ...options, signal })) found.push(match);
+			return { found, error: undefined };
+		} catch (error) {
+			return { found, error };
+		}
+	})();
+	return {
+		matches: (async function* () {
+			const { found, error } = await ended;
+			yield* found;
+			if (error !== undefined) throw error;
+		})(),
+		async stop() {
+			stopping.abort();
+			await ended;
+		},
+	};
+}
+
 interface End {
 	readonly code: number | null;
 	readonly killed: NodeJS.Signals | null;

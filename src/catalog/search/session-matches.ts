@@ -53,6 +53,8 @@ export class SessionMatches {
 
 	/** Adds a line that contains some of the terms. */
 	add(match: LineMatch): void {
+		// Passes for several patterns may find the same line.
+		if (this.#lines.has(match.line.offset)) return;
 		this.#lines.add(match.line.offset);
 		let [words, sum, has] = [0, 0, ""];
 		for (const [term, rank] of match.ranks.entries()) {
@@ -114,17 +116,23 @@ export class SessionMatches {
 		const other = this.#otherForms();
 		return {
 			path: this.file.path,
-			rank: sessionRank({
-				ranks: this.#ranks.map((rank, term) => this.#rankWithAlias(rank, term)),
-				isTogether: this.#hasAllInOne,
-				isAbandoned: !hit.active,
-			}),
+			rank: this.#rank(!hit.active),
 			modified: this.file.modified,
 			count: this.#lines.size,
 			more: this.more,
 			best: hit,
 			...(other.length > 0 && { other }),
 		};
+	}
+
+	/** The rank of the session if its best hit is on the active path: it has no better one. */
+	get bestRank(): number {
+		return this.#rank(false);
+	}
+
+	#rank(isAbandoned: boolean): number {
+		const ranks = this.#ranks.map((rank, term) => this.#rankWithAlias(rank, term));
+		return sessionRank({ ranks, isTogether: this.#hasAllInOne, isAbandoned });
 	}
 
 	#rankWithAlias(rank: number | undefined, term: number): number {

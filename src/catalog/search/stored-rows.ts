@@ -26,6 +26,8 @@ import type { Hit } from "./search.ts";
 export interface StoredRows {
 	rowOf(file: SessionFile): SessionRow;
 	scan(path: string): SessionRow;
+	/** The rows of all these files; undefined if much would have to be read for them. */
+	rowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
 	/** Whether the file may have letters with accents; undefined if unknown. */
 	accentsOf(file: SessionFile): boolean | undefined;
 	/** A hit with its branch. */
@@ -43,6 +45,9 @@ export interface StoredRows {
 	): () => Promise<void>;
 	close(): void;
 }
+
+/** Bytes of files that are read for their rows alone, where all rows are wanted only to say more about the answer. */
+const MOST_READ = 100_000_000;
 
 /** Opens the index, if there is one, for reading. Damaged parts count as absent: the files are read instead. */
 export async function openStoredRows(options: ListOptions, sessionRoots: SessionRoots): Promise<StoredRows> {
@@ -96,6 +101,16 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	return {
 		rowOf: (file) => read.get(file.path) ?? storedRow(file) ?? scan(file.path),
 		scan,
+		rowsOf(files) {
+			const rows = unlessDamaged(() => table?.rows());
+			const known = files.map((file) => {
+				const stored = rows?.get(file.path);
+				return stored && isUnchanged(stored, file) ? stored.row : (read.get(file.path) ?? storedRow(file));
+			});
+			const unknown = files.reduce((sum, { size }, at) => sum + (known[at] === undefined ? size : 0), 0);
+			if (unknown > MOST_READ) return undefined;
+			return files.map(({ path }, at) => known[at] ?? scan(path));
+		},
 		accentsOf(file) {
 			for (const stored of [known?.get(file.path), searched?.get(file.path)]) {
 				const accents = stored && isUnchanged(stored, file) ? accentsOf(stored.accents, file) : undefined;
