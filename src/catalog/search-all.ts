@@ -167,11 +167,15 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const byPath = new Map(files.map((file) => [file.path, file]));
 		/** Sessions that have the words, whatever the conditions say. */
 		const hasWords = new Set<string>();
+		let hasMatched = false;
 		const began = Date.now();
 		const keyOf = orderKey(began);
 		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
 			const sessions = new Map<string, SearchedSession>();
-			const onMatch = (session: SearchedSession) => sessions.set(session.file.path, session);
+			const onMatch = (session: SearchedSession) => {
+				hasMatched = true;
+				sessions.set(session.file.path, session);
+			};
 			const fileSearch = new FileSearch(asked, { ...passes, onMatch });
 			let searched = 0;
 			for (const batch of batchesOf(some, false)) {
@@ -214,6 +218,9 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		searching.catch(() => undefined);
 		opened.resolve(openStoredRows(options, sessionRoots));
 		const stored = await opened.promise;
+		// What ripgrep has found meanwhile.
+		for (let turn = 0; turn < TURNS; turn++) await timeSlice.yieldToEventLoop();
+		if (!hasMatched) stored.readAhead();
 		const found = await searching;
 		const inOtherForms = found.count < ENOUGH ? withOtherForms(query) : undefined;
 		const rest = inOtherForms ? searchFiles.filter(({ path }) => !hasWords.has(path)) : [];
@@ -248,6 +255,8 @@ interface Found {
 	readonly count: number;
 }
 
+/** Turns of the event loop in which matches of a common word arrive that waited for the index. */
+const TURNS = 3;
 const NONE_FOUND: Found = { results: [], count: 0 };
 /** Sessions between two checks whether others can be among the best. */
 const AT_ONCE = 32;

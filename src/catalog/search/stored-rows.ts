@@ -26,6 +26,8 @@ import type { Hit } from "./search.ts";
 export interface StoredRows {
 	rowOf(file: SessionFile): SessionRow;
 	scan(path: string): SessionRow;
+	/** Reads all rows of the index, if they are likely to be needed. */
+	readAhead(): void;
 	/** The rows of all these files; undefined if much would have to be read for them. */
 	rowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
 	/** Whether the file may have letters with accents; undefined if unknown. */
@@ -80,6 +82,11 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		const row = id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id));
 		return row ?? searchedOf(file, (of) => of.rowOf(file.path));
 	};
+	let everyRow: ReturnType<SessionTable["rows"]> | undefined;
+	const allRows = () => {
+		everyRow ??= unlessDamaged(() => table?.rows());
+		return everyRow;
+	};
 	/** If a session's row and branches are both unknown, one reading provides both. */
 	const readBranchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
 		if (read.has(file.path) || storedRow(file) !== undefined) return runToEnd(readBranches(file.path, ids, buffer));
@@ -101,8 +108,9 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	return {
 		rowOf: (file) => read.get(file.path) ?? storedRow(file) ?? scan(file.path),
 		scan,
+		readAhead: () => void allRows(),
 		rowsOf(files) {
-			const rows = unlessDamaged(() => table?.rows());
+			const rows = allRows();
 			const known = files.map((file) => {
 				const stored = rows?.get(file.path);
 				return stored && isUnchanged(stored, file) ? stored.row : (read.get(file.path) ?? storedRow(file));
