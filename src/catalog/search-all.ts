@@ -176,7 +176,9 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				hasMatched = true;
 				sessions.set(session.file.path, session);
 			};
-			const fileSearch = new FileSearch(asked, { ...passes, onMatch });
+			// Rows and branches are needed for the sessions that can be among the best, and to check conditions.
+			const isCut = limit !== undefined && query.conditions.length === 0;
+			const fileSearch = new FileSearch(asked, { ...passes, defer: isCut, onMatch });
 			let searched = 0;
 			for (const batch of batchesOf(some, false)) {
 				await fileSearch.search(batch);
@@ -187,16 +189,16 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			const stored = await opened.promise;
 			const matched = [...sessions.values()].filter(({ isFound }) => isFound);
 			for (const { file } of matched) hasWords.add(file.path);
-			// Rows and branches are needed for the sessions that can be among the best, and to check conditions.
-			const isCut = limit !== undefined && query.conditions.length === 0;
-			if (isCut) matched.sort((a, b) => a.bestRank - b.bestRank);
+			const ranked = matched.map((session) => ({ session, rank: session.bestRank }));
+			if (isCut) ranked.sort((a, b) => a.rank - b.rank);
 			const results: SessionResult[] = [];
-			for (const [index, session] of matched.entries()) {
+			for (const [index, { session, rank }] of ranked.entries()) {
 				signal.throwIfAborted();
 				if (isCut && index % AT_ONCE === 0 && results.length >= limit) {
 					const worst = results.sort(compareResults(began))[limit - 1];
-					if (worst === undefined || session.bestRank > keyOf(worst)) break;
+					if (worst === undefined || rank > keyOf(worst)) break;
 				}
+				await fileSearch.complete(session);
 				const file = byPath.get(session.file.path);
 				if (!file) continue;
 				const hitOf = (match: LineMatch): Hit => stored.withBranch(match, file);

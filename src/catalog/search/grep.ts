@@ -15,8 +15,8 @@ export interface RawLine {
 	readonly source: LineSource;
 }
 
-/** What the person said; names, labels and summaries; other messages; the output of a tool. */
-export type LineSource = "person" | "note" | "message" | "output";
+/** What the person said; names, labels and summaries; answers; the output of a tool; other messages. */
+export type LineSource = "person" | "note" | "answer" | "output" | "message";
 
 /** The matching lines of one file. */
 export interface RawMatch {
@@ -49,6 +49,7 @@ const SWITCHES =
 
 const MESSAGE = '{"type":"message",';
 const PERSON = ',"message":{"role":"user",';
+const ANSWER = ',"message":{"role":"assistant",';
 const OUTPUT = ',"message":{"role":"toolResult",';
 
 /**
@@ -217,6 +218,7 @@ async function* readMatches(
 
 function sourceOf(beginning: string): LineSource {
 	if (beginning.includes(OUTPUT)) return "output";
+	if (beginning.includes(ANSWER)) return "answer";
 	if (beginning.includes(PERSON)) return "person";
 	return beginning.includes(MESSAGE) ? "message" : "note";
 }

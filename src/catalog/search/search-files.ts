@@ -36,6 +36,11 @@ export interface SearchFilesOptions {
 	readonly census: AccentCensus;
 	/** Run ripgrep for the word with other letters beside the one for the word as typed. @default after it */
 	readonly beside?: boolean;
+	/**
+	 * Leave lines unchecked that only a result that is shown needs, for `complete`: for a query of one term, whose sessions are found
+	 * without them. @default all are checked
+	 */
+	readonly defer?: boolean;
 	/** Called when a ripgrep has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 }
@@ -57,6 +62,7 @@ const WORK_RANK = KINDS.thinking.rank * KIND_STEP;
 const BEST_ON: Readonly<Record<LineSource, number>> = {
 	person: KINDS.title.rank * KIND_STEP,
 	note: KINDS.name.rank * KIND_STEP,
+	answer: KINDS.assistant.rank * KIND_STEP,
 	message: KINDS.assistant.rank * KIND_STEP,
 	output: KINDS.output.rank * KIND_STEP,
 };
@@ -67,6 +73,9 @@ interface AccentedGrep {
 	readonly sessions: readonly SessionMatches[];
 	readonly started: StartedGrep;
 }
+
+/** Lines of which the beginning says which kinds of text they have, in pi's own key order. */
+const DEFERRED: ReadonlySet<LineSource> = new Set<LineSource>(["answer", "output"]);
 
 /** Indexes of the terms, those likely to leave the fewest files first. */
 function inOrder(terms: readonly Term[]): number[] {
@@ -117,6 +126,13 @@ export class FileSearch {
 		return sessions.filter(({ file }) => !found.has(file.path));
 	}
 
+	/** Checks the lines of a session that were left for later. */
+	async complete(session: SessionMatches): Promise<void> {
+		const lines = session.takeDeferred();
+		if (lines.length > 0)
+			await this.#check(session, lines, { limit: undefined, isFound: () => true, isEnough: () => false }, false);
+	}
+
 	/** Finally searches for better matches than those found first, so that their sessions rank higher. */
 	async improve(): Promise<void> {
 		const found = this.#matched.splice(0);
@@ -157,7 +173,10 @@ export class FileSearch {
 		onMatch: (session: SessionMatches) => void,
 	): Promise<void> {
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
-		for (const batch of batchesOf(sessions.map(({ file }) => file))) {
+		for (const batch of batchesOf(
+			sessions.map(({ file }) => file),
+			this.#options.beside !== true,
+		)) {
 			const some = batch.map(({ path }) => byPath.get(path)).filter((session) => session !== undefined);
 			try {
 				await this.#pass(pattern, some, until, onMatch);
@@ -331,16 +350,32 @@ export class FileSearch {
 		};
 	}
 
+	get #mayDefer(): boolean {
+		const { terms, without } = this.#query;
+		const isOne = terms.length === 1 && without.length === 0 && terms[0]?.forms === undefined;
+		return this.#options.defer === true && isOne;
+	}
+
 	/** Checks lines until the outcome is clear; returns how many were checked. */
-	async #check(session: SessionMatches, lines: readonly RawLine[], { limit, isEnough }: Until): Promise<number> {
+	async #check(
+		session: SessionMatches,
+		lines: readonly RawLine[],
+		{ limit, isEnough }: Until,
+		defer = this.#mayDefer,
+	): Promise<number> {
 		const { timeSlice, thorough } = this.#options;
 		const file = new SessionLines(session.file.path);
 		let checked = 0;
 		try {
 			for (const line of bestFirst(lines)) {
 				// If these are all the lines, all are checked for the count.
-				if (isEnough(session, line) && !(thorough && lines.length !== limit)) break;
+				const isAll = thorough && lines.length !== limit;
+				if (isEnough(session, line) && !isAll) break;
 				checked += 1;
+				if (defer && isAll && session.rankOf(0) !== undefined && DEFERRED.has(line.source)) {
+					session.defer(line, BEST_ON[line.source]);
+					continue;
+				}
 				const match = matchLine(file, line, this.#query, thorough);
 				if (match) session.add(match);
 				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();

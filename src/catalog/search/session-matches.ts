@@ -5,6 +5,7 @@ import type { OtherForm } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { SearchText } from "../query/search-text.ts";
 import { LEVEL_RANK, levelOfRank, sessionRank } from "./form-ranks.ts";
+import type { RawLine } from "./grep.ts";
 import type { LineMatch } from "./match-line.ts";
 import type { Hit, SearchFile, SearchResult, ShownTitle } from "./search.ts";
 
@@ -40,6 +41,8 @@ export class SessionMatches {
 	/** The best matches of each combination of terms. */
 	readonly #candidates = new Map<string, Candidate[]>();
 	#hasAllInOne = false;
+	/** Lines that are still to be checked, with the best rank of a match on each. */
+	readonly #deferred: { readonly line: RawLine; readonly rank: number }[] = [];
 
 	constructor(file: SearchFile, query: Query) {
 		this.file = file;
@@ -71,6 +74,16 @@ export class SessionMatches {
 		const some = this.#candidates.get(key) ?? [];
 		some.push({ match, words, rank: Math.floor(sum) });
 		this.#candidates.set(key, some.sort(compareCandidates).slice(0, KEPT));
+	}
+
+	/** Leaves a line for later: a match on it has this rank at best. For queries of one term. */
+	defer(line: RawLine, rank: number): void {
+		this.#deferred.push({ line, rank });
+	}
+
+	/** The lines that were left for later, once. */
+	takeDeferred(): readonly RawLine[] {
+		return this.#deferred.splice(0).map(({ line }) => line);
 	}
 
 	/** Whether a term was found, in an entry or not. */
@@ -125,13 +138,13 @@ export class SessionMatches {
 		};
 	}
 
-	/** The rank of the session if its best hit is on the active path: it has no better one. */
+	/** The best rank that the session can have: if its best hit is on the active path, and better ones are on the lines left for later. */
 	get bestRank(): number {
-		return this.#rank(false);
+		return this.#rank(false, Math.min(...this.#deferred.map(({ rank }) => rank)));
 	}
 
-	#rank(isAbandoned: boolean): number {
-		const ranks = this.#ranks.map((rank, term) => this.#rankWithAlias(rank, term));
+	#rank(isAbandoned: boolean, atBest = Number.POSITIVE_INFINITY): number {
+		const ranks = this.#ranks.map((rank, term) => Math.min(atBest, this.#rankWithAlias(rank, term)));
 		return sessionRank({ ranks, isTogether: this.#hasAllInOne, isAbandoned });
 	}
 
