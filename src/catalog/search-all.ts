@@ -185,26 +185,31 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				searched += batch.length;
 				if (asked === query) onProgress?.(searched, some.length);
 			}
-			await fileSearch.improve();
+			await fileSearch.improve(isCut ? limit : undefined);
 			const stored = await opened.promise;
 			const matched = [...sessions.values()].filter(({ isFound }) => isFound);
 			for (const { file } of matched) hasWords.add(file.path);
 			const ranked = matched.map((session) => ({ session, rank: session.bestRank }));
 			if (isCut) ranked.sort((a, b) => a.rank - b.rank);
 			const results: SessionResult[] = [];
+			let worst = Number.POSITIVE_INFINITY;
 			for (const [index, { session, rank }] of ranked.entries()) {
 				signal.throwIfAborted();
-				if (isCut && index % AT_ONCE === 0 && results.length >= limit) {
-					const worst = results.sort(compareResults(began))[limit - 1];
-					if (worst === undefined || rank > keyOf(worst)) break;
+				if (isCut && index % AT_ONCE === 0) {
+					results.sort(compareResults(began)).splice(limit);
+					const last = results[limit - 1];
+					if (last !== undefined) worst = keyOf(last);
 				}
-				await fileSearch.complete(session);
+				if (rank > worst) break;
 				const file = byPath.get(session.file.path);
 				if (!file) continue;
+				const known = worst === Number.POSITIVE_INFINITY ? undefined : stored.knownRowOf(file);
+				if (known && keyOf({ rank, modified: known.modified.getTime() }) > worst) continue;
+				await fileSearch.complete(session);
 				const hitOf = (match: LineMatch): Hit => stored.withBranch(match, file);
 				// Before the row, so that one reading of the file provides the branches and the row.
 				if (!session.result({ hitOf })) continue;
-				const row = withArchiveMark(stored.rowOf(file), sessionRoots);
+				const row = withArchiveMark(known ?? stored.rowOf(file), sessionRoots);
 				const result = session.result({ title: shownTitle(row), hitOf });
 				if (!result) continue;
 				const best = result.best === NO_ENTRY ? titleOf(row) : result.best;

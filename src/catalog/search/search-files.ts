@@ -133,18 +133,27 @@ export class FileSearch {
 			await this.#check(session, lines, { limit: undefined, isFound: () => true, isEnough: () => false }, false);
 	}
 
-	/** Finally searches for better matches than those found first, so that their sessions rank higher. */
-	async improve(): Promise<void> {
+	/**
+	 * Finally searches for better matches than those found first, so that their sessions rank higher. `limit`: of a query of one term,
+	 * only so many of the best sessions are needed.
+	 */
+	async improve(limit = Number.POSITIVE_INFINITY): Promise<void> {
 		const found = this.#matched.splice(0);
 		const hasForms = this.#query.terms.some(({ forms }) => forms !== undefined);
 		if (hasForms && found.length > MANY) return;
 		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
 		for (const [index, term] of this.#query.terms.entries())
-			for (const level of levelsOf(term)) await this.#improveAt(index, atLevel(term, level), level, found);
+			for (const level of levelsOf(term)) await this.#improveAt(index, atLevel(term, level), level, found, limit);
 	}
 
 	/** Searches for better matches of a term in the same form. */
-	async #improveAt(index: number, term: Term, level: number, found: readonly SessionMatches[]): Promise<void> {
+	async #improveAt(
+		index: number,
+		term: Term,
+		level: number,
+		found: readonly SessionMatches[],
+		limit: number,
+	): Promise<void> {
 		const improve = (pattern: RawPattern, kindRank: number) => {
 			const rank = kindRank + level * LEVEL_RANK;
 			const isWorse = (known: number) => known >= rank && levelOfRank(known) === level;
@@ -153,6 +162,9 @@ export class FileSearch {
 		};
 		if (asksForFiles(term)) await improve(changePattern(term), LOOKED_AT_RANK);
 		if ((term.kinds & OWN) !== 0) await improve(ownPattern(term), NOT_SAID_RANK);
+		// What a person said comes before any answer, however old it is, and on whatever branch.
+		const said = found.filter((session) => (session.rankOf(index) ?? KIND_STEP) < KIND_STEP).length;
+		if (said >= limit && this.#mayDefer) return;
 		if ((term.kinds & ANSWERS) !== 0) await improve(saidPattern(term), WORK_RANK);
 	}
 

@@ -101,7 +101,7 @@ export type SearchEvent =
 	| { readonly type: "error"; readonly message: string };
 
 /** The sort key of a result with its age; never less than the rank. */
-export function orderKey(now: number): (result: SearchResult) => number {
+export function orderKey(now: number): (result: Pick<SearchResult, "rank" | "modified">) => number {
 	return ({ rank, modified }) => rank + agedBy(modified, now);
 }
 

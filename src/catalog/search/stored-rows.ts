@@ -25,6 +25,8 @@ import type { Hit } from "./search.ts";
 /** The rows of single sessions: from the index if they are up to date there, else by reading the file. */
 export interface StoredRows {
 	rowOf(file: SessionFile): SessionRow;
+	/** The row, if the file need not be read for it. */
+	knownRowOf(file: SessionFile): SessionRow | undefined;
 	scan(path: string): SessionRow;
 	/** Reads all rows of the index, if they are likely to be needed. */
 	readAhead(): void;
@@ -107,6 +109,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		searchedOf(file, (of) => of.abandonedOf(file.path));
 	return {
 		rowOf: (file) => read.get(file.path) ?? storedRow(file) ?? scan(file.path),
+		knownRowOf: (file) => read.get(file.path) ?? storedRow(file),
 		scan,
 		readAhead: () => void allRows(),
 		rowsOf(files) {
