@@ -43,8 +43,6 @@ export interface SearchResults {
 	readonly damaged: number;
 	/** Why some were not searched, one sentence each. */
 	readonly unsearched: readonly string[];
-	/** If nothing was found, the rows of the searched sessions; undefined if too much would have to be read for them. */
-	readonly rows: readonly SessionRow[] | undefined;
 	/**
 	 * Stores what was found out about the files, so that the next search is faster: to be called once the results are shown. Never
 	 * rejects because of the index.
@@ -57,6 +55,11 @@ interface SearchOptions extends ListOptions {
 	readonly marks?: RowFacts["marks"] | undefined;
 	/** Selects the sessions to search, by path. @default all */
 	readonly isAsked?: ((path: string) => boolean) | undefined;
+	/**
+	 * Gets the rows of the searched sessions that are not archived, to say more about a search that finds nothing: as soon as that
+	 * is likely. Not called if much would have to be read for them.
+	 */
+	readonly onNothing?: ((rows: readonly SessionRow[]) => void) | undefined;
 	/** How many results are wanted, of each of the two kinds. @default all */
 	readonly limit?: number | undefined;
 }
@@ -93,6 +96,7 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 	const results = rows
 		.filter((row) => rowMeets(row, query.conditions, facts))
 		.map((row) => ({ ...resultOfRow(row), row }));
+	if (results.length === 0) options.onNothing?.(rows.filter(({ archived }) => archived !== true));
 	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
 	return {
 		results: results.slice(0, options.limit),
@@ -101,7 +105,6 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 		total: rows.length,
 		damaged,
 		unsearched: [],
-		rows: results.length === 0 ? rows.filter(({ archived }) => archived !== true) : undefined,
 		keep: async () => undefined,
 	};
 }
@@ -150,6 +153,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	const files = all.filter(
 		({ path }) => (withArchive || !isArchived(path, sessionRoots)) && (options.isAsked?.(path) ?? true),
 	);
+	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !isArchived(path, sessionRoots));
 	// The index is read while the first ripgrep runs.
 	const opened = Promise.withResolvers<StoredRows>();
 	const stamps = new Map(files.map((file) => [file.path, file]));
@@ -227,14 +231,16 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const stored = await opened.promise;
 		// What ripgrep has found meanwhile.
 		for (let turn = 0; turn < TURNS; turn++) await timeSlice.yieldToEventLoop();
-		if (!hasMatched) stored.readAhead();
+		const ahead = hasMatched || !options.onNothing ? undefined : stored.knownRowsOf(files);
+		if (ahead) options.onNothing?.(listedOf(ahead));
 		const found = await searching;
 		const inOtherForms = found.count < ENOUGH ? withOtherForms(query) : undefined;
 		const rest = inOtherForms ? searchFiles.filter(({ path }) => !hasWords.has(path)) : [];
 		const others = inOtherForms ? await search(inOtherForms, rest) : NONE_FOUND;
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		const isNothing = found.count + others.count === 0;
-		const rows = isNothing ? stored.rowsOf(files) : undefined;
+		const rows = isNothing && !ahead ? stored.rowsOf(files) : undefined;
+		if (rows) options.onNothing?.(listedOf(rows));
 		const keep = stored.prepareStore(all, census.learned());
 		return {
 			results: found.results,
@@ -243,7 +249,6 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			total: files.length,
 			damaged: stored.damaged(),
 			unsearched,
-			rows: rows?.filter(({ path }) => !isArchived(path, sessionRoots)),
 			keep,
 		};
 	} finally {

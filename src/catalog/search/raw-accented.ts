@@ -9,6 +9,8 @@ import { NOT_ASCII, rawCharacter } from "./raw-needle.ts";
 
 /** What may begin a letter with accents, or an accent, behind a letter: raw or escaped. */
 const ACCENTED = String.raw`[\xc3-\xc9\xcc\xcd\xe1]|\xe2\x84|\\(?-i:u)`;
+/** An accent behind its letter; what else is behind the last letter of a word is not its own. */
+const ACCENT_BEHIND = String.raw`[\xcc\xcd]|\\(?-i:u)03`;
 /** The other bytes of a letter, or none. */
 const END = String.raw`[\x80-\xbf]?`;
 /** The other bytes of a letter that is not ASCII. */
@@ -113,7 +115,7 @@ function withAccentBehind(letter: string, rest: string): Alternative[] {
 function accentedFrom(letters: readonly string[], at: number, isCut: boolean): string | undefined {
 	const letter = letters[at];
 	// What is behind the letters of the pattern may have one.
-	if (letter === undefined) return isCut ? "" : isLetter(letters[at - 1] ?? "") ? ACCENTED : undefined;
+	if (letter === undefined) return isCut ? "" : isLetter(letters[at - 1] ?? "") ? ACCENT_BEHIND : undefined;
 	const later = accentedFrom(letters, at + 1, isCut);
 	const alternatives = later === undefined ? [] : [`${rawCharacter(letter)}(?:${later})`];
 	if (isLetter(letter) || isLetter(letters[at - 1] ?? "")) alternatives.unshift(ACCENTED);
@@ -208,7 +210,7 @@ function withAccents(letter: string): string | undefined {
 	if (/[a-z]/.test(letter)) return LATIN;
 	const characters = accentedLetters(letter);
 	if (characters.length === 0) return undefined;
-	return [...byLeadingBytes(characters), String.raw`\\u(?:0[0-5].|1f.).`].join("|");
+	return [...byLeadingBytes(characters), String.raw`\\u(?:0[0-5].|1[ef].).`].join("|");
 }
 
 /** The characters in UTF-8, grouped by all bytes but the last. */

@@ -234,6 +234,8 @@ export class FileSearch {
 		const { thorough, beside = false, ripgrep, signal, onUnreadable, onProcess } = this.#options;
 		// Otherwise only those sessions are searched in which the plain form is not found.
 		if (!thorough || !beside) return undefined;
+		// The plain form first: ripgrep runs while the patterns are made.
+		await Promise.resolve();
 		const open = await this.#accented(term, sessions);
 		if (open.length === 0) return [];
 		const paths = open.map(({ file }) => file.path);

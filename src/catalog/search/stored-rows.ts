@@ -28,8 +28,8 @@ export interface StoredRows {
 	/** The row, if the file need not be read for it. */
 	knownRowOf(file: SessionFile): SessionRow | undefined;
 	scan(path: string): SessionRow;
-	/** Reads all rows of the index, if they are likely to be needed. */
-	readAhead(): void;
+	/** The rows of all these files, if no file must be read for them. */
+	knownRowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
 	/** The rows of all these files; undefined if much would have to be read for them. */
 	rowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
 	/** Whether the file may have letters with accents; undefined if unknown. */
@@ -89,6 +89,13 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		everyRow ??= unlessDamaged(() => table?.rows());
 		return everyRow;
 	};
+	const knownRows = (files: readonly SessionFile[]) => {
+		const rows = allRows();
+		return files.map((file) => {
+			const row = rows?.get(file.path);
+			return row && isUnchanged(row, file) ? row.row : (read.get(file.path) ?? storedRow(file));
+		});
+	};
 	/** If a session's row and branches are both unknown, one reading provides both. */
 	const readBranchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
 		if (read.has(file.path) || storedRow(file) !== undefined) return runToEnd(readBranches(file.path, ids, buffer));
@@ -111,13 +118,12 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		rowOf: (file) => read.get(file.path) ?? storedRow(file) ?? scan(file.path),
 		knownRowOf: (file) => read.get(file.path) ?? storedRow(file),
 		scan,
-		readAhead: () => void allRows(),
+		knownRowsOf(files) {
+			const known = knownRows(files).filter((row) => row !== undefined);
+			return known.length === files.length ? known : undefined;
+		},
 		rowsOf(files) {
-			const rows = allRows();
-			const known = files.map((file) => {
-				const stored = rows?.get(file.path);
-				return stored && isUnchanged(stored, file) ? stored.row : (read.get(file.path) ?? storedRow(file));
-			});
+			const known = knownRows(files);
 			const unknown = files.reduce((sum, { size }, at) => sum + (known[at] === undefined ? size : 0), 0);
 			if (unknown > MOST_READ) return undefined;
 			return files.map(({ path }, at) => known[at] ?? scan(path));

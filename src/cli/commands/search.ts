@@ -61,7 +61,15 @@ export async function search(given: Given): Promise<number> {
 	};
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);
-	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems, marks, limit, ...filter }));
+	let suggestion: string | undefined;
+	// They contain words of the sessions, unmasked.
+	const onNothing = given.masked
+		? undefined
+		: (rows: readonly SessionRow[]): void => {
+				suggestion = suggestQueries(parsed.query.text, rows);
+			};
+	const asked = { sessionDir, onProblems, marks, limit, onNothing, ...filter };
+	const results = await attempt(() => findAll(parsed.query, asked));
 	if (!results) return EXIT.failed;
 	const total = results.counts.results + results.counts.others;
 	const shown = [...results.results, ...results.others].slice(0, limit);
@@ -74,8 +82,7 @@ export async function search(given: Given): Promise<number> {
 	if (fieldNote !== undefined) note(fieldNote);
 	const date = total === 0 ? shortDate(parsed.query.text) : undefined;
 	if (date !== undefined) note(`searched as ${date.toLowerCase()}; in quotes it is a word to search for`);
-	// Suggestions contain words of the sessions, unmasked.
-	if (total === 0 && !given.masked) suggestQueries(parsed.query.text, results.rows ?? []);
+	if (total === 0 && suggestion !== undefined) note(suggestion);
 	// A session of which a part was not searched may lack a hit.
 	const isPartial = shown.length < total || results.damaged > 0;
 	remarkCount(countLine(results, limit), isPartial, json);
@@ -96,15 +103,15 @@ async function sessionFilter(given: Given): Promise<SessionFilter | Mistake> {
 	return { isAsked: (path) => paths.has(path) && path !== left?.path };
 }
 
-/** Suggests similar queries when nothing was found; `rows`: of the sessions that were searched. */
-function suggestQueries(text: string, rows: readonly SessionRow[]): void {
+/** Similar queries for when nothing is found, in one sentence; `rows`: of the sessions that were searched. */
+function suggestQueries(text: string, rows: readonly SessionRow[]): string | undefined {
 	const proposals = runToEnd(proposeQueries(text, rows, Date.now()));
-	if (proposals.length === 0) return;
+	if (proposals.length === 0) return undefined;
 	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);
 	const how = proposals.some(({ isDate }) => isDate)
 		? "perhaps a date was meant"
 		: "nearest, in names, titles and projects";
-	note(`${how}: ${nearest.join(", ")}`);
+	return `${how}: ${nearest.join(", ")}`;
 }
 
 /** The result; undefined if ripgrep cannot be used, which is reported. */
