@@ -19,6 +19,8 @@ export class AccentCensus {
 	/** `stored`: looks up what the index knows of files whose `accents` are not given, once that is read. */
 	constructor(stored?: Promise<(path: string) => boolean | undefined>) {
 		this.#stored = stored;
+		// Reported where it is awaited.
+		stored?.catch(() => undefined);
 	}
 
 	/** The files that may have the term with accents. Rejects with the signal's reason, or a `RipgrepError`. */
