@@ -15,7 +15,7 @@ import { AccentCensus } from "./search/accent-census.ts";
 import { batchesOf } from "./search/batches.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
 import type { LineMatch } from "./search/match-line.ts";
-import { compareResults, type Hit, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
+import { compareResults, type Hit, orderKey, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
 import { NO_ENTRY, type SessionMatches as SearchedSession } from "./search/session-matches.ts";
 import { openStoredRows, type StoredRows } from "./search/stored-rows.ts";
@@ -35,6 +35,8 @@ export interface SearchResults {
 	 * what was found for them.
 	 */
 	readonly others: readonly SessionResult[];
+	/** How many sessions were found for each, also beyond `limit`. */
+	readonly counts: { readonly results: number; readonly others: number };
 	/** Number of all sessions. */
 	readonly total: number;
 	/** Number of sessions known to be damaged: their damaged lines are not searched. */
@@ -53,6 +55,13 @@ interface SearchOptions extends ListOptions {
 	readonly marks?: RowFacts["marks"] | undefined;
 	/** Selects the sessions to search, by path. @default all */
 	readonly isAsked?: ((path: string) => boolean) | undefined;
+	/**
+	 * Gets the rows of the searched sessions that are not archived, to say more about a search that finds nothing: as soon as that
+	 * is likely. Not called if much would have to be read for them.
+	 */
+	readonly onNothing?: ((rows: readonly SessionRow[]) => void) | undefined;
+	/** How many results are wanted, of each of the two kinds. @default all */
+	readonly limit?: number | undefined;
 }
 
 /**
@@ -87,8 +96,17 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 	const results = rows
 		.filter((row) => rowMeets(row, query.conditions, facts))
 		.map((row) => ({ ...resultOfRow(row), row }));
+	if (results.length === 0) options.onNothing?.(rows.filter(({ archived }) => archived !== true));
 	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
-	return { results, others: [], total: rows.length, damaged, unsearched: [], keep: async () => undefined };
+	return {
+		results: results.slice(0, options.limit),
+		others: [],
+		counts: { results: results.length, others: 0 },
+		total: rows.length,
+		damaged,
+		unsearched: [],
+		keep: async () => undefined,
+	};
 }
 
 const NOTHING_COUNTED: RowFacts["counts"] = new Map();
@@ -119,7 +137,8 @@ function titleOf({ firstMessage }: SessionRow): Hit {
  * not written before `keep` is called.
  */
 async function findInFiles(query: Query, options: SearchOptions): Promise<SearchResults> {
-	const { sessionDir, env, cwd, home, onProblems, onProgress, signal = new AbortController().signal } = options;
+	const { sessionDir, env, cwd, home, limit, onProblems, onProgress } = options;
+	const { signal = new AbortController().signal } = options;
 	signal.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
 	const timeSlice = new TimeSlice();
@@ -128,65 +147,131 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		findRipgrep(env),
 	]);
 	onProblems?.([...sessionRoots.problems, ...problems]);
-	const census = new AccentCensus();
 	const counts = needsCounts(query.conditions) ? (await listCounted(options)).counts : NOTHING_COUNTED;
 	const facts = factsOf(all, counts, options);
 	const withArchive = asksForArchived(query.conditions);
 	const files = all.filter(
 		({ path }) => (withArchive || !isArchived(path, sessionRoots)) && (options.isAsked?.(path) ?? true),
 	);
-	const stored = await openStoredRows(options, sessionRoots);
+	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !isArchived(path, sessionRoots));
+	// The index is read while the first ripgrep runs.
+	const opened = Promise.withResolvers<StoredRows>();
+	const stamps = new Map(files.map((file) => [file.path, file]));
+	const accentsOf = opened.promise.then((stored) => (path: string) => {
+		const file = stamps.get(path);
+		return file && stored.accentsOf(file);
+	});
+	const census = new AccentCensus(accentsOf);
 	try {
 		const unreadable = new Set<string>();
 		const onUnreadable = (paths: readonly string[]) => {
 			for (const path of paths) unreadable.add(path);
 		};
-		const options = { ripgrep, signal, timeSlice, thorough: true, census, onUnreadable };
+		const passes = { ripgrep, signal, timeSlice, thorough: true, beside: true, census, onUnreadable };
 		const byPath = new Map(files.map((file) => [file.path, file]));
 		/** Sessions that have the words, whatever the conditions say. */
 		const hasWords = new Set<string>();
+		let hasMatched = false;
 		const began = Date.now();
-		const search = async (asked: Query, some: readonly SearchFile[]): Promise<SessionResult[]> => {
+		const keyOf = orderKey(began);
+		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
 			const sessions = new Map<string, SearchedSession>();
-			const onMatch = (session: SearchedSession) => sessions.set(session.file.path, session);
-			const fileSearch = new FileSearch(asked, { ...options, onMatch });
+			const onMatch = (session: SearchedSession) => {
+				hasMatched = true;
+				sessions.set(session.file.path, session);
+			};
+			// Rows and branches are needed for the sessions that can be among the best, and to check conditions.
+			const isCut = limit !== undefined && query.conditions.length === 0;
+			const fileSearch = new FileSearch(asked, { ...passes, defer: isCut, onMatch });
 			let searched = 0;
-			for (const batch of batchesOf(some)) {
+			for (const batch of batchesOf(some, false)) {
 				await fileSearch.search(batch);
 				searched += batch.length;
 				if (asked === query) onProgress?.(searched, some.length);
 			}
-			await fileSearch.improve();
-			const found: SessionResult[] = [];
-			for (const session of sessions.values()) {
+			await fileSearch.improve(isCut ? limit : undefined);
+			const stored = await opened.promise;
+			const matched = [...sessions.values()].filter(({ isFound }) => isFound);
+			for (const { file } of matched) hasWords.add(file.path);
+			const ranked = matched.map((session) => ({ session, rank: session.bestRank }));
+			if (isCut) ranked.sort((a, b) => a.rank - b.rank);
+			const results: SessionResult[] = [];
+			let worst = Number.POSITIVE_INFINITY;
+			for (const [index, { session, rank }] of ranked.entries()) {
 				signal.throwIfAborted();
+				if (isCut && index % AT_ONCE === 0) {
+					results.sort(compareResults(began)).splice(limit);
+					const last = results[limit - 1];
+					if (last !== undefined) worst = keyOf(last);
+				}
+				if (rank > worst) break;
 				const file = byPath.get(session.file.path);
 				if (!file) continue;
+				const known = worst === Number.POSITIVE_INFINITY ? undefined : stored.knownRowOf(file);
+				if (known && keyOf({ rank, modified: known.modified.getTime() }) > worst) continue;
+				await fileSearch.complete(session);
 				const hitOf = (match: LineMatch): Hit => stored.withBranch(match, file);
 				// Before the row, so that one reading of the file provides the branches and the row.
 				if (!session.result({ hitOf })) continue;
-				hasWords.add(file.path);
-				const row = withArchiveMark(stored.rowOf(file), sessionRoots);
+				const row = withArchiveMark(known ?? stored.rowOf(file), sessionRoots);
 				const result = session.result({ title: shownTitle(row), hitOf });
 				if (!result) continue;
 				const best = result.best === NO_ENTRY ? titleOf(row) : result.best;
 				if (rowMeets(row, query.conditions, facts))
-					found.push({ ...result, best, modified: row.modified.getTime(), row });
+					results.push({ ...result, best, modified: row.modified.getTime(), row });
 			}
-			return found.sort(compareResults(began));
+			const count = isCut ? matched.length : results.length;
+			return { results: results.sort(compareResults(began)).slice(0, limit), count };
 		};
-		const searchFiles = files.map((file) => ({ ...fileOf(file), accents: stored.accentsOf(file) }));
-		const results = await search(query, searchFiles);
-		const inOtherForms = results.length < ENOUGH ? withOtherForms(query) : undefined;
+		const searchFiles = files.map(fileOf);
+		const searching = search(query, searchFiles);
+		// A failure of the index comes first.
+		searching.catch(() => undefined);
+		opened.resolve(openStoredRows(options, sessionRoots));
+		const stored = await opened.promise;
+		// What ripgrep has found meanwhile.
+		for (let turn = 0; turn < TURNS; turn++) await timeSlice.yieldToEventLoop();
+		const ahead = hasMatched || !options.onNothing ? undefined : stored.knownRowsOf(files);
+		if (ahead) options.onNothing?.(listedOf(ahead));
+		const found = await searching;
+		const inOtherForms = found.count < ENOUGH ? withOtherForms(query) : undefined;
 		const rest = inOtherForms ? searchFiles.filter(({ path }) => !hasWords.has(path)) : [];
-		const others = inOtherForms ? await search(inOtherForms, rest) : [];
+		const others = inOtherForms ? await search(inOtherForms, rest) : NONE_FOUND;
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
+		const isNothing = found.count + others.count === 0;
+		const rows = isNothing && !ahead ? stored.rowsOf(files) : undefined;
+		if (rows) options.onNothing?.(listedOf(rows));
 		const keep = stored.prepareStore(all, census.learned());
-		return { results, others, total: files.length, damaged: stored.damaged(), unsearched, keep };
+		return {
+			results: found.results,
+			others: others.results,
+			counts: { results: found.count, others: others.count },
+			total: files.length,
+			damaged: stored.damaged(),
+			unsearched,
+			keep,
+		};
 	} finally {
-		stored.close();
+		opened.promise.then(
+			(stored) => stored.close(),
+			() => undefined,
+		);
 	}
 }
+
+/** Sessions that one query found. */
+interface Found {
+	/** Best first, at most as many as wanted. */
+	readonly results: readonly SessionResult[];
+	/** How many there are. */
+	readonly count: number;
+}
+
+/** Turns of the event loop in which matches of a common word arrive that waited for the index. */
+const TURNS = 3;
+const NONE_FOUND: Found = { results: [], count: 0 };
+/** Sessions between two checks whether others can be among the best. */
+const AT_ONCE = 32;
 
 function fileOf({ path, size, mtimeMs }: { path: string; size: number; mtimeMs: number }): SearchFile {
 	return { path, size, modified: mtimeMs };

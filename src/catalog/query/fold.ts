@@ -31,7 +31,8 @@ export function bare(folded: string): string {
 }
 
 /** Every accented letter has one of these. Much text is not ASCII only because of its quotes and dashes. */
-const MAY_BE_ACCENTED = /[\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff]|[\u0300-\u036f]/;
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: single characters are looked for, in half the time of two classes.
+const MAY_BE_ACCENTED = /[\u00c0-\u024f\u0300-\u052f\u1e00-\u1fff]/;
 /** Matches the accented letters of a folded text, also with accents as separate characters. */
 export const ACCENTED =
 	/[a-z\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff][\u0300-\u036f]+|[\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff]/g;

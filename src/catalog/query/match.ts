@@ -24,7 +24,9 @@ export function levelIn(text: SearchText, term: Term): number | undefined {
 	if ((text.bit & kinds) === 0 || text.text === "") return undefined;
 	if (tool !== undefined && !text.tool.includes(tool)) return undefined;
 	if (regex !== undefined) return testRegex(regex, text.composed) ? 0 : undefined;
-	if (needle === undefined || (accents ? text.folded : text.bare).includes(needle)) return 0;
+	// What is in the folded text is also in the bare one, which takes longer to make.
+	if (needle === undefined || text.folded.includes(needle) || (accents !== true && text.bare.includes(needle)))
+		return 0;
 	const form = forms?.find(({ source }) => testForm(source, text.composed));
 	return form && levelOf(form);
 }
@@ -45,7 +47,10 @@ export function spanOf(text: SearchText, term: Term): TermSpan {
 	let examined = 0;
 	const forms = term.forms === undefined || levelIn(text, term) === 0 ? [] : term.forms;
 	for (const { source } of forms) for (const span of findForm(source, text.composed)) return { ...span, word: true };
-	const spans = regex !== undefined ? findRegex(regex, text.composed) : needleSpans(text.folded, term);
+	const spans =
+		regex !== undefined
+			? findRegex(regex, text.composed)
+			: needleSpans(text.folded, term, term.accents ? text.folded : text.bare);
 	const within = regex !== undefined ? text.composed : text.folded;
 	for (const { start, end } of spans) {
 		const span = { start, end, word: !isWordAt(within, start - 1) && !isWordAt(within, end) };

@@ -24,13 +24,16 @@ interface Span {
 	readonly end: number;
 }
 
-/** The positions of a word in a folded text, in order and not overlapping; a word without accents also matches with accents. */
+/**
+ * The positions of a word in a folded text, in order and not overlapping; a word without accents also matches with accents. `text`: the
+ * text to look in, if that is made already.
+ */
 export function* needleSpans(
 	folded: string,
 	{ needle, accents }: { readonly needle?: string | undefined; readonly accents?: true | undefined },
+	text = accents ? folded : bare(folded),
 ): Generator<Span> {
 	if (needle === undefined || needle === "") return;
-	const text = accents ? folded : bare(folded);
 	// The bare text lacks accents that are separate characters.
 	const places = text.length === folded.length ? undefined : placesOf(folded);
 	for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) {

@@ -1,4 +1,4 @@
-import { editDistance } from "../../shared/nearest.ts";
+import { editDistance, letterSet, mayBeWithin } from "../../shared/nearest.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionRow } from "../model/row.ts";
 import { projectName } from "./conditions.ts";
@@ -114,13 +114,14 @@ function* nearestTo(typed: string, vocabulary: Vocabulary): Steps<readonly strin
 	const word = bare(fold(typed));
 	if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /\s/.test(word)) return [];
 	const most = word.length > 4 ? 2 : 1;
+	const letters = letterSet(word);
 	const near: { readonly word: string; readonly distance: number; readonly sessions: number }[] = [];
 	let step = 0;
 	for (const [known, sessions] of vocabulary) {
 		if (++step % PER_STEP === 0) yield;
 		const plain = bare(known);
 		if (plain.includes(word)) return [];
-		if (Math.abs(plain.length - word.length) > most) continue;
+		if (Math.abs(plain.length - word.length) > most || !mayBeWithin(most, letters, letterSet(plain))) continue;
 		const distance = editDistance(word, plain);
 		if (distance <= most) near.push({ word: known, distance, sessions });
 	}

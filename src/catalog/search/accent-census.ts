@@ -1,23 +1,35 @@
+import type { Term } from "../query/parse-query.ts";
 import { ESCAPED_ACCENT, hasAccents } from "../scan/has-accents.ts";
 import { PatternError } from "./find-ripgrep.ts";
 import { grep } from "./grep.ts";
+import { hasSlowAccents } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 
 /**
- * Finds out which files have no letters with accents: most, where people write English, and searching for a word with any
- * accents takes several times as long as for the word itself. For counted files the index knows; any other file is examined
- * once, until it changes.
+ * Knows which files have no letters with accents: many, where people write English. For counted files the index knows. For a word
+ * whose patterns with accents are slow (Greek, Cyrillic), any other file is examined once, until it changes.
  */
 export class AccentCensus {
 	/** By path: the file's stamp when it was examined, and whether it has no accents. */
 	readonly #known = new Map<string, { readonly stamp: string; readonly isPlain: boolean }>();
 
-	/** The files that may have accents. Rejects with the signal's reason, or a `RipgrepError`. */
-	async accented(files: readonly SearchFile[], options: CensusOptions): Promise<ReadonlySet<SearchFile>> {
-		const unknown = files.filter(
-			(file) => file.accents === undefined && this.#known.get(file.path)?.stamp !== stampOf(file),
-		);
+	readonly #stored: Promise<(path: string) => boolean | undefined> | undefined;
+
+	/** `stored`: looks up what the index knows of files whose `accents` are not given, once that is read. */
+	constructor(stored?: Promise<(path: string) => boolean | undefined>) {
+		this.#stored = stored;
+		// Reported where it is awaited.
+		stored?.catch(() => undefined);
+	}
+
+	/** The files that may have the term with accents. Rejects with the signal's reason, or a `RipgrepError`. */
+	async accented(term: Term, files: readonly SearchFile[], options: CensusOptions): Promise<ReadonlySet<SearchFile>> {
+		const stored = await this.#stored;
+		const accentsOf = ({ path, accents = stored?.(path) }: SearchFile): boolean | undefined => accents;
+		const unknown = !hasSlowAccents(term)
+			? []
+			: files.filter((file) => accentsOf(file) === undefined && this.#known.get(file.path)?.stamp !== stampOf(file));
 		if (unknown.length > 0) {
 			// ripgrep reads several times as fast as we do, and most files have none of these bytes.
 			const some = await filesWith(ANY_ACCENT, unknown, options);
@@ -26,7 +38,7 @@ export class AccentCensus {
 			const escaped = open.length === 0 ? undefined : await filesWith(ESCAPED_ACCENT, open, options);
 			for (const file of open) await this.#examine(file, escaped?.has(file.path) !== false, options);
 		}
-		return new Set(files.filter(({ path, accents }) => accents ?? this.#known.get(path)?.isPlain !== true));
+		return new Set(files.filter((file) => accentsOf(file) ?? !this.#isPlain(file)));
 	}
 
 	/** The results of this census: by path, whether the file may have accents. */
@@ -37,6 +49,12 @@ export class AccentCensus {
 	/** Forgets files that are gone or were read again: the content may differ though size and session time are the same. */
 	forget(paths: readonly string[]): void {
 		for (const path of paths) this.#known.delete(path);
+	}
+
+	/** Whether a file had no accents when it was examined, and has not changed since. */
+	#isPlain(file: SearchFile): boolean {
+		const known = this.#known.get(file.path);
+		return known?.isPlain === true && known.stamp === stampOf(file);
 	}
 
 	async #examine(file: SearchFile, isEscaped: boolean, { timeSlice, signal }: CensusOptions): Promise<void> {

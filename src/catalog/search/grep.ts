@@ -15,8 +15,8 @@ export interface RawLine {
 	readonly source: LineSource;
 }
 
-/** What the person said; names, labels and summaries; other messages; the output of a tool. */
-export type LineSource = "person" | "note" | "message" | "output";
+/** What the person said; names, labels and summaries; answers; the output of a tool; other messages. */
+export type LineSource = "person" | "note" | "answer" | "output" | "message";
 
 /** The matching lines of one file. */
 export interface RawMatch {
@@ -49,6 +49,7 @@ const SWITCHES =
 
 const MESSAGE = '{"type":"message",';
 const PERSON = ',"message":{"role":"user",';
+const ANSWER = ',"message":{"role":"assistant",';
 const OUTPUT = ',"message":{"role":"toolResult",';
 
 /**
@@ -91,6 +92,40 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 		if (pid !== undefined) options.onProcess?.(pid, false);
 		signal.throwIfAborted();
 	}
+}
+
+/** Matches of a ripgrep that runs already. */
+export interface StartedGrep {
+	/** All matches; throws as `grep` does. To be read once. */
+	readonly matches: AsyncIterable<RawMatch>;
+	/** Ends ripgrep if the matches are not needed; resolves when it has ended. */
+	stop(): Promise<void>;
+}
+
+/** Like `grep`, but starts ripgrep at once and remembers the matches until they are read: for patterns that match few lines. */
+export function startGrep(ripgrep: Ripgrep, options: GrepOptions): StartedGrep {
+	const stopping = new AbortController();
+	const signal = AbortSignal.any([options.signal, stopping.signal]);
+	const ended = (async () => {
+		const found: RawMatch[] = [];
+		try {
+			for await (const match of grep(ripgrep, { ...options, signal })) found.push(match);
+			return { found, error: undefined };
+		} catch (error) {
+			return { found, error };
+		}
+	})();
+	return {
+		matches: (async function* () {
+			const { found, error } = await ended;
+			yield* found;
+			if (error !== undefined) throw error;
+		})(),
+		async stop() {
+			stopping.abort();
+			await ended;
+		},
+	};
 }
 
 interface End {
@@ -183,6 +218,7 @@ async function* readMatches(
 
 function sourceOf(beginning: string): LineSource {
 	if (beginning.includes(OUTPUT)) return "output";
+	if (beginning.includes(ANSWER)) return "answer";
 	if (beginning.includes(PERSON)) return "person";
 	return beginning.includes(MESSAGE) ? "message" : "note";
 }

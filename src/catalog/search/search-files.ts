@@ -6,10 +6,10 @@ import type { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { LEVEL_RANK, levelOfRank } from "./form-ranks.ts";
-import { grep, type LineSource, type RawLine } from "./grep.ts";
+import { grep, type LineSource, type RawLine, type RawMatch, type StartedGrep, startGrep } from "./grep.ts";
 import { matchLine } from "./match-line.ts";
 import {
-	accentPattern,
+	accentPatterns,
 	anyLinePattern,
 	changePattern,
 	linePattern,
@@ -34,6 +34,13 @@ export interface SearchFilesOptions {
 	readonly onUnreadable: (paths: readonly string[]) => void;
 	/** Remembers which files have no accents, for later searches. */
 	readonly census: AccentCensus;
+	/** Run ripgrep for the word with other letters beside the one for the word as typed. @default after it */
+	readonly beside?: boolean;
+	/**
+	 * Leave lines unchecked that only a result that is shown needs, for `complete`: for a query of one term, whose sessions are found
+	 * without them. @default all are checked
+	 */
+	readonly defer?: boolean;
 	/** Called when a ripgrep has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 }
@@ -55,9 +62,20 @@ const WORK_RANK = KINDS.thinking.rank * KIND_STEP;
 const BEST_ON: Readonly<Record<LineSource, number>> = {
 	person: KINDS.title.rank * KIND_STEP,
 	note: KINDS.name.rank * KIND_STEP,
+	answer: KINDS.assistant.rank * KIND_STEP,
 	message: KINDS.assistant.rank * KIND_STEP,
 	output: KINDS.output.rank * KIND_STEP,
 };
+
+/** A ripgrep that looks for a word with accents. */
+interface AccentedGrep {
+	readonly pattern: RawPattern;
+	readonly sessions: readonly SessionMatches[];
+	readonly started: StartedGrep;
+}
+
+/** Lines of which the beginning says which kinds of text they have, in pi's own key order. */
+const DEFERRED: ReadonlySet<LineSource> = new Set<LineSource>(["answer", "output"]);
 
 /** Indexes of the terms, those likely to leave the fewest files first. */
 function inOrder(terms: readonly Term[]): number[] {
@@ -108,18 +126,34 @@ export class FileSearch {
 		return sessions.filter(({ file }) => !found.has(file.path));
 	}
 
-	/** Finally searches for better matches than those found first, so that their sessions rank higher. */
-	async improve(): Promise<void> {
+	/** Checks the lines of a session that were left for later. */
+	async complete(session: SessionMatches): Promise<void> {
+		const lines = session.takeDeferred();
+		if (lines.length > 0)
+			await this.#check(session, lines, { limit: undefined, isFound: () => true, isEnough: () => false }, false);
+	}
+
+	/**
+	 * Finally searches for better matches than those found first, so that their sessions rank higher. `limit`: of a query of one term,
+	 * only so many of the best sessions are needed.
+	 */
+	async improve(limit = Number.POSITIVE_INFINITY): Promise<void> {
 		const found = this.#matched.splice(0);
 		const hasForms = this.#query.terms.some(({ forms }) => forms !== undefined);
 		if (hasForms && found.length > MANY) return;
 		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
 		for (const [index, term] of this.#query.terms.entries())
-			for (const level of levelsOf(term)) await this.#improveAt(index, atLevel(term, level), level, found);
+			for (const level of levelsOf(term)) await this.#improveAt(index, atLevel(term, level), level, found, limit);
 	}
 
 	/** Searches for better matches of a term in the same form. */
-	async #improveAt(index: number, term: Term, level: number, found: readonly SessionMatches[]): Promise<void> {
+	async #improveAt(
+		index: number,
+		term: Term,
+		level: number,
+		found: readonly SessionMatches[],
+		limit: number,
+	): Promise<void> {
 		const improve = (pattern: RawPattern, kindRank: number) => {
 			const rank = kindRank + level * LEVEL_RANK;
 			const isWorse = (known: number) => known >= rank && levelOfRank(known) === level;
@@ -128,6 +162,9 @@ export class FileSearch {
 		};
 		if (asksForFiles(term)) await improve(changePattern(term), LOOKED_AT_RANK);
 		if ((term.kinds & OWN) !== 0) await improve(ownPattern(term), NOT_SAID_RANK);
+		// What a person said comes before any answer, however old it is, and on whatever branch.
+		const said = found.filter((session) => (session.rankOf(index) ?? KIND_STEP) < KIND_STEP).length;
+		if (said >= limit && this.#mayDefer) return;
 		if ((term.kinds & ANSWERS) !== 0) await improve(saidPattern(term), WORK_RANK);
 	}
 
@@ -148,7 +185,10 @@ export class FileSearch {
 		onMatch: (session: SessionMatches) => void,
 	): Promise<void> {
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
-		for (const batch of batchesOf(sessions.map(({ file }) => file))) {
+		for (const batch of batchesOf(
+			sessions.map(({ file }) => file),
+			this.#options.beside !== true,
+		)) {
 			const some = batch.map(({ path }) => byPath.get(path)).filter((session) => session !== undefined);
 			try {
 				await this.#pass(pattern, some, until, onMatch);
@@ -172,13 +212,45 @@ export class FileSearch {
 			const part = atLevel(term, level);
 			const patterns = [this.#patternsOf(part), [linePattern(part)], [anyLinePattern(part)]];
 			const some = term.forms === undefined ? sessions : sessions.filter((session) => mayHave(session, index, level));
-			await this.#findAs(index, level, patterns, some, onMatch);
-			if (level === 0) await this.#findAccented(index, part, some, onMatch);
+			const accented = level === 0 ? this.#startAccented(part, some) : undefined;
+			// If the search for the plain form fails, that is the error to report.
+			accented?.catch(() => undefined);
+			try {
+				await this.#findAs(index, level, patterns, some, onMatch);
+				if (level === 0) await this.#findAccented(index, part, some, onMatch, await accented);
+			} finally {
+				const running = await accented?.catch(() => undefined);
+				for (const { started } of running ?? []) await started.stop();
+			}
 		}
 		const found = sessions.filter((session) => session.has(index));
 		// A line that was checked for a nearer form may have decided, as above.
 		if (term.forms !== undefined) for (const session of found) onMatch(session);
 		return found;
+	}
+
+	/** Starts to find forms with accents, if that is to be done beside the plain form; the census may take a while. */
+	async #startAccented(term: Term, sessions: readonly SessionMatches[]): Promise<readonly AccentedGrep[] | undefined> {
+		const { thorough, beside = false, ripgrep, signal, onUnreadable, onProcess } = this.#options;
+		// Otherwise only those sessions are searched in which the plain form is not found.
+		if (!thorough || !beside) return undefined;
+		// The plain form first: ripgrep runs while the patterns are made.
+		await Promise.resolve();
+		const open = await this.#accented(term, sessions);
+		if (open.length === 0) return [];
+		const paths = open.map(({ file }) => file.path);
+		return accentPatterns(term).map((pattern) => {
+			const options = { patterns: [pattern], paths, limit: FIRST_LINES, signal, onUnreadable, onProcess };
+			return { pattern, sessions: open, started: startGrep(ripgrep, options) };
+		});
+	}
+
+	/** The sessions in which a form with accents may be found. */
+	async #accented(term: Term, sessions: readonly SessionMatches[]): Promise<readonly SessionMatches[]> {
+		if (sessions.length === 0 || accentPatterns(term).length === 0) return [];
+		const files = sessions.map(({ file }) => file);
+		const accented = await this.#options.census.accented(term, files, this.#options);
+		return sessions.filter(({ file }) => accented.has(file));
 	}
 
 	/** Finds forms with accents that were not typed: only if the plain form was not found, or for an exact count. */
@@ -187,15 +259,19 @@ export class FileSearch {
 		term: Term,
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
+		started: readonly AccentedGrep[] | undefined,
 	): Promise<void> {
-		const pattern = accentPattern(term);
-		const { thorough, census } = this.#options;
+		const { thorough } = this.#options;
+		const anyLine = [anyLinePattern(term)];
+		if (started !== undefined) {
+			for (const { pattern, sessions: some, started: running } of started)
+				await this.#findAs(index, 0, [[pattern], anyLine], some, onMatch, running);
+			return;
+		}
 		const open = sessions.filter((session) => thorough || !session.hasAt(index, 0));
-		if (pattern === undefined || open.length === 0) return;
-		const files = open.map(({ file }) => file);
-		const accented = await census.accented(files, this.#options);
-		const left = open.filter(({ file }) => accented.has(file));
-		await this.#findAs(index, 0, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
+		const left = await this.#accented(term, open);
+		for (const pattern of left.length === 0 ? [] : accentPatterns(term))
+			await this.#findAs(index, 0, [[pattern], anyLine], left, onMatch, thorough);
 	}
 
 	/** Tries alternative patterns in turn, the next one if ripgrep gives up on one. */
@@ -205,11 +281,12 @@ export class FileSearch {
 		attempts: readonly (readonly RawPattern[])[],
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
-		again = false,
+		again: boolean | StartedGrep = false,
 	): Promise<void> {
 		for (const [tries, patterns] of attempts.entries()) {
 			try {
-				await this.#findWith(index, level, patterns, sessions, onMatch, again);
+				// What runs already is the first attempt.
+				await this.#findWith(index, level, patterns, sessions, onMatch, tries > 0 && again !== false ? true : again);
 				break;
 			} catch (error) {
 				if (!(error instanceof PatternError) || tries === attempts.length - 1) throw error;
@@ -225,13 +302,14 @@ export class FileSearch {
 		patterns: readonly RawPattern[],
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
-		again: boolean,
+		again: boolean | StartedGrep,
 	): Promise<void> {
 		for (const pattern of patterns) {
-			const open = sessions.filter((session) => again || !session.hasAt(index, level));
+			const open = sessions.filter((session) => again !== false || !session.hasAt(index, level));
 			// If the first pattern finds something, the second is not tried, so more may be left.
 			if (patterns.length > 1) for (const session of open) session.more = true;
-			const unsure = await this.#pass(pattern, open, this.#untilTerm(index, level, FIRST_LINES), onMatch);
+			const started = typeof again === "object" ? again.matches : undefined;
+			const unsure = await this.#pass(pattern, open, this.#untilTerm(index, level, FIRST_LINES), onMatch, started);
 			await this.#pass(pattern, unsure, this.#untilTerm(index, level, undefined), onMatch);
 		}
 	}
@@ -242,12 +320,13 @@ export class FileSearch {
 		return syntax ?? [linePattern(term)];
 	}
 
-	/** One run of ripgrep; returns the sessions in which no line up to the limit counts, but others are left. */
+	/** One run of ripgrep, or what one that runs already finds; returns the sessions in which no line up to the limit counts, but others are left. */
 	async #pass(
 		pattern: RawPattern,
 		sessions: readonly SessionMatches[],
 		until: Until,
 		onMatch: (session: SessionMatches) => void,
+		started?: AsyncIterable<RawMatch>,
 	): Promise<SessionMatches[]> {
 		const { ripgrep, signal, onUnreadable, onProcess } = this.#options;
 		const unsure: SessionMatches[] = [];
@@ -255,14 +334,8 @@ export class FileSearch {
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
 		const paths = [...byPath.keys()];
 		const { limit } = until;
-		for await (const { path, lines } of grep(ripgrep, {
-			patterns: [pattern],
-			paths,
-			limit,
-			signal,
-			onUnreadable,
-			onProcess,
-		})) {
+		const options = { patterns: [pattern], paths, limit, signal, onUnreadable, onProcess };
+		for await (const { path, lines } of started ?? grep(ripgrep, options)) {
 			const session = byPath.get(path);
 			if (!session) continue;
 			const checked = await this.#check(session, lines, until);
@@ -291,16 +364,32 @@ export class FileSearch {
 		};
 	}
 
+	get #mayDefer(): boolean {
+		const { terms, without } = this.#query;
+		const isOne = terms.length === 1 && without.length === 0 && terms[0]?.forms === undefined;
+		return this.#options.defer === true && isOne;
+	}
+
 	/** Checks lines until the outcome is clear; returns how many were checked. */
-	async #check(session: SessionMatches, lines: readonly RawLine[], { limit, isEnough }: Until): Promise<number> {
+	async #check(
+		session: SessionMatches,
+		lines: readonly RawLine[],
+		{ limit, isEnough }: Until,
+		defer = this.#mayDefer,
+	): Promise<number> {
 		const { timeSlice, thorough } = this.#options;
 		const file = new SessionLines(session.file.path);
 		let checked = 0;
 		try {
 			for (const line of bestFirst(lines)) {
 				// If these are all the lines, all are checked for the count.
-				if (isEnough(session, line) && !(thorough && lines.length !== limit)) break;
+				const isAll = thorough && lines.length !== limit;
+				if (isEnough(session, line) && !isAll) break;
 				checked += 1;
+				if (defer && isAll && session.rankOf(0) !== undefined && DEFERRED.has(line.source)) {
+					session.defer(line, BEST_ON[line.source]);
+					continue;
+				}
 				const match = matchLine(file, line, this.#query, thorough);
 				if (match) session.add(match);
 				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();

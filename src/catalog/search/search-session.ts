@@ -6,7 +6,7 @@ import { type Snippet, startSnippet } from "../query/snippet.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { type GrepOptions, grep, type RawMatch } from "./grep.ts";
 import { type LineMatch, labeledIds, matchLine, withBranch } from "./match-line.ts";
-import { accentPattern, anyLinePattern, linePattern } from "./raw-pattern.ts";
+import { accentPatterns, anyLinePattern, linePattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
@@ -42,7 +42,7 @@ export async function* searchSessions(
 	files: readonly SearchFile[],
 	{ ripgrep, signal, timeSlice, onUnreadable, onProcess }: Omit<SearchFilesOptions, "thorough" | "onMatch" | "census">,
 ): AsyncGenerator<SearchedSession> {
-	const patterns = query.terms.flatMap((term) => [linePattern(term), accentPattern(term) ?? []].flat());
+	const patterns = query.terms.flatMap((term) => [linePattern(term), ...accentPatterns(term)]);
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	if (byPath.size === 0 || patterns.length === 0) return;
 	const options = { patterns, paths: [...byPath.keys()], signal, onUnreadable, onProcess };

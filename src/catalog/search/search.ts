@@ -100,8 +100,13 @@ export type SearchEvent =
 	/** The search cannot run or is incomplete; one sentence to show. */
 	| { readonly type: "error"; readonly message: string };
 
+/** The sort key of a result with its age; never less than the rank. */
+export function orderKey(now: number): (result: Pick<SearchResult, "rank" | "modified">) => number {
+	return ({ rank, modified }) => rank + agedBy(modified, now);
+}
+
 /** The order in which results are shown, for a search that began at `now`. */
 export function compareResults(now: number): (a: SearchResult, b: SearchResult) => number {
-	const keyOf = ({ rank, modified }: SearchResult): number => rank + agedBy(modified, now);
+	const keyOf = orderKey(now);
 	return (a, b) => keyOf(a) - keyOf(b) || b.modified - a.modified || (a.path < b.path ? -1 : 1);
 }

@@ -1,8 +1,8 @@
-import { closeSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { runToEnd } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
+import { type FileLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
 import { parseObject } from "./parse-object.ts";
 
 /** Of the buffer for reading a file to its end: only those searched for names or labels are. Reused for all of them. */
@@ -11,6 +11,13 @@ let fileBuffer: Buffer | undefined;
 
 /** For reading one line at a time; large enough for most lines. */
 const lineBuffer = Buffer.allocUnsafe(32 * 1024);
+/**
+ * Holds bytes of the file that was read last, in which the next line is often found: the title is a few short lines behind the
+ * beginning. One file's at a time: for thousands of files, a buffer each would be thrown away as soon as it is filled.
+ */
+const windowBuffer = Buffer.allocUnsafe(16 * 1024);
+let windowOwner: SessionLines | undefined;
+const NEWLINE = 0x0a;
 
 /** Lines behind a title that are read to find the answer. */
 const MOST_READ = 20;
@@ -20,6 +27,9 @@ export class SessionLines {
 	readonly #fd: number | undefined;
 	#title: number | undefined;
 	#lastTexts: LastTexts | undefined;
+	/** Where in the file the bytes of the window are, if they are of this one. */
+	#windowFrom = 0;
+	#windowTo = 0;
 
 	constructor(path: string) {
 		this.#fd = open(path);
@@ -78,10 +88,34 @@ export class SessionLines {
 		return undefined;
 	}
 
+	/** The line at `offset` if it is short; reads the bytes from there on if they are not in the window. */
+	#lineInWindow(fd: number, offset: number): FileLine | undefined {
+		const isKnown = windowOwner === this && offset >= this.#windowFrom;
+		const known = isKnown && offset < this.#windowTo ? this.#endInWindow(offset) : -1;
+		if (known === -1) {
+			windowOwner = this;
+			this.#windowFrom = offset;
+			this.#windowTo = offset + readSync(fd, windowBuffer, 0, windowBuffer.length, offset);
+		}
+		const end = known === -1 ? this.#endInWindow(offset) : known;
+		if (end === -1) return undefined;
+		const start = offset - this.#windowFrom;
+		const found = { bytes: windowBuffer, start, end, offset, length: end - start };
+		return { ...found, whole: true, terminated: true, utf8: false };
+	}
+
+	/** Where the line at `offset` ends in the window; -1 if its end is not there. */
+	#endInWindow(offset: number): number {
+		const filled = windowBuffer.subarray(0, this.#windowTo - this.#windowFrom);
+		return filled.indexOf(NEWLINE, offset - this.#windowFrom);
+	}
+
 	#lineAt(offset: number): { readonly entry: RawEntry | undefined; readonly length: number } | undefined {
 		if (this.#fd === undefined) return undefined;
 		try {
-			return readLineAt(this.#fd, offset, lineBuffer, (line) => ({ entry: parseObject(line), length: line.length }));
+			const line = this.#lineInWindow(this.#fd, offset);
+			if (line !== undefined) return { entry: parseObject(line), length: line.length };
+			return readLineAt(this.#fd, offset, lineBuffer, (long) => ({ entry: parseObject(long), length: long.length }));
 		} catch {
 			// The disk fails or was removed: what cannot be read cannot be found.
 			return undefined;

@@ -5,6 +5,7 @@ import type { OtherForm } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { SearchText } from "../query/search-text.ts";
 import { LEVEL_RANK, levelOfRank, sessionRank } from "./form-ranks.ts";
+import type { RawLine } from "./grep.ts";
 import type { LineMatch } from "./match-line.ts";
 import type { Hit, SearchFile, SearchResult, ShownTitle } from "./search.ts";
 
@@ -40,6 +41,8 @@ export class SessionMatches {
 	/** The best matches of each combination of terms. */
 	readonly #candidates = new Map<string, Candidate[]>();
 	#hasAllInOne = false;
+	/** Lines that are still to be checked, with the best rank of a match on each. */
+	readonly #deferred: { readonly line: RawLine; readonly rank: number }[] = [];
 
 	constructor(file: SearchFile, query: Query) {
 		this.file = file;
@@ -53,6 +56,8 @@ export class SessionMatches {
 
 	/** Adds a line that contains some of the terms. */
 	add(match: LineMatch): void {
+		// Passes for several patterns may find the same line.
+		if (this.#lines.has(match.line.offset)) return;
 		this.#lines.add(match.line.offset);
 		let [words, sum, has] = [0, 0, ""];
 		for (const [term, rank] of match.ranks.entries()) {
@@ -69,6 +74,16 @@ export class SessionMatches {
 		const some = this.#candidates.get(key) ?? [];
 		some.push({ match, words, rank: Math.floor(sum) });
 		this.#candidates.set(key, some.sort(compareCandidates).slice(0, KEPT));
+	}
+
+	/** Leaves a line for later: a match on it has this rank at best. For queries of one term. */
+	defer(line: RawLine, rank: number): void {
+		this.#deferred.push({ line, rank });
+	}
+
+	/** The lines that were left for later, once. */
+	takeDeferred(): readonly RawLine[] {
+		return this.#deferred.splice(0).map(({ line }) => line);
 	}
 
 	/** Whether a term was found, in an entry or not. */
@@ -114,17 +129,23 @@ export class SessionMatches {
 		const other = this.#otherForms();
 		return {
 			path: this.file.path,
-			rank: sessionRank({
-				ranks: this.#ranks.map((rank, term) => this.#rankWithAlias(rank, term)),
-				isTogether: this.#hasAllInOne,
-				isAbandoned: !hit.active,
-			}),
+			rank: this.#rank(!hit.active),
 			modified: this.file.modified,
 			count: this.#lines.size,
 			more: this.more,
 			best: hit,
 			...(other.length > 0 && { other }),
 		};
+	}
+
+	/** The best rank that the session can have: if its best hit is on the active path, and better ones are on the lines left for later. */
+	get bestRank(): number {
+		return this.#rank(false, Math.min(...this.#deferred.map(({ rank }) => rank)));
+	}
+
+	#rank(isAbandoned: boolean, atBest = Number.POSITIVE_INFINITY): number {
+		const ranks = this.#ranks.map((rank, term) => Math.min(atBest, this.#rankWithAlias(rank, term)));
+		return sessionRank({ ranks, isTogether: this.#hasAllInOne, isAbandoned });
 	}
 
 	#rankWithAlias(rank: number | undefined, term: number): number {

@@ -25,7 +25,13 @@ import type { Hit } from "./search.ts";
 /** The rows of single sessions: from the index if they are up to date there, else by reading the file. */
 export interface StoredRows {
 	rowOf(file: SessionFile): SessionRow;
+	/** The row, if the file need not be read for it. */
+	knownRowOf(file: SessionFile): SessionRow | undefined;
 	scan(path: string): SessionRow;
+	/** The rows of all these files, if no file must be read for them. */
+	knownRowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
+	/** The rows of all these files; undefined if much would have to be read for them. */
+	rowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
 	/** Whether the file may have letters with accents; undefined if unknown. */
 	accentsOf(file: SessionFile): boolean | undefined;
 	/** A hit with its branch. */
@@ -43,6 +49,9 @@ export interface StoredRows {
 	): () => Promise<void>;
 	close(): void;
 }
+
+/** Bytes of files that are read for their rows alone, where all rows are wanted only to say more about the answer. */
+const MOST_READ = 100_000_000;
 
 /** Opens the index, if there is one, for reading. Damaged parts count as absent: the files are read instead. */
 export async function openStoredRows(options: ListOptions, sessionRoots: SessionRoots): Promise<StoredRows> {
@@ -75,6 +84,18 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		const row = id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id));
 		return row ?? searchedOf(file, (of) => of.rowOf(file.path));
 	};
+	let everyRow: ReturnType<SessionTable["rows"]> | undefined;
+	const allRows = () => {
+		everyRow ??= unlessDamaged(() => table?.rows());
+		return everyRow;
+	};
+	const knownRows = (files: readonly SessionFile[]) => {
+		const rows = allRows();
+		return files.map((file) => {
+			const row = rows?.get(file.path);
+			return row && isUnchanged(row, file) ? row.row : (read.get(file.path) ?? storedRow(file));
+		});
+	};
 	/** If a session's row and branches are both unknown, one reading provides both. */
 	const readBranchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
 		if (read.has(file.path) || storedRow(file) !== undefined) return runToEnd(readBranches(file.path, ids, buffer));
@@ -95,7 +116,18 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		searchedOf(file, (of) => of.abandonedOf(file.path));
 	return {
 		rowOf: (file) => read.get(file.path) ?? storedRow(file) ?? scan(file.path),
+		knownRowOf: (file) => read.get(file.path) ?? storedRow(file),
 		scan,
+		knownRowsOf(files) {
+			const known = knownRows(files).filter((row) => row !== undefined);
+			return known.length === files.length ? known : undefined;
+		},
+		rowsOf(files) {
+			const known = knownRows(files);
+			const unknown = files.reduce((sum, { size }, at) => sum + (known[at] === undefined ? size : 0), 0);
+			if (unknown > MOST_READ) return undefined;
+			return files.map(({ path }, at) => known[at] ?? scan(path));
+		},
 		accentsOf(file) {
 			for (const stored of [known?.get(file.path), searched?.get(file.path)]) {
 				const accents = stored && isUnchanged(stored, file) ? accentsOf(stored.accents, file) : undefined;

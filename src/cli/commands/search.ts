@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/draw-snippet.ts";
-import { listAll } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
 import { type OtherForm, withOtherForms } from "../../catalog/query/other-forms.ts";
@@ -61,11 +61,18 @@ export async function search(given: Given): Promise<number> {
 	};
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);
-	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems, marks, ...filter }));
+	let suggestion: string | undefined;
+	// They contain words of the sessions, unmasked.
+	const onNothing = given.masked
+		? undefined
+		: (rows: readonly SessionRow[]): void => {
+				suggestion = suggestQueries(parsed.query.text, rows);
+			};
+	const asked = { sessionDir, onProblems, marks, limit, onNothing, ...filter };
+	const results = await attempt(() => findAll(parsed.query, asked));
 	if (!results) return EXIT.failed;
-	const all = [...results.results, ...results.others];
-	const { length: total } = all;
-	const shown = all.slice(0, limit);
+	const total = results.counts.results + results.counts.others;
+	const shown = [...results.results, ...results.others].slice(0, limit);
 	const inOtherForms = withOtherForms(parsed.query) ?? parsed.query;
 	const queryOf = (one: SessionResult): Query => (one.other === undefined ? parsed.query : inOtherForms);
 	await printResults(shown, queryOf, given, given.masked ? (one) => maskedResult(one, queryOf(one)) : undefined);
@@ -75,8 +82,7 @@ export async function search(given: Given): Promise<number> {
 	if (fieldNote !== undefined) note(fieldNote);
 	const date = total === 0 ? shortDate(parsed.query.text) : undefined;
 	if (date !== undefined) note(`searched as ${date.toLowerCase()}; in quotes it is a word to search for`);
-	// Suggestions contain words of the sessions, unmasked.
-	if (total === 0 && !given.masked) await suggestQueries(parsed.query.text, sessionDir, filter);
+	if (total === 0 && suggestion !== undefined) note(suggestion);
 	// A session of which a part was not searched may lack a hit.
 	const isPartial = shown.length < total || results.damaged > 0;
 	remarkCount(countLine(results, limit), isPartial, json);
@@ -97,16 +103,15 @@ async function sessionFilter(given: Given): Promise<SessionFilter | Mistake> {
 	return { isAsked: (path) => paths.has(path) && path !== left?.path };
 }
 
-/** Suggests similar queries when nothing was found. */
-async function suggestQueries(text: string, sessionDir: string | undefined, { isAsked }: SessionFilter): Promise<void> {
-	const rows = (await listAll({ sessionDir })).filter(({ path }) => isAsked(path));
+/** Similar queries for when nothing is found, in one sentence; `rows`: of the sessions that were searched. */
+function suggestQueries(text: string, rows: readonly SessionRow[]): string | undefined {
 	const proposals = runToEnd(proposeQueries(text, rows, Date.now()));
-	if (proposals.length === 0) return;
+	if (proposals.length === 0) return undefined;
 	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);
 	const how = proposals.some(({ isDate }) => isDate)
 		? "perhaps a date was meant"
 		: "nearest, in names, titles and projects";
-	note(`${how}: ${nearest.join(", ")}`);
+	return `${how}: ${nearest.join(", ")}`;
 }
 
 /** The result; undefined if ripgrep cannot be used, which is reported. */
@@ -121,12 +126,12 @@ async function attempt(search: () => Promise<SearchResults>): Promise<SearchResu
 }
 
 /** "found in 5 of 1,207 sessions, in other forms in 3 more, 2 shown": the counts include every session. */
-function countLine({ results, others, total: sessions, damaged }: SearchResults, limit?: number): string {
-	const total = results.length + others.length;
-	const more = others.length === 0 ? "" : `, in other forms in ${formatCount(others.length)} more`;
+function countLine({ counts: { results, others }, total: sessions, damaged }: SearchResults, limit?: number): string {
+	const total = results + others;
+	const more = others === 0 ? "" : `, in other forms in ${formatCount(others)} more`;
 	const shown = limit !== undefined && limit < total ? `, ${formatCount(limit)} shown` : "";
 	const partly = damaged === 0 ? "" : `; ${formatCount(damaged)} damaged: searched as far as they can be read`;
-	return `found in ${formatCount(results.length)} of ${formatCounted(sessions, "session")}${more}${shown}${partly}`;
+	return `found in ${formatCount(results)} of ${formatCounted(sessions, "session")}${more}${shown}${partly}`;
 }
 
 /** Prints each result before the next one is masked. */

@@ -1,0 +1,81 @@
+import { utimesSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { listCounted } from "../../../src/catalog/list-all.ts";
+import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
+import { findAll, type SearchResults } from "../../../src/catalog/search-all.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { seededRandom } from "../../support/mutate-session.ts";
+import { assistant, header, label, lines, toolResult, user } from "../../support/session-builder.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+const SESSIONS = 60;
+const QUERIES = [
+	"retry",
+	"retr",
+	"retries",
+	"role:user retry",
+	"in:output retry",
+	"retry -loop",
+	"retry loop",
+	"ретрай",
+];
+/** With the words as titles, as parts of words, with accents, in escapes that are not text, and not at all. */
+const TEXTS =
+	"retry|the retry loop|retrying|retr\u00ed it|re\u0301try|Retry|nothing here|a loop|x\\nretry|retry “now”|ретра\u0439 ретраи|loop re try".split(
+		"|",
+	);
+
+/** Sessions of random messages: some with more matching lines than are checked first, some damaged, of any age. */
+function folder(random: () => number) {
+	const dir = tempAgentDir();
+	const pick = (): string => TEXTS[Math.floor(random() * TEXTS.length)] ?? "";
+	for (let index = 0; index < SESSIONS; index++) {
+		const entries: string[] = [];
+		const count = Math.floor(random() * (index % 3 === 0 ? 24 : 8));
+		for (let at = 0; at < count; at++) {
+			const [id, parent] = [`e${at}`, at === 0 || random() < 0.1 ? null : `e${at - 1}`];
+			const make = [
+				() => user(id, parent, at, pick()),
+				() => assistant(id, parent, at, pick()),
+				() => toolResult(id, parent, at, pick()),
+				() => toolResult(id, parent, at, pick()),
+				() => label(id, parent, at, "e0", pick()),
+			][Math.floor(random() * 5)];
+			if (make) entries.push(make());
+		}
+		const damage = index % 10 === 0 ? '{"type":"message","retry\n' : "";
+		const path = dir.write(`--p--/${index}.jsonl`, lines(header({ id: `s${index}`, cwd: "/p" }), ...entries) + damage);
+		const age = Math.floor(random() * 900) * 86_400;
+		utimesSync(path, Date.now() / 1000 - age, Date.now() / 1000 - age);
+	}
+	return dir;
+}
+
+const told = ({ counts, total }: SearchResults) => ({ counts, total });
+
+describe("a search of which only the first results are wanted", () => {
+	test("has the same ones, and the same numbers, with an index and without", async () => {
+		const random = seededRandom(FIRST_SEED);
+		let cut = 0;
+		for (let round = 0; round < caseCount(1, 3); round++) {
+			const { env, cache, base } = folder(random);
+			const counted = `${base}/counted`;
+			await listCounted({ env, cacheDir: counted });
+			for (const text of QUERIES) {
+				const parsed = parseQuery(text);
+				if ("error" in parsed) throw new Error(parsed.error);
+				const all = await findAll(parsed.query, { env, cacheDir: counted });
+				for (const limit of [1, 5, 20]) {
+					for (const cacheDir of [counted, cache]) {
+						const some = await findAll(parsed.query, { env, cacheDir, limit });
+						expect(told(some)).toEqual(told(all));
+						expect(some.results).toEqual(all.results.slice(0, limit));
+						expect(some.others).toEqual(all.others.slice(0, limit));
+					}
+					if (all.results.length > limit) cut += 1;
+				}
+			}
+		}
+		expect(cut).toBeGreaterThan(QUERIES.length);
+	});
+});
