@@ -8,7 +8,7 @@ import { type Branches, BranchGatherer, readBranches } from "../branches/read-br
 import { accentsOf } from "../index/accents-mark.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
-import { SessionTable } from "../index/session-table.ts";
+import { type ListedFile, SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import { defaultCacheDir } from "../model/cache-dir.ts";
 import type { ListOptions } from "../model/list-options.ts";
@@ -84,16 +84,16 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		const row = id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id));
 		return row ?? searchedOf(file, (of) => of.rowOf(file.path));
 	};
-	let everyRow: ReturnType<SessionTable["rows"]> | undefined;
+	let everyRow: ReadonlyMap<string, StoredRow> | undefined;
 	const allRows = () => {
-		everyRow ??= unlessDamaged(() => table?.rows());
+		everyRow ??= unlessDamaged(() => table && rowsIn(table));
 		return everyRow;
 	};
 	const knownRows = (files: readonly SessionFile[]) => {
 		const rows = allRows();
 		return files.map((file) => {
-			const row = rows?.get(file.path);
-			return row && isUnchanged(row, file) ? row.row : (read.get(file.path) ?? storedRow(file));
+			const stored = rows?.get(file.path);
+			return stored && isUnchanged(stored.file, file) ? stored.row : (read.get(file.path) ?? storedRow(file));
 		});
 	};
 	/** If a session's row and branches are both unknown, one reading provides both. */
@@ -188,6 +188,24 @@ async function storeLearned(
 	} finally {
 		db.close();
 	}
+}
+
+/** A row of the index, and its file as it was read. */
+interface StoredRow {
+	readonly file: ListedFile;
+	readonly row: SessionRow;
+}
+
+/** All rows of the index, by path. Throws an `IndexDamage`. */
+function rowsIn(table: SessionTable): ReadonlyMap<string, StoredRow> {
+	const files = [...table.listed().values()];
+	const rows = new Map(table.rowsOf(files).map((row) => [row.path, row]));
+	return new Map(
+		files.flatMap((file) => {
+			const row = rows.get(file.path);
+			return row === undefined ? [] : [[file.path, { file, row }]];
+		}),
+	);
 }
 
 /** A value from the index; undefined if the index is damaged, which the next listing repairs, or locked by another program. */
