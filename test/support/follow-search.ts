@@ -18,6 +18,7 @@ export function followSearch(catalog: Catalog, text: string) {
 	const found = new Map<string, SearchResult>();
 	const changes = new Changes();
 	let settled: number | undefined;
+	let inForms = false;
 	let watched = 0;
 	const watch = (): void => {
 		watched = ++lastWatch;
@@ -32,6 +33,7 @@ export function followSearch(catalog: Catalog, text: string) {
 		else if (event.type === "lost") for (const path of event.paths) found.delete(path);
 		else if (event.type === "error") mistake = event.message;
 		settled = event.type === "settled" ? event.watched : undefined;
+		if (event.type === "settled") inForms = event.inForms;
 		if (found.size !== before) watch();
 		changes.notify();
 	});
@@ -43,7 +45,7 @@ export function followSearch(catalog: Catalog, text: string) {
 		/** Resolves when the condition holds, at once or after some event. */
 		until: (what: string, condition: () => boolean) => until(what, observed, condition),
 		/**
-		 * The results, best first, when the search says that nothing more comes for all that it has found. `progress` with
+		 * The results as typed, best first, when the search says that nothing more comes for all that it has found. `progress` with
 		 * equal numbers says less: ranks may improve after it. Rejects when the search fails.
 		 */
 		settled: async (): Promise<SearchResult[]> => {
@@ -51,7 +53,12 @@ export function followSearch(catalog: Catalog, text: string) {
 				if (mistake !== undefined) throw new Error(mistake);
 				return settled === watched;
 			});
-			return [...found.values()].sort(compareResults(Date.now()));
+			return [...found.values()].filter(({ other }) => other === undefined).sort(compareResults(Date.now()));
+		},
+		/** The sessions that have words only in other forms, best first, when the search for those is over as well. */
+		others: async (): Promise<SearchResult[]> => {
+			await until("the search for other forms", observed, () => settled === watched && !inForms);
+			return [...found.values()].filter(({ other }) => other !== undefined).sort(compareResults(Date.now()));
 		},
 	};
 }

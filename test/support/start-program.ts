@@ -115,7 +115,11 @@ export async function startProgram(
 			}
 		},
 		type: (text) => program.dispatch({ type: "text", text }),
-		idle: () => driver.until("all answers", (state) => state.waiting.length === 0 && isAnswered(state, "entry", 0)),
+		idle: () =>
+			driver.until(
+				"all answers",
+				(state) => state.waiting.length === 0 && isAnswered(state, "entry", 0) && !state.list.search.inForms,
+			),
 		until: (what, condition) => until(what, observed, condition),
 		async select(text) {
 			// A file that was just written may have been read while it had only a part of its text.

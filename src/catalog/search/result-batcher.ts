@@ -52,9 +52,9 @@ export class ResultBatcher {
 		this.#emit({ type: "progress", searched, total });
 	}
 
-	settle(watched: number): void {
+	settle(watched: number, inForms: boolean): void {
 		this.flush();
-		this.#emit({ type: "settled", watched });
+		this.#emit({ type: "settled", watched, inForms });
 	}
 
 	fail(message: string): void {

@@ -1,6 +1,7 @@
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { readBranches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
+import { atLevel, levelsOf } from "../query/other-forms.ts";
 import type { Query } from "../query/parse-query.ts";
 import { type Snippet, startSnippet } from "../query/snippet.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
@@ -42,7 +43,12 @@ export async function* searchSessions(
 	files: readonly SearchFile[],
 	{ ripgrep, signal, timeSlice, onUnreadable, onProcess }: Omit<SearchFilesOptions, "thorough" | "onMatch" | "census">,
 ): AsyncGenerator<SearchedSession> {
-	const patterns = query.terms.flatMap((term) => [linePattern(term), ...accentPatterns(term)]);
+	const patterns = query.terms.flatMap((term) =>
+		levelsOf(term).flatMap((level) => {
+			const part = atLevel(term, level);
+			return [linePattern(part), ...(level === 0 ? accentPatterns(part) : [])];
+		}),
+	);
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	if (byPath.size === 0 || patterns.length === 0) return;
 	const options = { patterns, paths: [...byPath.keys()], signal, onUnreadable, onProcess };

@@ -92,9 +92,10 @@ export type SearchEvent =
 	| { readonly type: "lost"; readonly paths: readonly string[] }
 	/**
 	 * Nothing more comes for now: all known sessions have been searched, and the visible ones to their end. `watched`: the
-	 * number of the last call of `watchVisible`.
+	 * number of the last call of `watchVisible`. `inForms`: the search for other forms of the words goes on, which never changes
+	 * what was found as typed.
 	 */
-	| { readonly type: "settled"; readonly watched: number }
+	| { readonly type: "settled"; readonly watched: number; readonly inForms: boolean }
 	/** How many of the known sessions were searched; equal numbers mean that all results are known, but maybe not final. */
 	| { readonly type: "progress"; readonly searched: number; readonly total: number }
 	/** The search cannot run or is incomplete; one sentence to show. */

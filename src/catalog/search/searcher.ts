@@ -1,5 +1,6 @@
 import { TimeSlice } from "../../shared/steps.ts";
 import { implies } from "../query/implies.ts";
+import { ENOUGH, withOtherForms } from "../query/other-forms.ts";
 import type { Query } from "../query/parse-query.ts";
 import { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
@@ -29,11 +30,42 @@ interface Run {
 	hasFailed: boolean;
 	searching: Promise<void> | undefined;
 	counting: Promise<void> | undefined;
+	/** The search for other forms of the words; undefined while there is none, or if the words have none. */
+	readonly forms: FormsRun | undefined;
+}
+
+/** The search for other forms of a query's words, in the sessions that lack them as typed. */
+interface FormsRun {
+	readonly query: Query;
+	/** Paths of changed sessions that were not searched since, and at first of all. */
+	readonly pending: Set<string>;
+	/** Paths that are being searched. */
+	current: ReadonlySet<string>;
+	/** Sessions that have all words, some of them only in other forms. */
+	readonly found: Map<string, SessionMatches>;
+	/** Ends it: a search for the words as typed goes first. */
+	controller: AbortController;
+	searching: Promise<void> | undefined;
+}
+
+function formsRun(query: Query, paths: Iterable<string>): FormsRun | undefined {
+	const inForms = withOtherForms(query);
+	return (
+		inForms && {
+			query: inForms,
+			pending: new Set(paths),
+			current: new Set(),
+			found: new Map(),
+			controller: new AbortController(),
+			searching: undefined,
+		}
+	);
 }
 
 /**
- * Searches all known files for one query at a time, newest first, and changed files again. It also searches single
- * sessions in full. There are never more than two ripgrep processes, one for each of the two.
+ * Searches all known files for one query at a time, newest first, and changed files again. If few sessions have the words as
+ * typed, the others are then searched for other forms of them; what was found so stays, also if more have them as typed later.
+ * It also searches single sessions in full. There are never more than two ripgrep processes, one for each of the two.
  */
 export class Searcher {
 	readonly #files = new Map<string, SearchFile>();
@@ -64,6 +96,7 @@ export class Searcher {
 		for (const file of files) {
 			this.#files.set(file.path, file);
 			this.#run?.pending.add(file.path);
+			this.#run?.forms?.pending.add(file.path);
 			if (this.#run?.counted.has(file.path)) this.#run.counted.set(file.path, false);
 		}
 		this.#resume();
@@ -82,9 +115,13 @@ export class Searcher {
 			this.#files.delete(path);
 			run?.pending.delete(path);
 			run?.found.delete(path);
+			run?.forms?.pending.delete(path);
+			run?.forms?.found.delete(path);
 		}
 		// A file that was replaced by a pipe blocks ripgrep forever: search the others with another process.
-		if (run && paths.some((path) => run.current.has(path))) this.search(run.request, run.query);
+		const isBlocked = (path: string): boolean =>
+			run?.current.has(path) === true || run?.forms?.current.has(path) === true;
+		if (run && paths.some(isBlocked)) this.search(run.request, run.query);
 	}
 
 	/** Starts a search and ends the previous one. */
@@ -104,6 +141,7 @@ export class Searcher {
 			hasFailed: false,
 			searching: undefined,
 			counting: undefined,
+			forms: formsRun(query, this.#files.keys()),
 		};
 		// A file that does not match a weaker query does not match a stronger one either.
 		if (before && implies(query, before.query))
@@ -119,7 +157,8 @@ export class Searcher {
 		if (!run) return;
 		this.#run = undefined;
 		run.controller.abort();
-		this.#ended = Promise.all([this.#ended, run.searching, run.counting]);
+		run.forms?.controller.abort();
+		this.#ended = Promise.all([this.#ended, run.searching, run.counting, run.forms?.searching]);
 	}
 
 	/** Resolves when no process is left. */
@@ -138,13 +177,17 @@ export class Searcher {
 
 	/** All hits in one session. */
 	async hits(query: Query, path: string): Promise<SessionHits> {
-		const { signal } = this.#run?.controller ?? new AbortController();
+		const run = this.#run;
+		const { signal } = run?.controller ?? new AbortController();
+		// What was found in other forms is shown in these.
+		const { forms } = run ?? {};
+		const asked = forms?.found.has(path) && query.text === forms.query.text ? forms.query : query;
 		const file = this.#files.get(path) ?? { path, size: 0, modified: 0 };
 		const hits: Hit[] = [];
 		let best: Hit | undefined;
 		try {
 			await this.#inTurn(async () => {
-				for await (const { session, matches } of searchSessions(query, [file], await this.#options(signal))) {
+				for await (const { session, matches } of searchSessions(asked, [file], await this.#options(signal))) {
 					for (const { hit } of matches) hits.push(hit);
 					best = session.result()?.best;
 				}
@@ -166,17 +209,67 @@ export class Searcher {
 	#resume(): void {
 		const run = this.#run;
 		if (!run) return;
-		run.searching ??= this.#attempt(run, () => this.#searchPending(run)).finally(() => {
+		run.searching ??= this.#attempt(run, run.controller.signal, () => this.#searchPending(run)).finally(() => {
 			run.searching = undefined;
 			if (run === this.#run && run.pending.size > 0 && !run.hasFailed) this.#resume();
+			this.#findForms(run);
 			this.#settle(run);
 		});
+	}
+
+	/** Searches for other forms of the words if few sessions have them as typed, after everything else is known. */
+	#findForms(run: Run): void {
+		const { forms } = run;
+		if (forms === undefined || forms.searching || run !== this.#run || run.searching || run.hasFailed) return;
+		if (run.found.size >= ENOUGH) return;
+		for (const path of run.found.keys()) forms.pending.delete(path);
+		if (forms.pending.size === 0) return;
+		forms.controller = new AbortController();
+		forms.searching = this.#attempt(run, forms.controller.signal, () => this.#searchForms(run, forms)).finally(() => {
+			forms.searching = undefined;
+			this.#settle(run);
+		});
+	}
+
+	async #searchForms(run: Run, forms: FormsRun): Promise<void> {
+		const options = await this.#options(forms.controller.signal);
+		let again = new Set<string>();
+		const onMatch = (session: SessionMatches) => {
+			if (this.#addForms(run, forms, session)) again.add(session.file.path);
+		};
+		const search = new FileSearch(forms.query, { ...options, thorough: false, census: this.#census, onMatch });
+		for (const batch of batchesOf(this.#newestFirst(forms.pending))) {
+			forms.current = new Set(batch.map(({ path }) => path));
+			again = new Set();
+			await search.search(batch);
+			for (const path of forms.current) forms.pending.delete(path);
+			const lost = [...forms.current].filter((path) => !again.has(path) && forms.found.delete(path));
+			forms.current = new Set();
+			run.results.lose(lost);
+			run.results.flush();
+			this.#count();
+		}
+		await search.improve();
+		run.results.flush();
+	}
+
+	/** Returns whether the session belongs to those with other forms. */
+	#addForms(run: Run, forms: FormsRun, session: SessionMatches): boolean {
+		const { path } = session.file;
+		const result = session.result();
+		// With all words as typed it has changed a moment ago, and is searched for them again.
+		if (result?.other === undefined || run.found.has(path)) return false;
+		forms.found.set(path, session);
+		if (this.#isStale(run, session.file)) run.results.add(result);
+		return true;
 	}
 
 	async #searchPending(run: Run): Promise<void> {
 		const { signal } = run.controller;
 		run.hasFailed = false;
-		await this.#ended;
+		// Never more than two processes: what was typed goes first, and what it leaves is searched again.
+		run.forms?.controller.abort();
+		await Promise.all([this.#ended, run.forms?.searching]);
 		signal.throwIfAborted();
 		const options = await this.#options(signal);
 		const onMatch = (session: SessionMatches) => this.#addMatches(run, session);
@@ -188,7 +281,10 @@ export class Searcher {
 				const before = [...run.current].filter((path) => run.found.delete(path));
 				await search.search(batch);
 				run.current = new Set();
-				run.results.lose(before.filter((path) => !run.found.has(path)));
+				const lost = before.filter((path) => !run.found.has(path));
+				// It may have them in other forms now.
+				for (const path of lost) run.forms?.pending.add(path);
+				run.results.lose(lost);
 				this.#report(run);
 				this.#count();
 			}
@@ -200,7 +296,8 @@ export class Searcher {
 
 	/** Reports when nothing is left to do. */
 	#settle(run: Run): void {
-		if (run === this.#run && !run.searching && !run.counting) run.results.settle(this.#watched);
+		if (run === this.#run && !run.searching && !run.counting)
+			run.results.settle(this.#watched, run.forms?.searching !== undefined);
 	}
 
 	#newestFirst(paths: ReadonlySet<string>): SearchFile[] {
@@ -211,6 +308,11 @@ export class Searcher {
 	#addMatches(run: Run, session: SessionMatches): void {
 		const { path } = session.file;
 		run.found.set(path, session);
+		// It has them as typed now; its result replaces the other one.
+		if (run.forms?.found.delete(path)) {
+			run.counted.delete(path);
+			run.exact.delete(path);
+		}
 		const result = session.result();
 		// A full count, done or about to be done, is better than the result of one pass.
 		const isCounted = run.counted.has(path) && (this.#visible.includes(path) || !this.#isStale(run, session.file));
@@ -225,13 +327,14 @@ export class Searcher {
 		if (!run || run.counting) return;
 		const files = this.#visible
 			// A session to be searched again is counted afterwards: until then nothing is known about it.
-			.filter((path) => run.found.has(path) && !run.pending.has(path))
+			.filter((path) => !run.pending.has(path) && this.#foundIn(run, path) !== undefined)
 			.map((path) => this.#files.get(path))
 			.filter((file) => file !== undefined)
 			.filter((file) => this.#isStale(run, file));
 		if (files.length === 0) return;
 		for (const { path } of files) run.counted.set(path, true);
-		run.counting = this.#attempt(run, () => this.#inTurn(() => this.#countFiles(run, files))).finally(() => {
+		const { signal } = run.controller;
+		run.counting = this.#attempt(run, signal, () => this.#inTurn(() => this.#countFiles(run, files))).finally(() => {
 			run.counting = undefined;
 			if (run === this.#run) this.#count();
 			this.#settle(run);
@@ -245,13 +348,29 @@ export class Searcher {
 
 	async #countFiles(run: Run, files: readonly SearchFile[]): Promise<void> {
 		const options = await this.#options(run.controller.signal);
-		for await (const { session, answer } of searchSessions(run.query, files, options)) {
-			const result = session.result();
-			const known = run.found.get(session.file.path)?.result();
-			// The rank stays, so that no visible row moves.
-			if (result && known) this.#addExact(run, { ...result, rank: known.rank, answer });
-		}
+		const count = async (query: Query, some: readonly SearchFile[], found: ReadonlyMap<string, SessionMatches>) => {
+			for await (const { session, answer } of searchSessions(query, some, options)) {
+				const result = session.result();
+				const known = found.get(session.file.path)?.result();
+				// The rank stays, so that no visible row moves.
+				if (result && known) this.#addExact(run, { ...result, rank: known.rank, answer });
+			}
+		};
+		const { forms } = run;
+		const typed = files.filter(({ path }) => run.found.has(path));
+		await count(run.query, typed, run.found);
+		if (forms)
+			await count(
+				forms.query,
+				files.filter(({ path }) => forms.found.has(path)),
+				forms.found,
+			);
 		run.results.flush();
+	}
+
+	/** What was found in a session, as typed or else in other forms. */
+	#foundIn(run: Run, path: string): SessionMatches | undefined {
+		return run.found.get(path) ?? run.forms?.found.get(path);
 	}
 
 	#addExact(run: Run, result: SearchResult): void {
@@ -266,11 +385,11 @@ export class Searcher {
 	}
 
 	/** Reports failures of ripgrep. The end of a search is not a failure; anything else is a bug and ends the thread. */
-	async #attempt(run: Run, work: () => Promise<void>): Promise<void> {
+	async #attempt(run: Run, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
 		try {
 			await work();
 		} catch (error) {
-			if (run.controller.signal.aborted) return;
+			if (signal.aborted) return;
 			if (!(error instanceof RipgrepError)) throw error;
 			run.hasFailed = true;
 			run.results.fail(error.message);

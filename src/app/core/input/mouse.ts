@@ -128,7 +128,7 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 	const index = itemAtRow(state, box, row);
 	const item = index === undefined ? undefined : selectList(state).items[index];
 	if (index === undefined || item === undefined) return transition(focused);
-	if (isHeading(item)) return transition(toggleFold(focused, item.heading));
+	if (isHeading(item)) return transition(item.heading === undefined ? focused : toggleFold(focused, item.heading));
 	const isOnSign = cell.x < box.x + SIGN_WIDTH;
 	if (isSecond && state.focus === "list" && !isOnSign) return goOn(state);
 	const moved = moveIn(focused, "list", { rows: index - state.list.index });

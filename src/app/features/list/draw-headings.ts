@@ -2,7 +2,7 @@ import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
-import type { ProjectHeading } from "../../world/list/headings.ts";
+import type { Heading } from "../../world/list/headings.ts";
 import type { ProjectNames } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
 import {
@@ -23,22 +23,30 @@ export interface HeadingDrawing {
 	readonly cwd: string;
 }
 
-/** Heading of a project: whether it is unfolded, its directory, and its number of sessions. */
-export function drawHeading(heading: ProjectHeading, { width, selected, projects, home, cwd }: HeadingDrawing): Line {
-	const sign = heading.isFolded ? "▸ " : "▾ ";
+/** Heading of a project: whether it is unfolded, its directory, and its number of sessions; or of the sessions with other forms. */
+export function drawHeading(heading: Heading, { width, selected, projects, home, cwd }: HeadingDrawing): Line {
+	const sign = heading.heading === undefined ? [] : [span(heading.isFolded ? "▸ " : "▾ ", "frame")];
 	return cutLine(
-		[span(selected ? "› " : "  ", "accent"), span(sign, "frame"), ...headingText(heading, projects, home, cwd)],
+		[span(selected ? "› " : "  ", "accent"), ...sign, ...headingText(heading, projects, home, cwd)],
 		width,
 	);
 }
 
-/** "~/work/api ◂  12 sessions". */
+/** "~/work/api ◂  12 sessions", "also like this  2 sessions". */
 export function headingText(
-	{ heading, count }: ProjectHeading,
+	{ heading, count, ...others }: Heading,
 	projects: ProjectNames,
 	home: string,
 	cwd: string,
 ): Line {
+	if (heading === undefined) {
+		const isAlone = "isAlone" in others && others.isAlone;
+		return [
+			...(isAlone ? [span("nothing as typed · ", "muted")] : []),
+			strong("also like this"),
+			span(`  ${formatCounted(count, "session")}`, "muted"),
+		];
+	}
 	const directory = sanitizeLine(shortenHome(heading, home)) || "no directory";
 	return [
 		strong(directory, projects.names.get(heading)?.tone),

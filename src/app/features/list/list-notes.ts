@@ -60,11 +60,12 @@ function countAll(state: State): number {
 
 /** "2 of 9": how many of the sessions that the chips leave the list shows; "2+ of 9" while a search may still find more. */
 function shownOfLeft(state: State): string {
-	const { rows } = selectList(state);
+	const { rows, others } = selectList(state);
 	const left = leftByChips(state);
 	// While nothing is filtered out, the rows still to come will be shown too.
 	const toCome = hasChips(state) ? 0 : notArrived(state);
-	const shown = rows.length + (rows.length === left ? toCome : 0);
+	const found = rows.length - others;
+	const shown = found + (found === left ? toCome : 0);
 	const more = isSearched(state) || state.list.search.error !== undefined ? "" : "+";
 	// A query for archived sessions finds more than what is listed otherwise.
 	const all = Math.max(shown, left + toCome);

@@ -13,7 +13,7 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { chipsOf } from "../../world/list/chips.ts";
-import { isHeading, keyOf, type ListItem, type ProjectHeading } from "../../world/list/headings.ts";
+import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
 import {
 	headRows,
 	isForkOfDeleted,
@@ -118,7 +118,7 @@ function head(state: State, list: SessionList, columns: readonly PlacedColumn[],
 }
 
 /** The heading above the session at an index; undefined if the list is not grouped by project. */
-function headingAbove({ items, byProject }: SessionList, index: number): ProjectHeading | undefined {
+function headingAbove({ items, byProject }: SessionList, index: number): Heading | undefined {
 	if (!byProject || items[index] === undefined || isHeading(items[index])) return undefined;
 	for (let at = index - 1; at >= 0; at--) {
 		const item = items[at];

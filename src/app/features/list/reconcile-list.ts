@@ -1,6 +1,6 @@
 import { isSession } from "../../../catalog/model/row.ts";
 import { asksForText, lastQuery, parseQuery } from "../../../catalog/query/parse-query.ts";
-import type { SearchEvent } from "../../../catalog/search/search.ts";
+import type { SearchEvent, SearchResult } from "../../../catalog/search/search.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
@@ -119,26 +119,45 @@ export function applySearchEvent(state: State, request: number, event: SearchEve
 					query: search.requested,
 					began: state.now,
 					results: new Map(),
+					others: new Set(),
 					searched: 0,
 					total: 0,
 					settled: undefined,
+					inForms: false,
 					error: undefined,
 				};
-	return { ...state, list: { ...state.list, search: applyEvent({ ...current, settled: undefined }, event) } };
+	const isFinal = current.inForms && (event.type === "results" || event.type === "lost");
+	const open = isFinal ? current : { ...current, settled: undefined, inForms: false };
+	return { ...state, list: { ...state.list, search: applyEvent(open, event) } };
+}
+
+/** The sessions with other forms, after some results; the same set if none has changed. */
+function othersAfter(others: ReadonlySet<string>, results: readonly SearchResult[]): ReadonlySet<string> {
+	const changed = results.filter(({ path, other }) => others.has(path) !== (other !== undefined));
+	if (changed.length === 0) return others;
+	const next = new Set(others);
+	for (const { path, other } of changed)
+		if (other === undefined) next.delete(path);
+		else next.add(path);
+	return next;
 }
 
 function applyEvent(search: SearchState, event: SearchEvent): SearchState {
 	switch (event.type) {
 		case "results": {
 			const found = event.results.map((result) => [result.path, result] as const);
-			return { ...search, results: VersionedMap.of(search.results).with(found) };
+			const others = othersAfter(search.others, event.results);
+			return { ...search, results: VersionedMap.of(search.results).with(found), others };
 		}
-		case "lost":
-			return { ...search, results: VersionedMap.of(search.results).with([], event.paths) };
+		case "lost": {
+			const lost = new Set(event.paths);
+			const others = search.others.isDisjointFrom(lost) ? search.others : search.others.difference(lost);
+			return { ...search, results: VersionedMap.of(search.results).with([], event.paths), others };
+		}
 		case "progress":
 			return { ...search, searched: event.searched, total: event.total };
 		case "settled":
-			return { ...search, settled: event.watched };
+			return { ...search, settled: event.watched, inForms: event.inForms };
 		case "error":
 			return { ...search, error: event.message };
 	}

@@ -55,16 +55,37 @@ function arrange(
 	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));
 }
 
-/** Results of a search: the sessions that have a rank, ordered by it or otherwise. */
+/**
+ * Results of a search: the sessions that have a rank, ordered by it or otherwise. Those with one of the paths `others` come
+ * behind all that have the words as typed, in any order.
+ */
 export function arrangeFound(
 	rows: ReadonlyMap<string, SessionRow>,
 	ranksOf: (items: readonly ThreadedRow[]) => Float64Array,
-	{ order, pinned, ...facts }: Omit<Arrangement, "isShown">,
+	{ others, ...arrangement }: Omit<Arrangement, "isShown"> & { readonly others: ReadonlySet<string> },
 ): readonly ThreadedRow[] {
-	const ordered = orderRows(rows, order.sort, facts);
+	const ordered = orderRows(rows, arrangement.order.sort, arrangement);
 	const { items } = ordered;
 	const ranks = ranksOf(items);
-	const isHere = (at: number): boolean => ranks[at] !== NOWHERE;
+	const isFound = (at: number): boolean => ranks[at] !== NOWHERE;
+	const isOther = (at: number): boolean => others.has((items[at] as ThreadedRow).row.path);
+	const part = (isHere: (at: number) => boolean) => arrangePart(rows, ordered, { ranks, isHere, ...arrangement });
+	if (others.size === 0) return part(isFound);
+	return [...part((at) => isFound(at) && !isOther(at)), ...part((at) => isFound(at) && isOther(at))];
+}
+
+interface Part extends Pick<Arrangement, "order" | "pinned"> {
+	readonly ranks: Float64Array;
+	/** Whether the session at an index of the order belongs to it. */
+	readonly isHere: (at: number) => boolean;
+}
+
+function arrangePart(
+	rows: ReadonlyMap<string, SessionRow>,
+	ordered: OrderedRows,
+	{ ranks, isHere, order, pinned }: Part,
+): readonly ThreadedRow[] {
+	const { items } = ordered;
 	if (order.sort !== "relevance") return arrange(rows, ordered, { order, pinned, isHere });
 	const found = indexesWhere(allIndexes(items.length), isHere);
 	const foundRanks = pickNumbers(ranks, found);

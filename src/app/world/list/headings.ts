@@ -11,16 +11,29 @@ export interface ProjectHeading {
 	readonly isFolded: boolean;
 }
 
-/** A row of the list on the screen. */
-export type ListItem = ThreadedRow | ProjectHeading;
+/** The heading above the sessions that have the words of the query only in other forms. The cursor skips it. */
+export interface OthersHeading {
+	readonly heading: undefined;
+	/** Number of sessions below it. */
+	readonly count: number;
+	/** Whether no session has the words as typed. */
+	readonly isAlone: boolean;
+	readonly isFolded: false;
+}
 
-export function isHeading(item: ListItem | undefined): item is ProjectHeading {
+export type Heading = ProjectHeading | OthersHeading;
+
+/** A row of the list on the screen. */
+export type ListItem = ThreadedRow | Heading;
+
+export function isHeading(item: ListItem | undefined): item is Heading {
 	return item !== undefined && !("row" in item);
 }
 
 /** Identifies a row of the list: the path of its session; for a heading a text that is not a path. */
 export function keyOf(item: ListItem): string {
-	return isHeading(item) ? headingKey(item.heading) : item.row.path;
+	if (!isHeading(item)) return item.row.path;
+	return item.heading === undefined ? "also like this" : headingKey(item.heading);
 }
 
 export function headingKey(directory: string): string {
@@ -50,6 +63,18 @@ export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<s
 		from = to;
 	}
 	return items;
+}
+
+/** The rows, from one on with the heading of those that have other forms; these are not grouped by project. */
+export function withOthers(
+	rows: readonly ThreadedRow[],
+	from: number,
+	itemsOf: (rows: readonly ThreadedRow[]) => readonly ListItem[],
+): readonly ListItem[] {
+	const count = rows.length - from;
+	if (count === 0) return itemsOf(rows);
+	const heading: OthersHeading = { heading: undefined, count, isAlone: from === 0, isFolded: false };
+	return [...itemsOf(rows.slice(0, from)), heading, ...rows.slice(from)];
 }
 
 /** Keys that are searched for one by one; for more of them a map is built. */

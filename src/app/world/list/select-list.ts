@@ -8,7 +8,7 @@ import { type Order, SORTS, type Sort } from "../state/list-columns.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { arrangeFound, arrangeRows, foundRanks, rankIn, withFirst } from "./arrange-rows.ts";
-import { ItemIndexes, type ListItem, withHeadings } from "./headings.ts";
+import { ItemIndexes, type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
 import { rowFacts } from "./row-facts.ts";
 import { archivedCount, countWhere, fitsArchive, inScope, placeOfScope, type ScopePlace } from "./scope.ts";
@@ -23,6 +23,8 @@ export interface SessionList {
 	readonly items: readonly ListItem[];
 	/** Key of an item (`keyOf`) → its index in `items`. */
 	readonly itemIndexes: ItemIndexes;
+	/** Number of the last `rows` that have the words of the query only in other forms. */
+	readonly others: number;
 	/** Whether there are headings by project. */
 	readonly byProject: boolean;
 	/** Number of sessions before filtering, either without the archive or only in it. */
@@ -43,6 +45,7 @@ export function selectList(state: State): SessionList {
 		facts: rowFacts(state, search.query),
 		query: search.query,
 		results: search.results,
+		others: search.others,
 		began: search.began,
 		order,
 		place,
@@ -54,7 +57,7 @@ export function selectList(state: State): SessionList {
 		git: order.sort === "git" ? state.places.branches : NO_BRANCHES,
 	});
 	const total = countWhere(rows, place.inArchive);
-	return inItems(found, settings.folded, order.sort === "project", total, searching);
+	return inItems(found, search.others, settings.folded, order.sort === "project", total, searching);
 }
 
 /** The order in use: results for words have their own, and so has what a query asks an amount or a date of. */
@@ -122,14 +125,14 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 
 /** Number of sessions that a query, with the results of the list's search, would have found so far in this scope. */
 export function countMatches(state: State, scope: Scope, query = state.list.search.query): number {
-	const { results, began } = state.list.search;
+	const { results, others, began } = state.list.search;
 	const { rows } = state.catalog;
 	const isShown = candidateTest(rows, placeOfScope(state, scope), query);
 	if (query.text === "" && isShown === undefined) return rows.size;
 	const found = { query, results, began, facts: rowFacts(state, query), isShown };
 	let count = 0;
 	for (const row of rows.values())
-		if (query.text === "" ? isShown?.(row) : rankIn(found, row) !== undefined) count += 1;
+		if (query.text === "" ? isShown?.(row) : rankIn(found, row) !== undefined && !others.has(row.path)) count += 1;
 	return count;
 }
 
@@ -164,6 +167,8 @@ interface ListQuery {
 	readonly facts: RowFacts;
 	readonly query: Query;
 	readonly results: ReadonlyMap<string, SearchResult>;
+	/** Paths of the sessions that have the words only in other forms. */
+	readonly others: ReadonlySet<string>;
 	readonly began: number;
 	readonly order: Order;
 	readonly place: ScopePlace;
@@ -177,10 +182,10 @@ interface ListQuery {
 }
 
 const arranged = memoFields((wanted: ListQuery): readonly ThreadedRow[] => {
-	const { all, facts, query, results, began, order, place, only, pinned, first, counts, git } = wanted;
+	const { all, facts, query, results, others, began, order, place, only, pinned, first, counts, git } = wanted;
 	const isShown = only === undefined ? shownTest(all, place, query) : stagedTest(all, only);
 	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
-	const known = { order, pinned, counts, git, projects };
+	const known = { order, pinned, counts, git, projects, others };
 	const rows =
 		query.text === ""
 			? arrangeRows(all, { ...known, isShown })
@@ -191,6 +196,7 @@ const arranged = memoFields((wanted: ListQuery): readonly ThreadedRow[] => {
 const inItems = memoLast(
 	(
 		rows: readonly ThreadedRow[],
+		others: ReadonlySet<string>,
 		folded: ReadonlySet<string>,
 		sortsByProject: boolean,
 		total: number,
@@ -198,8 +204,11 @@ const inItems = memoLast(
 	): SessionList => {
 		// A single heading would only repeat the scope.
 		const byProject = sortsByProject && rows.some(({ row }) => row.cwd !== rows[0]?.row.cwd);
-		const items = byProject ? withHeadings(rows, folded) : rows;
-		return { rows, items, itemIndexes: new ItemIndexes(items), byProject, total, searching };
+		const last = others.size === 0 ? -1 : rows.findIndex(({ row }) => others.has(row.path));
+		const typed = last === -1 ? rows.length : last;
+		const items = withOthers(rows, typed, (some) => (byProject ? withHeadings(some, folded) : some));
+		const itemIndexes = new ItemIndexes(items);
+		return { rows, items, itemIndexes, others: rows.length - typed, byProject, total, searching };
 	},
 );
 

@@ -20,11 +20,15 @@ export interface SearchState {
 	readonly began: number;
 	/** Sessions in which the query was found, by path. */
 	readonly results: ReadonlyMap<string, SearchResult>;
+	/** Paths of the sessions that have the words of the query only in other forms. */
+	readonly others: ReadonlySet<string>;
 	/** How many of `total` sessions have been searched for `query`. */
 	readonly searched: number;
 	readonly total: number;
 	/** The report of visible sessions (`State.watched`) for which results are final; undefined while more may come. */
 	readonly settled: number | undefined;
+	/** Whether other forms of the words are still searched for, which changes nothing that was found as typed. */
+	readonly inForms: boolean;
 	/** The typed text if it is not a valid query (yet), with the reason; until it is, the last results stay. */
 	readonly mistake?: { readonly text: string; readonly message: string } | undefined;
 	/** Why the search failed or did not finish. */
@@ -39,9 +43,11 @@ export const NO_SEARCH: SearchState = {
 	query: NO_QUERY,
 	began: 0,
 	results: new Map(),
+	others: new Set(),
 	searched: 0,
 	total: 0,
 	settled: undefined,
+	inForms: false,
 };
 
 /** A row under the cursor, and the query whose results it is among. */

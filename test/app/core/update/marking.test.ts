@@ -54,7 +54,11 @@ function endSearch(state: State): State {
 	const { request } = state.list.search;
 	const total = state.catalog.rows.size;
 	const searched = run(state, { type: "search", request, event: { type: "progress", searched: total, total } });
-	return run(searched, { type: "search", request, event: { type: "settled", watched: searched.watched } });
+	return run(searched, {
+		type: "search",
+		request,
+		event: { type: "settled", watched: searched.watched, inForms: false },
+	});
 }
 
 const names = (state: State): string[] => chosenRows(state).map(({ name }) => name?.slice(7) ?? "");

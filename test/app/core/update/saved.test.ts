@@ -54,7 +54,7 @@ function answered(state: State): State {
 	const total = state.catalog.rows.size;
 	const events = [
 		{ type: "progress", searched: total, total },
-		{ type: "settled", watched: state.watched },
+		{ type: "settled", watched: state.watched, inForms: false },
 	] as const;
 	return events.reduce((now, event) => update(now, { type: "search", request, event }, NOW)[0], state);
 }

@@ -18,7 +18,11 @@ function filtered(state: State, text: string): State {
 function settled(state: State, total: number): State {
 	const { request } = state.list.search;
 	const searched = run(state, { type: "search", request, event: { type: "progress", searched: total, total } }).state;
-	return run(searched, { type: "search", request, event: { type: "settled", watched: searched.watched } }).state;
+	return run(searched, {
+		type: "search",
+		request,
+		event: { type: "settled", watched: searched.watched, inForms: false },
+	}).state;
 }
 
 describe("the cursor of the list", () => {

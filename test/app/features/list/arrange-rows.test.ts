@@ -92,9 +92,20 @@ describe("the order of the list", () => {
 					const { isShown: _, ...found } = arrangement;
 					const ranksOf = (items: readonly ThreadedRow[]) =>
 						Float64Array.from(items, ({ row: { id, size } }) => (hidden.includes(id) ? NOWHERE : size));
-					if (order.sort === "relevance" || isFound)
-						expect(drawn(arrangeFound(rows, ranksOf, found))).toEqual(plain(rows, arrangement));
-					else expect(drawn(arrangeRows(rows, arrangement))).toEqual(plain(rows, arrangement));
+					if (order.sort === "relevance" || isFound) {
+						expect(drawn(arrangeFound(rows, ranksOf, { ...found, others: new Set() }))).toEqual(
+							plain(rows, arrangement),
+						);
+						// Those with other forms come last, as a list of their own.
+						const isOther = ({ size }: SessionRow): boolean => size % 3 === 0;
+						const others = new Set([...rows.values()].filter(isOther).map(({ path }) => path));
+						const part = (isHere: (row: SessionRow) => boolean) =>
+							plain(rows, { ...arrangement, isShown: (row) => !hidden.includes(row.id) && isHere(row) });
+						expect(drawn(arrangeFound(rows, ranksOf, { ...found, others }))).toEqual([
+							...part((row) => !isOther(row)),
+							...part(isOther),
+						]);
+					} else expect(drawn(arrangeRows(rows, arrangement))).toEqual(plain(rows, arrangement));
 				}
 			}),
 			{ numRuns: caseCount(300), seed: FIRST_SEED },

@@ -29,7 +29,7 @@ function searched(state: State, text: string): State {
 	const typed = run(state, keys(...text));
 	const { request } = typed.list.search;
 	const ended = run(typed, { type: "search", request, event: { type: "progress", searched: 2, total: 2 } });
-	return run(ended, { type: "search", request, event: { type: "settled", watched: ended.watched } });
+	return run(ended, { type: "search", request, event: { type: "settled", watched: ended.watched, inForms: false } });
 }
 
 const recent = (state: State): readonly string[] => state.list.settings.recent;
