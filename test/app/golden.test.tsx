@@ -126,7 +126,8 @@ describe("a screen at each size", () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		driver.press("first", ...bindings);
 		if (text !== "") driver.type(text);
-		await driver.until("the answer", isSearched);
+		// What the reader shows is decided by the best hit, which is known when all are counted.
+		await driver.idle();
 		await expectGolden(driver, name, ALL_SIZES);
 	});
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { rowFromJson, rowToJson } from "../../../../src/catalog/index/row-json.ts";
-import { scanFile } from "../../../../src/catalog/scan/scan-file.ts";
+import { NOT_SCANNED, scanFile } from "../../../../src/catalog/scan/scan-file.ts";
 import { sessionTitle } from "../../../../src/conversation/entries/session-title.ts";
 import { readSessionInfo } from "../../../../src/store/read/list-sessions.ts";
 import { header, lines, user } from "../../../support/session-builder.ts";
@@ -37,7 +37,7 @@ test.each<[title: string, ...texts: readonly string[]]>([
 test("the first real prompt is found when it is appended; what pi recorded itself stays unchanged", async () => {
 	const { write } = tempAgentDir();
 	const path = write("--p--/1.jsonl", said("/model"));
-	const first = scanFile(path);
+	const first = scanFile(path, NOT_SCANNED);
 	expect(sessionTitle(first.row)).toBe("/model");
 	appendFileSync(path, `${user("9", "0", 9, "Fix the build")}\n`);
 	const grown = scanFile(path, first);
