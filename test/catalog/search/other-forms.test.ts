@@ -9,6 +9,7 @@ import { batchesOf } from "../../../src/catalog/search/batches.ts";
 import { findRipgrep, type Ripgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import type { SearchResult } from "../../../src/catalog/search/search.ts";
 import { FileSearch } from "../../../src/catalog/search/search-files.ts";
+import { Searcher } from "../../../src/catalog/search/searcher.ts";
 import { isObject } from "../../../src/shared/is-object.ts";
 import { editDistance } from "../../../src/shared/nearest.ts";
 import { TimeSlice } from "../../../src/shared/steps.ts";
@@ -162,6 +163,27 @@ async function findOthers(ripgrep: Ripgrep, query: Query, paths: readonly string
 	return found;
 }
 
+/** What the browser's search finds as typed, and with which words in other forms. */
+async function searchAsShown(query: Query, paths: readonly string[]) {
+	const found = new Map<string, SearchResult>();
+	const over = Promise.withResolvers<void>();
+	const searcher = new Searcher((_, event) => {
+		if (event.type === "results") for (const result of event.results) found.set(result.path, result);
+		else if (event.type === "lost") for (const path of event.paths) found.delete(path);
+		else if (event.type === "error") over.reject(new Error(event.message));
+		else if (event.type === "settled" && !event.inForms) over.resolve();
+	});
+	searcher.update(paths.map((path) => ({ path, size: 1, modified: 1 })));
+	searcher.search(1, query);
+	await over.promise;
+	await searcher.close();
+	const all = [...found.values()].map(({ path, other }) => [path, other?.map(({ word }) => word)] as const);
+	return {
+		typed: all.flatMap(([path, words]) => (words === undefined ? [path] : [])).sort(),
+		others: all.filter(([, words]) => words !== undefined).sort(),
+	};
+}
+
 describe("what stands in other forms is found by its own rule, and nothing else is", () => {
 	const count = caseCount(6, 200);
 	test.each([true, false])(`in ${count} collections, with PCRE2: %s`, async (pcre2) => {
@@ -195,6 +217,11 @@ describe("what stands in other forms is found by its own rule, and nothing else 
 					const words = [...found].map(([path, { other = [] }]) => [path, other.map(({ word }) => word)]);
 					expect([text, words.sort()]).toEqual([text, expected.sort()]);
 					for (const { path, levels } of lacking) checkMatched(found.get(path), query.terms, levels);
+					// The browser has the same below what it finds as typed.
+					const shown = await searchAsShown(query, paths);
+					const lacks = new Set(lacking.map(({ path }) => path));
+					expect([text, shown.typed]).toEqual([text, paths.filter((path) => !lacks.has(path)).sort()]);
+					expect([text, shown.others]).toEqual([text, words]);
 				}
 			}),
 			{ numRuns: count },
