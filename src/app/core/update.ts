@@ -2,7 +2,7 @@ import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
 import { isTypable } from "../../ui/keys/key-name.ts";
 import { isListAnswered, isListCurrent, selectedResult, selectedRow } from "../world/list/select-list.ts";
 import { selectBranches } from "../world/opened/select-branches.ts";
-import { isLarge, treeInput } from "../world/opened/select-tree.ts";
+import { isLarge, queryIn, treeInput } from "../world/opened/select-tree.ts";
 import { runBinding } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
 import type { Action } from "../world/state/action.ts";
@@ -186,7 +186,7 @@ function isRowAnswered(state: State, at: number): boolean {
 
 /** Whether the tree is that of the session under the cursor, with its filter and hits applied. */
 function isTreeAnswered(state: State): boolean {
-	const { detail, tree, list } = state;
+	const { detail, tree } = state;
 	const row = selectedRow(state);
 	const drawn = layoutFor(state);
 	if (row === undefined || (drawn.tree ?? drawn.reader ?? drawn.branches) === undefined) return true;
@@ -195,7 +195,7 @@ function isTreeAnswered(state: State): boolean {
 	const session = shownSession(detail);
 	if (session === undefined) return detail.status === "failed";
 	if (state.focus === "branches") return selectBranches(state) !== undefined;
-	const { query } = list.search;
+	const query = queryIn(state, row.path);
 	const isFound = query.terms.length > 0 && selectedResult(state) !== undefined;
 	if (isFound && !(tree.hits?.path === row.path && tree.hits.query === query && tree.hits.complete)) return false;
 	if (!isLarge(session, tree.parsed)) return true;

@@ -7,6 +7,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 		title: "Words",
 		examples: [
 			["retry loop", "sessions that contain both words, anywhere; parts of words count too"],
+			["migrating", "if few have it: below, also migration, migrated; and one typing error in six letters"],
 			['"retry loop"', "the phrase; an open quote reaches to the end"],
 			["cafe", "also café; typing café finds only café"],
 			["re:time[- ]?out", "a regular expression: all that follows, up to the next field"],

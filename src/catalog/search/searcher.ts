@@ -175,19 +175,15 @@ export class Searcher {
 		if (this.#run) this.#settle(this.#run);
 	}
 
-	/** All hits in one session. */
+	/** All hits in one session; in other forms if the query has them. */
 	async hits(query: Query, path: string): Promise<SessionHits> {
-		const run = this.#run;
-		const { signal } = run?.controller ?? new AbortController();
-		// What was found in other forms is shown in these.
-		const { forms } = run ?? {};
-		const asked = forms?.found.has(path) && query.text === forms.query.text ? forms.query : query;
+		const { signal } = this.#run?.controller ?? new AbortController();
 		const file = this.#files.get(path) ?? { path, size: 0, modified: 0 };
 		const hits: Hit[] = [];
 		let best: Hit | undefined;
 		try {
 			await this.#inTurn(async () => {
-				for await (const { session, matches } of searchSessions(asked, [file], await this.#options(signal))) {
+				for await (const { session, matches } of searchSessions(query, [file], await this.#options(signal))) {
 					for (const { hit } of matches) hits.push(hit);
 					best = session.result()?.best;
 				}

@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
-import { ENOUGH } from "../../../src/catalog/query/other-forms.ts";
+import { ENOUGH, withOtherForms } from "../../../src/catalog/query/other-forms.ts";
 import { followSearch, queryOf } from "../../support/follow-search.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
@@ -29,7 +29,9 @@ test("sessions with other forms follow those as typed, with what was found for w
 		{ path: other, other: [{ word: "migrating", matched: "migration" }], count: 1, more: false },
 	]);
 	// Its hits are those of the forms, too.
-	const { hits, best } = await catalog.hits(queryOf("migrating tables"), other);
+	const widened = withOtherForms(queryOf("migrating tables"));
+	if (widened === undefined) throw new Error("migrating has other forms");
+	const { hits, best } = await catalog.hits(widened, other);
 	expect([hits.map(({ entryId }) => entryId), best?.snippet.text]).toEqual([
 		["a1"],
 		"The migration of the tables failed",

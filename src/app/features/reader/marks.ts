@@ -2,12 +2,13 @@ import type { Term } from "../../../catalog/query/parse-query.ts";
 import { type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/matcher.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { joinText, sliceText } from "../../../ui/text/sanitize.ts";
-import type { State } from "../../world/state/state.ts";
+import { queryIn } from "../../world/opened/select-tree.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 
 /** The terms to mark in entries: of the tree's filter, else of the search of the list. */
 export function searchTerms(state: State): readonly Term[] {
 	const { parsed } = state.tree;
-	return parsed.text === "" ? state.list.search.query.terms : parsed.terms;
+	return parsed.text === "" ? queryIn(state, shownSession(state.detail)?.path).terms : parsed.terms;
 }
 
 /** What to mark in the conversation: matches of the search in it, else of the filter or the search of the list. */

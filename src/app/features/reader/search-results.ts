@@ -7,7 +7,7 @@ import { indexAt } from "../../../conversation/entries/outline-columns.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
-import { rowIdOf, selectedEntry } from "../../world/opened/select-tree.ts";
+import { queryIn, rowIdOf, selectedEntry } from "../../world/opened/select-tree.ts";
 import { placedAt, withoutPlace } from "../../world/state/opened-state.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { landIn } from "./find.ts";
@@ -16,7 +16,7 @@ import { searchTerms } from "./marks.ts";
 /** When a search has a result in the open session, goes to its best hit and requests all hits. */
 export function reconcileHits(state: State): Transition {
 	const session = shownSession(state.detail);
-	const { query } = state.list.search;
+	const query = queryIn(state, session?.path);
 	const { hits: known } = state.tree;
 	if (query.terms.length === 0) return transition(known === undefined ? state : withoutHits(state));
 	const result = selectedResult(state);

@@ -1,3 +1,4 @@
+import { withOtherForms } from "../../../catalog/query/other-forms.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Hit } from "../../../catalog/search/search.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
@@ -92,6 +93,13 @@ export function hitNote(state: State): Line {
 	const words = terms.flatMap(({ needle, regex }) => needle ?? regex ?? []).join(" ");
 	return [span(`  ${count} for ${words === "" ? text : words}`, "match")];
 }
+
+/** The query of the list's search for a session: with other forms of the words where it was found by these. */
+export function queryIn({ list: { search } }: State, path: string | undefined): Query {
+	return path !== undefined && search.others.has(path) ? widened(search.query) : search.query;
+}
+
+const widened = memoLast((query: Query): Query => withOtherForms(query) ?? query);
 
 /** The id of the entry whose row shows a hit. */
 export function rowIdOf(
