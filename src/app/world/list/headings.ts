@@ -2,7 +2,7 @@ import { nearestIndex } from "../../../ui/page/page-rows.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** The heading above the sessions of a project. The cursor skips it unless it is folded. */
-export interface ProjectHeading {
+interface ProjectHeading {
 	/** Directory of the project. */
 	readonly heading: string;
 	/** Number of sessions below it. */
@@ -12,7 +12,7 @@ export interface ProjectHeading {
 }
 
 /** The heading above the sessions that have the words of the query only in other forms. The cursor skips it. */
-export interface OthersHeading {
+interface OthersHeading {
 	readonly heading: undefined;
 	/** Number of sessions below it. */
 	readonly count: number;
