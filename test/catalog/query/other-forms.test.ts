@@ -135,7 +135,7 @@ describe("one typing error", () => {
 				for (const typed of wrong.filter((one) => one.length > 5 && !right.includes(one)))
 					expect([typed, right, stands(typed, `is ${right}!`)]).toEqual([typed, right, true]);
 			}),
-			{ numRuns: caseCount(12, 400) },
+			{ numRuns: caseCount(6, 400) },
 		);
 	});
 
@@ -152,7 +152,7 @@ describe("one typing error", () => {
 				if (typed !== other && !other.startsWith(typed))
 					expect([typed, other, found]).toEqual([typed, other, isNear && isBegun]);
 			}),
-			{ numRuns: caseCount(90, 4000) },
+			{ numRuns: caseCount(40, 4000) },
 		);
 	});
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FIRST_SEED, inLong, inShort } from "../../support/cases.ts";
 import { type JudgedCollection, judge, writeJudgedCollection } from "../../support/judged/collection-on-disk.ts";
 import { JUDGED } from "../../support/judged/queries.ts";
 
@@ -10,10 +11,14 @@ describe("what people meant", () => {
 	afterAll(() => collection.remove());
 
 	test("comes first: the session and the entry for 55 of 60 queries, the session among the first three for all", async () => {
-		const verdicts = await judge(JUDGED, collection);
-		expect(verdicts).toHaveLength(60);
+		expect(JUDGED).toHaveLength(60);
+		const verdicts = await judge(
+			inShort(JUDGED, (_, index) => index % 3 === FIRST_SEED % 3),
+			collection,
+		);
 		expect(verdicts.filter(({ isNear }) => !isNear)).toEqual([]);
 		const wrong = verdicts.filter(({ isRight }) => !isRight).map(({ query, answer }) => `${query}: ${answer}`);
-		expect(verdicts.length - wrong.length, wrong.join("\n")).toBeGreaterThanOrEqual(55);
+		// Those that are wrong may all be in one third.
+		expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(inLong(5, 3));
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listCounted } from "../../../src/catalog/list-all.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { findAll, type SearchResults } from "../../../src/catalog/search-all.ts";
-import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { caseCount, FIRST_SEED, inLong } from "../../support/cases.ts";
 import { seededRandom } from "../../support/mutate-session.ts";
 import { assistant, header, label, lines, toolResult, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -65,7 +65,7 @@ describe("a search of which only the first results are wanted", () => {
 				const parsed = parseQuery(text);
 				if ("error" in parsed) throw new Error(parsed.error);
 				const all = await findAll(parsed.query, { env, cacheDir: counted });
-				for (const limit of [1, 5, 20]) {
+				for (const limit of inLong([1, 5, 20], [5])) {
 					for (const cacheDir of [counted, cache]) {
 						const some = await findAll(parsed.query, { env, cacheDir, limit });
 						expect(told(some)).toEqual(told(all));
@@ -76,6 +76,6 @@ describe("a search of which only the first results are wanted", () => {
 				}
 			}
 		}
-		expect(cut).toBeGreaterThan(QUERIES.length);
+		expect(cut).toBeGreaterThan(QUERIES.length / inLong(1, 3));
 	});
 });
