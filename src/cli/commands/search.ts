@@ -68,7 +68,7 @@ export async function search(given: Given): Promise<number> {
 		: (rows: readonly SessionRow[]): void => {
 				suggestion = suggestQueries(parsed.query.text, rows);
 			};
-	const asked = { sessionDir, onProblems, marks, limit, onNothing, ...filter };
+	const asked = { sessionDir, blocking: true, onProblems, marks, limit, onNothing, ...filter };
 	const results = await attempt(() => findAll(parsed.query, asked));
 	if (!results) return EXIT.failed;
 	const total = results.counts.results + results.counts.others;
