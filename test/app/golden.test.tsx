@@ -120,7 +120,7 @@ describe("a screen at each size", () => {
 
 	test.each([
 		["hits", "retry"],
-		["others", "retrying"],
+		["others", "parsers"],
 		["chips", "import", "scope", "named"],
 		["commands", "", "help"],
 	] as const)("at all sizes: %s", async (name, text, ...bindings) => {

@@ -217,24 +217,28 @@ export class Searcher {
 	#findForms(run: Run): void {
 		const { forms } = run;
 		if (forms === undefined || forms.searching || run !== this.#run || run.searching || run.hasFailed) return;
-		if (run.found.size >= ENOUGH) return;
 		for (const path of run.found.keys()) forms.pending.delete(path);
-		if (forms.pending.size === 0) return;
+		// With enough sessions as typed no others are added, but those that are shown must still be true.
+		const isEnough = run.found.size >= ENOUGH;
+		const paths = isEnough ? forms.pending.intersection(new Set(forms.found.keys())) : forms.pending;
+		if (paths.size === 0) return;
 		forms.controller = new AbortController();
-		forms.searching = this.#attempt(run, forms.controller.signal, () => this.#searchForms(run, forms)).finally(() => {
-			forms.searching = undefined;
-			this.#settle(run);
-		});
+		forms.searching = this.#attempt(run, forms.controller.signal, () => this.#searchForms(run, forms, paths)).finally(
+			() => {
+				forms.searching = undefined;
+				this.#settle(run);
+			},
+		);
 	}
 
-	async #searchForms(run: Run, forms: FormsRun): Promise<void> {
+	async #searchForms(run: Run, forms: FormsRun, paths: ReadonlySet<string>): Promise<void> {
 		const options = await this.#options(forms.controller.signal);
 		let again = new Set<string>();
 		const onMatch = (session: SessionMatches) => {
 			if (this.#addForms(run, forms, session)) again.add(session.file.path);
 		};
 		const search = new FileSearch(forms.query, { ...options, thorough: false, census: this.#census, onMatch });
-		for (const batch of batchesOf(this.#newestFirst(forms.pending))) {
+		for (const batch of batchesOf(this.#newestFirst(paths))) {
 			forms.current = new Set(batch.map(({ path }) => path));
 			again = new Set();
 			await search.search(batch);

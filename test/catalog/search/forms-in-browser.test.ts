@@ -74,3 +74,23 @@ test("quotes and fields stay as typed, and enough sessions as typed are all", as
 		expect(found).toEqual([text, typed, others]);
 	}
 });
+
+test("with enough sessions as typed, those with other forms that stand there stay while they are true", async () => {
+	const folder = tempAgentDir();
+	for (let at = 0; at < ENOUGH - 1; at++) folder.write(`--w--/${at}.jsonl`, said(`crashing ${at}`));
+	const other = folder.write("--w--/crash.jsonl", said("it crashed"));
+	const none = folder.write("--w--/none.jsonl", said("nothing"));
+	const catalog = await listed(folder);
+	const search = followSearch(catalog, "crashing");
+	onTestFinished(() => search.stop());
+	await search.settled();
+	expect((await search.others()).map(({ path }) => path)).toEqual([other]);
+	writeFileSync(none, said("now crashing too", 3));
+	await catalog.refresh();
+	await search.until("one more as typed", () => search.found.has(none));
+	expect((await search.settled()).length).toBe(ENOUGH);
+	expect((await search.others()).map(({ path }) => path)).toEqual([other]);
+	writeFileSync(other, said("all is well now", 4));
+	await catalog.refresh();
+	await search.until("it to be lost", () => !search.found.has(other));
+});

@@ -43,7 +43,7 @@ export function drawSnippet(
 	{ row, home = "" }: { readonly row: ResultRow; readonly home?: string },
 ): Line {
 	const shown = result && shownText(result, row);
-	if (result === undefined || shown === undefined) return joinEnds([], [], width);
+	if (result === undefined) return joinEnds([], [], width);
 	const { count, more, best, other = [] } = result;
 	const forms = other.map(({ word, matched }) => `${cleanText(matched)} for ${cleanText(word)}`).join(", ");
 	const right: Span[] = [
@@ -52,6 +52,8 @@ export function drawSnippet(
 		...(count > 1 || more ? [span(` ${moreText(count, more)} `, "muted")] : []),
 	];
 	const end = right.length === 0 ? [span(" ")] : right;
+	// The title says it all, but not which word was found in another form.
+	if (shown === undefined) return joinEnds([], forms === "" ? [] : right, width);
 	const lead = span(`    ${LEADS[shown.kind]}`, "verb");
 	const room = width - lineWidth([lead, ...end]);
 	return joinEnds([lead, ...drawText(shown, row.cwd, home, room)], end, width);

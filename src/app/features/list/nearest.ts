@@ -21,7 +21,10 @@ export function applyProposals(state: State, query: Query, proposals: readonly P
 }
 
 /** The likeliest alternative to a query without matches. */
-export function proposalFor({ list: { search } }: State): Proposal | undefined {
+export function proposalFor(state: State): Proposal | undefined {
+	const { search } = state.list;
+	// Sessions with other forms of the words come later than the proposals: enter is theirs then.
+	if (selectList(state).rows.length > 0) return undefined;
 	return search.nearest?.query === search.query ? search.nearest.proposals?.[0] : undefined;
 }
 
