@@ -45,7 +45,7 @@ export class PiSandbox extends Sandbox {
 	}
 
 	override remove(): void {
-		if (existsSync(join(this.home, "pi")) && isAlive(this.piPid)) process.kill(this.piPid, "SIGKILL");
+		if (existsSync(join(this.home, "pi")) && isAlive(this.piPid)) killQuietly(this.piPid);
 		super.remove();
 	}
 }
@@ -53,4 +53,13 @@ export class PiSandbox extends Sandbox {
 /** pi shows the session, and the directory in its footer, when it waits. */
 export async function waitsInPi(terminal: TestTerminal, said = "It is in client.ts."): Promise<void> {
 	await terminal.waitFor((screen) => /^~\/work\/api/m.test(screen) && screen.includes(said), 60_000);
+}
+
+/** Kills a process that may be ending at this moment. */
+function killQuietly(pid: number): void {
+	try {
+		process.kill(pid, "SIGKILL");
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+	}
 }
