@@ -9,7 +9,7 @@ import type { ListOptions } from "./model/list-options.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
-import { type CatalogHere, openHere } from "./sync/open-here.ts";
+import { type CatalogHere, openCatalogHere } from "./sync/catalog-here.ts";
 
 const everything: Choose = (all) => all;
 
@@ -20,8 +20,7 @@ export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> 
 
 /** The rows of the sessions that `choose` picks, after reading what has changed. */
 export async function listRead(choose: Choose, options: ListOptions): Promise<SessionRow[]> {
-	const rowsOf = (rows: ReadonlyMap<string, SessionRow>): SessionRow[] =>
-		choose(newestFirst([...rows.values()].map(listedOf), options)).map(({ row }) => row);
+	const rowsOf = (rows: ReadonlyMap<string, SessionRow>): SessionRow[] => newest(rows, options, choose);
 	const here = await withCatalogHere(options, { numbers: false }, ({ rows }) => rowsOf(rows));
 	if (here !== undefined) return here;
 	return withCatalog(options, { numbers: false }, async (catalog) => {
@@ -31,6 +30,11 @@ export async function listRead(choose: Choose, options: ListOptions): Promise<Se
 	});
 }
 
+/** The rows that `choose` picks, most recently modified first. */
+function newest(rows: ReadonlyMap<string, SessionRow>, options: ListOptions, choose = everything): SessionRow[] {
+	return choose(newestFirst([...rows.values()].map(listedOf), options)).map(({ row }) => row);
+}
+
 function listedOf(row: SessionRow): ListedSession & { readonly row: SessionRow } {
 	const { path, modified, diagnostics, archived = false } = row;
 	return { path, modifiedMs: modified.getTime(), damaged: isDamaged(diagnostics), archived, row };
@@ -38,9 +42,8 @@ function listedOf(row: SessionRow): ListedSession & { readonly row: SessionRow }
 
 /** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */
 export async function listCounted(options: ListOptions = {}): Promise<CountedRows> {
-	type Found = Pick<CatalogHere, "rows" | "counts">;
-	const countedOf = ({ rows, counts }: Found): CountedRows => {
-		return { rows: newestFirst([...rows.values()].map(listedOf), options).map(({ row }) => row), counts };
+	const countedOf = ({ rows, counts }: Pick<CatalogHere, "rows" | "counts">): CountedRows => {
+		return { rows: newest(rows, options), counts };
 	};
 	const here = await withCatalogHere(options, { numbers: true }, countedOf);
 	if (here !== undefined) return here;
@@ -69,7 +72,13 @@ export async function withCatalogHere<Result>(
 	signal?.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
 	const { cacheDir = defaultCacheDir(env, home) } = options;
-	const catalog = await openHere({ ...options, sessionRoots, cacheDir, stateDir: defaultStateDir(env, home), numbers });
+	const catalog = await openCatalogHere({
+		...options,
+		sessionRoots,
+		cacheDir,
+		stateDir: defaultStateDir(env, home),
+		numbers,
+	});
 	try {
 		return catalog && work(catalog);
 	} finally {

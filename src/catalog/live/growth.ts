@@ -1,7 +1,18 @@
 import { closeSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
+import type { FileStamp } from "../../store/files/file-stamp.ts";
 import { openFile, readBytes } from "../../store/files/open-file.ts";
 import { isOwnMark } from "../../store/format/bookkeeping.ts";
+
+/** A file that was read because it has changed. */
+export interface ReadFile {
+	readonly path: string;
+	/** The session's directory. */
+	readonly cwd: string;
+	/** Its previous size, if it is unchanged or was only appended to; undefined if it is new or another file. */
+	readonly from: number | undefined;
+	readonly stamp: FileStamp;
+}
 
 /** Larger additions are not bookkeeping. In bytes. */
 const MOST_BYTES = 64 * 1024;

@@ -4,6 +4,7 @@ import { isRunning } from "../../shared/is-running.ts";
 import type { RecentFile } from "../index/session-table.ts";
 import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
+import { isMoreThanMarks, type ReadFile } from "./growth.ts";
 import { type HandOver, readHandOvers } from "./hand-overs.ts";
 import { writersOf } from "./open-files.ts";
 import { type PiNote, readPiNotes } from "./process-notes.ts";
@@ -80,6 +81,12 @@ export class LiveSessions {
 
 	constructor(sources: LiveSources) {
 		this.#sources = sources;
+	}
+
+	/** A file was read because it has changed; `from`: its previous size if it was only appended to. */
+	changed({ path, cwd, from, stamp }: ReadFile): void {
+		if (from === undefined) this.replaced(path);
+		else if (from < stamp.size && isMoreThanMarks(path, from, stamp.size)) this.grew(path, cwd, stamp.mtimeMs);
 	}
 
 	/** The file is new, or was changed other than by appending. */

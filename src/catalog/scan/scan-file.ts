@@ -46,9 +46,9 @@ export const NOT_SCANNED: EarlierScan = { state: undefined, fingerprint: "", crc
 
 /**
  * Reads what the list shows of one session file; given an earlier scan, and if the file still begins with all the bytes
- * read then, only the appended part. Without one, no checksum of the bytes is computed: most sessions never grow again. Never throws because of the file's content; a file that cannot be read is
- * a row with an `unreadable` diagnostic. Synchronous: for a worker thread. `beside` gets each line as well (of a long one
- * only its ends), so that other facts need no second reading.
+ * read then, only the appended part. Without one, no checksum of the bytes is computed: most sessions never grow again. Never
+ * throws because of the file's content; a file that cannot be read is a row with an `unreadable` diagnostic. Synchronous: for a
+ * worker thread. `beside` gets each line as well (of a long one only its ends), so that other facts need no second reading.
  */
 export function scanFile(
 	path: string,

@@ -47,7 +47,7 @@ export interface SearchFilesOptions {
 
 /** Lines of a file that are checked first; nearly always enough to decide. */
 const FIRST_LINES = 8;
-/** So many sessions with words in other forms keep the rank of what was found first: better matches would take seconds to find. */
+/** More sessions than this with words in other forms keep the rank of what was found first: better matches would take seconds. */
 const MANY = 200;
 /** Kinds of text in what the person said, and in names, labels and summaries. */
 const OWN = maskOf(["title", "user", "name", "label", "summary"]);
@@ -320,7 +320,10 @@ export class FileSearch {
 		return syntax ?? [linePattern(term)];
 	}
 
-	/** One run of ripgrep, or what one that runs already finds; returns the sessions in which no line up to the limit counts, but others are left. */
+	/**
+	 * One run of ripgrep, or what one that runs already finds; returns the sessions in which no line up to the limit counts, but
+	 * others are left.
+	 */
 	async #pass(
 		pattern: RawPattern,
 		sessions: readonly SessionMatches[],

@@ -30,14 +30,14 @@ interface Run {
 	hasFailed: boolean;
 	searching: Promise<void> | undefined;
 	counting: Promise<void> | undefined;
-	/** The search for other forms of the words; undefined while there is none, or if the words have none. */
-	readonly forms: FormsRun | undefined;
+	/** The search for other forms of the words; undefined until it begins. */
+	forms: FormsRun | undefined;
 }
 
 /** The search for other forms of a query's words, in the sessions that lack them as typed. */
 interface FormsRun {
 	readonly query: Query;
-	/** Paths of changed sessions that were not searched since, and at first of all. */
+	/** Paths of the sessions that are still to be searched. */
 	readonly pending: Set<string>;
 	/** Paths that are being searched. */
 	current: ReadonlySet<string>;
@@ -50,16 +50,16 @@ interface FormsRun {
 
 function formsRun(query: Query, paths: Iterable<string>): FormsRun | undefined {
 	const inForms = withOtherForms(query);
-	return (
-		inForms && {
-			query: inForms,
-			pending: new Set(paths),
-			current: new Set(),
-			found: new Map(),
-			controller: new AbortController(),
-			searching: undefined,
-		}
-	);
+	if (inForms === undefined) return undefined;
+	const controller = new AbortController();
+	return {
+		query: inForms,
+		pending: new Set(paths),
+		current: new Set(),
+		found: new Map(),
+		controller,
+		searching: undefined,
+	};
 }
 
 /**
@@ -141,7 +141,7 @@ export class Searcher {
 			hasFailed: false,
 			searching: undefined,
 			counting: undefined,
-			forms: formsRun(query, this.#files.keys()),
+			forms: undefined,
 		};
 		// A file that does not match a weaker query does not match a stronger one either.
 		if (before && implies(query, before.query))
@@ -215,20 +215,21 @@ export class Searcher {
 
 	/** Searches for other forms of the words if few sessions have them as typed, after everything else is known. */
 	#findForms(run: Run): void {
+		if (run !== this.#run || run.searching || run.hasFailed || run.forms?.searching) return;
+		const isEnough = run.found.size >= ENOUGH;
+		if (!isEnough) run.forms ??= formsRun(run.query, this.#files.keys());
 		const { forms } = run;
-		if (forms === undefined || forms.searching || run !== this.#run || run.searching || run.hasFailed) return;
+		if (forms === undefined) return;
 		for (const path of run.found.keys()) forms.pending.delete(path);
 		// With enough sessions as typed no others are added, but those that are shown must still be true.
-		const isEnough = run.found.size >= ENOUGH;
 		const paths = isEnough ? forms.pending.intersection(new Set(forms.found.keys())) : forms.pending;
 		if (paths.size === 0) return;
-		forms.controller = new AbortController();
-		forms.searching = this.#attempt(run, forms.controller.signal, () => this.#searchForms(run, forms, paths)).finally(
-			() => {
-				forms.searching = undefined;
-				this.#settle(run);
-			},
-		);
+		const controller = new AbortController();
+		forms.controller = controller;
+		forms.searching = this.#attempt(run, controller.signal, () => this.#searchForms(run, forms, paths)).finally(() => {
+			forms.searching = undefined;
+			this.#settle(run);
+		});
 	}
 
 	async #searchForms(run: Run, forms: FormsRun, paths: ReadonlySet<string>): Promise<void> {
@@ -356,15 +357,10 @@ export class Searcher {
 				if (result && known) this.#addExact(run, { ...result, rank: known.rank, answer });
 			}
 		};
-		const { forms } = run;
-		const typed = files.filter(({ path }) => run.found.has(path));
-		await count(run.query, typed, run.found);
-		if (forms)
-			await count(
-				forms.query,
-				files.filter(({ path }) => forms.found.has(path)),
-				forms.found,
-			);
+		for (const { query, found } of run.forms === undefined ? [run] : [run, run.forms]) {
+			const some = files.filter(({ path }) => found.has(path));
+			await count(query, some, found);
+		}
 		run.results.flush();
 	}
 

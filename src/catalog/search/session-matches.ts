@@ -138,7 +138,7 @@ export class SessionMatches {
 		};
 	}
 
-	/** The best rank that the session can have: if its best hit is on the active path, and better ones are on the lines left for later. */
+	/** The best rank that it can have: if its best hit is on the active path, and better ones are on the lines left for later. */
 	get bestRank(): number {
 		return this.#rank(false, Math.min(...this.#deferred.map(({ rank }) => rank)));
 	}

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { explain } from "../../store/files/store-error.ts";
 import { isDamage } from "../index/sqlite.ts";
-import { isMoreThanMarks } from "../live/growth.ts";
+import type { ReadFile } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { rootOf } from "../model/session-roots.ts";
@@ -11,7 +11,7 @@ import { countedNumbers } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
 import { PathSet } from "./path-set.ts";
 import type { FromScanWorker, ScanWorkerData, StatsFiles, ToScanWorker } from "./protocol.ts";
-import { type ReadFile, Scanner } from "./scanner.ts";
+import { Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
 /** The thread that finds, reads and watches sessions, so that the screen's thread never waits for a disk. */
@@ -166,10 +166,8 @@ function readWatched(paths: readonly string[]): void {
 }
 
 /** Records what the change of a file says about its being in use. */
-function onRead({ path, cwd, from, stamp }: ReadFile): void {
-	if (!listed) return;
-	if (from === undefined) live.replaced(path);
-	else if (from < stamp.size && isMoreThanMarks(path, from, stamp.size)) live.grew(path, cwd, stamp.mtimeMs);
+function onRead(read: ReadFile): void {
+	if (listed) live.changed(read);
 }
 
 /** Reads sessions that this program has changed. */

@@ -1,11 +1,12 @@
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { TimeSlice } from "../../shared/steps.ts";
-import { type FileStamp, sameStamp } from "../../store/files/file-stamp.ts";
+import { sameStamp } from "../../store/files/file-stamp.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { rowToJson } from "../index/row-json.ts";
 import { type KnownFile, lastChange, newestFiles, type RecentFile, rowsSince } from "../index/session-table.ts";
+import type { ReadFile } from "../live/growth.ts";
 import { archiveCounterpart } from "../model/archive.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
@@ -32,16 +33,6 @@ interface ScannerOptions {
 
 /** More bytes have changed than may be read. */
 export class TooMuchToRead extends Error {}
-
-/** A file that was read because it has changed. */
-export interface ReadFile {
-	readonly path: string;
-	/** The session's directory. */
-	readonly cwd: string;
-	/** Its previous size, if it is unchanged or was only appended to; undefined if it is new or another file. */
-	readonly from: number | undefined;
-	readonly stamp: FileStamp;
-}
 
 /** Rows stored in one transaction; the rest is stored at the end of a comparison. */
 const MAX_UNSTORED = 5000;

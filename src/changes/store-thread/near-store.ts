@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { createStoreClient, type StoreClient } from "./store-client.ts";
-import { type SessionCalls, WORKER_ACTIONS } from "./worker-actions.ts";
+import { runAction, type SessionCalls } from "./worker-actions.ts";
 
 /** Actions on a larger session take longer than starting a thread for them, and would delay Ctrl+C and notes of progress. */
 const LARGE_BYTES = 4 * 1024 * 1024;
@@ -22,8 +22,7 @@ export function createNearStore(): StoreClient {
 		args: SessionCalls[Name]["args"],
 	): Promise<SessionCalls[Name]["result"]> {
 		if (READS_OTHERS.has(name) || (await isLarge(args[0]))) return thread.run(name, ...args);
-		const action: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"] = ACTIONS[name];
-		return action(...args);
+		return runAction({ name, args });
 	}
 
 	return {
@@ -36,11 +35,6 @@ export function createNearStore(): StoreClient {
 		close: () => before.then(thread.close),
 	};
 }
-
-/** The type spells out arguments and result for each name, so that the compiler can match them to a name. */
-const ACTIONS: {
-	readonly [Name in keyof SessionCalls]: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"];
-} = WORKER_ACTIONS;
 
 /** Whether reading a file may take long; false for one that is missing, which the action reports. */
 async function isLarge(path: string): Promise<boolean> {

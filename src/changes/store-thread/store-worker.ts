@@ -1,24 +1,14 @@
 import { parentPort } from "node:worker_threads";
 import { StoreError } from "../../store/files/store-error.ts";
-import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./worker-actions.ts";
-import { WORKER_ACTIONS } from "./worker-actions.ts";
+import { type ActionFailure, type FromStoreWorker, runAction, type ToStoreWorker } from "./worker-actions.ts";
 
 /** Runs the actions on sessions one after the other, in a thread of their own: the screen never waits for a large session. */
 const port = parentPort;
 if (!port) throw new Error("store-worker runs in a worker thread only");
 
-/** The type spells out arguments and result for each name, so that the compiler can match them to a name. */
-const actions: {
-	readonly [Name in keyof SessionCalls]: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"];
-} = WORKER_ACTIONS;
-
-function run<Name extends keyof SessionCalls>({ name, args }: SessionCall<Name>): SessionCalls[Name]["result"] {
-	return actions[name](...args);
-}
-
 function answer({ request, call }: ToStoreWorker): FromStoreWorker {
 	try {
-		return { request, result: run(call) };
+		return { request, result: runAction(call) };
 	} catch (error) {
 		return { request, failure: failureOf(error) };
 	}

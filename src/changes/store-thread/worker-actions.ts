@@ -10,7 +10,7 @@ import { type ContainedSessions, findContained } from "../../store/duplicates/co
 import { readSessionSync } from "../../store/read/read-session.ts";
 
 /** What the store thread can run: all changes of sessions, and reading them for checks and for the doctor. */
-export const WORKER_ACTIONS = {
+const WORKER_ACTIONS = {
 	...SESSION_ACTIONS,
 	scanRow,
 	compareFamily,
@@ -47,6 +47,19 @@ export type SessionCalls = {
 		readonly result: ReturnType<(typeof WORKER_ACTIONS)[Name]>;
 	};
 };
+
+/** The type spells out arguments and result for each name, so that the compiler can match them to a name. */
+const ACTIONS: {
+	readonly [Name in keyof SessionCalls]: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"];
+} = WORKER_ACTIONS;
+
+/** Runs an action in this thread, which it blocks. Throws what the action throws. */
+export function runAction<Name extends keyof SessionCalls>({
+	name,
+	args,
+}: SessionCall<Name>): SessionCalls[Name]["result"] {
+	return ACTIONS[name](...args);
+}
 
 export type SessionCall<Name extends keyof SessionCalls = keyof SessionCalls> = {
 	readonly [Each in Name]: { readonly name: Each; readonly args: SessionCalls[Each]["args"] };

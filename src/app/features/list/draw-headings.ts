@@ -33,25 +33,18 @@ export function drawHeading(heading: Heading, { width, selected, projects, home,
 }
 
 /** "~/work/api ◂  12 sessions", "also like this  2 sessions". */
-export function headingText(
-	{ heading, count, ...others }: Heading,
-	projects: ProjectNames,
-	home: string,
-	cwd: string,
-): Line {
-	if (heading === undefined) {
-		const isAlone = "isAlone" in others && others.isAlone;
-		return [
-			...(isAlone ? [span("nothing as typed · ", "muted")] : []),
-			strong("also like this"),
-			span(`  ${formatCounted(count, "session")}`, "muted"),
-		];
+export function headingText(item: Heading, projects: ProjectNames, home: string, cwd: string): Line {
+	const count = span(`  ${formatCounted(item.count, "session")}`, "muted");
+	if (item.heading === undefined) {
+		const typed = item.isAlone ? [span("nothing as typed · ", "muted")] : [];
+		return [...typed, strong("also like this"), count];
 	}
+	const { heading } = item;
 	const directory = sanitizeLine(shortenHome(heading, home)) || "no directory";
 	return [
 		strong(directory, projects.names.get(heading)?.tone),
 		...(heading === cwd ? [span(HERE, "current")] : []),
-		span(`  ${formatCounted(count, "session")}`, "muted"),
+		count,
 	];
 }
 

@@ -6,7 +6,7 @@ import type { SearchResult } from "../../../catalog/search/search.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span } from "../../../ui/text/line.ts";
-import { cleanText, joinText, sliceText } from "../../../ui/text/sanitize.ts";
+import { joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, ELLIPSIS, graphemeStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 
 /** What stands before a hit: who said it, or what it is. */
@@ -45,7 +45,7 @@ export function drawSnippet(
 	const shown = result && shownText(result, row);
 	if (result === undefined) return joinEnds([], [], width);
 	const { count, more, best, other = [] } = result;
-	const forms = other.map(({ word, matched }) => `${cleanText(matched)} for ${cleanText(word)}`).join(", ");
+	const forms = other.map(({ word, matched }) => `${sanitizeLine(matched)} for ${sanitizeLine(word)}`).join(", ");
 	const right: Span[] = [
 		...(forms === "" ? [] : [span(` ${forms} `, "verb")]),
 		...(best.active ? [] : [span(" abandoned ", "warning")]),

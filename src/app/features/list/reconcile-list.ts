@@ -9,7 +9,7 @@ import { toggleFold } from "../../world/list/list-actions.ts";
 import { listCapacity, rowHeight } from "../../world/list/list-view.ts";
 import { isListAnswered, isListCurrent, type SessionList, selectList } from "../../world/list/select-list.ts";
 import { wantedQuery } from "../../world/list/select-saved.ts";
-import { NO_SEARCH, type SearchState } from "../../world/state/list-state.ts";
+import { NO_SEARCH, NOTHING_FOUND, type SearchState } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 /** Puts the cursor on an existing row and scrolls to it. `at`: current time, Unix ms. */
@@ -114,18 +114,7 @@ export function applySearchEvent(state: State, request: number, event: SearchEve
 	const current: SearchState =
 		search.query === search.requested
 			? search
-			: {
-					...search,
-					query: search.requested,
-					began: state.now,
-					results: new Map(),
-					others: new Set(),
-					searched: 0,
-					total: 0,
-					settled: undefined,
-					inForms: false,
-					error: undefined,
-				};
+			: { ...search, ...NOTHING_FOUND, query: search.requested, began: state.now, error: undefined };
 	const isFinal = current.inForms && (event.type === "results" || event.type === "lost");
 	const open = isFinal ? current : { ...current, settled: undefined, inForms: false };
 	return { ...state, list: { ...state.list, search: applyEvent(open, event) } };

@@ -37,17 +37,22 @@ export interface SearchState {
 	readonly nearest?: { readonly query: Query; readonly proposals: readonly Proposal[] | undefined } | undefined;
 }
 
-export const NO_SEARCH: SearchState = {
-	request: 0,
-	requested: NO_QUERY,
-	query: NO_QUERY,
-	began: 0,
+/** What a search has found when it begins. */
+export const NOTHING_FOUND = {
 	results: new Map(),
 	others: new Set(),
 	searched: 0,
 	total: 0,
 	settled: undefined,
 	inForms: false,
+} satisfies Partial<SearchState>;
+
+export const NO_SEARCH: SearchState = {
+	...NOTHING_FOUND,
+	request: 0,
+	requested: NO_QUERY,
+	query: NO_QUERY,
+	began: 0,
 };
 
 /** A row under the cursor, and the query whose results it is among. */

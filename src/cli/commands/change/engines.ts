@@ -17,7 +17,7 @@ import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
-import { openHere } from "../../../catalog/sync/open-here.ts";
+import { openCatalogHere } from "../../../catalog/sync/catalog-here.ts";
 import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
 import { createLongWork, type Progress } from "../../../changes/engine/long-work.ts";
@@ -85,7 +85,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 			note = `Counting: ${formatCount(done)} of ${formatCount(total)} …`;
 		};
 		const cacheDir = defaultCacheDir(env, home);
-		const here = await openHere({ sessionRoots, cacheDir, stateDir, numbers, onProblems, onCounting });
+		const here = await openCatalogHere({ sessionRoots, cacheDir, stateDir, numbers, onProblems, onCounting });
 		if (here === undefined) {
 			const catalog = openCatalog({ sessionRoots, watch: false, numbers });
 			listing = catalog;

@@ -1,5 +1,4 @@
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
-import { isMoreThanMarks } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import { markArchived } from "../model/archive.ts";
 import type { SessionCounts } from "../model/counts.ts";
@@ -40,7 +39,7 @@ export interface CatalogHere {
  * starting the catalog's thread. A file is read in one piece, so it is for where no screen waits. Undefined if there is much to
  * read, or the index is damaged: then the catalog has to do it. Rejects with the signal's reason when aborted.
  */
-export async function openHere(options: HereOptions): Promise<CatalogHere | undefined> {
+export async function openCatalogHere(options: HereOptions): Promise<CatalogHere | undefined> {
 	const { sessionRoots, cacheDir, stateDir, numbers, signal } = options;
 	const rows = new Map<string, SessionRow>();
 	let isDamaged = false;
@@ -57,10 +56,8 @@ export async function openHere(options: HereOptions): Promise<CatalogHere | unde
 			else if (event.type === "progress") options.onProgress?.(event.read, event.total);
 			else if (event.type === "problems") problems = event.problems;
 		},
-		onRead({ path, cwd, from, stamp }) {
-			if (!isListed) return;
-			if (from === undefined) live.replaced(path);
-			else if (from < stamp.size && isMoreThanMarks(path, from, stamp.size)) live.grew(path, cwd, stamp.mtimeMs);
+		onRead(read) {
+			if (isListed) live.changed(read);
 		},
 		onDamage() {
 			isDamaged = true;
@@ -77,7 +74,7 @@ export async function openHere(options: HereOptions): Promise<CatalogHere | unde
 		signal?.throwIfAborted();
 		isListed = true;
 		scanner.store();
-		const counts = numbers ? await countAll(scanner, options) : new Map();
+		const counts = numbers ? await countAll(scanner, options) : new Map<string, SessionCounts>();
 		signal?.throwIfAborted();
 		// Rows of a damaged index may belong to no session, or hide one.
 		const paths = scanner.paths();
@@ -104,7 +101,10 @@ export async function openHere(options: HereOptions): Promise<CatalogHere | unde
 	}
 }
 
-/** Counts what is missing; returns all counts, or undefined if there is too much to read, or something keeps them from being stored. */
+/**
+ * Counts what is missing; returns all counts, or undefined if there is too much to read, or something keeps them from being
+ * stored.
+ */
 async function countAll(
 	scanner: Scanner,
 	{ sessionRoots, onCounting, signal }: HereOptions,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { indexPath } from "../../../src/catalog/index/open-index.ts";
 import { listCounted } from "../../../src/catalog/list-all.ts";
 import { searchAll, statsAll } from "../../../src/catalog/search-all.ts";
-import { openHere } from "../../../src/catalog/sync/open-here.ts";
+import { openCatalogHere } from "../../../src/catalog/sync/catalog-here.ts";
 import { MIN_BYTES } from "../../../src/catalog/sync/read-queue.ts";
 import { countCalls } from "../../support/counted-calls.ts";
 import { fixtureDir } from "../../support/fixture.ts";
@@ -60,7 +60,7 @@ test("what is asked about is looked at again: growth since the listing is eviden
 	const { cache, write, sessionRoots, base } = tempAgentDir();
 	const path = write("--p--/1.jsonl", lines(header({ cwd: "/p" }), user("a1", null, 1, "hello")));
 	const stateDir = join(base, "state");
-	const catalog = await openHere({ sessionRoots, cacheDir: cache, stateDir, numbers: false });
+	const catalog = await openCatalogHere({ sessionRoots, cacheDir: cache, stateDir, numbers: false });
 	if (catalog === undefined) throw new Error("there is little to read");
 	try {
 		expect(catalog.checkUse([path]).sessions.get(path)).toBeUndefined();
