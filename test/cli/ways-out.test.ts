@@ -71,6 +71,21 @@ test("Escape", async () => {
 	await expectRestored(terminal);
 });
 
+// Node may wait in `process.exit` for a thread that compiles, while that thread waits for a collection of garbage. It happened
+// in one of fifty of these.
+testInLong("Ctrl+C as soon as the list is complete, with nothing in the cache, in four terminals at a time", async () => {
+	async function leaveOften(window: number): Promise<void> {
+		for (let time = 0; time < 75; time++) {
+			const env = { XDG_CACHE_HOME: join(sandbox.home, `cache-${window}-${time}`) };
+			const terminal = sandbox.start([], { env });
+			await terminal.waitFor("1/3");
+			terminal.press("ctrl+c");
+			expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
+		}
+	}
+	await Promise.all([0, 1, 2, 3].map(leaveOften));
+});
+
 testInLong("Ctrl+C", async () => {
 	const terminal = await opened();
 	terminal.press("ctrl+c");

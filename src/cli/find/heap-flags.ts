@@ -65,3 +65,12 @@ export function keepHeapsSmall(program: Program): void {
 	setFlags();
 	program.subscribe(setFlags);
 }
+
+/**
+ * Called right before `process.exit`. In it the main thread waits for V8's compiling threads and collects no garbage any more, and
+ * with the flag of `keepHeapsSmall` a compiling thread that has used its share of the heap waits for a collection: neither would
+ * ever end (nodejs/node#54918; seen in Node 24.21). A thread that is waiting already is served by the next call of a function here.
+ */
+export function letCompilersFinish(): void {
+	setFlagsFromString("--no-optimize-for-size");
+}
