@@ -73,7 +73,7 @@ test("Escape", async () => {
 
 // Node may wait in `process.exit` for a thread that compiles, while that thread waits for a collection of garbage. It happened
 // in one of fifty of these.
-testInLong("Ctrl+C as soon as the list is complete, with nothing in the cache, in four terminals at a time", async () => {
+testInLong("Ctrl+C as soon as an empty cache is filled, in four terminals at a time", async () => {
 	async function leaveOften(window: number): Promise<void> {
 		for (let time = 0; time < 75; time++) {
 			const env = { XDG_CACHE_HOME: join(sandbox.home, `cache-${window}-${time}`) };
