@@ -19,7 +19,7 @@ function stable(text: string): string {
 	return text
 		.replaceAll(sandbox.home, "HOME")
 		.replace(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_[\w-]+/g, "TIME_ID")
-		.replace(/(\d* ?[A-Z][a-z]{2} (\d{4} )?)?\b\d+:\d\d\b/g, "DATE TIME")
+		.replace(/\b((\d+ )?[A-Z][a-z]{2} (\d{4} )?)?\d+:\d\d\b/g, "DATE TIME")
 		.replace(/--\S+?--(?=\/)/g, "--DIR--")
 		.replace(/\/20\d\d-[\dTZ-]*…/g, "/FILE…");
 }
