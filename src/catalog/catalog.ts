@@ -2,10 +2,10 @@ import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange } from "./index/session-table.ts";
-import { markArchived } from "./model/archive.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
+import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
 import { rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
@@ -362,7 +362,7 @@ class WorkerCatalog implements Catalog {
 			for (const path of event.paths) this.#paths.delete(path);
 			this.#search.remove(event.paths);
 		} else if (event.type === "counts") this.#search.learn(event.counts);
-		if (event.type === "rows") this.#listener?.({ ...event, rows: markArchived(event.rows, this.#sessionRoots) });
+		if (event.type === "rows") this.#listener?.({ ...event, rows: placedRows(event.rows, this.#sessionRoots) });
 		else this.#listener?.(event);
 	}
 

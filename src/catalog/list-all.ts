@@ -36,8 +36,9 @@ function newest(rows: ReadonlyMap<string, SessionRow>, options: ListOptions, cho
 }
 
 function listedOf(row: SessionRow): ListedSession & { readonly row: SessionRow } {
-	const { path, modified, diagnostics, archived = false } = row;
-	return { path, modifiedMs: modified.getTime(), damaged: isDamaged(diagnostics), archived, row };
+	const { path, modified, diagnostics, archived = false, run } = row;
+	const [modifiedMs, damaged] = [modified.getTime(), isDamaged(diagnostics)];
+	return { path, modifiedMs, damaged, archived, isRun: run !== undefined, row };
 }
 
 /** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */

@@ -4,11 +4,13 @@ import { runToEnd } from "../shared/steps.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
-import { archiveOf, markArchived } from "./model/archive.ts";
+import { archiveOf } from "./model/archive.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { ListOptions } from "./model/list-options.ts";
+import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
+import { runPlaceOf } from "./model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
@@ -21,6 +23,8 @@ export interface ListedSession {
 	/** Whether something of the session is lost. */
 	readonly damaged: boolean;
 	readonly archived: boolean;
+	/** Whether it is the session of a subagent. */
+	readonly isRun: boolean;
 }
 
 /** Picks the sessions whose rows are wanted from all of them, which it gets most recently modified first. */
@@ -46,9 +50,13 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		if (problems === undefined) return undefined;
 		signal?.throwIfAborted();
 		const start = archiveOf(sessionRoots) + sep;
-		const listed = [...stored.values()].map((file) => ({ ...file, archived: file.path.startsWith(start) }));
+		const listed = [...stored.values()].map((file) => ({
+			...file,
+			archived: file.path.startsWith(start),
+			isRun: runPlaceOf(file.path, sessionRoots) !== undefined,
+		}));
 		const all = newestFirst(listed, options);
-		const rows = markArchived(table.rowsOf(choose(all)), sessionRoots);
+		const rows = placedRows(table.rowsOf(choose(all)), sessionRoots);
 		onProblems?.([...sessionRoots.problems, ...problems]);
 		onProgress?.(stored.size, stored.size);
 		return [...rows];

@@ -1,8 +1,9 @@
 import { TimeSlice } from "../shared/steps.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { collectRows, listAll, listCounted, untilAborted, withCatalog, withCatalogHere } from "./list-all.ts";
-import { isArchived, withArchiveMark } from "./model/archive.ts";
+import { isArchived } from "./model/archive.ts";
 import type { ListOptions } from "./model/list-options.ts";
+import { placedRow } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
@@ -213,7 +214,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				const hitOf = (match: LineMatch): Hit => stored.withBranch(match, file);
 				// Before the row, so that one reading of the file provides the branches and the row.
 				if (!session.result({ hitOf })) continue;
-				const row = withArchiveMark(known ?? stored.rowOf(file), sessionRoots);
+				const row = placedRow(known ?? stored.rowOf(file), sessionRoots);
 				const result = session.result({ title: shownTitle(row), hitOf });
 				if (!result) continue;
 				const best = result.best === NO_ENTRY ? titleOf(row) : result.best;

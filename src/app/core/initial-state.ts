@@ -59,6 +59,7 @@ export function initialState(
 			scopeBefore: list.scope,
 			terms: environment.namedOnly === true ? ["is:named"] : [],
 			showPath: false,
+			unfolded: new Set(),
 			marked: new Set(),
 			lastMarked: undefined,
 			stage: undefined,

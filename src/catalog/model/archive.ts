@@ -1,5 +1,4 @@
 import { join, relative, sep } from "node:path";
-import type { SessionRow } from "./row.ts";
 import { rootOf, type SessionRoots } from "./session-roots.ts";
 
 /** Name of the directory of archived sessions. */
@@ -22,16 +21,4 @@ export function isArchived(path: string, sessionRoots: SessionRoots): boolean {
 export function archiveCounterpart(path: string, sessionRoots: SessionRoots): string {
 	const [root, archive] = [rootOf(sessionRoots), archiveOf(sessionRoots)];
 	return isArchived(path, sessionRoots) ? join(root, relative(archive, path)) : join(archive, relative(root, path));
-}
-
-/** The rows, with archived ones marked. */
-export function markArchived(rows: readonly SessionRow[], sessionRoots: SessionRoots): readonly SessionRow[] {
-	const start = archiveOf(sessionRoots) + sep;
-	if (!rows.some(({ path }) => path.startsWith(start))) return rows;
-	return rows.map((row) => withArchiveMark(row, sessionRoots));
-}
-
-/** The row, marked if its file is in the archive. */
-export function withArchiveMark(row: SessionRow, sessionRoots: SessionRoots): SessionRow {
-	return isArchived(row.path, sessionRoots) ? { ...row, archived: true } : row;
 }

@@ -27,6 +27,20 @@ export interface SessionRow {
 	readonly diagnostics: readonly Diagnostic[];
 	/** Present if the file is in the archive. */
 	readonly archived?: true;
+	/** Present for the session of a subagent. */
+	readonly run?: RunPlace;
+}
+
+/** What the path of a subagent's session says about its run. */
+export interface RunPlace {
+	/** Path of the session that asked for the run; undefined if the runs have a directory of their own. */
+	readonly parent: string | undefined;
+	/** The id under which the parent started it, perhaps together with others; undefined for a fork. */
+	readonly runId: string | undefined;
+	/** Number of the run among those with this id, from 0. */
+	readonly index: number;
+	/** Whether it began with a copy of its parent's conversation. */
+	readonly isFork: boolean;
 }
 
 /** Damage that keeps pi from opening a file as a session. */

@@ -71,6 +71,7 @@ export function fileNames(paths: Iterable<string>): ReadonlySet<string> {
 export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 	["named", "has a name"],
 	["fork", "was made from another session"],
+	["run", "is the work of a subagent"],
 	["orphan", "was made from a session that is gone"],
 	["labeled", "has an entry with a label"],
 	["branched", "has more than one branch"],
@@ -91,6 +92,8 @@ function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 			return row.name !== undefined;
 		case "fork":
 			return isFork(row);
+		case "run":
+			return row.run !== undefined;
 		case "orphan":
 			return isFork(row) && !facts.fileNames.has(fileNameOf(row.parentSession ?? ""));
 		case "labeled":
@@ -126,10 +129,11 @@ const WAITING_DAYS = 14;
 
 /** Whether a session asks or stopped midway, recently, no pi is at it, and nobody said that it needs nothing more. */
 export function isWaiting(
-	{ path, id, modified }: SessionRow,
+	{ path, id, modified, run }: SessionRow,
 	{ counts, live, marks, now }: Omit<RowFacts, "fileNames">,
 ): boolean {
-	if ((counts.get(path)?.ending ?? "") === "" || live.has(path)) return false;
+	// What a subagent asks is for the session that started it.
+	if (run !== undefined || (counts.get(path)?.ending ?? "") === "" || live.has(path)) return false;
 	const last = modified.getTime();
 	return last >= now - WAITING_DAYS * DAY_MS && last > (marks.done.get(id) ?? Number.NEGATIVE_INFINITY);
 }
@@ -251,8 +255,8 @@ function fileNameOf(path: string): string {
 	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
-function isFork({ parentSession }: SessionRow): boolean {
-	return parentSession !== undefined && parentSession !== "";
+function isFork({ parentSession, run }: SessionRow): boolean {
+	return run === undefined && parentSession !== undefined && parentSession !== "";
 }
 
 /** The condition of a field in `CONDITION_FIELDS`; undefined if the value is not valid. */

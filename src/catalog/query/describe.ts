@@ -42,7 +42,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			["tag:todo, #todo", "that have this tag; #123 is text"],
 			[
 				"is:pinned",
-				"also tagged archived named fork orphan labeled branched error waiting rewound running damaged empty",
+				"also tagged archived named fork run orphan labeled branched error waiting rewound running damaged empty",
 			],
 			["-is:named, -project:x, -cost:>1", "all others"],
 		],

@@ -6,6 +6,7 @@ import { errorCode, explain } from "../../store/files/store-error.ts";
 import { archiveOf } from "../model/archive.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { runDirectories } from "./run-directories.ts";
 import { isUnchanged, type ScanStamp, scanStampOf } from "./scan-stamp.ts";
 
 /** A session file on the disk, not yet read. */
@@ -20,8 +21,6 @@ export interface SessionFile extends ScanStamp {
 export interface FoundFiles {
 	/** Newest first by modification time. */
 	readonly files: readonly SessionFile[];
-	/** Real paths of the directories that were searched, each once. */
-	readonly directories: readonly string[];
 	readonly problems: readonly CatalogProblem[];
 	/** Files and directories that could not be checked: what was known about them may still exist. */
 	readonly unsure: ReadonlySet<string>;
@@ -29,8 +28,8 @@ export interface FoundFiles {
 
 /**
  * Finds all `*.jsonl` files directly in the directories directly under the root (or directly in a custom directory),
- * as pi does, and those in the archive; unlike in pi, a file that several symbolic links lead to is found once. Reports files
- * of such a name that cannot be listed, and second names of a file.
+ * as pi does, the sessions of subagents below these, and all of that in the archive; unlike in pi, a file that several
+ * symbolic links lead to is found once. Reports files of such a name that cannot be listed, and second names of a file.
  * A missing default root is not a problem: there are no sessions yet. Never throws.
  *
  * One directory a step, with synchronous calls, because ten thousand asynchronous ones take three times as long.
@@ -49,14 +48,13 @@ export function* findSessionFiles(
 		// A session with two paths, because of a link between the two roots, is listed where pi finds it.
 		for (const root of [rootOf(sessionRoots), archive]) {
 			for (const directory of isCustom ? [root] : found.directoriesIn(root)) {
-				found.addDirectory(directory, root === archive);
-				yield;
+				yield* found.addDirectory(directory, root === archive);
 			}
 		}
 	}
 	found.reportSecondNames();
 	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
-	return { files, directories: [...found.directories], problems: found.problems, unsure: found.unsure };
+	return { files, problems: found.problems, unsure: found.unsure };
 }
 
 /**
@@ -77,9 +75,17 @@ export function compareFiles(
 			const directories = sessionRoots.kind === "custom" ? [place] : realDirectoriesIn(place);
 			if (directories === undefined) return "unclear";
 			for (const directory of directories) {
-				const found = compareDirectory(directory, known);
+				const names = namesIn(directory);
+				const files = names.filter((name) => name.endsWith(".jsonl"));
+				const found = compareIn(directory, files, known);
 				if (typeof found !== "number") return found;
 				count += found;
+				if (files.length === names.length) continue;
+				for (const { path, isSession } of runDirectories(directory, new Set(files), (at) => directoryNamesIn(at))) {
+					const runs = compareIn(path, namesIn(path).filter(isSession), known);
+					if (typeof runs !== "number") return runs;
+					count += runs;
+				}
 			}
 		}
 		return count === known.size ? "same" : "changed";
@@ -88,11 +94,13 @@ export function compareFiles(
 	}
 }
 
-/** How many files there are in a directory, if all of them are regular files, known and unchanged. Throws. */
-function compareDirectory(directory: string, known: ReadonlyMap<string, ScanStamp>): number | "changed" | "unclear" {
-	let count = 0;
-	for (const name of namesIn(directory)) {
-		if (!name.endsWith(".jsonl")) continue;
+/** The number of these files in a directory, if all of them are regular files, known and unchanged. Throws. */
+function compareIn(
+	directory: string,
+	names: readonly string[],
+	known: ReadonlyMap<string, ScanStamp>,
+): number | "changed" | "unclear" {
+	for (const name of names) {
 		const path = `${directory}${sep}${name}`;
 		// Not following links: a link is never what is known, which is its target.
 		const stats = lstatSync(path);
@@ -100,9 +108,8 @@ function compareDirectory(directory: string, known: ReadonlyMap<string, ScanStam
 		if (!stats.isFile() || stats.nlink > 1) return "unclear";
 		const before = known.get(path);
 		if (before === undefined || !isUnchanged(before, stats)) return "changed";
-		count += 1;
 	}
-	return count;
+	return names.length;
 }
 
 /** The directories in a directory; undefined if there are links, which may lead to directories. Throws. */
@@ -110,6 +117,15 @@ function realDirectoriesIn(directory: string): string[] | undefined {
 	const entries = ifThere(() => readdirSync(directory, { withFileTypes: true })) ?? [];
 	if (entries.some((entry) => entry.isSymbolicLink() || entry.name.includes(REPLACEMENT))) return undefined;
 	return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${directory}${sep}${name}`);
+}
+
+/** The names of the directories in a directory, without links; none if it is missing. Throws. */
+function directoryNamesIn(directory: string): readonly string[] {
+	return namesOfDirectories(ifThere(() => readdirSync(directory, { withFileTypes: true })) ?? []);
+}
+
+function namesOfDirectories(entries: readonly Dirent[]): readonly string[] {
+	return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 /** The names in a directory; none if it is missing. Throws. */
@@ -134,7 +150,7 @@ function ifThere<Result>(action: () => Result): Result | undefined {
 class Finder {
 	/** By real path. */
 	readonly files = new Map<string, SessionFile>();
-	readonly directories = new Set<string>();
+	readonly #directories = new Set<string>();
 	readonly problems: CatalogProblem[] = [];
 	readonly unsure = new Set<string>();
 	readonly #onFile: (file: SessionFile) => void;
@@ -155,12 +171,26 @@ class Finder {
 	}
 
 	/** `isLast`: a file that was already found, by a link to it, stays where it was found. */
-	addDirectory(directory: string, isLast: boolean): void {
+	*addDirectory(directory: string, isLast: boolean): Steps<void> {
 		const real = this.#attempt(directory, () => realpathSync.native(directory));
-		if (real === undefined || this.directories.has(real)) return;
-		this.directories.add(real);
-		for (const entry of this.#entries(directory))
-			if (entry.name.endsWith(".jsonl")) this.#addFile(directory, real, entry, isLast);
+		if (real === undefined || this.#directories.has(real)) return;
+		this.#directories.add(real);
+		const entries = this.#entries(directory);
+		const files = entries.filter(({ name }) => name.endsWith(".jsonl"));
+		for (const entry of files) this.#addFile(directory, real, entry, isLast);
+		yield;
+		if (!entries.some((entry) => entry.isDirectory())) return;
+		let last = { path: directory, entries };
+		const entriesIn = (path: string): readonly Dirent[] => {
+			if (path !== last.path) last = { path, entries: this.#entries(path) };
+			return last.entries;
+		};
+		const sessions = new Set(files.map(({ name }) => name));
+		for (const { path, isSession } of runDirectories(directory, sessions, (at) => namesOfDirectories(entriesIn(at)))) {
+			const realPath = real + path.slice(directory.length);
+			for (const entry of entriesIn(path)) if (isSession(entry.name)) this.#addFile(path, realPath, entry, isLast);
+			yield;
+		}
 	}
 
 	/** Reports names of files that are listed under another name. */

@@ -1,10 +1,10 @@
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
-import { markArchived } from "../model/archive.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import type { ListOptions } from "../model/list-options.ts";
 import type { LiveReport } from "../model/live.ts";
+import { placedRows } from "../model/placed-rows.ts";
 import type { SessionRow } from "../model/row.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
@@ -51,7 +51,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		cacheDir,
 		mostBytes: MIN_BYTES,
 		emit(event: CatalogEvent) {
-			if (event.type === "rows") for (const row of markArchived(event.rows, sessionRoots)) rows.set(row.path, row);
+			if (event.type === "rows") for (const row of placedRows(event.rows, sessionRoots)) rows.set(row.path, row);
 			else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 			else if (event.type === "progress") options.onProgress?.(event.read, event.total);
 			else if (event.type === "problems") problems = event.problems;

@@ -336,14 +336,20 @@ export class Scanner {
 	#forget({ files, unsure }: FoundFiles): void {
 		const there = new Set(files.map((file: SessionFile) => file.path));
 		if (unsure.has(rootOf(this.#sessionRoots))) return;
-		const isGone = ({ path }: KnownFile) =>
-			!there.has(path) &&
-			!this.#rechecked.has(path) &&
-			![path, dirname(path), dirname(dirname(path))].some((place) => unsure.has(place));
+		const isGone = ({ path }: KnownFile) => !there.has(path) && !this.#rechecked.has(path) && !isBelow(path, unsure);
 		const gone = this.#index.known
 			.all()
 			.filter(isGone)
 			.map(({ path }) => path);
 		this.#remove(gone);
+	}
+}
+
+/** Whether a path or a directory that it is in is one of these. */
+function isBelow(path: string, places: ReadonlySet<string>): boolean {
+	if (places.size === 0) return false;
+	for (let place = path; ; place = dirname(place)) {
+		if (places.has(place)) return true;
+		if (dirname(place) === place) return false;
 	}
 }

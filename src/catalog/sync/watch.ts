@@ -1,8 +1,9 @@
-import { statfsSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { readdirSync, statfsSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { FSWatcher } from "chokidar";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
+import { ARTIFACTS, isSessionPath } from "../model/run-place.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 
 /** Largest number of session directories that are watched: the most recently visible ones. */
@@ -88,8 +89,16 @@ export class Watch {
 
 	/** Watches the directories of these sessions, in place of the least recently visible ones. */
 	watchVisible(paths: readonly string[]): void {
-		if (this.#failed || !this.#watcher || this.#options.sessionRoots.kind === "custom") return;
-		for (const directory of new Set(paths.map((path) => dirname(path)))) {
+		if (this.#failed || !this.#watcher) return;
+		// A custom directory is the root, which is watched already.
+		const isCustom = this.#options.sessionRoots.kind === "custom";
+		const own = isCustom ? [] : paths.map((path) => dirname(path));
+		// Those of the sessions last, because the first ones are given up first.
+		this.#add(new Set([...paths.flatMap(newestRuns), ...own]));
+	}
+
+	#add(directories: ReadonlySet<string>): void {
+		for (const directory of directories) {
 			if (!this.#directories.delete(directory)) {
 				this.#watcher?.add(directory);
 				clearTimeout(this.#settling);
@@ -112,12 +121,22 @@ export class Watch {
 		await this.#watcher?.close();
 	}
 
+	/** Whether sessions in a directory are reported when they change. */
+	#isWatched(directory: string): boolean {
+		const { sessionRoots } = this.#options;
+		return this.#directories.has(directory) || (sessionRoots.kind === "custom" && sessionRoots.dir === directory);
+	}
+
 	#handle(event: string, path: string): void {
 		if (event === "addDir" || event === "unlinkDir") {
-			if (path !== rootOf(this.#options.sessionRoots) && !this.#directories.has(path)) this.#options.onOther();
+			if (path === rootOf(this.#options.sessionRoots) || this.#directories.has(path)) return;
+			this.#options.onOther();
+			// A session that is watched has started a subagent.
+			const isBelow = this.#isWatched(dirname(path)) && basename(path) !== ARTIFACTS;
+			if (event === "addDir" && isBelow) this.#add(new Set([path]));
 			return;
 		}
-		if (!basename(path).endsWith(".jsonl")) return;
+		if (!path.endsWith(".jsonl") || !isSessionPath(path, this.#options.sessionRoots)) return;
 		this.#changed.add(path);
 		const wait = Math.max(GATHER_MS, this.#reportedMs + BETWEEN_MS - performance.now());
 		this.#timer ??= setTimeout(() => {
@@ -144,6 +163,30 @@ export class Watch {
 		this.#failed = true;
 		const message = `Changes are noticed a few seconds late: ${why}. All sessions are compared regularly instead.`;
 		this.#options.onProblems([{ path: rootOf(this.#options.sessionRoots), message }]);
+	}
+}
+
+/** Directories of runs that are watched for one session: its newest, where something is likely to happen. */
+const NEWEST_RUNS = 4;
+
+/** The directory of a session's runs, and those of the newest of them; none if it has no runs. */
+function newestRuns(path: string): string[] {
+	const family = path.slice(0, -".jsonl".length);
+	const groups = directoriesIn(family);
+	if (groups === undefined) return [];
+	const newest = groups.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, NEWEST_RUNS);
+	const runs = newest.flatMap((group) => directoriesIn(group.path)?.slice(0, NEWEST_RUNS) ?? []);
+	return [family, ...newest.map((group) => group.path), ...runs.map((run) => run.path)];
+}
+
+/** The directories in a directory; undefined if it is none, or cannot be read: then changes in it are noticed later. */
+function directoriesIn(path: string): { readonly path: string; readonly mtimeMs: number }[] | undefined {
+	try {
+		return readdirSync(path, { withFileTypes: true })
+			.filter((entry) => entry.isDirectory())
+			.map(({ name }) => ({ path: join(path, name), mtimeMs: statSync(join(path, name)).mtimeMs }));
+	} catch {
+		return undefined;
 	}
 }
 

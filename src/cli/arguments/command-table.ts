@@ -116,6 +116,7 @@ export const OPTIONS = {
 	},
 	masked: { kind: "flag", description: "Mask keys, tokens, passwords, mail addresses and home directories" },
 	archived: { kind: "flag", description: "Only archived sessions" },
+	runs: { kind: "flag", description: "The runs of subagents, too" },
 	except: { kind: "session", value: "SESSION", description: "Leave this session out" },
 	markdown: { kind: "flag", description: "Print Markdown" },
 	tree: { kind: "flag", description: "Print the tree instead of the conversation" },
@@ -180,14 +181,14 @@ export const COMMANDS = {
 		description: "List all sessions, newest activity first",
 		details: [
 			"On a terminal it prints a table, cut to the terminal's width. Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
-			"Archived sessions are only counted; `--archived` prints them, and no others.",
+			"Archived sessions are only counted; `--archived` prints them, and no others. So are the runs of subagents; `--runs` prints them among the sessions.",
 		],
 		examples: [
 			["list --cwd .", "the sessions of this project"],
 			["list --since 7d | cut -f 2", "the paths of the sessions of the last week"],
 			["list | fzf -d '\\t' --with-nth 3.. --preview 'pi-grove show {1}'", "choose one with another program"],
 		],
-		options: ["json", "header", "cwd", "named", "since", "limit", "archived"],
+		options: ["json", "header", "cwd", "named", "since", "limit", "archived", "runs"],
 	},
 	search: {
 		group: "Find",

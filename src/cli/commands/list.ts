@@ -14,12 +14,12 @@ import { idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
-	const { rows, listed, others, problems, counts } = await listNewest(given);
+	const { rows, listed, problems, counts, ...left } = await listNewest(given);
 	await (given.json
 		? printJson(rows, given, counts)
 		: printListing(rows, TABLE, given.header, (columns) => linesOf(rows, homedir(), columns)));
 	printProblems(problems);
-	const count = countLine(listed, rows.length, others, given.archived);
+	const count = countLine(listed, rows.length, left, given.archived);
 	remarkCount(count, rows.length < listed.length, given.json);
 	return 0;
 }
@@ -69,8 +69,13 @@ function factsOf(row: SessionRow, home: string): Facts {
 	};
 }
 
-/** "1,207 sessions, 3 damaged (!), 20 shown; 5 more in the archive": the count includes every session. */
-function countLine(all: NewestRows["listed"], shown: number, others: number, isArchive = false): string {
+/** "1,207 sessions, 3 damaged (!), 20 shown; 5 more in the archive; 312 runs (--runs)": the count includes every session. */
+function countLine(
+	all: NewestRows["listed"],
+	shown: number,
+	{ others, runs }: Pick<NewestRows, "others" | "runs">,
+	isArchive = false,
+): string {
 	const damaged = all.filter((session) => session.damaged).length;
 	const parts = [
 		`${formatCounted(all.length, "session")}${isArchive ? " in the archive" : ""}`,
@@ -78,5 +83,6 @@ function countLine(all: NewestRows["listed"], shown: number, others: number, isA
 		shown === all.length ? "" : `${formatCount(shown)} shown`,
 	].filter((part) => part !== "");
 	const away = `; ${formatCount(others)} more ${isArchive ? "outside of it" : "in the archive"}`;
-	return `${parts.join(", ")}${others === 0 ? "" : away}`;
+	const below = runs === 0 ? "" : `; ${formatCounted(runs, "run")} (--runs)`;
+	return `${parts.join(", ")}${others === 0 ? "" : away}${below}`;
 }

@@ -83,7 +83,10 @@ async function selectRows(
 	{ sessions }: ParsedUseQuery,
 	given: Given,
 ): Promise<ListedRows & { readonly archived: number }> {
-	const { rows: all, problems } = await listRows(given);
+	const { rows: listed, problems } = await listRows(given);
+	// What a subagent was asked was said by a program.
+	const asksForRuns = sessions.some(({ field, value }) => field === "is" && value === "run");
+	const all = asksForRuns ? listed : listed.filter(({ run }) => run === undefined);
 	const rows = asksForArchived(sessions) ? all : all.filter(({ archived }) => archived !== true);
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };

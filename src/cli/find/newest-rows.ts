@@ -12,6 +12,8 @@ export interface NewestRows extends ListedRows {
 	readonly listed: readonly Pick<ListedSession, "damaged">[];
 	/** How many are on the other side. */
 	readonly others: number;
+	/** How many runs of subagents are left out. */
+	readonly runs: number;
 }
 
 /** Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--json` they are counted. */
@@ -21,19 +23,21 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	if (given.json || given.cwd !== undefined || given.named) {
 		const { listCountedRows, listRows } = await import("./listed-rows.ts");
 		const { rows: all, ...found } = await (given.json ? listCountedRows(given) : listRows(given));
-		const here = all.filter((row) => (row.archived ?? false) === archived);
+		const sessions = given.runs ? all : all.filter(({ run }) => run === undefined);
+		const here = sessions.filter((row) => (row.archived ?? false) === archived);
 		const listed = here.map((row) => ({ damaged: isDamaged(row.diagnostics) }));
-		return { ...found, rows: here.slice(0, limit), listed, others: all.length - here.length };
+		return { ...found, rows: here.slice(0, limit), listed, ...leftOut(all, sessions, here) };
 	}
 	const from = startOf(given, Date.now());
 	let here: readonly ListedSession[] = [];
-	let others = 0;
+	let left = { others: 0, runs: 0 };
 	let problems: readonly CatalogProblem[] = [];
 	const choose: Choose = (all) => {
 		const selected = all.filter(({ modifiedMs }) => modifiedMs >= from);
-		const listed = selected.filter((one) => one.archived === archived);
+		const sessions = given.runs ? selected : selected.filter(({ isRun }) => !isRun);
+		const listed = sessions.filter((one) => one.archived === archived);
 		here = listed;
-		others = selected.length - listed.length;
+		left = leftOut(selected, sessions, listed);
 		return listed.slice(0, limit);
 	};
 	const options: ListOptions = {
@@ -47,5 +51,13 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	// Loaded only if it is needed, as above: the thread's code is larger than all that the list needs.
 	const rows =
 		(await listKnown(choose, options)) ?? (await (await import("../../catalog/list-all.ts")).listRead(choose, options));
-	return { rows, listed: here, others, problems };
+	return { rows, listed: here, ...left, problems };
+}
+
+function leftOut(
+	all: readonly unknown[],
+	sessions: readonly unknown[],
+	listed: readonly unknown[],
+): Pick<NewestRows, "others" | "runs"> {
+	return { others: sessions.length - listed.length, runs: all.length - sessions.length };
 }

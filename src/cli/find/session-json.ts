@@ -48,7 +48,8 @@ export const SESSION_FIELDS = {
 	tags: "list of its tags; empty with --masked",
 	pinned: "whether it is pinned",
 	archived: "whether it is in the archive",
-	parent: "path of the session from which it was made, as written; null for none",
+	parent: "path of the session from which it was made, as written, or that asked for this run; null for none",
+	run: "for the session of a subagent the id and index of its run, and whether it began as a fork of its parent; else null",
 	size: "bytes of the file",
 	diagnostics: "what is damaged or unusual in it, each with code, severity, message and line",
 } as const;
@@ -64,6 +65,7 @@ function sessionJson(row: SessionRow, { counts, marks }: SessionFacts): SessionJ
 		messageCount,
 		archived = false,
 		parentSession = null,
+		run,
 		size,
 		diagnostics,
 	} = row;
@@ -83,7 +85,8 @@ function sessionJson(row: SessionRow, { counts, marks }: SessionFacts): SessionJ
 		tags: marks.tags.get(row.id) ?? [],
 		pinned: marks.pinned.has(row.id),
 		archived,
-		parent: parentSession,
+		parent: run?.parent ?? parentSession,
+		run: run === undefined ? null : { id: run.runId ?? null, index: run.index, fork: run.isFork },
 		size,
 		diagnostics,
 	};

@@ -2,7 +2,8 @@ import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { list, listAll } from "../../../src/catalog/list-all.ts";
-import { archiveCounterpart, archiveOf, isArchived, withArchiveMark } from "../../../src/catalog/model/archive.ts";
+import { archiveCounterpart, archiveOf, isArchived } from "../../../src/catalog/model/archive.ts";
+import { placedRow } from "../../../src/catalog/model/placed-rows.ts";
 import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { makeRow } from "../../support/rows.ts";
@@ -19,8 +20,8 @@ test.each([
 	expect(archiveCounterpart(listed, roots)).toBe(archived);
 	expect(archiveCounterpart(archived, roots)).toBe(listed);
 	expect([isArchived(listed, roots), isArchived(archived, roots)]).toEqual([false, true]);
-	expect(withArchiveMark(makeRow("a", { path: archived }), roots).archived).toBe(true);
-	expect(withArchiveMark(makeRow("a", { path: listed }), roots)).not.toHaveProperty("archived");
+	expect(placedRow(makeRow("a", { path: archived }), roots).archived).toBe(true);
+	expect(placedRow(makeRow("a", { path: listed }), roots)).not.toHaveProperty("archived");
 });
 
 test("a directory whose name only begins like the archive's is not the archive", () => {

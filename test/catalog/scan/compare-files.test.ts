@@ -20,6 +20,9 @@ import { tempAgentDir } from "../../support/temp-dir.ts";
 
 type Folder = ReturnType<typeof tempAgentDir>;
 
+/** As pi names a session, without its extension. */
+const NAMED = "2026-01-01T00-00-00-000Z_a";
+
 /** What is done to three sessions in two directories and one in the archive, and what the comparison says then. */
 const DONE: readonly (readonly [
 	name: string,
@@ -36,6 +39,29 @@ const DONE: readonly (readonly [
 		},
 	],
 	["a session below their directories", "same", ({ write }) => write("a/deep/x.jsonl", "")],
+	[
+		"what runs of subagents leave behind, and other directories",
+		"same",
+		({ write }) => {
+			for (const path of [
+				"a/1/r/run-0/events.jsonl",
+				"a/subagent-artifacts/x.jsonl",
+				"a/1/r/session.jsonl",
+				"a/x/forks/x.jsonl",
+			])
+				write(path, "");
+		},
+	],
+	["a run", "changed", ({ write }) => write("a/1/r/run-0/session.jsonl", "run")],
+	["a run that began as a fork", "changed", ({ write }) => write("a/1/forks/7.jsonl", "run")],
+	["a run of a run", "changed", ({ write }) => write("a/1/r/run-0/session/r/run-1/session.jsonl", "run")],
+	[
+		"a run of a run that began as a fork",
+		"changed",
+		({ write }) => write(`a/1/forks/${NAMED}/r/run-1/session.jsonl`, "run"),
+	],
+	["a run of a session that is gone", "changed", ({ write }) => write(`a/${NAMED}/r/run-0/session.jsonl`, "run")],
+	["a run in a directory for runs", "changed", ({ write }) => write("runs/r/run-0/session.jsonl", "run")],
 	["an empty directory", "same", ({ root }) => mkdirSync(join(root, "empty"))],
 	["one is appended to", "changed", ({ root }) => appendFileSync(join(root, "a/1.jsonl"), "more")],
 	[

@@ -32,6 +32,30 @@ test("shows growing, new and deleted sessions without being asked, and sessions 
 	expect([...seen.rows.keys()].sort()).toEqual([second, third]);
 });
 
+test("shows the run of a subagent as it is started and goes on, and that of a run; nothing else below a session", async () => {
+	const folder = tempAgentDir();
+	const parent = folder.write("--p--/1.jsonl", small);
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
+	await catalog.listed();
+	catalog.watchVisible([parent]);
+	await catalog.refresh();
+	const first = folder.write("--p--/1/r/run-0/session.jsonl", small);
+	await seen.until("the run", () => seen.rows.has(first));
+	expect(seen.rows.get(first)?.run).toEqual({ parent, runId: "r", index: 0, isFork: false });
+	appendFileSync(first, lines(assistant("u2", "u1", 2, "hi")));
+	await seen.until("the message appended to it", () => seen.rows.get(first)?.messageCount === 2);
+	folder.write("--p--/1/r/run-0/events.jsonl", small);
+	const second = folder.write("--p--/1/r/run-0/session/s/run-2/session.jsonl", small);
+	await seen.until("the run of the run", () => seen.rows.has(second));
+	expect(seen.rows.get(second)?.run).toEqual({ parent: first, runId: "s", index: 2, isFork: false });
+	const fork = folder.write("--p--/1/forks/7.jsonl", small);
+	await seen.until("the fork", () => seen.rows.has(fork));
+	expect(seen.rows.get(fork)?.run).toMatchObject({ parent, isFork: true });
+	rmSync(join(folder.root, "--p--/1"), { recursive: true });
+	await seen.until("the runs to go", () => seen.rows.size === 1);
+});
+
 test("corrects a line that looks whole at both ends, once every line has been read", async () => {
 	const folder = tempAgentDir();
 	const line = toolResult("u2", "u1", 2, "cut off here, and the next line behind it");

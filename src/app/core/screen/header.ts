@@ -12,6 +12,7 @@ import { leftOfAll } from "../../features/list/list-notes.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
+import { familiesOf } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
@@ -162,7 +163,7 @@ function counts(state: State): Span[] {
 	const left = leftOfAll(state);
 	// What is typed has its count beside it.
 	spans.push(span(`${left} ${left === "1" ? "session" : "sessions"}`));
-	spans.push(...scopeNote(state));
+	spans.push(...runsNote(state), ...scopeNote(state));
 	const archived = archivedCount(catalog.rows);
 	if (state.list.scope === "archived") spans.push(span(" archived"));
 	else if (archived > 0) spans.push(span(` · ${formatCount(archived)} archived`, "muted"));
@@ -175,6 +176,12 @@ function counts(state: State): Span[] {
 	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
 		spans.push(span(` · counting ${progress(catalog.counted, catalog.countable)}`, "muted"));
 	return spans;
+}
+
+/** How many runs of subagents the sessions of all projects have; a click shows or hides them. */
+function runsNote({ catalog, list: { scope } }: State): Span[] {
+	const count = scope === "all" ? familiesOf(catalog.rows).parents.size : 0;
+	return count === 0 ? [] : [{ ...span(` · ${formatCounted(count, "run")}`, "muted"), press: "toggle-all-runs" }];
 }
 
 /** The directories of the scope, unless it contains all. */

@@ -1,5 +1,5 @@
 import type { Ending } from "../../../catalog/model/ending.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../../catalog/query/snippet.ts";
 import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
@@ -35,6 +35,10 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly marks: Marks;
 	/** Whether it is open in the pi that started the browser. */
 	readonly isOpenHere: boolean;
+	/** Whether it is shown only for the runs below it. */
+	readonly isUnmatched: boolean;
+	/** How many runs of subagents it has, and how many of these failed. */
+	readonly runs: { readonly count: number; readonly failed: number };
 	/** Whether it is a fork of a session in the trash. */
 	readonly isForkOfDeleted: boolean;
 	/** The words that were searched for, to be highlighted in the title. */
@@ -66,17 +70,20 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		connectorSpan(level, Math.floor(width * PREFIX_SHARE)),
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
-		...titleSpans(row, drawing.terms),
+		...(row.run === undefined ? [] : [span(`${RUN} `, "muted")]),
+		...titleSpans(row, drawing.terms).map((part) => (drawing.isUnmatched ? span(part.text, "muted") : part)),
 	];
 	const right: Line = [...cells, span(" ")];
 	const note = [
 		...(drawing.isOpenHere ? [span(width >= OPEN_HERE_WIDTH ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
+		...(row.run !== undefined && level === undefined ? lostRunNote(row.run, width) : []),
 		...rewindNote(drawing, width - lineWidth(right)),
 		...endingNote(drawing.ending, width - lineWidth(right) >= MIN_TITLE),
 	];
 	// The title is cut before its badges, which would say nothing if they were not seen.
-	const badges = [...tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE)), ...countBadges(drawing)];
+	const tags = tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE));
+	const badges = [...tags, ...runBadge(drawing.runs), ...countBadges(drawing)];
 	const room = Math.min(titleCells, width - lineWidth(right)) - lineWidth(note) - lineWidth(badges);
 	const line = [...cutLine(left, Math.min(lineWidth(left), room)), ...badges, ...note];
 	return joinEnds(line, right, width);
@@ -84,6 +91,24 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 
 /** Part of a title's room that its tags take at most. */
 const BADGE_SHARE = 0.4;
+
+/** Stands for the runs of subagents. */
+const RUN = "⧉";
+
+/** "⧉7 ✗2": how many runs of subagents there are, and how many of these failed. */
+function runBadge({ count, failed }: RowDrawing["runs"]): Line {
+	if (count === 0) return [];
+	return [
+		span(` ${RUN}${formatShort(count)}`, "accent"),
+		...(failed > 0 ? [span(` ${formatShort(failed)} failed`, "error")] : []),
+	];
+}
+
+/** Says that the session that asked for a run is not listed, or not known. */
+function lostRunNote({ parent }: RunPlace, width: number): Line {
+	const state = parent === undefined ? "unknown" : "gone";
+	return [span(width > WIDE_WIDTH ? `  run, its session is ${state}` : `  session ${state}`, "muted")];
+}
 
 /** "✗3 ⚑2": how often something failed, and how many labels there are, where no column says so. */
 function countBadges({ counts, columns }: RowDrawing): Line {

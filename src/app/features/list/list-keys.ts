@@ -1,12 +1,16 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
+import { familiesOf } from "../../world/list/families.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import {
 	needsHeadings,
+	needsRuns,
 	projectUnderCursor,
 	reverseOrder,
+	showRuns,
 	sortBy,
 	toggleAllFolds,
+	toggleAllRuns,
 	toggleFold,
 	toggleHereFirst,
 	toggleProject,
@@ -69,6 +73,12 @@ export const LIST_KEYS: readonly Key[] = [
 		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
 	{ id: "fold-projects", name: "Fold all projects, or open them", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
 		needs: needsHeadings, run: change(toggleAllFolds) },
+	{ id: "unfold", name: "Show the runs of subagents", synonyms: "unfold, expand, family, children, agents", keys: ["alt+right"], contexts: LIST, when: hasFamilies, acts: "cursor",
+		help: "show the runs of subagents below their session", needs: needsRuns, run: change((state) => showRuns(state, true)) },
+	{ id: "fold", name: "Hide the runs of subagents", synonyms: "fold, collapse, family, children, agents", keys: ["alt+left"], contexts: LIST, when: hasFamilies, acts: "cursor",
+		help: "hide the runs of subagents again", needs: needsRuns, run: change((state) => showRuns(state, false)) },
+	{ id: "toggle-all-runs", name: "Show the runs of all sessions, or hide them", synonyms: "fold, unfold, expand, collapse, family, children, agents, subagents", keys: [], contexts: LIST,
+		when: hasFamilies, help: "show the runs of subagents of all sessions, or hide them", run: change(toggleAllRuns) },
 	{ id: "named", name: "Only with a name, or all", synonyms: "named, filter", keys: [], contexts: LIST, pi: "app.session.toggleNamedFilter",
 		help: "only sessions that have a name, or all",
 		run: change((state) => toggleTerm(state, "is:named")) },
@@ -100,6 +110,11 @@ function isOnProject(state: State): boolean {
 function foldHere(state: State): State {
 	const project = projectUnderCursor(state);
 	return project === undefined ? state : toggleFold(state, project);
+}
+
+/** Whether there are runs to show or to hide; those that a search has found are shown in any case. */
+function hasFamilies({ list, catalog }: State): boolean {
+	return list.query.text === "" && familiesOf(catalog.rows).runs.size > 0;
 }
 
 function needsSessions({ catalog }: State): string | undefined {

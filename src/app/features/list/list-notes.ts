@@ -60,11 +60,11 @@ function countAll(state: State): number {
 
 /** "2 of 9": how many of the sessions that the chips leave the list shows; "2+ of 9" while a search may still find more. */
 function shownOfLeft(state: State): string {
-	const { rows, others } = selectList(state);
+	const { rows, others, runs } = selectList(state);
 	const left = leftByChips(state);
 	// While nothing is filtered out, the rows still to come will be shown too.
 	const toCome = hasChips(state) ? 0 : notArrived(state);
-	const found = rows.length - others;
+	const found = rows.length - others - runs;
 	const shown = found + (found === left ? toCome : 0);
 	const more = isSearched(state) || state.list.search.error !== undefined ? "" : "+";
 	// A query for archived sessions finds more than what is listed otherwise.

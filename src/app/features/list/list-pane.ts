@@ -13,6 +13,7 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { chipsOf } from "../../world/list/chips.ts";
+import { familiesOf, runsBelow } from "../../world/list/families.ts";
 import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
 import {
 	headRows,
@@ -155,6 +156,8 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			use: briefUse(catalog.live.sessions.get(key) ?? [], now)?.sign,
 			marks: state.marks,
 			isOpenHere: isOpenInHost(state, row.path),
+			isUnmatched: list.unmatched.has(key),
+			runs: runCounts(row, state),
 			isForkOfDeleted: isForkOfDeleted(row, state),
 			terms: list.searching ? titleTerms(search.query.terms) : NO_TERMS,
 			ending: shownEnding(row, facts),
@@ -175,6 +178,18 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 }
 
 const NO_TERMS: readonly Term[] = [];
+const NO_RUNS = { count: 0, failed: 0 };
+
+/** The runs below a session; how they ended, as far as they have been counted. */
+function runCounts(row: SessionRow, { catalog: { rows, counts } }: State): { count: number; failed: number } {
+	const families = familiesOf(rows);
+	if (!families.runs.has(row.path)) return NO_RUNS;
+	const below = runsBelow(row, families);
+	const failed = below.filter(({ path }) => FAILED.has(counts.get(path)?.ending ?? ""));
+	return { count: below.length, failed: failed.length };
+}
+
+const FAILED: ReadonlySet<Ending> = new Set<Ending>(["failed", "aborted"]);
 
 /** The ending to show: what a session waits for. A running one with an open call or prompt is at work, not waiting. */
 function shownEnding(row: SessionRow, facts: Parameters<typeof isWaiting>[1]): Ending {

@@ -54,11 +54,11 @@ function placeCursor(state: State): State {
 /** Rows checked for the first session at every event: a directory may hold 50,000 files that are not sessions. */
 const ROWS_CHECKED = 200;
 
-/** Where the cursor starts: at the first session. */
-function firstIn({ items }: SessionList): number {
+/** Where the cursor starts: at the first session, or the first run if only that was found. */
+function firstIn({ items, unmatched }: SessionList): number {
 	const first = items
 		.slice(0, ROWS_CHECKED)
-		.findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row)));
+		.findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row) && !unmatched.has(item.row.path)));
 	return Math.max(0, first);
 }
 

@@ -14,7 +14,7 @@ export interface Family {
 
 /**
  * The families among these sessions, without members whose rows rule out that they contain another one or are contained in one.
- * Archived sessions, damaged ones, and those in use (which would have to be read again and again) belong to no family.
+ * Archived sessions, runs of subagents, damaged sessions, and those in use (which would have to be read again and again) belong to no family.
  */
 export function findFamilies(
 	rows: ReadonlyMap<string, SessionRow>,
@@ -22,6 +22,8 @@ export function findFamilies(
 ): readonly Family[] {
 	const isEligible = (row: SessionRow): boolean =>
 		row.archived !== true &&
+		// A run that began with a copy of its parent contains that, and is not what the person wants to keep.
+		row.run === undefined &&
 		row.messageCount > 0 &&
 		!inUse.has(row.path) &&
 		isSession(row) &&

@@ -87,6 +87,8 @@ function sortedBy(sessions: readonly TidySession[], keyOf: (session: TidySession
 }
 
 function kindOf(row: SessionRow, { counts, duplicates, gone, oldBefore }: TidyFacts): TidyKind | undefined {
+	// A run is as useful as the session that asked for it.
+	if (row.run !== undefined) return undefined;
 	if (duplicates.has(row.path)) return "duplicate";
 	if (row.size <= MOST_TINY_BYTES) {
 		if (row.messageCount === 0) return "empty";

@@ -7,6 +7,7 @@ import { allIndexes, indexesWhere, pick, pickNumbers } from "../../../shared/col
 import { memoLast } from "../../../shared/memo.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import type { Order } from "../state/list-columns.ts";
+import { type Families, type FoundFamilies, ranksByFamily } from "./families.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
 import { type OrderedRows, type OrderFacts, orderRows, reversedIndexes } from "./ordered-rows.ts";
 import { orderBy } from "./sorted-by.ts";
@@ -55,23 +56,36 @@ function arrange(
 	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));
 }
 
+/** The sessions in which, or in whose runs, the query was found. */
+interface ArrangedFound extends Omit<FoundFamilies, "ranks"> {
+	readonly rows: readonly ThreadedRow[];
+}
+
 /**
- * Results of a search: the sessions that have a rank, ordered by it or otherwise. Those with one of the paths `others` come
- * behind all that have the words as typed, in any order.
+ * Results of a search: the heads of the families that have a rank, ordered by it or otherwise. Those with one of the paths
+ * `others` come behind all that have the words as typed, in any order.
  */
 export function arrangeFound(
 	rows: ReadonlyMap<string, SessionRow>,
 	ranksOf: (items: readonly ThreadedRow[]) => Float64Array,
-	{ others, ...arrangement }: Omit<Arrangement, "isShown"> & { readonly others: ReadonlySet<string> },
-): readonly ThreadedRow[] {
+	{ families, others: inForms, ...arrangement }: Omit<Arrangement, "isShown"> & FoundOptions,
+): ArrangedFound {
 	const ordered = orderRows(rows, arrangement.order.sort, arrangement);
 	const { items } = ordered;
-	const ranks = ranksOf(items);
+	const { ranks, ...found } = ranksByFamily(ranksOf(items), indexesOf(items), families, inForms, NOWHERE);
 	const isFound = (at: number): boolean => ranks[at] !== NOWHERE;
 	const isOther = (at: number): boolean => others.has((items[at] as ThreadedRow).row.path);
 	const part = (isHere: (at: number) => boolean) => arrangePart(rows, ordered, { ranks, isHere, ...arrangement });
-	if (others.size === 0) return part(isFound);
-	return [...part((at) => isFound(at) && !isOther(at)), ...part((at) => isFound(at) && isOther(at))];
+	const { others } = found;
+	if (others.size === 0) return { rows: part(isFound), ...found };
+	const typed = part((at) => isFound(at) && !isOther(at));
+	return { rows: [...typed, ...part((at) => isFound(at) && isOther(at))], ...found };
+}
+
+interface FoundOptions {
+	readonly families: Families;
+	/** Paths of the sessions that have the words of the query only in other forms. */
+	readonly others: ReadonlySet<string>;
 }
 
 interface Part extends Pick<Arrangement, "order" | "pinned"> {

@@ -1,4 +1,5 @@
 import { nearestIndex } from "../../../ui/page/page-rows.ts";
+import { isRunBelow } from "./families.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** The heading above the sessions of a project. The cursor skips it unless it is folded. */
@@ -56,9 +57,12 @@ export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<s
 	for (let from = 0; from < rows.length; ) {
 		const heading = rows[from]?.row.cwd ?? "";
 		let to = from + 1;
-		while (rows[to]?.row.cwd === heading && to < rows.length) to++;
+		let count = 1;
+		// A run belongs to the session above it, wherever it worked.
+		for (let next = rows[to]; next !== undefined && (isRunBelow(next) || next.row.cwd === heading); next = rows[++to])
+			if (!isRunBelow(next)) count += 1;
 		const isFolded = folded.has(heading);
-		items.push({ heading, count: to - from, isFolded });
+		items.push({ heading, count, isFolded });
 		if (!isFolded) for (let at = from; at < to; at++) items.push(rows[at] as ThreadedRow);
 		from = to;
 	}

@@ -3,6 +3,7 @@ import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
 import { COLUMNS, type Column, type Order, type Sort } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
+import { familiesOf, headOf } from "./families.ts";
 import { headingKey, isHeading } from "./headings.ts";
 import { rowHeight } from "./list-view.ts";
 import { closeStage } from "./marked.ts";
@@ -116,6 +117,40 @@ export function toggleAllFolds(state: State): State {
 	return withSettings(state, {
 		folded: projects.isSubsetOf(folded) ? folded.difference(projects) : folded.union(projects),
 	});
+}
+
+/** Shows the runs below the session under the cursor, or hides them; on a run, hides it and those beside it. */
+export function showRuns(state: State, isShown: boolean): State {
+	const row = selectedRow(state);
+	const { runs, parents } = familiesOf(state.catalog.rows);
+	if (row === undefined) return state;
+	const { unfolded } = state.list;
+	const isParent = runs.has(row.path) && (isShown || unfolded.has(row.path));
+	const parent = isParent || isShown ? row : parents.get(row);
+	if (parent === undefined || !runs.has(parent.path)) return state;
+	const next = new Set(unfolded);
+	if (isShown) next.add(parent.path);
+	else next.delete(parent.path);
+	return keepCursor({ ...state, list: { ...state.list, unfolded: next, selected: parent.path } });
+}
+
+/** Shows the runs of all sessions, or hides them if any are shown. */
+export function toggleAllRuns(state: State): State {
+	const { runs, parents } = familiesOf(state.catalog.rows);
+	const row = selectedRow(state);
+	const isAnyShown = state.list.unfolded.size > 0;
+	const selected =
+		row !== undefined && isAnyShown && parents.has(row) ? headOf(row, { runs, parents }).path : undefined;
+	const list = { ...state.list, ...(selected !== undefined && { selected }) };
+	return keepCursor({ ...state, list: { ...list, unfolded: new Set(isAnyShown ? [] : runs.keys()) } });
+}
+
+/** Why the runs of the session under the cursor cannot be shown or hidden; undefined if they can. */
+export function needsRuns(state: State): string | undefined {
+	const row = selectedRow(state);
+	const { runs, parents } = familiesOf(state.catalog.rows);
+	if (row !== undefined && (runs.has(row.path) || parents.has(row))) return undefined;
+	return "This session has no runs of subagents";
 }
 
 /** Why nothing can be folded; undefined when there are headings. */

@@ -4,6 +4,7 @@ import type { Query } from "../../../catalog/query/parse-query.ts";
 import { memoLast, memoVersions } from "../../../shared/memo.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
+import { familiesOf } from "./families.ts";
 
 /** Where the sessions of a scope are. */
 export interface ScopePlace {
@@ -72,18 +73,24 @@ export function fitsArchive({ archived }: SessionRow, inArchive: boolean, { cond
 	return inArchive || asksForArchived(conditions);
 }
 
-/** Number of archived sessions. */
-export const archivedCount = memoVersions(
-	(rows: ReadonlyMap<string, SessionRow>): number => {
-		let count = 0;
-		for (const { archived } of rows.values()) if (archived === true) count += 1;
-		return count;
-	},
-	(before, now) => before?.archived !== now?.archived,
+const archivedRows = memoVersions(
+	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] =>
+		[...rows.values()].filter(({ archived }) => archived === true),
+	(before, now) => before?.archived === true || now?.archived === true,
 );
 
-/** Number of sessions inside or outside of the archive. */
+/** Number of archived sessions, without the runs below them. */
+export function archivedCount(rows: ReadonlyMap<string, SessionRow>): number {
+	const { parents } = familiesOf(rows);
+	return countOf(archivedRows(rows), parents);
+}
+
+const countOf = memoLast((archived: readonly SessionRow[], runs: ReadonlyMap<SessionRow, SessionRow>): number =>
+	archived.reduce((count, row) => (runs.has(row) ? count : count + 1), 0),
+);
+
+/** Number of sessions inside or outside of the archive, without the runs below them. */
 export function countWhere(rows: ReadonlyMap<string, SessionRow>, inArchive: boolean): number {
 	const archived = archivedCount(rows);
-	return inArchive ? archived : rows.size - archived;
+	return inArchive ? archived : rows.size - familiesOf(rows).parents.size - archived;
 }

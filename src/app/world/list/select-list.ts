@@ -8,6 +8,7 @@ import { type Order, SORTS, type Sort } from "../state/list-columns.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { arrangeFound, arrangeRows, foundRanks, rankIn, withFirst } from "./arrange-rows.ts";
+import { type Families, type FoundFamilies, familiesOf, headOf, isRunBelow, withRuns } from "./families.ts";
 import { ItemIndexes, type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
 import { rowFacts } from "./row-facts.ts";
@@ -25,6 +26,10 @@ export interface SessionList {
 	readonly itemIndexes: ItemIndexes;
 	/** Number of the last `rows` that have the words of the query only in other forms. */
 	readonly others: number;
+	/** Number of `rows` that are runs below their parents. */
+	readonly runs: number;
+	/** Paths of the sessions and runs that are shown only for the runs below them. */
+	readonly unmatched: ReadonlySet<string>;
 	/** Whether there are headings by project. */
 	readonly byProject: boolean;
 	/** Number of sessions before filtering, either without the archive or only in it. */
@@ -35,7 +40,7 @@ export interface SessionList {
 
 /** The list for a state; the same object while what it shows does not change. */
 export function selectList(state: State): SessionList {
-	const { search, settings, stage } = state.list;
+	const { search, settings, stage, unfolded } = state.list;
 	const { rows, counts } = state.catalog;
 	const searching = asksForText(search.query);
 	const order = orderInUse(state);
@@ -49,6 +54,7 @@ export function selectList(state: State): SessionList {
 		began: search.began,
 		order,
 		place,
+		unfolded,
 		only: stage?.paths,
 		pinned: searching ? NO_PINS : state.marks.pinned,
 		first: settings.hereFirst && !searching ? state.environment.cwd : undefined,
@@ -57,7 +63,7 @@ export function selectList(state: State): SessionList {
 		git: order.sort === "git" ? state.places.branches : NO_BRANCHES,
 	});
 	const total = countWhere(rows, place.inArchive);
-	return inItems(found, search.others, settings.folded, order.sort === "project", total, searching);
+	return inItems(found, settings.folded, order.sort === "project", total, searching);
 }
 
 /** The order in use: results for words have their own, and so has what a query asks an amount or a date of. */
@@ -130,10 +136,12 @@ export function countMatches(state: State, scope: Scope, query = state.list.sear
 	const isShown = candidateTest(rows, placeOfScope(state, scope), query);
 	if (query.text === "" && isShown === undefined) return rows.size;
 	const found = { query, results, began, facts: rowFacts(state, query), isShown };
-	let count = 0;
+	const families = familiesOf(rows);
+	const heads = new Set<SessionRow>();
 	for (const row of rows.values())
-		if (query.text === "" ? isShown?.(row) : rankIn(found, row) !== undefined && !others.has(row.path)) count += 1;
-	return count;
+		if (query.text === "" ? isShown?.(row) : rankIn(found, row) !== undefined && !others.has(row.path))
+			heads.add(headOf(row, families));
+	return heads.size;
 }
 
 /** The orders that depend on counts. */
@@ -172,6 +180,8 @@ interface ListQuery {
 	readonly began: number;
 	readonly order: Order;
 	readonly place: ScopePlace;
+	/** Paths of the sessions whose runs are shown. */
+	readonly unfolded: ReadonlySet<string>;
 	/** Paths of the only sessions that are listed, if these are chosen. */
 	readonly only: ReadonlySet<string> | undefined;
 	readonly pinned: ReadonlySet<string>;
@@ -181,22 +191,41 @@ interface ListQuery {
 	readonly git: ReadonlyMap<string, string>;
 }
 
-const arranged = memoFields((wanted: ListQuery): readonly ThreadedRow[] => {
-	const { all, facts, query, results, others, began, order, place, only, pinned, first, counts, git } = wanted;
+/** The sessions of the list, with what was found in them. */
+interface Arranged extends Pick<FoundFamilies, "unmatched" | "others"> {
+	readonly rows: readonly ThreadedRow[];
+}
+
+const arranged = memoFields((wanted: ListQuery): Arranged => {
+	const { all, facts, query, results, began, order, place, only, pinned, first, counts, git, unfolded } = wanted;
 	const isShown = only === undefined ? shownTest(all, place, query) : stagedTest(all, only);
 	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
-	const known = { order, pinned, counts, git, projects, others };
-	const rows =
-		query.text === ""
-			? arrangeRows(all, { ...known, isShown })
-			: arrangeFound(all, (items) => foundRanks(items, { query, results, began, facts, isShown }), known);
-	return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
+	const known = { order, pinned, counts, git, projects };
+	// Of what is marked, runs are listed one by one.
+	const families = only === undefined ? familiesOf(all) : NO_FAMILIES;
+	const inOrder = (rows: readonly ThreadedRow[]): readonly ThreadedRow[] =>
+		first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
+	if (query.text === "") {
+		const rows = inOrder(arrangeRows(all, { ...known, isShown }));
+		const isOpen = unfolded.size > 0 && families.runs.size > 0;
+		return {
+			rows: isOpen ? withRuns(rows, families, (_, parent) => unfolded.has(parent.path)) : rows,
+			unmatched: NO_PATHS,
+			others: wanted.others,
+		};
+	}
+	const ranksOf = (items: readonly ThreadedRow[]) => foundRanks(items, { query, results, began, facts, isShown });
+	const { rows, runs, ...found } = arrangeFound(all, ranksOf, { ...known, families, others: wanted.others });
+	const heads = inOrder(rows);
+	return { rows: runs.size === 0 ? heads : withRuns(heads, families, (run) => runs.has(run)), ...found };
 });
+
+const NO_PATHS: ReadonlySet<string> = new Set();
+const NO_FAMILIES: Families = { parents: new Map(), runs: new Map() };
 
 const inItems = memoLast(
 	(
-		rows: readonly ThreadedRow[],
-		others: ReadonlySet<string>,
+		{ rows, others, unmatched }: Arranged,
 		folded: ReadonlySet<string>,
 		sortsByProject: boolean,
 		total: number,
@@ -208,16 +237,24 @@ const inItems = memoLast(
 		const typed = last === -1 ? rows.length : last;
 		const items = withOthers(rows, typed, (some) => (byProject ? withHeadings(some, folded) : some));
 		const itemIndexes = new ItemIndexes(items);
-		return { rows, items, itemIndexes, others: rows.length - typed, byProject, total, searching };
+		const runs = rows.reduce((count, item) => (isRunBelow(item) ? count + 1 : count), 0);
+		return { rows, items, itemIndexes, others: rows.length - typed, runs, unmatched, byProject, total, searching };
 	},
 );
 
 type RowTest = (row: SessionRow) => boolean;
 
-/** Tests whether the list may show a session, apart from the search; undefined: all of them. */
+/**
+ * Tests whether the list may show a session, apart from the search; undefined: all of them. A run is listed where the session
+ * is that asked for it, and without a query only below that.
+ */
 function candidateTest(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, query: Query): RowTest | undefined {
-	if (place.scope === "all" && archivedCount(all) === 0) return undefined;
-	return (row) => fitsArchive(row, place.inArchive, query) && inScope(row, place);
+	const families = familiesOf(all);
+	if (place.scope === "all" && archivedCount(all) === 0 && families.parents.size === 0) return undefined;
+	return (row) => {
+		const head = headOf(row, families);
+		return (head === row || query.text !== "") && fitsArchive(head, place.inArchive, query) && inScope(head, place);
+	};
 }
 
 /** The same function while its arguments do not change. */

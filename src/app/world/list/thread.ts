@@ -33,11 +33,11 @@ export function connectorsOf(level: Level | undefined, width: number): string {
 	return connectors;
 }
 
-/** Which sessions were forked from which. */
+/** Which sessions were forked from which, or asked for which runs. */
 interface Links {
-	/** Each fork → its parent, if that is listed. Without cycles: the oldest session of a cycle has no parent. */
+	/** Each fork or run → its parent, if that is listed. Without cycles: the oldest session of a cycle has no parent. */
 	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
-	/** All forks and all sessions that have forks. */
+	/** All forks and runs, and all sessions that have some. */
 	readonly members: ReadonlySet<SessionRow>;
 	/** Hashes of the ends of file names that are searched for under another path. */
 	readonly ends: ReadonlySet<number>;
@@ -124,18 +124,19 @@ export const linksOf = memoVersions(
 		const parents = new Map<SessionRow, SessionRow>();
 		const lost: SessionRow[] = [];
 		for (const row of rows.values()) {
-			if (row.parentSession === undefined || row.parentSession === "") continue;
-			const parent = rows.get(row.parentSession);
+			const path = parentPath(row);
+			if (path === undefined) continue;
+			const parent = rows.get(path);
 			if (parent === undefined) lost.push(row);
 			else parents.set(row, parent);
 		}
 		// After a sessions directory was moved, parents have old paths, but the file name still identifies them.
-		const names = new Set(lost.map((row) => fileName(row.parentSession ?? "")));
+		const names = new Set(lost.map((row) => fileName(parentPath(row) ?? "")));
 		// Extracting the name from every path would take longer than all the rest, and nearly all have other ends.
 		const ends = new Set([...names].map(endOf));
 		const named = findByName(rows, names, ends);
 		for (const row of lost) {
-			const parent = named.get(fileName(row.parentSession ?? ""));
+			const parent = named.get(fileName(parentPath(row) ?? ""));
 			if (parent !== undefined) parents.set(row, parent);
 		}
 		cutCycles(parents);
@@ -143,11 +144,16 @@ export const linksOf = memoVersions(
 	},
 	(before, now, { members, ends }) =>
 		[before, now].some(
-			(row) => row !== undefined && (row.parentSession !== undefined || members.has(row) || ends.has(endOf(row.path))),
+			(row) => row !== undefined && (parentPath(row) !== undefined || members.has(row) || ends.has(endOf(row.path))),
 		),
 );
 
-/** Each fork → its parent. */
+/** Path of the session that a fork was made from, or that asked for a run. */
+function parentPath({ run, parentSession }: SessionRow): string | undefined {
+	return run?.parent ?? (parentSession === "" ? undefined : parentSession);
+}
+
+/** Each fork or run → its parent. */
 export function parentsOf(rows: ReadonlyMap<string, SessionRow>): Links["parents"] {
 	return linksOf(rows).parents;
 }

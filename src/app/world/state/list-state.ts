@@ -87,6 +87,8 @@ export interface ListState {
 	/** Conditions that narrow the list besides, in the order in which they were chosen. */
 	readonly terms: readonly ChipTerm[];
 	readonly showPath: boolean;
+	/** Paths of the sessions whose runs are shown below them. */
+	readonly unfolded: ReadonlySet<string>;
 	/** Paths of the marked sessions. */
 	readonly marked: ReadonlySet<string>;
 	/** The session that was marked last, at which a range begins. */

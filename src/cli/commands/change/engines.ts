@@ -9,11 +9,11 @@ import type { Outcome } from "../../../app/world/state/effect.ts";
 import type { State } from "../../../app/world/state/state.ts";
 import { type Catalog, openCatalog } from "../../../catalog/catalog.ts";
 import { collectRows } from "../../../catalog/list-all.ts";
-import { withArchiveMark } from "../../../catalog/model/archive.ts";
 import { defaultCacheDir } from "../../../catalog/model/cache-dir.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
+import { placedRow } from "../../../catalog/model/placed-rows.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
@@ -150,7 +150,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 		async row(path) {
 			const known = rowOf(path);
 			if (known !== undefined) return known;
-			const row = withArchiveMark(await store.run("scanRow", path), sessionRoots);
+			const row = placedRow(await store.run("scanRow", path), sessionRoots);
 			read.set(path, row);
 			return row;
 		},

@@ -7,6 +7,7 @@ import {
 	NOWHERE,
 	withFirst,
 } from "../../../../src/app/world/list/arrange-rows.ts";
+import { familiesOf } from "../../../../src/app/world/list/families.ts";
 import { projectNames } from "../../../../src/app/world/list/projects.ts";
 import { orderBy } from "../../../../src/app/world/list/sorted-by.ts";
 import { connectorsOf, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
@@ -89,11 +90,12 @@ describe("the order of the list", () => {
 						projects: projectNames(rows),
 						git: new Map([["/x/one", "main"]]),
 					};
-					const { isShown: _, ...found } = arrangement;
+					const { isShown: _, ...rest } = arrangement;
+					const found = { ...rest, families: familiesOf(rows) };
 					const ranksOf = (items: readonly ThreadedRow[]) =>
 						Float64Array.from(items, ({ row: { id, size } }) => (hidden.includes(id) ? NOWHERE : size));
 					if (order.sort === "relevance" || isFound) {
-						expect(drawn(arrangeFound(rows, ranksOf, { ...found, others: new Set() }))).toEqual(
+						expect(drawn(arrangeFound(rows, ranksOf, { ...found, others: new Set() }).rows)).toEqual(
 							plain(rows, arrangement),
 						);
 						// Those with other forms come last, as a list of their own.
@@ -101,7 +103,7 @@ describe("the order of the list", () => {
 						const others = new Set([...rows.values()].filter(isOther).map(({ path }) => path));
 						const part = (isHere: (row: SessionRow) => boolean) =>
 							plain(rows, { ...arrangement, isShown: (row) => !hidden.includes(row.id) && isHere(row) });
-						expect(drawn(arrangeFound(rows, ranksOf, { ...found, others }))).toEqual([
+						expect(drawn(arrangeFound(rows, ranksOf, { ...found, others }).rows)).toEqual([
 							...part((row) => !isOther(row)),
 							...part(isOther),
 						]);

@@ -1,0 +1,62 @@
+import { join, relative, sep } from "node:path";
+import { archiveOf } from "./archive.ts";
+import type { RunPlace } from "./row.ts";
+import { rootOf, type SessionRoots } from "./session-roots.ts";
+
+/** Name of the only session file of a run's directory. */
+export const RUN_FILE = "session.jsonl";
+/** Name of the directory of runs that began with a copy of their parent's conversation. */
+export const FORKS = "forks";
+/** Name of a directory of texts that runs leave behind; nothing in it is a session. */
+export const ARTIFACTS = "subagent-artifacts";
+
+const RUN_DIRECTORY = /^run-(\d{1,9})$/;
+
+/** Whether a directory of this name holds one run. */
+export function isRunDirectory(name: string): boolean {
+	return RUN_DIRECTORY.test(name);
+}
+
+/**
+ * What the path of a session file says about a run; undefined for the session of a person, which is directly in a session
+ * directory. pi-subagents 0.67.0 writes `<parent without .jsonl>/<run id>/run-<N>/session.jsonl` and
+ * `<parent without .jsonl>/forks/*.jsonl`; with a directory for runs, `<run id>/run-<N>/session.jsonl` in that.
+ */
+export function runPlaceOf(path: string, sessionRoots: SessionRoots): RunPlace | undefined {
+	// Most paths of most people have neither.
+	if (!path.endsWith(RUN_FILE) && !path.includes(FORKS)) return undefined;
+	const parts = partsBelow(path, sessionRoots);
+	if (parts === undefined) return undefined;
+	const [directory, ...below] = parts;
+	const [name, holder] = [below.at(-1), below.at(-2)];
+	if (directory === undefined || name === undefined || holder === undefined) return undefined;
+	if (holder === FORKS && below.length > 2)
+		return { parent: sessionAt(directory, below.slice(0, -2)), runId: undefined, index: 0, isFork: true };
+	const number = RUN_DIRECTORY.exec(holder)?.[1];
+	const runId = below.at(-3);
+	if (name !== RUN_FILE || number === undefined || runId === undefined) return undefined;
+	const above = below.slice(0, -3);
+	const parent = above.length === 0 ? undefined : sessionAt(directory, above);
+	return { parent, runId, index: Number(number), isFork: false };
+}
+
+/** Whether a `.jsonl` file with this path is listed: directly in a session directory, or as the session of a run. */
+export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
+	return partsBelow(path, sessionRoots)?.length === 2 || runPlaceOf(path, sessionRoots) !== undefined;
+}
+
+/** The session directory that a path is in, and the names below it; undefined for a path that is in none. */
+function partsBelow(path: string, sessionRoots: SessionRoots): readonly string[] | undefined {
+	for (const root of [archiveOf(sessionRoots), rootOf(sessionRoots)]) {
+		if (!path.startsWith(root + sep)) continue;
+		const names = relative(root, path).split(sep);
+		if (sessionRoots.kind === "custom") return [root, ...names];
+		const [project = "", ...below] = names;
+		return [join(root, project), ...below];
+	}
+	return undefined;
+}
+
+function sessionAt(directory: string, names: readonly string[]): string {
+	return `${join(directory, ...names)}.jsonl`;
+}

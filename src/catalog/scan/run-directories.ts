@@ -1,0 +1,74 @@
+import { sep } from "node:path";
+import { ARTIFACTS, FORKS, isRunDirectory, RUN_FILE } from "../model/run-place.ts";
+
+/** A directory with sessions of subagents. */
+export interface RunDirectory {
+	readonly path: string;
+	/** Whether a name in it is that of a session. */
+	readonly isSession: (name: string) => boolean;
+}
+
+/** Deeper runs of runs of runs are left to the day on which somebody has them: the path would be longer than systems allow. */
+const DEEPEST = 16;
+
+/** How pi names a session file, without the extension: the time and the id. */
+const SESSION_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_/;
+
+/**
+ * The directories of runs below a session directory, with their parents' names: only those with the names that runs have are
+ * read, because a session directory may be any directory, with anything else in it. `directoriesIn` returns the names of the
+ * directories in a directory, without links. `files`: names of the session files in `directory`.
+ */
+export function* runDirectories(
+	directory: string,
+	files: ReadonlySet<string>,
+	directoriesIn: (directory: string) => readonly string[],
+): Iterable<RunDirectory> {
+	for (const name of directoriesIn(directory)) {
+		if (name === ARTIFACTS) continue;
+		const path = `${directory}${sep}${name}`;
+		if (SESSION_NAME.test(name) || files.has(`${name}.jsonl`)) yield* inFamily(path, directoriesIn, 0);
+		else yield* inRun(path, directoriesIn, 0);
+	}
+}
+
+/** In the directory of a session's runs. */
+function* inFamily(
+	directory: string,
+	directoriesIn: (directory: string) => readonly string[],
+	depth: number,
+): Iterable<RunDirectory> {
+	for (const name of directoriesIn(directory)) {
+		const path = `${directory}${sep}${name}`;
+		if (name === FORKS) yield* inForks(path, directoriesIn, depth);
+		else if (name !== ARTIFACTS) yield* inRun(path, directoriesIn, depth);
+	}
+}
+
+/** Forked runs may have runs, too. */
+function* inForks(
+	directory: string,
+	directoriesIn: (directory: string) => readonly string[],
+	depth: number,
+): Iterable<RunDirectory> {
+	yield { path: directory, isSession: (name) => name.endsWith(".jsonl") };
+	if (depth >= DEEPEST) return;
+	for (const name of directoriesIn(directory))
+		if (SESSION_NAME.test(name)) yield* inFamily(`${directory}${sep}${name}`, directoriesIn, depth + 1);
+}
+
+/** In the directory of runs that were started together. */
+function* inRun(
+	directory: string,
+	directoriesIn: (directory: string) => readonly string[],
+	depth: number,
+): Iterable<RunDirectory> {
+	for (const name of directoriesIn(directory)) {
+		if (!isRunDirectory(name)) continue;
+		const path = `${directory}${sep}${name}`;
+		yield { path, isSession: (file) => file === RUN_FILE };
+		if (depth >= DEEPEST) continue;
+		for (const below of directoriesIn(path))
+			if (`${below}.jsonl` === RUN_FILE) yield* inFamily(`${path}${sep}${below}`, directoriesIn, depth + 1);
+	}
+}

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { familiesOf, headOf } from "../../../../src/app/world/list/families.ts";
+import { isHeading } from "../../../../src/app/world/list/headings.ts";
+import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { NOTHING_IN_IT } from "../../../../src/catalog/model/counts.ts";
+import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import type { SearchResult } from "../../../../src/catalog/search/search.ts";
+import { NO_ENTRY } from "../../../../src/catalog/search/session-matches.ts";
+import { caseCount } from "../../../support/cases.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { LISTED, makeRow } from "../../../support/rows.ts";
+import { fresh, keys, listed, pathOf, run } from "./narrowed-list.ts";
+
+/** A run of the session with an id, or of a run. */
+function runOf(parent: string | undefined, id: string, fields: Parameters<typeof makeRow>[1] = {}): SessionRow {
+	const run = { parent: parent && pathOf(parent), runId: "r1", index: 0, isFork: false };
+	return makeRow(id, { run, ...fields });
+}
+
+const created = (minute: number) => ({ created: new Date(Date.UTC(2026, 0, 1, 0, minute)) });
+
+/** Session a with the runs s, w and v; w has a run x of its own; session b with a fork c; o is a run of no known session. */
+const FAMILY: readonly SessionRow[] = [
+	makeRow("a", { age: 1 }),
+	makeRow("b", { age: 2 }),
+	makeRow("c", { age: 3, parentSession: pathOf("b") }),
+	runOf("a", "w", { age: 4, ...created(2) }),
+	runOf("a", "s", { age: 5, ...created(1) }),
+	runOf("a", "v", { age: 6, ...created(3) }),
+	runOf("w", "x", { age: 7 }),
+	runOf(undefined, "o", { age: 8 }),
+];
+
+const typed = (text: string): Action => ({ type: "text", text });
+const family = (rows = FAMILY): State => run(fresh(), listed(rows), LISTED);
+
+/** What the list shows: the ids of its rows, each with its level below another one. */
+function shown(state: State): string {
+	return selectList(state)
+		.items.map((item) => {
+			if (isHeading(item)) return "#";
+			let depth = 0;
+			for (let level = item.level; level !== undefined; level = level.above) depth += 1;
+			return ">".repeat(depth) + item.row.id;
+		})
+		.join(" ");
+}
+
+/** Results of the search for what was typed, for these sessions. */
+function found(state: State, ...ids: readonly string[]): State {
+	const { request, requested } = state.list.search;
+	const results = ids.map(
+		(id): SearchResult => ({ path: pathOf(id), count: 1, more: false, rank: 3, modified: 0, best: NO_ENTRY }),
+	);
+	expect(requested.text).not.toBe("");
+	const total = state.catalog.rows.size;
+	return run(
+		state,
+		{ type: "search", request, event: { type: "results", results } },
+		{
+			type: "search",
+			request,
+			event: { type: "progress", searched: total, total },
+		},
+	);
+}
+
+function drawn(state: State): string[] {
+	const list = selectScreen(state).panes.find(({ id }) => id === "list");
+	return (list?.rows ?? []).map(({ line }) => textOfRow(line).trimEnd());
+}
+
+describe("runs of subagents", () => {
+	test("are folded below the session that asked for them; one whose session is not known is a row of its own", () => {
+		const state = family();
+		expect(shown(state)).toBe("a b >c o");
+		expect(textOfRow(selectScreen(state).header)).toContain("4 sessions · 4 runs");
+		expect(drawn(state)[1]).toContain("first message of a ⧉4");
+		expect(drawn(state)[4]).toContain("⧉ first message of o  run, its session is unknown");
+	});
+
+	test("are shown by key in the order in which they began, and hidden on their session or on one of them", () => {
+		const open = run(family(), keys("alt+right"));
+		expect(shown(open)).toBe("a >s >w >v b >c o");
+		expect(
+			drawn(open)
+				.slice(2, 5)
+				.map((row) => row.slice(0, 8)),
+		).toEqual(["  ├─ ⧉ f", "  ├─ ⧉ f", "  └─ ⧉ f"]);
+		const deeper = run(open, keys("down", "down", "alt+right"));
+		expect([shown(deeper), deeper.list.selected]).toEqual(["a >s >w >>x >v b >c o", pathOf("w")]);
+		const folded = run(deeper, keys("alt+left"));
+		expect([shown(folded), folded.list.selected]).toEqual(["a >s >w >v b >c o", pathOf("w")]);
+		const closed = run(folded, keys("alt+left"));
+		expect([shown(closed), closed.list.selected]).toEqual(["a b >c o", pathOf("a")]);
+		expect(shown(run(closed, keys("down", "alt+right")))).toBe("a b >c o");
+	});
+
+	test("are counted with how many failed", () => {
+		const ended: Action = {
+			type: "catalog",
+			event: {
+				type: "counts",
+				counts: [
+					[pathOf("x"), { ...NOTHING_IN_IT, ending: "failed" }],
+					[pathOf("s"), { ...NOTHING_IN_IT, ending: "asks" }],
+				],
+			},
+		};
+		const state = run(family(), ended);
+		expect(drawn(state)[1]).toContain("⧉4 1 failed");
+		// Whatever a run asked, it asked the session.
+		expect(textOfRow(selectScreen(state).header)).not.toContain("waiting");
+	});
+
+	test("in which a search found something stand below their session, and the cursor is on the first of them", () => {
+		const state = found(run(family(), typed("word")), "x", "b");
+		expect(shown(state)).toBe("a >w >>x b");
+		expect(state.list.selected).toBe(pathOf("x"));
+		expect(textOfRow(selectScreen(state).panes[0]?.title ?? [])).toContain("word 2 of 4");
+	});
+
+	test("are found by is:run, and left out by -is:run", () => {
+		const state = run(family(), typed("is:run"));
+		expect(shown(state)).toBe("a >s >w >>x >v o");
+		expect(shown(run(family(), typed("-is:run")))).toBe("a b >c");
+	});
+
+	test("of a session that goes are rows of their own, as are those of an archived one beside it", () => {
+		const gone = run(family(), { type: "catalog", event: { type: "gone", paths: [pathOf("a")] } });
+		expect(shown(gone)).toBe("b >c w >s >v o".replace("w >s >v", "w s v"));
+		expect(drawn(gone).find((row) => row.includes("message of s"))).toContain("run, its session is gone");
+		const archive = family([...FAMILY.slice(1), makeRow("a", { age: 1, archived: true })]);
+		expect(shown(archive)).toBe("b >c o");
+	});
+
+	test("are marked and staged one by one", () => {
+		const marked = run(family(), keys("alt+right", "down", "insert", "insert"));
+		expect(marked.list.marked.size).toBe(2);
+	});
+});
+
+test("no session is lost or doubled, whoever asked for whom, and every run stands below its session", () => {
+	const ids = ["a", "b", "c", "d", "e", "f"];
+	const parents = fc.array(fc.option(fc.constantFrom(...ids), { nil: undefined }), { minLength: 6, maxLength: 6 });
+	fc.assert(
+		fc.property(parents, fc.subarray(ids), (asked, open) => {
+			const rows = ids.map((id, at) => (asked[at] === undefined ? makeRow(id) : runOf(asked[at], id)));
+			const state = family(rows);
+			const families = familiesOf(state.catalog.rows);
+			for (const row of state.catalog.rows.values()) expect(families.parents.has(headOf(row, families))).toBe(false);
+			const unfolded = new Set(open.map(pathOf));
+			const all = new Set(families.runs.keys());
+			const listOf = (shownRuns: ReadonlySet<string>): readonly SessionRow[] =>
+				selectList({ ...state, list: { ...state.list, unfolded: shownRuns } }).rows.map(({ row }) => row);
+			expect(
+				listOf(all)
+					.map(({ id }) => id)
+					.toSorted(),
+			).toEqual(ids);
+			const some = listOf(unfolded);
+			expect(new Set(some).size).toBe(some.length);
+			for (const row of some) {
+				const parent = families.parents.get(row);
+				if (parent !== undefined) expect(some.indexOf(parent)).toBeLessThan(some.indexOf(row));
+			}
+		}),
+		{ numRuns: caseCount(60, 1000) },
+	);
+});

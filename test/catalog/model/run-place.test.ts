@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { isSessionPath, runPlaceOf } from "../../../src/catalog/model/run-place.ts";
+import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
+
+const DEFAULT: SessionRoots = { kind: "default", root: "/h/agent/sessions", agentDir: "/h/agent", problems: [] };
+const CUSTOM: SessionRoots = { kind: "custom", dir: "/h/mine", agentDir: "/h/agent", problems: [] };
+
+/** Paths below a session directory, the sessions that asked for them, the ids of the runs, and whether they are forks. */
+const RUNS = [
+	["p/r/run-0/session.jsonl", "p.jsonl", "r", 0, false],
+	["p/r/run-12/session.jsonl", "p.jsonl", "r", 12, false],
+	["p/r/run-0/session/s/run-1/session.jsonl", "p/r/run-0/session.jsonl", "s", 1, false],
+	["p/forks/x.jsonl", "p.jsonl", undefined, 0, true],
+	["p/forks/x/r/run-0/session.jsonl", "p/forks/x.jsonl", "r", 0, false],
+	["p/r/run-0/session/forks/x.jsonl", "p/r/run-0/session.jsonl", undefined, 0, true],
+	["r/run-0/session.jsonl", undefined, "r", 0, false],
+] as const;
+
+const DIRECTORIES = [
+	["a project's directory", DEFAULT, "/h/agent/sessions/--x--"],
+	["the archive", DEFAULT, "/h/agent/session-archive/--x--"],
+	["a custom directory", CUSTOM, "/h/mine"],
+	["its archive", CUSTOM, "/h/mine/session-archive"],
+] as const;
+
+test.each(DIRECTORIES)("in %s the path of a run says who asked for it", (_, roots, directory) => {
+	for (const [path, parent, runId, index, isFork] of RUNS) {
+		expect(runPlaceOf(`${directory}/${path}`, roots)).toEqual({
+			...{ parent: parent && `${directory}/${parent}`, runId, index, isFork },
+		});
+		expect(isSessionPath(`${directory}/${path}`, roots)).toBe(true);
+	}
+});
+
+test.each(DIRECTORIES)("in %s all other sessions are a person's", (_, roots, directory) => {
+	for (const path of ["x.jsonl", "session.jsonl", "forks.jsonl"]) {
+		expect(runPlaceOf(`${directory}/${path}`, roots)).toBeUndefined();
+		expect(isSessionPath(`${directory}/${path}`, roots)).toBe(true);
+	}
+	for (const path of [
+		"p/x.jsonl",
+		"p/r/run-0/events.jsonl",
+		"p/r/run-x/session.jsonl",
+		"run-0/session.jsonl",
+		"forks/x.jsonl",
+	])
+		expect([path, isSessionPath(`${directory}/${path}`, roots)]).toEqual([path, false]);
+});
+
+test("a path elsewhere is none", () => {
+	expect(runPlaceOf("/elsewhere/p/r/run-0/session.jsonl", DEFAULT)).toBeUndefined();
+	expect(isSessionPath("/elsewhere/x.jsonl", CUSTOM)).toBe(false);
+});
