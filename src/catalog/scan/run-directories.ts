@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { sep } from "node:path";
 import { ARTIFACTS, FORKS, isRunDirectory, RUN_FILE } from "../model/run-place.ts";
 
@@ -16,59 +17,57 @@ const SESSION_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_/;
 
 /**
  * The directories of runs below a session directory, with their parents' names: only those with the names that runs have are
- * read, because a session directory may be any directory, with anything else in it. `directoriesIn` returns the names of the
- * directories in a directory, without links. `files`: names of the session files in `directory`.
+ * read, because a session directory may be any directory, with anything else in it. `files`: names of
+ * the session files in `directory`.
  */
 export function* runDirectories(
 	directory: string,
 	files: ReadonlySet<string>,
-	directoriesIn: (directory: string) => readonly string[],
+	entriesIn: EntriesIn,
 ): Iterable<RunDirectory> {
-	for (const name of directoriesIn(directory)) {
+	for (const name of directoriesIn(directory, entriesIn)) {
 		if (name === ARTIFACTS) continue;
 		const path = `${directory}${sep}${name}`;
-		if (SESSION_NAME.test(name) || files.has(`${name}.jsonl`)) yield* inFamily(path, directoriesIn, 0);
-		else yield* inRun(path, directoriesIn, 0);
+		if (SESSION_NAME.test(name) || files.has(`${name}.jsonl`)) yield* inFamily(path, entriesIn, 0);
+		else yield* inRun(path, entriesIn, 0);
 	}
 }
 
+/** The entries of a directory. */
+type EntriesIn = (directory: string) => readonly Dirent[];
+
+/** The names of the directories in a directory; no links, which might lead into a circle. */
+function directoriesIn(directory: string, entriesIn: EntriesIn): readonly string[] {
+	return entriesIn(directory)
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => name);
+}
+
 /** In the directory of a session's runs. */
-function* inFamily(
-	directory: string,
-	directoriesIn: (directory: string) => readonly string[],
-	depth: number,
-): Iterable<RunDirectory> {
-	for (const name of directoriesIn(directory)) {
+function* inFamily(directory: string, entriesIn: EntriesIn, depth: number): Iterable<RunDirectory> {
+	for (const name of directoriesIn(directory, entriesIn)) {
 		const path = `${directory}${sep}${name}`;
-		if (name === FORKS) yield* inForks(path, directoriesIn, depth);
-		else if (name !== ARTIFACTS) yield* inRun(path, directoriesIn, depth);
+		if (name === FORKS) yield* inForks(path, entriesIn, depth);
+		else if (name !== ARTIFACTS) yield* inRun(path, entriesIn, depth);
 	}
 }
 
 /** Forked runs may have runs, too. */
-function* inForks(
-	directory: string,
-	directoriesIn: (directory: string) => readonly string[],
-	depth: number,
-): Iterable<RunDirectory> {
+function* inForks(directory: string, entriesIn: EntriesIn, depth: number): Iterable<RunDirectory> {
 	yield { path: directory, isSession: (name) => name.endsWith(".jsonl") };
 	if (depth >= DEEPEST) return;
-	for (const name of directoriesIn(directory))
-		if (SESSION_NAME.test(name)) yield* inFamily(`${directory}${sep}${name}`, directoriesIn, depth + 1);
+	for (const name of directoriesIn(directory, entriesIn))
+		if (SESSION_NAME.test(name)) yield* inFamily(`${directory}${sep}${name}`, entriesIn, depth + 1);
 }
 
 /** In the directory of runs that were started together. */
-function* inRun(
-	directory: string,
-	directoriesIn: (directory: string) => readonly string[],
-	depth: number,
-): Iterable<RunDirectory> {
-	for (const name of directoriesIn(directory)) {
+function* inRun(directory: string, entriesIn: EntriesIn, depth: number): Iterable<RunDirectory> {
+	for (const name of directoriesIn(directory, entriesIn)) {
 		if (!isRunDirectory(name)) continue;
 		const path = `${directory}${sep}${name}`;
 		yield { path, isSession: (file) => file === RUN_FILE };
 		if (depth >= DEEPEST) continue;
-		for (const below of directoriesIn(path))
-			if (`${below}.jsonl` === RUN_FILE) yield* inFamily(`${path}${sep}${below}`, directoriesIn, depth + 1);
+		for (const below of directoriesIn(path, entriesIn))
+			if (`${below}.jsonl` === RUN_FILE) yield* inFamily(`${path}${sep}${below}`, entriesIn, depth + 1);
 	}
 }

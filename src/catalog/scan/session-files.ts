@@ -81,8 +81,14 @@ export function compareFiles(
 				if (typeof found !== "number") return found;
 				count += found;
 				if (files.length === names.length) continue;
-				for (const { path, isSession } of runDirectories(directory, new Set(files), (at) => directoryNamesIn(at))) {
-					const runs = compareIn(path, namesIn(path).filter(isSession), known);
+				const entriesIn = lastRead(entriesOf);
+				for (const { path, isSession } of runDirectories(directory, new Set(files), entriesIn)) {
+					const sessions = entriesIn(path).filter(({ name }) => isSession(name));
+					const runs = compareIn(
+						path,
+						sessions.map(({ name }) => name),
+						known,
+					);
 					if (typeof runs !== "number") return runs;
 					count += runs;
 				}
@@ -119,13 +125,18 @@ function realDirectoriesIn(directory: string): string[] | undefined {
 	return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${directory}${sep}${name}`);
 }
 
-/** The names of the directories in a directory, without links; none if it is missing. Throws. */
-function directoryNamesIn(directory: string): readonly string[] {
-	return namesOfDirectories(ifThere(() => readdirSync(directory, { withFileTypes: true })) ?? []);
+/** The entries of a directory; none if it is missing. Throws. */
+function entriesOf(directory: string): readonly Dirent[] {
+	return ifThere(() => readdirSync(directory, { withFileTypes: true })) ?? [];
 }
 
-function namesOfDirectories(entries: readonly Dirent[]): readonly string[] {
-	return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+/** Reads directories, but not twice in a row: the one of a run is read for its session, and for the runs below that. */
+function lastRead(read: (directory: string) => readonly Dirent[]): (directory: string) => readonly Dirent[] {
+	let last: { readonly directory: string; readonly entries: readonly Dirent[] } | undefined;
+	return (directory) => {
+		if (last?.directory !== directory) last = { directory, entries: read(directory) };
+		return last.entries;
+	};
 }
 
 /** The names in a directory; none if it is missing. Throws. */
@@ -180,13 +191,9 @@ class Finder {
 		for (const entry of files) this.#addFile(directory, real, entry, isLast);
 		yield;
 		if (!entries.some((entry) => entry.isDirectory())) return;
-		let last = { path: directory, entries };
-		const entriesIn = (path: string): readonly Dirent[] => {
-			if (path !== last.path) last = { path, entries: this.#entries(path) };
-			return last.entries;
-		};
+		const entriesIn = lastRead((path) => (path === directory ? entries : this.#entries(path)));
 		const sessions = new Set(files.map(({ name }) => name));
-		for (const { path, isSession } of runDirectories(directory, sessions, (at) => namesOfDirectories(entriesIn(at)))) {
+		for (const { path, isSession } of runDirectories(directory, sessions, entriesIn)) {
 			const realPath = real + path.slice(directory.length);
 			for (const entry of entriesIn(path)) if (isSession(entry.name)) this.#addFile(path, realPath, entry, isLast);
 			yield;
