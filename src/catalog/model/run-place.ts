@@ -1,4 +1,4 @@
-import { join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { archiveOf } from "./archive.ts";
 import type { RunPlace } from "./row.ts";
 import { rootOf, type SessionRoots } from "./session-roots.ts";
@@ -40,8 +40,10 @@ export function runPlaceOf(path: string, sessionRoots: SessionRoots): RunPlace |
 	return { parent, runId, index: Number(number), isFork: false };
 }
 
-/** Whether a `.jsonl` file with this path is listed: directly in a session directory, or as the session of a run. */
+/** Whether the catalog would list a file with this path: directly in a session directory, or as the session of a run. */
 export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
+	const isNormal = basename(path) !== ".jsonl" && path.endsWith(".jsonl") && !path.split(/[/\\]/).includes("..");
+	if (!isNormal) return false;
 	return partsBelow(path, sessionRoots)?.length === 2 || runPlaceOf(path, sessionRoots) !== undefined;
 }
 

@@ -1,6 +1,4 @@
-import { basename, dirname } from "node:path";
-import { archiveOf } from "../../catalog/model/archive.ts";
-import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { isSessionPath } from "../../catalog/model/run-place.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import type { HistoryReader } from "../journal/history-reader.ts";
 import { type Change, isMade, pathOf } from "../kinds/change.ts";
@@ -65,12 +63,4 @@ export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tool
 		return refuse(`the journal names a file that is not a session of this list: ${path}`);
 	const { kind, made } = madeOf(change);
 	return kind.check(made.undo, own, tools);
-}
-
-/** Whether the catalog would list a file at this path. */
-export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
-	const directory = sessionRoots.kind === "custom" ? dirname(path) : dirname(dirname(path));
-	const isNormal = basename(path) !== ".jsonl" && !path.split(/[/\\]/).includes("..");
-	const isListed = directory === rootOf(sessionRoots) || directory === archiveOf(sessionRoots);
-	return isNormal && path.endsWith(".jsonl") && isListed;
 }

@@ -144,8 +144,8 @@ export function moveInList(state: State, distance: Distance): State {
 }
 
 /** Whether a session is a fork of one that is not listed. */
-function isOrphan({ parentSession }: SessionRow, { rows }: State["catalog"]): boolean {
-	return parentSession !== undefined && parentSession !== "" && !rows.has(parentSession);
+function isOrphan({ parentSession, run }: SessionRow, { rows }: State["catalog"]): boolean {
+	return run === undefined && parentSession !== undefined && parentSession !== "" && !rows.has(parentSession);
 }
 
 /** Whether a session is a fork of one in the trash, as far as the trash has been read. */

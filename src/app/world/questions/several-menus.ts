@@ -9,6 +9,7 @@ import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { quote } from "../../../ui/text/width.ts";
+import { familiesOf, runsBelow } from "../list/families.ts";
 import { selectList } from "../list/select-list.ts";
 import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
 import type { MenuOverlay, PromptOverlay } from "../state/overlays.ts";
@@ -107,15 +108,24 @@ function namesOf(rows: readonly SessionRow[]): Line[] {
 	return rest === 0 ? lines : [...lines, [span(`and ${formatCount(rest)} more`, "muted")]];
 }
 
-/** What happens to forks that are not deleted. */
+/** What happens to forks and to runs of subagents that are not deleted. */
 function forkLines(state: State, rows: readonly SessionRow[]): Line[] {
 	const going = new Set(rows.map(({ path }) => path));
 	let forks = 0;
-	for (const { path, parentSession } of state.catalog.rows.values())
-		if (parentSession !== undefined && going.has(parentSession) && !going.has(path)) forks += 1;
-	if (forks === 0) return [];
-	const stay = forks === 1 ? "stays in the list, without its parent" : "stay in the list, without their parents";
-	return sentence(state, `${formatCounted(forks, "fork")} of them ${stay}.`);
+	for (const { path, parentSession, run } of state.catalog.rows.values())
+		if (run === undefined && parentSession !== undefined && going.has(parentSession) && !going.has(path)) forks += 1;
+	const families = familiesOf(state.catalog.rows);
+	const runs = new Set(rows.flatMap((row) => runsBelow(row, families)).filter(({ path }) => !going.has(path))).size;
+	const lines: Line[] = [];
+	if (forks > 0) {
+		const stay = forks === 1 ? "stays in the list, without its parent" : "stay in the list, without their parents";
+		lines.push(...sentence(state, `${formatCounted(forks, "fork")} of them ${stay}.`));
+	}
+	if (runs > 0) {
+		const stay = runs === 1 ? "stays in the list, without its session" : "stay in the list, without their sessions";
+		lines.push(...sentence(state, `${formatCounted(runs, "run")} of subagents ${stay}.`));
+	}
+	return lines;
 }
 
 function inUseLines(state: State, { inUse, possible }: Checked): Line[] {

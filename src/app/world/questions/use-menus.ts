@@ -3,10 +3,11 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { certaintyOf, guard, type Shown, type Verdict, verdictOn } from "../../../changes/guard/guard.ts";
 import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { quote } from "../../../ui/text/width.ts";
+import { familiesOf, runsBelow } from "../list/families.ts";
 import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
 import { actOf, type GuardedEffect, windowOf } from "../state/effect.ts";
 import { type MenuItem, type MenuOverlay, openOverlay, replaceTop, topOverlay } from "../state/overlays.ts";
@@ -218,10 +219,18 @@ function notice(state: State, row: SessionRow, title: string, text: string): Men
 	return menu(title, body, { danger: true, items: [{ label: "Close" }] });
 }
 
-/** Asks before a session is moved to the trash: its name and size, what happens to its forks, and who may be using it. */
+/**
+ * Asks before a session is moved to the trash: its name and size, what happens to its forks and to the runs of its subagents,
+ * and who may be using it.
+ */
 function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): MenuOverlay {
 	const { row } = shown;
-	const forks = [...state.catalog.rows.values()].filter((other) => other.parentSession === row.path).length;
+	const { rows, live } = state.catalog;
+	const forks = [...rows.values()].filter(
+		(other) => other.parentSession === row.path && other.run === undefined,
+	).length;
+	const runs = runsBelow(row, familiesOf(rows)).map((run) => ({ row: run, ...guard("take", live, run) }));
+	const free = runs.filter(({ decision }) => decision !== "refuse");
 	const body: Line[] = [
 		titleRow(sessionTitle(row)),
 		[span(`${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, "muted")],
@@ -234,9 +243,29 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 			),
 		]);
 	}
+	if (runs.length > 0) body.push(...runLines(state, runs.length, runs.length - free.length));
+	const family: readonly MenuItem[] =
+		free.length === 0
+			? []
+			: [
+					{
+						label: `Move it and its ${formatCounted(free.length, "run")} to the trash`,
+						effect: { type: "change-all", change: { type: "trash" }, sessions: [shown, ...free] },
+					},
+				];
 	return menu("Move this session to the trash?", [...body.slice(0, 1), ...aboutUse, ...body.slice(1)], {
 		danger: true,
 		index: shown.uses.length === 0 ? 0 : 1,
-		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path, shown } }, CANCEL],
+		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path, shown } }, ...family, CANCEL],
 	});
+}
+
+/** What becomes of the runs of a session that is deleted. */
+function runLines(state: State, runs: number, inUse: number): readonly Line[] {
+	const stay = runs === 1 ? "stays in the list, without its" : "stay in the list, without their";
+	const used =
+		inUse === 0
+			? ""
+			: ` ${formatCount(inUse)} of them ${inUse === 1 ? "is" : "are"} in use, and ${inUse === 1 ? "stays" : "stay"} in any case.`;
+	return sentence(state, `Its ${formatCounted(runs, "run")} of subagents ${stay} session, if only this goes.${used}`);
 }

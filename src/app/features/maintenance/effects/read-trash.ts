@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
+import { isSessionPath } from "../../../../catalog/model/run-place.ts";
 import { rootOf, type SessionRoots } from "../../../../catalog/model/session-roots.ts";
-import { isSessionPath } from "../../../../changes/engine/outlooks.ts";
 import type { HistoryReader } from "../../../../changes/journal/history-reader.ts";
 import type { Change } from "../../../../changes/kinds/change.ts";
 import { listTrash, trashDirs } from "../../../../store/actions/list-trash.ts";
