@@ -1,0 +1,157 @@
+import { hasEnded, type RunReport, type RunState } from "./run-report.ts";
+
+/** What two reports about the same run say together: the later one is right, but does not take back what was known. */
+export function mergeReports(earlier: RunReport, later: RunReport): RunReport {
+	const merged: RunReport = {
+		...earlier,
+		...later,
+		key: earlier.key,
+		entryId: earlier.entryId,
+		agent: earlier.agent || later.agent,
+		task: earlier.task || later.task,
+		state: stateOfBoth(earlier.state, later),
+		// A run starts after its call.
+		startedMs: earlier.isUnnamed ? (later.startedMs ?? earlier.startedMs) : (earlier.startedMs ?? later.startedMs),
+		// A notice comes after the end that a record has told exactly.
+		endedMs: hasEnded(earlier.state) ? (earlier.endedMs ?? later.endedMs) : later.endedMs,
+		// What is counted only grows.
+		turns: larger(earlier.turns, later.turns),
+		tokens: larger(earlier.tokens, later.tokens),
+		cost: larger(earlier.cost, later.cost),
+		// The name of one that has ended was made of the agent's own name.
+		sessionName: earlier.sessionName ?? later.sessionName,
+	};
+	if (!(earlier.isUnnamed && later.isUnnamed)) Reflect.deleteProperty(merged, "isUnnamed");
+	return withoutGaps(merged);
+}
+
+/** What a run that ended is said to do afterwards is older than that; "failed" alone says less than how it failed. */
+function stateOfBoth(earlier: RunState, { state, error }: RunReport): RunState {
+	if (!hasEnded(earlier)) return state;
+	if (!hasEnded(state)) return earlier;
+	const saysHow = earlier !== "done" && earlier !== "failed";
+	return state === "failed" && error === undefined && saysHow ? earlier : state;
+}
+
+function larger(a: number | undefined, b: number | undefined): number | undefined {
+	return a === undefined ? b : b === undefined ? a : Math.max(a, b);
+}
+
+function withoutGaps(report: RunReport): RunReport {
+	return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined)) as unknown as RunReport;
+}
+
+/**
+ * The runs of a session, each once, in the order in which they were asked for, from all its reports in the order of its
+ * entries. A call becomes the runs that its result names; a notice that names no run is about the one with its session
+ * file, else about the oldest of its agent that works in the background.
+ */
+export function joinReports(reports: Iterable<RunReport>): readonly RunReport[] {
+	const joining = new Joining();
+	for (const report of reports) joining.add(report);
+	return joining.groups.flatMap(({ asked, runs }) => (runs.size > 0 ? [...runs.values()] : asked));
+}
+
+/** What one call has started, or one run of which no call is known. */
+interface Group {
+	/** What the call asks for. */
+	asked: RunReport[];
+	/** The runs that are known by name, by key. */
+	readonly runs: Map<string, RunReport>;
+}
+
+class Joining {
+	readonly groups: Group[] = [];
+	readonly #ofCall = new Map<string, Group>();
+	readonly #ofWorkflow = new Map<string, Group>();
+	readonly #ofKey = new Map<string, Group>();
+	readonly #keyOfFile = new Map<string, string>();
+	/** The keys of runs in the background by agent, oldest first. */
+	readonly #inBackground = new Map<string, string[]>();
+
+	add(report: RunReport): void {
+		if (!report.isUnnamed) this.#addRun(report);
+		else if (report.callId === undefined) this.#addNotice(report);
+		else this.#addCall(report, report.callId);
+	}
+
+	#addCall(report: RunReport, callId: string): void {
+		let group = this.#ofCall.get(callId);
+		// Some providers give the ids of calls again.
+		if (group === undefined || (!hasEnded(report.state) && group.runs.size > 0 && report.workflowId === undefined)) {
+			group = this.#newGroup();
+			this.#ofCall.set(callId, group);
+		}
+		if (report.workflowId !== undefined) this.#ofWorkflow.set(report.workflowId, group);
+		const known = group.asked.some(({ key }) => key === report.key);
+		const isAboutAll = known ? hasEnded(report.state) : report.workflowId !== undefined && group.asked.length > 0;
+		if (isAboutAll) group.asked = group.asked.map((one) => mergeReports(one, report));
+		else if (known) group.asked = group.asked.map((one) => (one.key === report.key ? mergeReports(one, report) : one));
+		else group.asked.push(report);
+	}
+
+	#addNotice(report: RunReport): void {
+		const { file, agent } = report;
+		const open = this.#inBackground.get(agent)?.filter((key) => !this.#hasEnded(key)) ?? [];
+		this.#inBackground.set(agent, open);
+		const key = (file === undefined ? undefined : this.#keyOfFile.get(file)) ?? open[0];
+		this.#addRun(key === undefined ? report : { ...report, key });
+	}
+
+	#addRun(report: RunReport): void {
+		const { key, callId } = report;
+		const group = this.#groupOf(report);
+		const before = group.runs.get(key) ?? askedFor(group, report);
+		const run = before === undefined ? report : mergeReports(before, report);
+		group.runs.set(key, run);
+		this.#ofKey.set(key, group);
+		if (callId !== undefined && !this.#ofCall.has(callId)) this.#ofCall.set(callId, group);
+		if (run.file !== undefined) this.#keyOfFile.set(run.file, key);
+		if (!run.isBackground || hasEnded(run.state)) return;
+		const keys = this.#inBackground.get(run.agent);
+		if (keys === undefined) this.#inBackground.set(run.agent, [key]);
+		else if (!keys.includes(key)) keys.push(key);
+	}
+
+	#groupOf({ key, callId, workflowId }: RunReport): Group {
+		const known = this.#ofKey.get(key);
+		const called = callId === undefined ? undefined : this.#ofCall.get(callId);
+		if (known === undefined || called === undefined || known === called)
+			return (
+				known ?? called ?? (workflowId === undefined ? undefined : this.#ofWorkflow.get(workflowId)) ?? this.#newGroup()
+			);
+		const run = known.runs.get(key);
+		// A later call goes on with the same agent.
+		if (run === undefined || run.callId !== undefined) {
+			if (called.runs.size === 0) called.asked = [];
+			return known;
+		}
+		// Its record was written before the result that names the call.
+		const asked = askedFor(called, run);
+		called.runs.set(key, asked === undefined ? run : mergeReports(asked, run));
+		known.runs.delete(key);
+		return called;
+	}
+
+	#hasEnded(key: string): boolean {
+		const run = this.#ofKey.get(key)?.runs.get(key);
+		return run === undefined || hasEnded(run.state);
+	}
+
+	#newGroup(): Group {
+		const group = { asked: [], runs: new Map<string, RunReport>() };
+		this.groups.push(group);
+		return group;
+	}
+}
+
+/** What the call of a group asked of a run that is named for the first time. */
+function askedFor({ asked, runs }: Group, { key, agent }: RunReport): RunReport | undefined {
+	const own = asked[runs.size] ?? (asked.length === 1 ? asked[0] : undefined);
+	if (own === undefined) return undefined;
+	if (own.workflowId === undefined && own.agent !== "workflow")
+		return agent === "" || agent === own.agent ? { ...own, key } : undefined;
+	// A workflow is not one of its steps.
+	const { entryId, callId, isBackground } = own;
+	return { entryId, callId, isBackground, key, agent: "", task: "", state: "queued", isUnnamed: true };
+}

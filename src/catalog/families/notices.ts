@@ -1,0 +1,93 @@
+import type { Reported } from "./run-report.ts";
+import { stateOfWord } from "./run-state.ts";
+
+/**
+ * The messages with which `pi-subagents` tells that background runs have ended. They have no `details`; their text is made of
+ * lines of the package and what the agents said, which may look like such lines.
+ */
+
+/** A message about one run: `Background task completed: **scout** (1/2)`. */
+const ONE = /^(?:Background task|Detached foreground task) ([a-z]+): \*\*([^\n]{1,300}?)\*\*/;
+/** A message about several, which all went well: `Background tasks completed (2): **scout**, **worker**`. */
+const SEVERAL = /^Background tasks completed \(\d+\): ([^\n]*)/;
+/** A message about a step of a workflow that goes on. */
+const STEP = /^Workflow child ([a-z]+)[^\n:]*: \*\*([^\n]{1,300}?)\*\*\n/;
+
+/** The runs that a message is about. */
+export function runsInNotice(content: string, atMs: number | undefined): Reported[] {
+	const [, word, agent] = ONE.exec(content) ?? [];
+	if (word !== undefined && agent !== undefined) return endedRuns([{ agent, text: content }], word, atMs);
+	const [header, names] = SEVERAL.exec(content) ?? [];
+	if (header !== undefined && names !== undefined)
+		return endedRuns(blocksOf(content, namesIn(names)), "completed", atMs);
+	return stepRuns(content, atMs);
+}
+
+/** A part of a message that is about one run, or one workflow. */
+interface Block {
+	readonly agent: string;
+	readonly text: string;
+}
+
+function namesIn(header: string): string[] {
+	return Array.from(header.matchAll(/\*\*([^*]{1,300})\*\*/g), ([, name = ""]) => name);
+}
+
+/** The parts of a message about several runs: each begins with its number and agent, in the order of the header. */
+function blocksOf(content: string, agents: readonly string[]): Block[] {
+	const blocks: Block[] = [];
+	let from = 0;
+	for (const [at, agent] of agents.entries()) {
+		const start = content.indexOf(`\n${at + 1}. ${agent}`, from);
+		if (start < 0) break;
+		const next = agents[at + 1];
+		const end = next === undefined ? -1 : content.indexOf(`\n${at + 2}. ${next}`, start);
+		blocks.push({ agent, text: content.slice(start, end < 0 ? undefined : end) });
+		from = start;
+	}
+	return blocks;
+}
+
+function endedRuns(blocks: readonly Block[], word: string, endedMs: number | undefined): Reported[] {
+	const state = stateOfWord(word) ?? "done";
+	return blocks.flatMap(({ agent, text }, at): Reported[] => {
+		const workflowId = lastLine(text, "Workflow run: ");
+		if (workflowId !== undefined) return childRuns(workflowId, lastLine(text, "Child runs: ") ?? "");
+		const file = lastLine(text, "Session file: ");
+		return [{ key: `notice:${at}`, agent, task: "", state, file, endedMs, isBackground: true, isUnnamed: true }];
+	});
+}
+
+/** `Child runs: plan=<run id> (completed), patch=<run id> (failed)` */
+function childRuns(workflowId: string, list: string): Reported[] {
+	return list.split(", ").flatMap((part): Reported[] => {
+		const [, step, runId, word] = /^([\w.-]{1,128})=(\S{1,100})(?: \(([a-z]+)\))?$/.exec(part) ?? [];
+		const state = stateOfWord(word);
+		if (step === undefined || runId === undefined || state === undefined) return [];
+		const ids = runId === "unavailable" ? {} : { runId, index: 0 };
+		return [{ key: `${workflowId}/${step}`, workflowId, ...ids, agent: "", task: "", state, isBackground: true }];
+	});
+}
+
+function stepRuns(content: string, endedMs: number | undefined): Reported[] {
+	const [, word, step] = STEP.exec(content) ?? [];
+	const [workflowId, runId] = [lastLine(content, "Workflow run: "), lastLine(content, "Child run: ")];
+	const state = stateOfWord(word);
+	if (step === undefined || workflowId === undefined || state === undefined) return [];
+	const run = { workflowId, runId, index: 0, agent: "", task: "", state, error: lastLine(content, "Error: ") };
+	return [{ ...run, key: `${workflowId}/${step}`, endedMs, isBackground: true }];
+}
+
+/** What follows on the last line that begins so: the package's own lines come after what an agent said. */
+function lastLine(content: string, beginning: string): string | undefined {
+	const at = content.lastIndexOf(`\n${beginning}`);
+	if (at < 0) return undefined;
+	const start = at + 1 + beginning.length;
+	const end = content.indexOf("\n", start);
+	return (
+		content
+			.slice(start, end < 0 ? undefined : end)
+			.trim()
+			.slice(0, 4096) || undefined
+	);
+}
