@@ -37,8 +37,8 @@ export interface RunPlace {
 	readonly parent: string | undefined;
 	/** The id under which the parent started it, perhaps together with others; undefined for a fork. */
 	readonly runId: string | undefined;
-	/** Number of the run among those with this id, from 0. */
-	readonly index: number;
+	/** Number of the run among those with this id, from 0; undefined where the path does not say it. */
+	readonly index: number | undefined;
 	/** Whether it began with a copy of its parent's conversation. */
 	readonly isFork: boolean;
 }

@@ -3,8 +3,8 @@ import { archiveOf } from "./archive.ts";
 import type { RunPlace } from "./row.ts";
 import { rootOf, type SessionRoots } from "./session-roots.ts";
 
-/** Name of the only session file of a run's directory. */
-export const RUN_FILE = "session.jsonl";
+/** Name of the session file in the directory of a run that has a number. */
+const RUN_FILE = "session.jsonl";
 /** Name of the directory of runs that began with a copy of their parent's conversation. */
 export const FORKS = "forks";
 /** Name of a directory of texts that runs leave behind; nothing in it is a session. */
@@ -12,32 +12,45 @@ export const ARTIFACTS = "subagent-artifacts";
 
 const RUN_DIRECTORY = /^run-(\d{1,9})$/;
 
-/** Whether a directory of this name holds one run. */
-export function isRunDirectory(name: string): boolean {
-	return RUN_DIRECTORY.test(name);
+/** Of a run in the background that has no number. */
+const BACKGROUND = "async-";
+
+/** How pi names a session file: the time and the id. */
+const SESSION_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_[^/\\]+\.jsonl$/;
+
+/** Whether a file has the name that pi gives to a session. */
+export function isNamedByPi(name: string): boolean {
+	return SESSION_NAME.test(name);
+}
+
+/** How the session in a directory with this name is called, if it is that of a run: by the package, or by pi. */
+export function sessionTestIn(directory: string): ((name: string) => boolean) | undefined {
+	if (RUN_DIRECTORY.test(directory)) return (name) => name === RUN_FILE;
+	return directory.startsWith(BACKGROUND) ? isNamedByPi : undefined;
 }
 
 /**
  * What the path of a session file says about a run; undefined for the session of a person, which is directly in a session
- * directory. pi-subagents 0.67.0 writes `<parent without .jsonl>/<run id>/run-<N>/session.jsonl` and
- * `<parent without .jsonl>/forks/*.jsonl`; with a directory for runs, `<run id>/run-<N>/session.jsonl` in that.
+ * directory. pi-subagents 0.67.0 writes `<parent without .jsonl>/<run id>/run-<N>/session.jsonl`, in the background
+ * `<parent without .jsonl>/<run id>/async-<id>/<time>_<id>.jsonl`, and `<parent without .jsonl>/forks/*.jsonl`; with a directory
+ * for runs, `<run id>/…` in that.
  */
 export function runPlaceOf(path: string, sessionRoots: SessionRoots): RunPlace | undefined {
-	// Most paths of most people have neither.
-	if (!path.endsWith(RUN_FILE) && !path.includes(FORKS)) return undefined;
+	// Most paths of most people have none of these.
+	if (!path.endsWith(RUN_FILE) && !path.includes(FORKS) && !path.includes(BACKGROUND)) return undefined;
 	const parts = partsBelow(path, sessionRoots);
 	if (parts === undefined) return undefined;
 	const [directory, ...below] = parts;
 	const [name, holder] = [below.at(-1), below.at(-2)];
 	if (directory === undefined || name === undefined || holder === undefined) return undefined;
 	if (holder === FORKS && below.length > 2)
-		return { parent: sessionAt(directory, below.slice(0, -2)), runId: undefined, index: 0, isFork: true };
-	const number = RUN_DIRECTORY.exec(holder)?.[1];
+		return { parent: sessionAt(directory, below.slice(0, -2)), runId: undefined, index: undefined, isFork: true };
 	const runId = below.at(-3);
-	if (name !== RUN_FILE || number === undefined || runId === undefined) return undefined;
+	if (runId === undefined || sessionTestIn(holder)?.(name) !== true) return undefined;
+	const number = RUN_DIRECTORY.exec(holder)?.[1];
 	const above = below.slice(0, -3);
 	const parent = above.length === 0 ? undefined : sessionAt(directory, above);
-	return { parent, runId, index: Number(number), isFork: false };
+	return { parent, runId, index: number === undefined ? undefined : Number(number), isFork: false };
 }
 
 /** Whether the catalog would list a file with this path: directly in a session directory, or as the session of a run. */

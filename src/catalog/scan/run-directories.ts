@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
 import { sep } from "node:path";
-import { ARTIFACTS, FORKS, isRunDirectory, RUN_FILE } from "../model/run-place.ts";
+import { ARTIFACTS, FORKS, isNamedByPi, sessionTestIn } from "../model/run-place.ts";
 
 /** A directory with sessions of subagents. */
 export interface RunDirectory {
@@ -11,9 +11,6 @@ export interface RunDirectory {
 
 /** Deeper runs of runs of runs are left to the day on which somebody has them: the path would be longer than systems allow. */
 const DEEPEST = 16;
-
-/** How pi names a session file, without the extension: the time and the id. */
-const SESSION_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_/;
 
 /**
  * The directories of runs below a session directory, with their parents' names: only those with the names that runs have are
@@ -28,7 +25,7 @@ export function* runDirectories(
 	for (const name of directoriesIn(directory, entriesIn)) {
 		if (name === ARTIFACTS) continue;
 		const path = `${directory}${sep}${name}`;
-		if (SESSION_NAME.test(name) || files.has(`${name}.jsonl`)) yield* inFamily(path, entriesIn, 0);
+		if (isSessionStem(name) || files.has(`${name}.jsonl`)) yield* inFamily(path, entriesIn, 0);
 		else yield* inRun(path, entriesIn, 0);
 	}
 }
@@ -55,19 +52,32 @@ function* inFamily(directory: string, entriesIn: EntriesIn, depth: number): Iter
 /** Forked runs may have runs, too. */
 function* inForks(directory: string, entriesIn: EntriesIn, depth: number): Iterable<RunDirectory> {
 	yield { path: directory, isSession: (name) => name.endsWith(".jsonl") };
-	if (depth >= DEEPEST) return;
-	for (const name of directoriesIn(directory, entriesIn))
-		if (SESSION_NAME.test(name)) yield* inFamily(`${directory}${sep}${name}`, entriesIn, depth + 1);
+	yield* belowRuns(directory, isSessionStem, entriesIn, depth);
 }
 
 /** In the directory of runs that were started together. */
 function* inRun(directory: string, entriesIn: EntriesIn, depth: number): Iterable<RunDirectory> {
 	for (const name of directoriesIn(directory, entriesIn)) {
-		if (!isRunDirectory(name)) continue;
+		const isSession = sessionTestIn(name);
+		if (isSession === undefined) continue;
 		const path = `${directory}${sep}${name}`;
-		yield { path, isSession: (file) => file === RUN_FILE };
-		if (depth >= DEEPEST) continue;
-		for (const below of directoriesIn(path, entriesIn))
-			if (`${below}.jsonl` === RUN_FILE) yield* inFamily(`${path}${sep}${below}`, entriesIn, depth + 1);
+		yield { path, isSession };
+		yield* belowRuns(path, (stem) => isSession(`${stem}.jsonl`), entriesIn, depth);
 	}
+}
+
+/** In the directories of the runs of runs, which are named as the sessions of these. */
+function* belowRuns(
+	directory: string,
+	isStem: (name: string) => boolean,
+	entriesIn: EntriesIn,
+	depth: number,
+): Iterable<RunDirectory> {
+	if (depth >= DEEPEST) return;
+	for (const name of directoriesIn(directory, entriesIn))
+		if (isStem(name)) yield* inFamily(`${directory}${sep}${name}`, entriesIn, depth + 1);
+}
+
+function isSessionStem(name: string): boolean {
+	return isNamedByPi(`${name}.jsonl`);
 }

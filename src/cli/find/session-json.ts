@@ -86,7 +86,7 @@ function sessionJson(row: SessionRow, { counts, marks }: SessionFacts): SessionJ
 		pinned: marks.pinned.has(row.id),
 		archived,
 		parent: run?.parent ?? parentSession,
-		run: run === undefined ? null : { id: run.runId ?? null, index: run.index, fork: run.isFork },
+		run: run === undefined ? null : { id: run.runId ?? null, index: run.index ?? null, fork: run.isFork },
 		size,
 		diagnostics,
 	};

@@ -5,14 +5,19 @@ import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
 const DEFAULT: SessionRoots = { kind: "default", root: "/h/agent/sessions", agentDir: "/h/agent", problems: [] };
 const CUSTOM: SessionRoots = { kind: "custom", dir: "/h/mine", agentDir: "/h/agent", problems: [] };
 
+/** As pi names a session, without its extension. */
+const NAMED = "2026-01-01T00-00-00-000Z_a";
+
 /** Paths below a session directory, the sessions that asked for them, the ids of the runs, and whether they are forks. */
 const RUNS = [
 	["p/r/run-0/session.jsonl", "p.jsonl", "r", 0, false],
 	["p/r/run-12/session.jsonl", "p.jsonl", "r", 12, false],
 	["p/r/run-0/session/s/run-1/session.jsonl", "p/r/run-0/session.jsonl", "s", 1, false],
-	["p/forks/x.jsonl", "p.jsonl", undefined, 0, true],
+	[`p/r/async-b/${NAMED}.jsonl`, "p.jsonl", "r", undefined, false],
+	[`p/r/async-b/${NAMED}/s/run-0/session.jsonl`, `p/r/async-b/${NAMED}.jsonl`, "s", 0, false],
+	["p/forks/x.jsonl", "p.jsonl", undefined, undefined, true],
 	["p/forks/x/r/run-0/session.jsonl", "p/forks/x.jsonl", "r", 0, false],
-	["p/r/run-0/session/forks/x.jsonl", "p/r/run-0/session.jsonl", undefined, 0, true],
+	["p/r/run-0/session/forks/x.jsonl", "p/r/run-0/session.jsonl", undefined, undefined, true],
 	["r/run-0/session.jsonl", undefined, "r", 0, false],
 ] as const;
 
@@ -41,6 +46,7 @@ test.each(DIRECTORIES)("in %s all other sessions are a person's", (_, roots, dir
 		"p/x.jsonl",
 		"p/r/run-0/events.jsonl",
 		"p/r/run-x/session.jsonl",
+		"p/r/async-b/session.jsonl",
 		"run-0/session.jsonl",
 		"forks/x.jsonl",
 	])

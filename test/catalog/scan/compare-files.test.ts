@@ -53,6 +53,7 @@ const DONE: readonly (readonly [
 		},
 	],
 	["a run", "changed", ({ write }) => write("a/1/r/run-0/session.jsonl", "run")],
+	["a run in the background", "changed", ({ write }) => write(`a/1/r/async-b/${NAMED}.jsonl`, "run")],
 	["a run that began as a fork", "changed", ({ write }) => write("a/1/forks/7.jsonl", "run")],
 	["a run of a run", "changed", ({ write }) => write("a/1/r/run-0/session/r/run-1/session.jsonl", "run")],
 	[
