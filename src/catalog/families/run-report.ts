@@ -55,28 +55,15 @@ export interface RunReport {
 /** What the parts of a report have in common. */
 export type Reported = Omit<RunReport, "entryId">;
 
+/** Whether a run with this state has ended without a result. */
+export function hasFailed(state: RunState): boolean {
+	return state === "failed" || state === "timed out" || state === "turn limit";
+}
+
 /** Whether a run with this state has ended. */
 export function hasEnded(state: RunState): boolean {
 	return state !== "queued" && state !== "running";
 }
 
-/** One of these is in each line that can report a run, whatever else is in it. */
-const MARKS = ['"subagent', '_subagent_result"', '"Agent"', '"bg_wait"', '"pi-web:subagent'];
-const TOOLS = ["subagent", "subagent_wait", "bg_wait", "Agent", "get_subagent_result"];
-/** A tool's result as pi writes it: the name of the tool comes before everything long, and decides alone. */
-const RESULT =
-	/^\{"type":"message","id":"[^"\\]*","parentId":(?:null|"[^"\\]*"),"timestamp":"[^"\\]*","message":\{"role":"toolResult","toolCallId":"[^"\\]*","toolName":"([^"\\]*)"/;
-/** Ids of calls have some hundred letters at some providers. */
-const HEAD_BYTES = 2048;
-
-/**
- * Whether a line of a session can say something about runs of subagents: false only if `reportsIn` finds nothing in its
- * entry. Much cheaper than parsing it: of most tool results only the first bytes are looked at. (Names that are written with
- * escapes, as no JSON writer does, are not recognized.)
- */
-export function mayReport(line: Buffer | string): boolean {
-	const head = typeof line === "string" ? line.slice(0, HEAD_BYTES) : line.toString("latin1", 0, HEAD_BYTES);
-	const tool = RESULT.exec(head)?.[1];
-	if (tool !== undefined) return TOOLS.includes(tool);
-	return MARKS.some((mark) => line.includes(mark));
-}
+/** The tools that start runs, or tell what came of them. */
+export const REPORTING_TOOLS = ["subagent", "subagent_wait", "bg_wait", "Agent", "get_subagent_result"];

@@ -1,4 +1,5 @@
 import type { RewindFacts } from "../../store/tree/rewind.ts";
+import type { RunReport } from "../families/run-report.ts";
 import type { Ending } from "./ending.ts";
 
 /** A leaf that was moved back from the end of the conversation. */
@@ -33,6 +34,8 @@ export interface SessionCounts {
 	readonly endedMs: number;
 	/** Where pi continues, if a name, a label or the like has moved the leaf. */
 	readonly rewound?: Rewound | undefined;
+	/** The runs of subagents that it asked for, as it tells; undefined if there are none. */
+	readonly runs?: readonly RunReport[];
 }
 
 export const NOTHING_IN_IT: SessionCounts = {

@@ -4,6 +4,7 @@ import type { OpenFile } from "../../store/files/open-file.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { parseLine } from "../../store/format/parse.ts";
 import { type FileLine, rawLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
+import { loadReports } from "../families/report-reader.ts";
 import { continueChecksum, endsHash, NO_BYTES, NO_CHECKSUM } from "../scan/fingerprint.ts";
 import { isUnchanged, scanStampOf } from "../scan/scan-stamp.ts";
 import type { HashSet } from "./hash-set.ts";
@@ -42,6 +43,11 @@ export class SessionCount {
 		this.#tally = grown ? new SessionTally(owners, grown) : this.#begin();
 	}
 
+	/** The result of an earlier count. */
+	get before(): StoredNumbers | undefined {
+		return this.#options.before;
+	}
+
 	/** The row; undefined if only an appended part was read, the file has changed, or the session is very large. */
 	get row(): CheckedRow | undefined {
 		return this.#row;
@@ -58,6 +64,11 @@ export class SessionCount {
 		return { ...scanStampOf(stats), crc };
 	}
 
+	/** Whether it has ended because what reads reports is not loaded. */
+	get lacksReports(): boolean {
+		return this.#tally.lacksReports;
+	}
+
 	/** Whether the file was counted from its first line. */
 	get isWhole(): boolean {
 		return this.#tally.row !== undefined;
@@ -72,13 +83,14 @@ export class SessionCount {
 			yield* this.#read();
 		}
 		const { size, mtimeMs } = file.stats;
+		if (this.#tally.lacksReports) return;
 		const isListed = size === session.size && mtimeMs === session.mtimeMs;
 		if (isListed && this.#tally.row) this.#row = yield* this.#tally.row.finish(session.path, { size, mtimeMs });
 	}
 
 	/** What to store, even between two steps; undefined if nothing is usable. Ends the count. */
 	finish(): FoundNumbers | undefined {
-		if (this.#tally.branched) return undefined;
+		if (this.#tally.branched || this.#tally.lacksReports) return undefined;
 		const { file } = this.#options;
 		const buffer = this.#options.buffer.subarray(0, SHORT_LINE_BYTES);
 		const read = (offset: number) =>
@@ -102,17 +114,30 @@ export class SessionCount {
 		const tally = this.#tally;
 		const onLine = (line: FileLine) => {
 			tally.add(line);
-			return !tally.branched;
+			return !tally.branched && !tally.lacksReports;
 		};
 		this.#checksum = tally.offset === 0 ? NO_BYTES : NO_CHECKSUM;
 		const onBytes = (bytes: Buffer, position: number) => {
 			this.#checksum = continueChecksum(this.#checksum, bytes, position);
 		};
 		for (const _step of readLinesSteps(file.fd, { from: tally.offset, to: this.#size, buffer, onLine, onBytes })) {
-			if (tally.branched) return;
+			if (tally.branched || tally.lacksReports) return;
 			yield;
 		}
 	}
+}
+
+/** Runs a count to its end; begins again if it needs what reads the reports of subagents, and only then loads that. */
+export async function runCount<Result>(
+	begin: () => SessionCount,
+	run: (steps: Steps<void>) => Promise<Result>,
+): Promise<{ readonly count: SessionCount; readonly result: Result }> {
+	const first = begin();
+	const result = await run(first.steps());
+	if (!first.lacksReports) return { count: first, result };
+	await loadReports();
+	const count = begin();
+	return { count, result: await run(count.steps()) };
 }
 
 function hasFingerprint(fd: number, { state }: StoredNumbers): boolean {

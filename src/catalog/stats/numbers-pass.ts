@@ -9,7 +9,7 @@ import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { CountedSessions } from "../model/counts.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { CostOwners } from "./cost-owners.ts";
-import { SessionCount } from "./count-session.ts";
+import { runCount, SessionCount } from "./count-session.ts";
 import { NumbersTable, type PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
 
@@ -148,12 +148,16 @@ export class NumbersPass {
 	}
 
 	async #countFile(session: PendingSession, file: OpenFile): Promise<void> {
-		const before = this.#table.stored(session.id);
 		const owners = this.#owners.hashes;
-		let own = before?.own;
+		let own: Float64Array | undefined;
 		try {
-			const count = new SessionCount({ session, file, before, owners, buffer: this.#buffer });
-			const complete = (await this.#finish(count.steps())) !== undefined;
+			const begin = (): SessionCount => {
+				const before = this.#table.stored(session.id);
+				own = before?.own;
+				return new SessionCount({ session, file, before, owners, buffer: this.#buffer });
+			};
+			const { count, result } = await runCount(begin, (steps) => this.#finish(steps));
+			const complete = result !== undefined;
 			const found = count.finish();
 			if (!found) return;
 			const isThere = this.#table.store(session, found, complete, complete ? count.summed : undefined);
@@ -162,7 +166,7 @@ export class NumbersPass {
 			const { size } = session;
 			this.#handOn([[session.path, found.numbers.counts, { size, accents: found.accents }]]);
 			if (count.row) this.#options.onRow(session.path, count.row);
-			if (before && count.isWhole) this.#release(before.own, found.own);
+			if (count.before && count.isWhole) this.#release(count.before.own, found.own);
 		} finally {
 			if (own) owners.addAll(own);
 		}

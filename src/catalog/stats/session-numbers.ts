@@ -2,6 +2,7 @@ import { isObject } from "../../shared/is-object.ts";
 import { messageFailed } from "../../store/format/has-failed.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { ByteSpan, Spent } from "../branches/branch-tracker.ts";
+import type { RunReport } from "../families/run-report.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
 import { type Spending, spendingIn, tokensOf, type Usage } from "./usage.ts";
 
@@ -17,6 +18,8 @@ export interface SessionNumbers {
 	counts: SessionCounts;
 	/** Ids of labeled entries. */
 	readonly labeled: Set<string>;
+	/** What its entries say about runs of subagents, in their order. */
+	readonly reports: RunReport[];
 }
 
 /** The entries off the path from the root to the leaf. */
@@ -34,6 +37,7 @@ export function emptyNumbers(): SessionNumbers {
 		abandoned: { tokens: 0, cost: 0, spending: new Map(), spans: [] },
 		counts: NOTHING_IN_IT,
 		labeled: new Set(),
+		reports: [],
 	};
 }
 

@@ -8,6 +8,9 @@ import { timeOf } from "../../store/format/time.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
 import { BranchTracker, type Spent, type TrackedRewind } from "../branches/branch-tracker.ts";
+import { joinReports } from "../families/join-reports.ts";
+import { isReport, loadedReports } from "../families/report-reader.ts";
+import type { RunReport } from "../families/run-report.ts";
 import type { Rewound } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
@@ -39,6 +42,8 @@ export class SessionTally {
 	readonly row: RowCheck | undefined;
 	/** Set if an earlier count was continued but the path to the leaf has changed: count from the first line instead. */
 	branched = false;
+	/** Set if an entry could not be read because `loadReports` had not been called: call it, and count again. */
+	lacksReports = false;
 	readonly #owners: HashSet;
 	readonly #numbers: SessionNumbers;
 	readonly #own: HashSet;
@@ -82,7 +87,7 @@ export class SessionTally {
 
 	/** Adds the next line; an unfinished one is left for the next time. */
 	add(line: FileLine): void {
-		if (this.branched) return;
+		if (this.branched || this.lacksReports) return;
 		const { length, offset, terminated } = line;
 		const number = this.#lines + 1;
 		const entry = parseLine(rawLine(line, number), this.#diagnostics);
@@ -112,7 +117,9 @@ export class SessionTally {
 			this.#end = endOfPath(tree.pathUp(version), read);
 		}
 		const { ending, endedMs, ...end } = this.#end;
-		this.#numbers.counts = { ...this.#numbers.counts, ending, endedMs };
+		const { reports } = this.#numbers;
+		const runs = reports.length > 0 && { runs: joinReports(reports) };
+		this.#numbers.counts = { ...this.#numbers.counts, ending, endedMs, ...runs };
 		const state: CountState = {
 			offset: this.#offset,
 			lines: this.#lines,
@@ -143,6 +150,7 @@ export class SessionTally {
 		this.#lastId = typeof entry.id === "string" ? entry.id : null;
 		this.#entries += 1;
 		countEntry(this.#numbers, entry);
+		if (isReport(entry)) this.#addReports(entry);
 		if (!this.#tree) this.#continueWith(entry);
 		const usage = usageOf(entry);
 		if (!usage || this.#own.has(usage.hash)) return;
@@ -153,6 +161,12 @@ export class SessionTally {
 		this.#own.add(usage.hash);
 		countSpending(this.#numbers, usage);
 		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, this.#accounts.of(usage));
+	}
+
+	#addReports(entry: RawEntry): void {
+		const reportsIn = loadedReports();
+		this.lacksReports = reportsIn === undefined;
+		for (const report of reportsIn?.(entry) ?? []) this.#numbers.reports.push(shortened(report));
 	}
 
 	/** Adds an entry that follows the last one of an earlier count. */
@@ -168,6 +182,14 @@ export class SessionTally {
 		if (parentId === undefined) return !isFileId(id);
 		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
 	}
+}
+
+/** UTF-16 units that are stored of what a run was asked, or why it failed: a list shows the beginning. */
+const STORED_LENGTH = 200;
+
+function shortened({ task, error, ...report }: RunReport): RunReport {
+	const cut = task.slice(0, STORED_LENGTH);
+	return { ...report, task: cut, ...(error !== undefined && { error: error.slice(0, STORED_LENGTH) }) };
 }
 
 function rewoundBy(

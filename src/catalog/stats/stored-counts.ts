@@ -10,7 +10,7 @@ import { defaultCacheDir } from "../model/cache-dir.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { ListOptions } from "../model/list-options.ts";
 import { findSessionRoots, rootOf } from "../model/session-roots.ts";
-import { SessionCount } from "./count-session.ts";
+import { runCount, SessionCount } from "./count-session.ts";
 import { HashSet } from "./hash-set.ts";
 import { storedCounts } from "./numbers-table.ts";
 
@@ -51,8 +51,8 @@ async function countOne(
 			if (known !== undefined) return known;
 			const session = { id: 0, path, size, mtimeMs };
 			const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-			const count = new SessionCount({ session, file, before: undefined, owners: new HashSet(), buffer });
-			await timeSlice.run(count.steps());
+			const begin = () => new SessionCount({ session, file, before: undefined, owners: new HashSet(), buffer });
+			const { count } = await runCount(begin, (steps) => timeSlice.run(steps));
 			return count.finish()?.numbers.counts;
 		} finally {
 			closeSync(file.fd);

@@ -1,3 +1,4 @@
+import { hasEnded, hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
@@ -12,7 +13,7 @@ import {
 	whyNoSession,
 } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
-import { formatShort, shortenHome } from "../../../ui/text/format.ts";
+import { formatDuration, formatShort, shortenHome } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
@@ -37,6 +38,8 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly isOpenHere: boolean;
 	/** Whether it is shown only for the runs below it. */
 	readonly isUnmatched: boolean;
+	/** For a run, what the session tells of it that asked for it. */
+	readonly report: RunReport | undefined;
 	/** How many runs of subagents it has, and how many of these failed. */
 	readonly runs: { readonly count: number; readonly failed: number };
 	/** Whether it is a fork of a session in the trash. */
@@ -71,13 +74,14 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
 		...(row.run === undefined ? [] : [span(`${RUN} `, "muted")]),
-		...titleSpans(row, drawing.terms).map((part) => (drawing.isUnmatched ? span(part.text, "muted") : part)),
+		...titleOf(row, drawing).map((part) => (drawing.isUnmatched ? span(part.text, "muted") : part)),
 	];
 	const right: Line = [...cells, span(" ")];
 	const note = [
 		...(drawing.isOpenHere ? [span(width >= OPEN_HERE_WIDTH ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
 		...(row.run !== undefined && level === undefined ? lostRunNote(row.run, width) : []),
+		...outcomeNote(drawing.report),
 		...rewindNote(drawing, width - lineWidth(right)),
 		...endingNote(drawing.ending, width - lineWidth(right) >= MIN_TITLE),
 	];
@@ -101,6 +105,31 @@ function runBadge({ count, failed }: RowDrawing["runs"]): Line {
 	return [
 		span(` ${RUN}${formatShort(count)}`, "accent"),
 		...(failed > 0 ? [span(` ${formatShort(failed)} failed`, "error")] : []),
+	];
+}
+
+/** The title of a session; of a run the agent and its task, if the session that asked for it tells them. */
+function titleOf(row: SessionRow, { report, terms }: RowDrawing): Line {
+	const agent = sanitizeLine(report?.agent ?? "");
+	const task = sanitizeLine(report?.task ?? "");
+	if (agent === "") return titleSpans(row, terms);
+	return [
+		strong(agent),
+		span("  "),
+		...(task === "" ? titleSpans(row, terms) : highlightWords({ text: task, tone: "text" }, terms)),
+	];
+}
+
+/** "✓ 1m 12s", "✗ timed out 40s": how a run ended, and how long it took. */
+function outcomeNote(report: RunReport | undefined): Line {
+	if (report === undefined) return [];
+	const { state, startedMs, endedMs } = report;
+	const took = startedMs === undefined || endedMs === undefined ? "" : ` ${formatDuration(endedMs - startedMs)}`;
+	if (state === "done") return [span("  ✓", "current"), span(took, "muted")];
+	if (!hasEnded(state)) return [span(`  ${state}`, "muted")];
+	return [
+		span(state === "failed" ? "  ✗" : `  ✗ ${state}`, hasFailed(state) ? "error" : "warning"),
+		span(took, "muted"),
 	];
 }
 
@@ -173,13 +202,14 @@ function drawPath(facts: CellFacts, { width, columns, home, root }: RowDrawing):
 
 /** The title, with "!" in front of it if the session has lost data. */
 function titleSpans(row: SessionRow, terms: readonly Term[]): Line {
-	const title = titleSpan(row);
-	const found = terms.length === 0 ? [] : rangesIn(title.text, terms);
-	const marked: Line =
-		found.length === 0
-			? [title]
-			: highlight(title.text, found, title.tone).map((part) => ({ ...part, ...(title.bold && { bold: true }) }));
+	const marked = highlightWords(titleSpan(row), terms);
 	return isDamaged(row.diagnostics) ? [span("! ", "warning"), ...marked] : marked;
+}
+
+function highlightWords(title: Span, terms: readonly Term[]): Line {
+	const found = terms.length === 0 ? [] : rangesIn(title.text, terms);
+	if (found.length === 0) return [title];
+	return highlight(title.text, found, title.tone).map((part) => ({ ...part, ...(title.bold && { bold: true }) }));
 }
 
 /** A name is bold. A command that began the session is muted: it does not say what the session is about. */

@@ -1,3 +1,4 @@
+import { hasFailed } from "../../../catalog/families/run-report.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { isWaiting } from "../../../catalog/query/conditions.ts";
@@ -13,7 +14,7 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { chipsOf } from "../../world/list/chips.ts";
-import { familiesOf, runsBelow } from "../../world/list/families.ts";
+import { familiesOf, reportOf, runsBelow } from "../../world/list/families.ts";
 import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
 import {
 	headRows,
@@ -157,6 +158,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			marks: state.marks,
 			isOpenHere: isOpenInHost(state, row.path),
 			isUnmatched: list.unmatched.has(key),
+			report: reportOf(row, familiesOf(catalog.rows), catalog.counts),
 			runs: runCounts(row, state),
 			isForkOfDeleted: isForkOfDeleted(row, state),
 			terms: list.searching ? titleTerms(search.query.terms) : NO_TERMS,
@@ -185,7 +187,10 @@ function runCounts(row: SessionRow, { catalog: { rows, counts } }: State): { cou
 	const families = familiesOf(rows);
 	if (!families.runs.has(row.path)) return NO_RUNS;
 	const below = runsBelow(row, families);
-	const failed = below.filter(({ path }) => FAILED.has(counts.get(path)?.ending ?? ""));
+	const failed = below.filter((run) => {
+		const report = reportOf(run, families, counts);
+		return report === undefined ? FAILED.has(counts.get(run.path)?.ending ?? "") : hasFailed(report.state);
+	});
 	return { count: below.length, failed: failed.length };
 }
 

@@ -1,3 +1,5 @@
+import type { RunReport } from "../../../catalog/families/run-report.ts";
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type Level, linksOf, type ThreadedRow } from "./thread.ts";
@@ -29,6 +31,22 @@ const familiesIn = memoLast((links: ReadonlyMap<SessionRow, SessionRow>): Famili
 
 function byBegin(one: SessionRow, other: SessionRow): number {
 	return one.created.getTime() - other.created.getTime() || (one.path < other.path ? -1 : 1);
+}
+
+/** What the session that asked for a run tells of it; undefined if it does not, or has not been counted. */
+export function reportOf(
+	run: SessionRow,
+	{ parents }: Families,
+	counts: ReadonlyMap<string, SessionCounts>,
+): RunReport | undefined {
+	const parent = parents.get(run);
+	const reports = parent && counts.get(parent.path)?.runs;
+	return reports?.find((report) => report.file === run.path) ?? reports?.find((report) => isAbout(report, run));
+}
+
+function isAbout({ runId, index = 0, sessionId }: RunReport, { run, id }: SessionRow): boolean {
+	if (sessionId !== undefined && sessionId === id) return true;
+	return runId !== undefined && runId === run?.runId && index === (run.index ?? 0);
 }
 
 /** Whether a row of the list is a run below the session that asked for it. */
