@@ -36,16 +36,23 @@ function namesIn(header: string): string[] {
 /** The parts of a message about several runs: each begins with its number and agent, in the order of the header. */
 function blocksOf(content: string, agents: readonly string[]): Block[] {
 	const blocks: Block[] = [];
-	let from = 0;
+	let start = startOf(content, 1, agents[0], 0);
 	for (const [at, agent] of agents.entries()) {
-		const start = content.indexOf(`\n${at + 1}. ${agent}`, from);
 		if (start < 0) break;
-		const next = agents[at + 1];
-		const end = next === undefined ? -1 : content.indexOf(`\n${at + 2}. ${next}`, start);
+		const end = startOf(content, at + 2, agents[at + 1], start);
 		blocks.push({ agent, text: content.slice(start, end < 0 ? undefined : end) });
-		from = start;
+		start = end;
 	}
 	return blocks;
+}
+
+/** Where the line of a run is: `2. scout`, `2. scout (1/2)` or `2. scout — scheduled run …`; -1 if there is none. */
+function startOf(content: string, number: number, agent: string | undefined, from: number): number {
+	if (agent === undefined) return -1;
+	const line = `\n${number}. ${agent}`;
+	for (let at = content.indexOf(line, from); at >= 0; at = content.indexOf(line, at + 1))
+		if (/^(?:\n| \(| — |$)/.test(content.slice(at + line.length, at + line.length + 3))) return at;
+	return -1;
 }
 
 function endedRuns(blocks: readonly Block[], word: string, endedMs: number | undefined): Reported[] {

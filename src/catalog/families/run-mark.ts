@@ -22,7 +22,7 @@ export interface RunMark {
 /** `subagent-scout-<run id>-1`: the address by which agents write to each other. */
 const ADDRESS = /^subagent-(.{1,200})-([0-9a-f]{8}(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?)-(\d{1,6})$/;
 /** `writer#8ec55da3` */
-const AGENT = /^([^#\n]{1,200})#([0-9a-f-]{8})$/;
+const AGENT = /^([^#\s]{1,200})#([0-9a-f-]{8})$/;
 
 const CREATED = object({
 	parentSessionPath: text,

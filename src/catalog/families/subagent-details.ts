@@ -52,7 +52,14 @@ const DETAILS = object({
 	asyncId: text,
 	context,
 	results: RESULTS,
-	completions: objects({ runId: text, agent: text, results: RESULTS, success: flag, workflowChildren: CHILDREN }),
+	completions: objects({
+		runId: text,
+		agent: text,
+		state: text,
+		success: flag,
+		results: RESULTS,
+		workflowChildren: CHILDREN,
+	}),
 	workflowChildren: CHILDREN,
 	workflow: object({ trace: objects({ operation: text, key: text, state: text, durationMs: amount }) }),
 });
@@ -179,7 +186,7 @@ function workflowRuns(
 
 /** What a wait has seen end: the id of a run that was started earlier, and what became of each of its agents. */
 function completedRuns(completion: Details["completions"][number], told: Told): Reported[] {
-	const { runId, agent = "", results, success, workflowChildren } = completion;
+	const { runId, agent = "", state, results, success, workflowChildren } = completion;
 	if (runId === undefined) return [];
 	const ended = { isBackground: true, endedMs: told.atMs } as const;
 	if (workflowChildren !== undefined) {
@@ -192,15 +199,17 @@ function completedRuns(completion: Details["completions"][number], told: Told): 
 		}));
 	}
 	if (results.length === 0)
-		return [{ ...ended, key: `${runId}:0`, runId, index: 0, agent, task: "", state: stateOf({ success }) }];
+		return [{ ...ended, key: `${runId}:0`, runId, index: 0, agent, task: "", state: stateOf({ state, success }) }];
 	return results.map((result, index) => {
-		const facts = factsOf({ ...result, success: result.success ?? success });
+		// What is said of all agents of the run is said of its only one.
+		const own = results.length === 1 ? { ...result, state, success: result.success ?? success } : result;
+		const facts = factsOf(own);
 		return { ...ended, ...facts, key: `${runId}:${index}`, runId, index, agent: facts.agent || agent };
 	});
 }
 
 /** What a result says about its run, whatever kind of run it is. */
-function factsOf(result: Partial<Result>) {
+function factsOf(result: Partial<Result> & { readonly state?: string }) {
 	const { agent = "", task, sessionName, usage, model, thinking, error, errorMessage, sessionFile } = result;
 	const suffix = `:${thinking}`;
 	const tokens = (usage?.input ?? 0) + (usage?.output ?? 0) + (usage?.cacheRead ?? 0) + (usage?.cacheWrite ?? 0);
