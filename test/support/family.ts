@@ -1,11 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SessionRoots } from "../../src/catalog/model/session-roots.ts";
 import type { RawEntry } from "../../src/store/format/raw-entry.ts";
 import { fixtureDir } from "./fixture.ts";
 
 const FAMILIES = join(fixtureDir, "families");
 /** Where the files of the fixtures were, as they name each other. */
 const SESSIONS = "/home/dev/.pi/agent/sessions";
+
+/** Where the catalog would look for them. */
+export const FAMILY_ROOTS: SessionRoots = {
+	kind: "default",
+	root: SESSIONS,
+	agentDir: "/home/dev/.pi/agent",
+	problems: [],
+};
 
 /** A session file of a family. */
 export interface FamilyFile {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { joinReports } from "../../../src/catalog/families/join-reports.ts";
+import { isReport } from "../../../src/catalog/families/report-reader.ts";
 import { reportsIn } from "../../../src/catalog/families/reports-in.ts";
 import { runMarkIn } from "../../../src/catalog/families/run-mark.ts";
-import { isArtifact, runPlaceOf } from "../../../src/catalog/families/run-place.ts";
-import { mayReport, type RunReport } from "../../../src/catalog/families/run-report.ts";
-import { type FamilyFile, familyFiles, familyNames } from "../../support/family.ts";
+import type { RunReport } from "../../../src/catalog/families/run-report.ts";
+import { isSessionPath, runPlaceOf } from "../../../src/catalog/model/run-place.ts";
+import { FAMILY_ROOTS, type FamilyFile, familyFiles, familyNames } from "../../support/family.ts";
 
 function runsOf(file: FamilyFile): readonly RunReport[] {
 	return joinReports(file.entries.flatMap(reportsIn));
@@ -59,7 +60,7 @@ test("there is a family of each kind", () => {
 
 describe.each(Object.entries(RUNS))("the family %s", (name, expected) => {
 	const [parent, ...others] = familyFiles(name);
-	const sessions = others.filter(({ path }) => !isArtifact(path));
+	const sessions = others.filter(({ path }) => isSessionPath(path, FAMILY_ROOTS));
 	const runs = runsOf(parent);
 
 	test("has the runs that its parent has started, each once, with how it ended", () => {
@@ -84,42 +85,37 @@ describe.each(Object.entries(RUNS))("the family %s", (name, expected) => {
 						(mark?.agentId !== undefined && key.startsWith(mark.agentId)),
 				);
 			expect(report?.agent).toBe(mark?.agent);
-			const place = runPlaceOf(path);
+			const place = runPlaceOf(path, FAMILY_ROOTS);
 			// A session of @tintinweb/pi-subagents is beside its parent, and no report names it.
 			if (name === "agent-session") expect([place, report?.file]).toEqual([undefined, undefined]);
 			else {
-				expect([parent, ...sessions].map((file) => file.path)).toContain(place?.parentPath);
+				expect([parent, ...sessions].map((file) => file.path)).toContain(place?.parent);
 				expect(report?.file).toBe(path);
-				expect(place?.context).toBe(name === "fork" ? "fork" : "fresh");
+				expect(place?.isFork).toBe(name === "fork");
 			}
 		}
 		// Every run that has a file has it in the family.
 		for (const { file } of runs) if (file !== undefined) expect(sessions.map(({ path }) => path)).toContain(file);
 	});
 
-	test("loses no report by looking for them in the bytes first", () => {
-		for (const { text } of [parent, ...others])
-			for (const line of text.trimEnd().split("\n")) {
-				const reports = reportsIn(JSON.parse(line));
-				expect([mayReport(line), mayReport(Buffer.from(line))]).toEqual(
-					reports.length > 0 ? [true, true] : [expect.any(Boolean), expect.any(Boolean)],
-				);
-			}
+	test("loses no report by looking for signs of one first", () => {
+		for (const { entries } of [parent, ...others])
+			for (const entry of entries) if (reportsIn(entry).length > 0) expect(isReport(entry)).toBe(true);
 	});
 });
 
-test("most lines are known to report nothing by their bytes", () => {
+test("most entries show no sign of a report", () => {
 	const [parent, ...others] = familyFiles("fresh");
-	const lines = [parent, ...others].flatMap(({ text }) => text.trimEnd().split("\n"));
-	expect(lines.filter(mayReport).length).toBeLessThan(lines.length / 2);
+	const entries = [parent, ...others].flatMap((file) => file.entries);
+	expect(entries.filter(isReport).length).toBeLessThan(entries.length / 2);
 });
 
 test("a run of a run is told by the run that has started it", () => {
-	const [parent, lead, reader] = familyFiles("nested").filter(({ path }) => !isArtifact(path));
+	const [parent, lead, reader] = familyFiles("nested").filter(({ path }) => isSessionPath(path, FAMILY_ROOTS));
 	const [run] = lead === undefined ? [] : runsOf(lead);
 	expect(run).toMatchObject({ agent: "reader", task: "Read the database layer", state: "done", file: reader?.path });
-	expect(runPlaceOf(reader?.path ?? "")?.parentPath).toBe(lead?.path);
-	expect(runPlaceOf(lead?.path ?? "")?.parentPath).toBe(parent?.path);
+	expect(runPlaceOf(reader?.path ?? "", FAMILY_ROOTS)?.parent).toBe(lead?.path);
+	expect(runPlaceOf(lead?.path ?? "", FAMILY_ROOTS)?.parent).toBe(parent?.path);
 });
 
 test("the steps of a chain follow each other, those of parallel runs do not", () => {

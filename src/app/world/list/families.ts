@@ -1,3 +1,4 @@
+import { runNameOf } from "../../../catalog/families/run-name.ts";
 import type { RunReport } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
@@ -41,12 +42,20 @@ export function reportOf(
 ): RunReport | undefined {
 	const parent = parents.get(run);
 	const reports = parent && counts.get(parent.path)?.runs;
-	return reports?.find((report) => report.file === run.path) ?? reports?.find((report) => isAbout(report, run));
+	if (reports === undefined) return undefined;
+	// The directory of a run is not always named as the run; its session is, where its file is not where it was.
+	const named = runNameOf(run.name ?? "");
+	return (
+		reports.find(({ file, sessionId }) => file === run.path || (sessionId !== undefined && sessionId === run.id)) ??
+		reports.find((report) => isAbout(report, run.run) || isAbout(report, named))
+	);
 }
 
-function isAbout({ runId, index = 0, sessionId }: RunReport, { run, id }: SessionRow): boolean {
-	if (sessionId !== undefined && sessionId === id) return true;
-	return runId !== undefined && runId === run?.runId && index === (run.index ?? 0);
+function isAbout(
+	{ runId, index = 0 }: RunReport,
+	place: Partial<Pick<RunReport, "runId" | "index">> | undefined,
+): boolean {
+	return runId !== undefined && runId === place?.runId && index === (place.index ?? 0);
 }
 
 /** Whether a row of the list is a run below the session that asked for it. */

@@ -1,8 +1,8 @@
 import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { usageOf } from "../stats/usage.ts";
-import { joinReports } from "./join-reports.ts";
-import { reportsIn } from "./reports-in.ts";
-import type { RunReport } from "./run-report.ts";
+import { joinReports } from "../families/join-reports.ts";
+import { reportsIn } from "../families/reports-in.ts";
+import type { RunReport } from "../families/run-report.ts";
+import { usageOf } from "./usage.ts";
 
 /** What the session of a parent, or of a run, says about dollars. */
 export interface SessionSpending {
@@ -16,7 +16,7 @@ export interface SessionSpending {
 }
 
 /** A run, as its parent knows it. */
-export interface RunSpending {
+interface RunSpending {
 	readonly key: string;
 	/** What the parent was told. */
 	readonly cost?: number;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { familyCost, type SessionSpending, spendingOf } from "../../../src/catalog/families/family-cost.ts";
 import { reportsIn } from "../../../src/catalog/families/reports-in.ts";
 import { runMarkIn } from "../../../src/catalog/families/run-mark.ts";
-import { isArtifact, runPlaceOf } from "../../../src/catalog/families/run-place.ts";
+import { isSessionPath, runPlaceOf } from "../../../src/catalog/model/run-place.ts";
+import { familyCost, type SessionSpending, spendingOf } from "../../../src/catalog/stats/family-cost.ts";
 import { usageOf } from "../../../src/catalog/stats/usage.ts";
 import { isObject } from "../../../src/shared/is-object.ts";
 import type { RawEntry } from "../../../src/store/format/raw-entry.ts";
-import { type FamilyFile, familyFiles } from "../../support/family.ts";
+import { FAMILY_ROOTS, type FamilyFile, familyFiles } from "../../support/family.ts";
 
 /** Sessions as the rule sees them, by path. */
 type Sessions = Readonly<Record<string, Partial<SessionSpending> & { readonly paid: SessionSpending["paid"] }>>;
@@ -118,13 +118,13 @@ test("a session that two parents name counts for the first, and one that names i
 describe("families of the packages", () => {
 	/** The sessions of a family, with what each says; `isGone`: the sessions of runs are not there. */
 	function costOfFamily(name: string, isGone = false): number {
-		const [parent, ...others] = familyFiles(name).filter(({ path }) => !isArtifact(path));
+		const [parent, ...others] = familyFiles(name).filter(({ path }) => isSessionPath(path, FAMILY_ROOTS));
 		const files = new Map(
 			[parent, ...(isGone ? [] : others)].flatMap((file) => (file ? [[file.path, file] as const] : [])),
 		);
 		const sessionAt = (path: string): SessionSpending | undefined => {
 			const file = files.get(path);
-			const above = files.get(runPlaceOf(path)?.parentPath ?? "");
+			const above = files.get(runPlaceOf(path, FAMILY_ROOTS)?.parent ?? "");
 			const ids = new Set(above?.entries.map(({ id }) => id));
 			return (
 				file &&
@@ -148,7 +148,7 @@ describe("families of the packages", () => {
 		const answers = new Map<unknown, RawEntry>();
 		for (const { path, entries } of files)
 			for (const entry of entries)
-				if (!isArtifact(path) && isObject(entry.message) && entry.message.role === "assistant")
+				if (isSessionPath(path, FAMILY_ROOTS) && isObject(entry.message) && entry.message.role === "assistant")
 					answers.set(entry.id, entry);
 		return [...answers.values()].reduce((sum, entry) => sum + (usageOf(entry)?.spent.cost ?? 0), 0);
 	}
@@ -173,7 +173,7 @@ describe("families of the packages", () => {
 	});
 
 	test("what a run with forked context has copied of its parent is about the parent's runs", () => {
-		const [parent, fork] = familyFiles("fork").filter(({ path }) => !isArtifact(path));
+		const [parent, fork] = familyFiles("fork").filter(({ path }) => isSessionPath(path, FAMILY_ROOTS));
 		const ids = new Set(parent?.entries.map(({ id }) => id));
 		expect(fork?.entries.flatMap(reportsIn)).toMatchObject([{ agent: "adviser", state: "running" }]);
 		expect(spendingOf("f", fork?.entries ?? [], ({ id }) => ids.has(id)).runs).toEqual([]);
