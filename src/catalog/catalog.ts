@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange } from "./index/session-table.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
+import type { CountedSessions } from "./model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
 import { placedRows } from "./model/placed-rows.ts";
@@ -15,6 +16,7 @@ import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from 
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "./stats/aggregate-stats.ts";
 import { readSessions } from "./stats/numbers-table.ts";
+import { NamedRuns } from "./sync/named-runs.ts";
 import { PathSet } from "./sync/path-set.ts";
 import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
@@ -126,6 +128,7 @@ class WorkerCatalog implements Catalog {
 	readonly #uses = new UsesClient();
 	/** The paths of all rows that were emitted. */
 	readonly #paths = new PathSet();
+	readonly #named = new NamedRuns();
 	/** The last change of the index that is known to have been emitted. */
 	#seen = -1;
 	/** State of the current search. */
@@ -362,8 +365,20 @@ class WorkerCatalog implements Catalog {
 			for (const path of event.paths) this.#paths.delete(path);
 			this.#search.remove(event.paths);
 		} else if (event.type === "counts") this.#search.learn(event.counts);
-		if (event.type === "rows") this.#listener?.({ ...event, rows: placedRows(event.rows, this.#sessionRoots) });
+		if (event.type === "rows") this.#emitRows(placedRows(event.rows, this.#sessionRoots));
 		else this.#listener?.(event);
+		if (event.type === "counts") this.#emitRuns(event.counts);
+		else if (event.type === "gone") this.#named.forget(event.paths);
+	}
+
+	#emitRows(rows: readonly SessionRow[]): void {
+		this.#listener?.({ type: "rows", rows: this.#named.marked(rows) });
+	}
+
+	/** Emits the rows of the sessions that are known to be runs now. */
+	#emitRuns(counts: CountedSessions): void {
+		const rows = this.#named.learn(counts);
+		if (rows.length > 0) this.#listener?.({ type: "rows", rows });
 	}
 
 	#report(problems: readonly CatalogProblem[], failure: CatalogProblem | undefined): void {

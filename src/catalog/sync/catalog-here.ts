@@ -10,6 +10,7 @@ import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
+import { NamedRuns } from "./named-runs.ts";
 import { MIN_BYTES } from "./read-queue.ts";
 import { Scanner, TooMuchToRead } from "./scanner.ts";
 
@@ -45,13 +46,17 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 	let isDamaged = false;
 	let isListed = false;
 	let problems: readonly CatalogProblem[] = [];
+	const named = new NamedRuns();
+	const note = (some: readonly SessionRow[]): void => {
+		for (const row of some) rows.set(row.path, row);
+	};
 	const live = new LiveSessions(liveSources(stateDir, true, sessionRoots));
 	const scanner = new Scanner({
 		sessionRoots,
 		cacheDir,
 		mostBytes: MIN_BYTES,
 		emit(event: CatalogEvent) {
-			if (event.type === "rows") for (const row of placedRows(event.rows, sessionRoots)) rows.set(row.path, row);
+			if (event.type === "rows") note(named.marked(placedRows(event.rows, sessionRoots)));
 			else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 			else if (event.type === "progress") options.onProgress?.(event.read, event.total);
 			else if (event.type === "problems") problems = event.problems;
@@ -75,6 +80,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		isListed = true;
 		scanner.store();
 		const counts = numbers ? await countAll(scanner, options) : new Map<string, SessionCounts>();
+		if (counts !== undefined) note(named.learn([...counts]));
 		signal?.throwIfAborted();
 		// Rows of a damaged index may belong to no session, or hide one.
 		const paths = scanner.paths();

@@ -46,6 +46,7 @@ export function reportOf(
 	// The directory of a run is not always named as the run; its session is, where its file is not where it was.
 	const named = runNameOf(run.name ?? "");
 	return (
+		reports.find(({ sessionName }) => sessionName !== undefined && sessionName === run.name?.trim()) ??
 		reports.find(({ file, sessionId }) => file === run.path || (sessionId !== undefined && sessionId === run.id)) ??
 		reports.find((report) => isAbout(report, run.run) || isAbout(report, named))
 	);

@@ -1,0 +1,33 @@
+import { basename, join } from "node:path";
+import { expect, test } from "vitest";
+import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { listCounted } from "../../../src/catalog/list-all.ts";
+import { familyFiles } from "../../support/family.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+/** Writes the family whose run has a session beside that of its parent, which alone says so. */
+function withSession() {
+	const folder = tempAgentDir();
+	const [parent = "", run = ""] = familyFiles("agent-session").map(({ path, text }) =>
+		folder.write(join("--p--", basename(path)), text),
+	);
+	return { folder, parent, run };
+}
+
+test("a session beside its parent is a run once the parent has been counted, and at the next start", async () => {
+	const { folder, parent, run } = withSession();
+	const place = { parent, runId: undefined, index: undefined, isFork: false };
+	for (const start of ["the first", "the next"]) {
+		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+		const seen = startCatalog(catalog);
+		await catalog.counted();
+		await seen.until(`the run at ${start} start`, () => seen.rows.get(run)?.run !== undefined);
+		expect(seen.rows.get(run)?.run).toEqual(place);
+		expect(seen.rows.get(parent)?.run).toBeUndefined();
+		await catalog.close();
+	}
+	const { env, cache: cacheDir } = folder;
+	const { rows } = await listCounted({ env, cacheDir, blocking: true });
+	expect(rows.find(({ path }) => path === run)?.run).toEqual(place);
+});
