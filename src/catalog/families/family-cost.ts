@@ -16,7 +16,7 @@ export interface SessionSpending {
 }
 
 /** A run, as its parent knows it. */
-export interface RunSpending {
+interface RunSpending {
 	readonly key: string;
 	/** What the parent was told. */
 	readonly cost?: number;
