@@ -78,7 +78,7 @@ class Joining {
 	#addCall(report: RunReport, callId: string): void {
 		let group = this.#ofCall.get(callId);
 		// Some providers give the ids of calls again.
-		if (group === undefined || (!hasEnded(report.state) && group.runs.size > 0 && report.workflowId === undefined)) {
+		if (group === undefined || (!hasEnded(report.state) && group.runs.size > 0)) {
 			group = this.#newGroup();
 			this.#ofCall.set(callId, group);
 		}
