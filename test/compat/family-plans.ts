@@ -3,7 +3,7 @@ import type { Part } from "./scripted-model.ts";
 /** A family of sessions that is made for the tests. */
 export interface FamilyPlan {
 	readonly name: string;
-	readonly package: "pi-subagents" | "@tintinweb/pi-subagents";
+	readonly package: "pi-subagents" | "pi-subagents-0.34" | "@tintinweb/pi-subagents";
 	readonly pi: "0.87.1" | "1.5.2";
 	/** What the person says. */
 	readonly prompts: readonly string[];
@@ -173,6 +173,60 @@ return (await runs.run("patch", { agent: "doer", task: "Carry out: " + plan.outp
 			},
 		],
 		agents: { counter: agent("counter", "read") },
+	},
+	{
+		name: "old-parallel",
+		package: "pi-subagents-0.34",
+		pi: "0.87.1",
+		prompts: ["Review everything."],
+		parts: [
+			{ hears: "Review the routes", says: [LOOK, "The routes are fine."] },
+			{ hears: "Review the schema", says: [{ error: "The model is overloaded." }] },
+			{
+				hears: "Review everything",
+				says: [
+					{
+						call: "subagent",
+						with: {
+							async: false,
+							tasks: [
+								{ agent: "checker", task: "Review the routes" },
+								{ agent: "checker", task: "Review the schema" },
+							],
+						},
+					},
+					"The routes are fine; the review of the schema failed.",
+				],
+			},
+		],
+		agents: { checker: agent("checker", "read, grep") },
+	},
+	{
+		name: "old-chain",
+		package: "pi-subagents-0.34",
+		pi: "0.87.1",
+		prompts: ["Rename it in steps."],
+		parts: [
+			{ hears: "Carry out", says: [LOOK, "Renamed."] },
+			{ hears: "Plan the rename", says: ["Rename a to b."] },
+			{
+				hears: "Rename it",
+				says: [
+					{
+						call: "subagent",
+						with: {
+							async: false,
+							chain: [
+								{ agent: "planner", task: "Plan the rename" },
+								{ agent: "doer", task: "Carry out: {previous}" },
+							],
+						},
+					},
+					"Renamed in two steps.",
+				],
+			},
+		],
+		agents: { planner: agent("planner", "read"), doer: agent("doer", "read, edit") },
 	},
 	{
 		name: "agent-foreground",

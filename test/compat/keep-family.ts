@@ -71,6 +71,7 @@ function replacing(all: string, home: string): (text: string) => string {
 	};
 	for (const [, id = ""] of all.matchAll(/"id":"([0-9a-f]{8})"/g)) number(id, (hex) => `e${hex.padStart(7, "0")}`);
 	for (const [uuid] of all.matchAll(UUID)) number(uuid, (hex) => `01990000-0000-7000-8000-${hex.padStart(12, "0")}`);
+	for (const [, id = ""] of all.matchAll(/"runId":"([0-9a-f]{8})"/g)) number(id, (hex) => `b${hex.padStart(7, "0")}`);
 	for (const [quoted, head = ""] of all.matchAll(AGENT)) {
 		const id = quoted.slice(1, -1);
 		number(id, (hex) => `a${hex.padStart(7, "0")}-0000-400`);

@@ -15,7 +15,7 @@ import { FAMILIES, type FamilyPlan } from "./family-plans.ts";
 import { keepFamily } from "./keep-family.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
-const PACKAGES = ["pi-subagents@0.67.0", "@tintinweb/pi-subagents@0.14.1"];
+const PACKAGES = ["pi-subagents@0.67.0", "pi-subagents-0.34@npm:pi-subagents@0.34.0", "@tintinweb/pi-subagents@0.14.1"];
 const PI = "@earendil-works/pi-coding-agent/dist/bundle/cli.js";
 
 /** The packages with what they need, but without pi. */
@@ -41,7 +41,12 @@ async function converse(plan: FamilyPlan, home: string, packages: string): Promi
 	const settings = { defaultProvider: "local", defaultModel: "small", retry: { enabled: false } };
 	writeFileSync(join(agentDir, "settings.json"), JSON.stringify(settings));
 	const pi = join(import.meta.dirname, plan.pi === "0.87.1" ? "" : `pi-${plan.pi}`, "node_modules", PI);
-	const env = { HOME: home, PI_CODING_AGENT_DIR: agentDir, TMPDIR: join(home, "tmp"), PATH: process.env.PATH };
+	// pi-subagents 0.34 starts its agents as programs.
+	const bin = join(home, "bin");
+	mkdirSync(bin);
+	writeFileSync(join(bin, "pi"), `#!/bin/sh\nexec "${process.execPath}" "${pi}" "$@"\n`, { mode: 0o755 });
+	const PATH = `${bin}:${process.env.PATH ?? ""}`;
+	const env = { HOME: home, PI_CODING_AGENT_DIR: agentDir, TMPDIR: join(home, "tmp"), PATH };
 	const child = spawn(process.execPath, [pi, "--mode", "rpc", "-e", join(packages, "node_modules", plan.package)], {
 		cwd,
 		env: { ...env, PI_OFFLINE: "1", PI_SKIP_VERSION_CHECK: "1" },

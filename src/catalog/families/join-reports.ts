@@ -54,8 +54,9 @@ export function joinReports(reports: Iterable<RunReport>): readonly RunReport[] 
 
 /** What one call has started, or one run of which no call is known. */
 interface Group {
-	/** What the call asks for. */
+	/** What the call asks for, and where each is by its key. */
 	asked: RunReport[];
+	readonly askedAt: Map<string, number>;
 	/** The runs that are known by name, by key. */
 	readonly runs: Map<string, RunReport>;
 }
@@ -66,8 +67,8 @@ class Joining {
 	readonly #ofWorkflow = new Map<string, Group>();
 	readonly #ofKey = new Map<string, Group>();
 	readonly #keyOfFile = new Map<string, string>();
-	/** The keys of runs in the background by agent, oldest first. */
-	readonly #inBackground = new Map<string, string[]>();
+	/** The keys of runs in the background by agent, oldest first; also of some that have ended. */
+	readonly #inBackground = new Map<string, Set<string>>();
 
 	add(report: RunReport): void {
 		if (!report.isUnnamed) this.#addRun(report);
@@ -78,24 +79,33 @@ class Joining {
 	#addCall(report: RunReport, callId: string): void {
 		let group = this.#ofCall.get(callId);
 		// Some providers give the ids of calls again.
-		if (group === undefined || (!hasEnded(report.state) && group.runs.size > 0 && report.workflowId === undefined)) {
+		if (group === undefined || (!hasEnded(report.state) && group.runs.size > 0)) {
 			group = this.#newGroup();
 			this.#ofCall.set(callId, group);
 		}
 		if (report.workflowId !== undefined) this.#ofWorkflow.set(report.workflowId, group);
-		const known = group.asked.some(({ key }) => key === report.key);
-		const isAboutAll = known ? hasEnded(report.state) : report.workflowId !== undefined && group.asked.length > 0;
-		if (isAboutAll) group.asked = group.asked.map((one) => mergeReports(one, report));
-		else if (known) group.asked = group.asked.map((one) => (one.key === report.key ? mergeReports(one, report) : one));
-		else group.asked.push(report);
+		const at = group.askedAt.get(report.key);
+		const one = at === undefined ? undefined : group.asked[at];
+		const isAboutAll =
+			one === undefined ? report.workflowId !== undefined && group.asked.length > 0 : hasEnded(report.state);
+		if (isAboutAll) group.asked = group.asked.map((each) => mergeReports(each, report));
+		else if (at !== undefined && one !== undefined) group.asked[at] = mergeReports(one, report);
+		else group.askedAt.set(report.key, group.asked.push(report) - 1);
 	}
 
 	#addNotice(report: RunReport): void {
 		const { file, agent } = report;
-		const open = this.#inBackground.get(agent)?.filter((key) => !this.#hasEnded(key)) ?? [];
-		this.#inBackground.set(agent, open);
-		const key = (file === undefined ? undefined : this.#keyOfFile.get(file)) ?? open[0];
+		const key = (file === undefined ? undefined : this.#keyOfFile.get(file)) ?? this.#oldestOpen(agent);
 		this.#addRun(key === undefined ? report : { ...report, key });
+	}
+
+	#oldestOpen(agent: string): string | undefined {
+		const keys = this.#inBackground.get(agent);
+		for (const key of keys ?? []) {
+			if (!this.#hasEnded(key)) return key;
+			keys?.delete(key);
+		}
+		return undefined;
 	}
 
 	#addRun(report: RunReport): void {
@@ -109,8 +119,8 @@ class Joining {
 		if (run.file !== undefined) this.#keyOfFile.set(run.file, key);
 		if (!run.isBackground || hasEnded(run.state)) return;
 		const keys = this.#inBackground.get(run.agent);
-		if (keys === undefined) this.#inBackground.set(run.agent, [key]);
-		else if (!keys.includes(key)) keys.push(key);
+		if (keys === undefined) this.#inBackground.set(run.agent, new Set([key]));
+		else keys.add(key);
 	}
 
 	#groupOf({ key, callId, workflowId }: RunReport): Group {
@@ -139,7 +149,7 @@ class Joining {
 	}
 
 	#newGroup(): Group {
-		const group = { asked: [], runs: new Map<string, RunReport>() };
+		const group: Group = { asked: [], askedAt: new Map(), runs: new Map() };
 		this.groups.push(group);
 		return group;
 	}

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
@@ -150,9 +151,9 @@ export class SessionTally {
 		this.#lastId = typeof entry.id === "string" ? entry.id : null;
 		this.#entries += 1;
 		countEntry(this.#numbers, entry);
-		if (isReport(entry)) this.#addReports(entry);
+		const isPaidBelow = isReport(entry) && this.#addReports(entry);
 		if (!this.#tree) this.#continueWith(entry);
-		const usage = usageOf(entry);
+		const usage = isPaidBelow ? undefined : usageOf(entry);
 		if (!usage || this.#own.has(usage.hash)) return;
 		if (this.#owners.has(usage.hash)) {
 			this.#others.add(usage.hash);
@@ -163,10 +164,17 @@ export class SessionTally {
 		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, this.#accounts.of(usage));
 	}
 
-	#addReports(entry: RawEntry): void {
+	/**
+	 * Returns whether the entry is the result of runs whose sessions are there: what it says of tokens and dollars is counted in
+	 * these. An answer that starts runs has its own.
+	 */
+	#addReports(entry: RawEntry): boolean {
 		const reportsIn = loadedReports();
 		this.lacksReports = reportsIn === undefined;
-		for (const report of reportsIn?.(entry) ?? []) this.#numbers.reports.push(shortened(report));
+		const reports = reportsIn?.(entry) ?? [];
+		for (const report of reports) this.#numbers.reports.push(shortened(report));
+		const files = reports.flatMap(({ file, isUnnamed }) => (file === undefined || isUnnamed ? [] : [file]));
+		return files.length > 0 && files.every((file) => existsSync(file));
 	}
 
 	/** Adds an entry that follows the last one of an earlier count. */

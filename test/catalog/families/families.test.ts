@@ -43,6 +43,14 @@ const RUNS: Readonly<Record<string, readonly Partial<RunReport>[]>> = {
 	// What it has cost is only in its own session.
 	background: [{ agent: "counter", task: "Count the tests", state: "done", context: "fresh", isBackground: true }],
 	waited: [{ agent: "counter", task: "Count the tests", state: "done", isBackground: true, turns: 2, cost: 0.00256 }],
+	"old-parallel": [
+		{ agent: "checker", task: "Review the routes", state: "done", index: 0, turns: 2, cost: 0.00256 },
+		{ agent: "checker", task: "Review the schema", state: "failed", index: 1, cost: 0 },
+	],
+	"old-chain": [
+		{ agent: "planner", task: "Plan the rename", state: "done", index: 0, turns: 1 },
+		{ agent: "doer", state: "done", index: 1, turns: 2, model: "local/small" },
+	],
 	"agent-foreground": [
 		{ agent: "Explore", task: "Find the routes", state: "done", turns: 2, tokens: 2200 },
 		{ agent: "Explore", task: "Read the schema", state: "failed", turns: 1 },

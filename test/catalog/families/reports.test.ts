@@ -201,7 +201,20 @@ describe("pi-subagents", () => {
 		]);
 	});
 
-	test("a notice of a run that nothing else tells of is a run", () => {
+	test("several results with one index are several runs", () => {
+		const results = [1, 2].map((exitCode) => ({ agent: "a", index: 0, exitCode: exitCode - 1 }));
+		expect(
+			runs(result("subagent", { mode: "parallel", runId: "r", results })).map(({ key, state }) => [key, state]),
+		).toEqual([
+			["r:0", "done"],
+			["r:1", "failed"],
+		]);
+	});
+
+	test("notices of runs that nothing else tells of are runs", () => {
+		const failed = message("subagent-notify", "Background task failed: **scout**\n\nno");
+		expect(runs(failed, message("subagent-notify", "Background task failed: **scout**\n\nno"))).toHaveLength(2);
+
 		const found = runs(message("subagent-notify", "Background task stopped: **scout**\n\n(no output)"));
 		expect(found).toMatchObject([{ agent: "scout", state: "stopped", isBackground: true, endedMs: BEGAN + 20_000 }]);
 	});

@@ -160,7 +160,7 @@ describe("families of the packages", () => {
 		},
 	);
 
-	test.each(["fresh", "fork", "parallel", "chain", "waited"])(
+	test.each(["fresh", "fork", "parallel", "chain", "waited", "old-parallel", "old-chain"])(
 		"%s costs the same without the sessions of its runs",
 		(name) => {
 			expect(costOfFamily(name, true)).toBeCloseTo(paidIn(familyFiles(name)), 10);
