@@ -65,7 +65,7 @@ test("without the pi that --pi names a message says so, and the browser stays; r
 	]);
 });
 
-test("branch makes a new session of the path to the entry, and changes nothing else", async () => {
+testInLong("branch makes a new session of the path to the entry, and changes nothing else", async () => {
 	const before = sandbox.fingerprints();
 	const terminal = await onParser();
 	terminal.press("right", "home", "down", "down");

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inLong } from "../support/cases.ts";
+import { inLong, testInLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -48,7 +48,7 @@ test("a file anywhere else is opened with those beside it", async () => {
 	await terminal.waitFor(/pi-grove {2}1 session\b/);
 });
 
-test(". is the session of the current directory with the newest activity", async () => {
+testInLong(". is the session of the current directory with the newest activity", async () => {
 	sandbox.session({ project: ".", age: 90, messages: [{ role: "user", text: "An older one" }] });
 	sandbox.session({ project: ".", age: 9, messages: [{ role: "user", text: "The newest here" }] });
 	const terminal = sandbox.start(["."]);
