@@ -116,7 +116,7 @@ testInLong("the note of a hand-over is gone when pi has ended", async () => {
 	await expect.poll(() => readdirSync(running)).toHaveLength(0);
 });
 
-test("resuming anyway, or a fork, is possible", async () => {
+testInLong("resuming anyway, or a fork, is possible", async () => {
 	await resumed();
 	const other = await second();
 	await other.waitFor(/^. ● Find the retry loop/m);
