@@ -35,12 +35,37 @@ function added(path: string, before: string): Record<string, unknown>[] {
 		.map((line) => JSON.parse(line));
 }
 
-test("without the pi that --pi names a message says so, and the browser stays; rename appends one session_info, which the list shows at once; label marks the entry under the cursor", async () => {
+test("without the pi that --pi names a message says so, and the browser stays; Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctrl+_ brings it back; rename appends one session_info, which the list shows at once; label marks the entry under the cursor", async () => {
 	const terminal = await onParser(["--pi", "no-such-program"]);
 	terminal.press("enter");
 	await terminal.waitFor("no-such-program");
 	await terminal.waitFor("3 sessions");
 	expect(await terminal.isFullScreen()).toBe(true);
+
+	const prints = sandbox.fingerprints();
+	terminal.press("ctrl+d");
+	await terminal.waitFor("┌ Move this session to the trash?");
+	terminal.press("escape");
+	await terminal.waitFor((screen) => !screen.includes("┌ Move this session to the trash?"));
+	expect(sandbox.fingerprints()).toEqual(prints);
+
+	// Also from the tree.
+	terminal.press("right", "<delete>");
+	await terminal.waitFor("┌ Move this session to the trash?");
+	terminal.press(...(await highlighted(terminal, "trash")), "enter");
+	await terminal.waitFor(/Moved/);
+	terminal.press("left");
+	await terminal.waitFor("2 sessions");
+	expect(existsSync(parser)).toBe(false);
+	const trash = join(sandbox.home, "data", "Trash");
+	const [name = ""] = readdirSync(join(trash, "files"));
+	expect(readFileSync(join(trash, "info", `${name}.trashinfo`), "utf8")).toContain(`Path=${encodeURI(parser)}`);
+
+	terminal.press("ctrl+_");
+	await terminal.waitFor("3 sessions");
+	expect(sandbox.fingerprints().get(parser)).toBe(prints.get(parser));
+	await terminal.waitFor("› Refactor the parser");
+	await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
 
 	const before = readFileSync(parser, "utf8");
 	terminal.press("ctrl+r");
@@ -65,7 +90,7 @@ test("without the pi that --pi names a message says so, and the browser stays; r
 	]);
 });
 
-test("branch makes a new session of the path to the entry, and changes nothing else", async () => {
+testInLong("branch makes a new session of the path to the entry, and changes nothing else", async () => {
 	const before = sandbox.fingerprints();
 	const terminal = await onParser();
 	terminal.press("right", "home", "down", "down");
@@ -83,32 +108,6 @@ test("branch makes a new session of the path to the entry, and changes nothing e
 	expect(JSON.parse(text.split("\n")[0] ?? "")).toMatchObject({ type: "session", parentSession: parser });
 	expect(text).toContain("Use a regular expression");
 	expect(text).not.toContain("Stream it instead");
-});
-
-test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctrl+_ brings it back", async () => {
-	const before = sandbox.fingerprints();
-	const terminal = await onParser();
-	terminal.press("ctrl+d");
-	await terminal.waitFor("┌ Move this session to the trash?");
-	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("┌ Move this session to the trash?"));
-	expect(sandbox.fingerprints()).toEqual(before);
-
-	// Also from the tree.
-	terminal.press("right", "<delete>");
-	await terminal.waitFor("┌ Move this session to the trash?");
-	terminal.press(...(await highlighted(terminal, "trash")), "enter");
-	await terminal.waitFor(/Moved/);
-	terminal.press("left");
-	await terminal.waitFor("2 sessions");
-	expect(existsSync(parser)).toBe(false);
-	const trash = join(sandbox.home, "data", "Trash");
-	const [name = ""] = readdirSync(join(trash, "files"));
-	expect(readFileSync(join(trash, "info", `${name}.trashinfo`), "utf8")).toContain(`Path=${encodeURI(parser)}`);
-
-	terminal.press("ctrl+_");
-	await terminal.waitFor("3 sessions");
-	expect(sandbox.fingerprints().get(parser)).toBe(before.get(parser));
 });
 
 /** The keys that move the cursor of the open menu to the item that contains a word. */

@@ -75,7 +75,7 @@ test("branch and fork print where the new session is, also where nobody reads on
 	expect(existsSync(String(forked.created))).toBe(true);
 	expect(await runIntoClosedPipe(sandbox, ["fork", ID, "--yes"])).toMatchObject({ code: 0 });
 	expect(readFileSync(parser, "utf8")).toBe(content);
-	for (let undone = 0; undone < 3; undone += 1) expect(run(sandbox, ["undo", "-y"]).code).toBe(0);
+	for (let undone = 0; undone < 3; undone += 1) expect(run(sandbox, ["undo", "-y"])).toMatchObject({ code: 0 });
 	expect([path, String(forked.created)].filter(existsSync)).toEqual([]);
 });
 

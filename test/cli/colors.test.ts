@@ -50,7 +50,7 @@ test("the screen is drawn anew in light colors when the terminal says that it is
 	expect(screen.join("\n")).toContain("It is in client.ts.");
 });
 
-test("an answer that comes at once colors the first frame", async () => {
+testInLong("an answer that comes at once colors the first frame", async () => {
 	const terminal = sandbox.start();
 	terminal.type(LIGHT);
 	await terminal.waitFor("It is in client.ts.");

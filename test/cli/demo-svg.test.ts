@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { animatedSvg, type Scene } from "../support/animated-svg.ts";
+import { animatedSvg, type Scene, showsAt } from "../support/animated-svg.ts";
 import { resting } from "../support/processes.ts";
 import { Sandbox } from "../support/sandbox.ts";
 
@@ -9,9 +10,11 @@ const COLUMNS = 150;
 const ROWS = 30;
 /** The moment at which the film is taken: the demo's sessions are as old as they say then, at the same times of day. */
 const TAKEN = Date.UTC(2026, 10, 20, 9, 30);
+const FILM = join(import.meta.dirname, "..", "..", "docs", "demo.svg");
 const CLOCK = pathToFileURL(resolve(import.meta.dirname, "../support/fixed-clock.mjs")).href;
 
 test("docs/demo.svg shows what the program shows now (npm run docs takes it anew)", async () => {
+	const before = readFileSync(FILM, "utf8");
 	const sandbox = new Sandbox();
 	try {
 		const terminal = sandbox.start(["--demo"], {
@@ -26,11 +29,16 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 			},
 		});
 		const scenes: Scene[] = [];
+		let sceneMs = 0;
 		/** Waits for what is expected and all that comes behind it, and shows that for some time. */
 		const show = async (expected: Parameters<typeof terminal.waitFor>[0], ms: number): Promise<void> => {
 			await terminal.waitFor(expected);
-			await resting(terminal, 400);
+			const middle = sceneMs + ms / 2;
+			// What is as it was is whole; what is not may be on its way.
+			const asBefore = terminal.waitForFrame((frame) => showsAt(before, middle, frame));
+			await Promise.race([asBefore.catch(() => undefined), resting(terminal, 400)]);
 			scenes.push({ frame: await terminal.frame(), ms });
+			sceneMs += ms;
 		};
 		await show((screen) => screen.includes("✗1") && screen.includes("Will do."), 2500);
 		for (const title of ["The worker hangs", "Dark mode", "Refactor the import"]) {
@@ -65,9 +73,7 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 		await terminal.waitFor("type to search");
 		terminal.press("<stats>");
 		await show("statistics of 14 sessions", 3000);
-		await expect(animatedSvg(scenes, COLUMNS, ROWS, { text: "#c0caf5", ground: "#1a1b26" })).toMatchFileSnapshot(
-			join("..", "..", "docs", "demo.svg"),
-		);
+		await expect(animatedSvg(scenes, COLUMNS, ROWS, { text: "#c0caf5", ground: "#1a1b26" })).toMatchFileSnapshot(FILM);
 	} finally {
 		sandbox.remove();
 	}

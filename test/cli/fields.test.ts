@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { testInLong } from "../support/cases.ts";
+import { inLong, testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TerminalOptions, TestTerminal } from "../support/terminal.ts";
 
@@ -27,7 +27,7 @@ async function cursorBehind(terminal: TestTerminal, text: string): Promise<void>
 
 test("the terminal's cursor is where the next character goes, in any width, and hidden where nothing can be typed", async () => {
 	const terminal = await opened({ columns: 160, rows: 24 });
-	for (const columns of [160, 80, 40]) {
+	for (const columns of inLong([160, 80, 40], [40])) {
 		terminal.resize(columns, 24);
 		await cursorBehind(terminal, "❯ ");
 		terminal.type("the 日本語 e\u0301nd");
@@ -61,7 +61,7 @@ testInLong("a long query is seen where the cursor is, in 40 columns", async () =
 	await terminal.waitFor("❯ first mid");
 });
 
-test("what is pasted is one line, and as it was; what is deleted is put in again", async () => {
+test("what is pasted is one line, and as it was; what is deleted is put in again; tab completes what is typed, escape takes it back, and otherwise it changes the scope", async () => {
 	const terminal = await opened({ columns: 100 });
 	terminal.type("\x1b[200~dev 👩‍💻 👍🏽\r\n❤️ é\tx\r\n\x1b[201~");
 	// Drawn is what every terminal draws in the same way.
@@ -75,10 +75,7 @@ test("what is pasted is one line, and as it was; what is deleted is put in again
 	const root = join(sandbox.agentDir, "sessions");
 	const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".jsonl"));
 	expect(files.some((file) => readFileSync(join(root, file), "utf8").includes('"dev 👩‍💻 👍🏽 ❤️ é x"'))).toBe(true);
-});
 
-test("tab completes what is typed, escape takes it back, and otherwise it changes the scope", async () => {
-	const terminal = await opened();
 	terminal.type("is:na");
 	terminal.press("tab");
 	await terminal.waitFor("❯ is:named ");
@@ -99,49 +96,56 @@ test("tab completes what is typed, escape takes it back, and otherwise it change
 });
 
 describe("a saved query", () => {
-	test("is a row above the list in every run and window, is deleted and had back, and no session is touched", async () => {
+	test("is a row above the list in every run and window, is deleted and had back; a damaged line of the file is told, kept, and left out; no session is touched", async () => {
+		const path = join(sandbox.directory("state/pi-grove"), "queries.jsonl");
+		const good = JSON.stringify({ version: 1, token: "1", changes: [{ name: "good", text: "client" }] });
+		writeFileSync(path, `${good}\n{"version":1,"tok\n`);
 		const before = sandbox.fingerprints();
-		const first = await opened();
-		const second = await opened();
+		const first = sandbox.start();
+		await first.waitFor("Line 2 of");
+		first.press("down");
+		await first.waitFor(":good  client");
 		first.type("parser :save mine");
 		first.press("enter");
 		await first.waitFor("Saved “mine”");
+		expect(readFileSync(path, "utf8")).toContain(`${good}\n{"version":1,"tok\n{`);
+
+		const second = sandbox.start();
+		await second.waitFor("Line 2 of");
+		second.press("down");
 		await second.waitFor(":mine  parser");
 		second.type("retry :save loops");
 		second.press("enter");
 		await second.waitFor("Saved “loops”");
 		first.press("escape");
 		await first.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
-		first.press("ctrl+c");
-		await first.exit();
+		first.type(":mi");
+		first.press("enter");
+		await first.waitFor("❯ parser");
+		await first.waitFor("1 of 3");
 
-		const third = await opened();
-		await third.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
-		third.press("up", "ctrl+d");
-		await third.waitFor("Delete this saved query?");
-		third.press("enter");
-		await third.waitFor("Deleted the saved query “mine”");
-		await third.waitFor((screen) => !screen.includes(":mine"));
-		third.press("ctrl+_");
-		await third.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
-		third.type(":mi");
-		third.press("enter");
-		await third.waitFor("❯ parser");
-		await third.waitFor("1 of 3");
+		second.press("escape");
+		await second.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
+		second.press("home", "up", "ctrl+d");
+		await second.waitFor("Delete this saved query?");
+		second.press("enter");
+		await second.waitFor("Deleted the saved query “mine”");
+		await second.waitFor((screen) => !screen.includes(":mine"));
+		second.press("ctrl+_");
+		await second.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
 		expect(sandbox.fingerprints()).toEqual(before);
 	});
 
-	test("of a damaged file is told, kept, and left out", async () => {
-		const path = join(sandbox.directory("state/pi-grove"), "queries.jsonl");
-		const good = JSON.stringify({ version: 1, token: "1", changes: [{ name: "good", text: "parser" }] });
-		writeFileSync(path, `${good}\n{"version":1,"tok\n`);
-		const terminal = sandbox.start();
-		await terminal.waitFor("Line 2 of");
-		terminal.press("down");
-		await terminal.waitFor(":good  parser");
-		terminal.type("x :save more");
-		terminal.press("enter");
-		await terminal.waitFor("Saved “more”");
-		expect(readFileSync(path, "utf8")).toContain(`${good}\n{"version":1,"tok\n{`);
+	testInLong("is a row in a window that was open before any was saved, and in the next run", async () => {
+		const first = await opened();
+		const second = await opened();
+		first.type("parser :save mine");
+		first.press("enter");
+		await first.waitFor("Saved “mine”");
+		await second.waitFor(":mine  parser");
+		first.press("ctrl+c");
+		await first.exit();
+		const third = await opened();
+		await third.waitFor(":mine  parser");
 	});
 });

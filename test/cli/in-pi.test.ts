@@ -125,18 +125,6 @@ describe("in pi", () => {
 		expect(await linkOf(terminal)).toEqual([{ choice: { action: "resume", path: gone, cwd } }, { ended: 0 }]);
 	});
 
-	test("other programs do not get to know of pi", async () => {
-		const terminal = await inTree({ env: { VISUAL: 'env >"$HOME/env.txt"; true' } });
-		terminal.press("<editor>");
-		await terminal.waitFor(() => existsSync(join(sandbox.home, "env.txt")));
-		await terminal.waitFor("enter in pi");
-		terminal.press("ctrl+q");
-		await linkOf(terminal);
-		const env = readFileSync(join(sandbox.home, "env.txt"), "utf8");
-		expect(env).toContain("PI_CODING_AGENT_DIR");
-		expect(env).not.toContain("PI_GROVE_HOST");
-	});
-
 	test("when pi has ended, so does the browser, and the terminal is as it was", async () => {
 		const terminal = await onOpen({ says: "gone" });
 		terminal.press("ctrl+r");
@@ -147,9 +135,17 @@ describe("in pi", () => {
 });
 
 describe("the open session", () => {
-	test("is renamed by pi, and that is undone by pi; is labeled by pi; enter where pi is goes back to it", async () => {
+	test("is neither deleted nor archived, nor opened a second time; is renamed by pi, and that is undone by pi; is labeled by pi; enter where pi is goes back to it", async () => {
+		const untouched = sandbox.fingerprints();
 		const before = entriesOf(sessions.parser).length;
-		const terminal = await onOpen();
+		const terminal = await onOpen({ env: { TMUX: "/nowhere,1,0", TMUX_PANE: "%0" } });
+		terminal.press("ctrl+d");
+		await terminal.waitFor(/In use: this session is not deleted.*open in the pi that you came from/s);
+		terminal.press("enter", "<archive>");
+		await terminal.waitFor("is not archived: it is in use. It is open in the pi");
+		terminal.type("\x1b\r");
+		await terminal.waitFor("It is open in pi already");
+		expect(sandbox.fingerprints()).toEqual(untouched);
 		terminal.press("ctrl+r");
 		await terminal.waitFor("┌ Rename");
 		terminal.type("\x15Second try\r");
@@ -194,20 +190,6 @@ describe("the open session", () => {
 		expect(sandbox.fingerprints()).toEqual(before);
 	});
 
-	test("is neither deleted nor archived, nor opened a second time", async () => {
-		const before = sandbox.fingerprints();
-		const terminal = await onOpen({ env: { TMUX: "/nowhere,1,0", TMUX_PANE: "%0" } });
-		terminal.press("ctrl+d");
-		await terminal.waitFor(/In use: this session is not deleted.*open in the pi that you came from/s);
-		terminal.press("enter", "<archive>");
-		await terminal.waitFor("is not archived: it is in use. It is open in the pi");
-		terminal.type("\x1b\r");
-		await terminal.waitFor("It is open in pi already");
-		terminal.press("escape");
-		expect(await linkOf(terminal)).toEqual([{ ended: 0 }]);
-		expect(sandbox.fingerprints()).toEqual(before);
-	});
-
 	testInLong("enter on a prompt offers to go there, and what else pi can do with it", async () => {
 		const terminal = await inTree();
 		terminal.press("alt+up");
@@ -224,7 +206,7 @@ describe("the open session", () => {
 });
 
 describe("pi's editor gets", () => {
-	test("a reference to a session, or to an entry", async () => {
+	testInLong("a reference to a session", async () => {
 		const terminal = start([]);
 		await terminal.waitFor("1/3");
 		terminal.press("<reference>");
@@ -266,10 +248,14 @@ describe("while a turn is running", () => {
 		expect(said).toMatchObject({ choice: { action: "resume", path: sessions.retry } });
 	});
 
-	test("the entries of the open session say what waits and what stops; its end is heard of", async () => {
+	test("the entries of the open session say what waits and what stops; its end is heard of; other programs do not get to know of pi", async () => {
 		const leaf = String(entriesOf(sessions.parser).at(-1)?.id);
 		const open = { id: "x", cwd: "/x", path: sessions.parser, leaf };
-		const terminal = await inTree({ busy: true, tells: JSON.stringify({ busy: false, open }) });
+		const terminal = await inTree({
+			busy: true,
+			tells: JSON.stringify({ busy: false, open }),
+			env: { VISUAL: 'env >"$HOME/env.txt"; true' },
+		});
 		terminal.press("alt+up");
 		await terminal.waitFor("›◆ Stream it instead");
 		terminal.press("enter");
@@ -284,8 +270,16 @@ describe("while a turn is running", () => {
 		await terminal.waitFor("Renamed");
 		terminal.press("enter");
 		await terminal.waitFor((now) => now.includes("┌ Go on from here") && !now.includes("A turn is running"));
+		terminal.press("escape");
+		await terminal.waitFor((now) => !now.includes("┌ Go on from here"));
+		terminal.press("<editor>");
+		await terminal.waitFor(() => existsSync(join(sandbox.home, "env.txt")));
+		await terminal.waitFor("enter in pi");
 		terminal.press("ctrl+q");
 		await linkOf(terminal);
+		const env = readFileSync(join(sandbox.home, "env.txt"), "utf8");
+		expect(env).toContain("PI_CODING_AGENT_DIR");
+		expect(env).not.toContain("PI_GROVE_HOST");
 	});
 });
 

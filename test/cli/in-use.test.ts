@@ -108,7 +108,7 @@ test("a session that an idle pi has, started from one browser, is in use for ano
 	expect(pis()).toHaveLength(2);
 });
 
-test("the note of a hand-over is gone when pi has ended", async () => {
+testInLong("the note of a hand-over is gone when pi has ended", async () => {
 	const terminal = await resumed();
 	const running = join(sandbox.home, "state", "pi-grove", "running");
 	await expect.poll(() => readdirSync(running)).toHaveLength(1);
@@ -116,7 +116,7 @@ test("the note of a hand-over is gone when pi has ended", async () => {
 	await expect.poll(() => readdirSync(running)).toHaveLength(0);
 });
 
-test("resuming anyway, or a fork, is possible", async () => {
+testInLong("resuming anyway, or a fork, is possible", async () => {
 	await resumed();
 	const other = await second();
 	await other.waitFor(/^. ● Find the retry loop/m);
@@ -147,7 +147,7 @@ testInLong(
 	},
 );
 
-test("lines that are appended while the delete question is open keep the session", async () => {
+testInLong("lines that are appended while the delete question is open keep the session", async () => {
 	const other = await second();
 	other.press("ctrl+d");
 	await other.waitFor("Move this session to the trash?");

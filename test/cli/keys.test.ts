@@ -31,7 +31,7 @@ const modes = ({ written }: TestTerminal): string[] =>
 		.sort((a, b) => a.index - b.index)
 		.map(({ mode }) => ({ "\x1b[?1049h": "enter", "\x1b[?1049l": "leave", [PUSH]: "on", [POP]: "off" })[mode] ?? "");
 
-test("what is typed before the program has the terminal arrives, Enter as Enter", async () => {
+testInLong("what is typed before the program has the terminal arrives, Enter as Enter", async () => {
 	sandbox.installPi('printf "%s\\n" "$@" >"$HOME/called"');
 	const first = await opened();
 	first.press("ctrl+c");
@@ -99,14 +99,16 @@ describe("the kitty keyboard protocol", () => {
 		expect(modes(terminal)).toEqual(["enter", "on", "off", "leave"]);
 	});
 
-	test("is switched off when the program is ended, and for pi", async () => {
+	test("is switched off when the program is ended", async () => {
 		const ended = await opened();
 		ended.type("\x1b[?0u");
 		await expect.poll(() => modes(ended)).toEqual(["enter", "on"]);
 		ended.signal("SIGTERM");
 		expect((await ended.exit()).code).toBe(143);
 		expect(modes(ended)).toEqual(["enter", "on", "off", "leave"]);
+	});
 
+	testInLong("is switched off for pi", async () => {
 		sandbox.installPi('echo "pi is here"');
 		const resumed = await opened(["--leave"]);
 		await resumed.waitFor("◂ leaf");

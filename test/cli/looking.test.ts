@@ -36,7 +36,7 @@ function oddFiles(sandbox: Sandbox, directory: string): void {
 	);
 }
 
-test("a tour of the whole interface changes no byte and no time of any session file", async () => {
+test("every damaged file is a row with its reason, the others still work, and nothing in one reaches the terminal as an escape sequence; a tour of the whole interface changes no byte and no time of any session file", async () => {
 	const { parser } = threeSessions(sandbox);
 	appendFileSync(parser, '{"type":"message","id":"torn');
 	oddFiles(sandbox, join(sandbox.agentDir, "sessions", "--odd--"));
@@ -44,7 +44,15 @@ test("a tour of the whole interface changes no byte and no time of any session f
 	expect(before.size).toBe(9);
 
 	const terminal = sandbox.start();
-	await terminal.waitFor("9 sessions");
+	await terminal.waitFor(/9 sessions · \d damaged/);
+	const screen = await terminal.waitFor("empty.jsonl");
+	expect(screen).toContain("no-session.jsonl");
+	expect(screen).toContain("Refactor the parser");
+	terminal.type("shouting");
+	await terminal.waitFor("1/1");
+	await terminal.waitFor((now) => now.split("shouting").length > 3);
+	terminal.press("escape");
+	await terminal.waitFor("❯ type to search");
 	// The first rows are no sessions: the cursor begins behind them.
 	terminal.press("home");
 	await terminal.waitFor("1/9");
@@ -80,20 +88,7 @@ test("a tour of the whole interface changes no byte and no time of any session f
 	await terminal.waitFor((screen) => screen.split("\n").length === 24);
 	terminal.press("ctrl+c");
 	expect((await terminal.exit()).code).toBe(0);
-	expect(sandbox.fingerprints()).toEqual(before);
-});
-
-test("every damaged file is a row with its reason, the others still work, and nothing in one reaches the terminal as an escape sequence", async () => {
-	threeSessions(sandbox);
-	oddFiles(sandbox, join(sandbox.agentDir, "sessions", "--odd--"));
-	const terminal = sandbox.start();
-	await terminal.waitFor(/9 sessions · \d damaged/);
-	const screen = await terminal.waitFor("empty.jsonl");
-	expect(screen).toContain("no-session.jsonl");
-	expect(screen).toContain("Refactor the parser");
-	terminal.type("shouting");
-	await terminal.waitFor("1/1");
-	await terminal.waitFor((now) => now.split("shouting").length > 3);
 	expect(terminal.written).not.toContain("\x1b]0;");
 	expect(terminal.written).not.toContain("owned");
+	expect(sandbox.fingerprints()).toEqual(before);
 });

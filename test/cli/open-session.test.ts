@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inLong } from "../support/cases.ts";
+import { inLong, inShort, testInLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -48,7 +48,7 @@ test("a file anywhere else is opened with those beside it", async () => {
 	await terminal.waitFor(/pi-grove {2}1 session\b/);
 });
 
-test(". is the session of the current directory with the newest activity", async () => {
+testInLong(". is the session of the current directory with the newest activity", async () => {
 	sandbox.session({ project: ".", age: 90, messages: [{ role: "user", text: "An older one" }] });
 	sandbox.session({ project: ".", age: 9, messages: [{ role: "user", text: "The newest here" }] });
 	const terminal = sandbox.start(["."]);
@@ -62,10 +62,13 @@ test("what is no session is refused, with the reason", async () => {
 	const terminal = sandbox.start(["./notes.txt"], { columns: 200 });
 	expect((await terminal.exit()).code).toBe(2);
 	expect((await terminal.screen()).join("").trim()).toMatch(notSession);
-	expect(refusal("./notes.txt")).toMatch(notSession);
-	expect(refusal("./gone.jsonl")).toMatch(/cannot open .*gone\.jsonl: it does not exist/);
-	expect(refusal("./work/api/")).toMatch(/is not a file$/);
-	expect(refusal(`${idOf(parser)}#00010002`)).toMatch(/An entry is printed by: pi-grove show session-0001#00010002$/);
+	const reasons = [
+		["./notes.txt", notSession],
+		["./gone.jsonl", /cannot open .*gone\.jsonl: it does not exist/],
+		["./work/api/", /is not a file$/],
+		[`${idOf(parser)}#00010002`, /An entry is printed by: pi-grove show session-0001#00010002$/],
+	] as const;
+	for (const [word, reason] of inShort(reasons, (_, index) => index === 0)) expect(refusal(word)).toMatch(reason);
 });
 
 test("words that name no session are typed into the filter", async () => {
@@ -85,7 +88,7 @@ test("words that name no session are typed into the filter", async () => {
 	}
 });
 
-test("an id that several sessions have names them", () => {
+testInLong("an id that several sessions have names them", () => {
 	const copy = parser.replace(idOf(parser), "copy");
 	copyFileSync(parser, copy);
 	const said = refusal(idOf(parser));

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inShort, testInLong } from "../support/cases.ts";
+import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -74,10 +74,14 @@ function directoriesLeft(): string[] {
 	return readdirSync(join(sandbox.home, "tmp")).filter((name) => name.startsWith("pi-grove-"));
 }
 
-test("the editor gets the terminal and a private copy, which is gone afterwards; the session is as it was", async () => {
+test("an editor that is not there is a message; one that is gets the terminal and a private copy, which is gone afterwards; the session is as it was; a signal that ends us while the editor runs ends both, and nothing of the session stays behind", async () => {
 	const before = sandbox.fingerprints();
-	install("my-editor", `${SEES}\necho more >>"$last"`);
 	const terminal = await inTree({ EDITOR: "wrong", VISUAL: 'my-editor --wait "two words"' });
+	terminal.press("<editor>");
+	await terminal.waitFor('Cannot open the editor: there is no program "my-editor", which $VISUAL names');
+	expect(await terminal.isFullScreen()).toBe(true);
+
+	install("my-editor", `${SEES}\necho more >>"$last"`);
 	terminal.press("<editor>");
 	await terminal.waitFor("THE PROGRAM RUNS");
 	expect(await terminal.isFullScreen()).toBe(false);
@@ -90,7 +94,14 @@ test("the editor gets the terminal and a private copy, which is gone afterwards;
 	expect(await terminal.isFullScreen()).toBe(true);
 	terminal.press("up");
 	await terminal.waitFor("Stream it instead");
-	await leave(terminal);
+
+	install("my-editor", `echo $PPID >"$HOME/browser"; echo THE OTHER PROGRAM RUNS; read line`);
+	terminal.press("<editor>");
+	await terminal.waitFor("THE OTHER PROGRAM RUNS");
+	process.kill(Number(noted("browser")), "SIGTERM");
+	expect((await terminal.exit()).code).toBe(143);
+	expect(await terminal.isFullScreen()).toBe(false);
+	expect(directoriesLeft()).toEqual([]);
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
@@ -125,7 +136,7 @@ const UNUSABLE = [
 	["X=1 not-there", '"X=1 not-there" ended with exit code 127'],
 ] as const;
 
-test.each(inShort(UNUSABLE, (_, index) => index < 1))("an editor that cannot be used: %s", async (editor, message) => {
+testInLong.each(UNUSABLE)("an editor that cannot be used: %s", async (editor, message) => {
 	install("fails", "exit 3");
 	const terminal = await inTree({ EDITOR: editor });
 	terminal.press("<editor>");
@@ -158,19 +169,11 @@ testInLong("keys that ask twice open one editor", async () => {
 	await leave(terminal);
 });
 
-test("a signal that ends us while the editor runs ends both, and nothing of the session stays behind", async () => {
-	install("my-editor", `echo $PPID >"$HOME/browser"\n${SEES}`);
-	const terminal = await inTree({ EDITOR: "my-editor" });
-	terminal.press("<editor>");
-	await terminal.waitFor("THE PROGRAM RUNS");
-	process.kill(Number(noted("browser")), "SIGTERM");
-	expect((await terminal.exit()).code).toBe(143);
-	expect(await terminal.isFullScreen()).toBe(false);
-	expect(directoriesLeft()).toEqual([]);
-});
-
-test("a turn is copied as Markdown by the system's own program; a branch is saved in the start directory, never over a file; the message says where, or why not", async () => {
-	install("xclip", `cat >"$HOME/clipboard"`);
+test("a turn is copied as Markdown by the system's own program, which gets nothing of the terminal; a branch is saved in the start directory, never over a file; the message says where, or why not", async () => {
+	install(
+		"xclip",
+		`cat >"$HOME/clipboard"; if (: </dev/tty) 2>/dev/null; then echo yes; else echo no; fi >"$HOME/has-terminal"`,
+	);
 	writeFileSync(join(sandbox.home, "refactor-the-parser.md"), "mine");
 	const terminal = await inTree({ DISPLAY: ":0" });
 	terminal.press("<copy-turn>");
@@ -179,6 +182,8 @@ test("a turn is copied as Markdown by the system's own program; a branch is save
 		/^## You · [\d: \w]+\n\nStream it instead\n\n## Model · [\d: \w]+\n\nAll tests pass now\.$/,
 	);
 	expect(statSync(join(sandbox.home, "clipboard")).size).toBeLessThan(200);
+	expect(noted("has-terminal")).toBe("no");
+	expect(terminal.written).not.toContain("\u001b]52;");
 	for (const number of [2, 3]) {
 		terminal.press("<export>");
 		await terminal.waitFor("Save the branch as Markdown");

@@ -8,6 +8,9 @@ import { Sandbox } from "../support/sandbox.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
+/** Many times what fits on a screen, and what a pipe holds that nobody reads. */
+const COUNT = inLong(3000, 700);
+
 let sandbox: Sandbox;
 let long: string;
 beforeEach(() => {
@@ -16,7 +19,7 @@ beforeEach(() => {
 	mkdirSync(directory, { recursive: true });
 	const short = [header({ id: "short" }), user("a1", null, 1, "Hello"), assistant("a2", "a1", 2, "Here I am.")];
 	writeFileSync(join(directory, "short.jsonl"), lines(...short));
-	const answers = Array.from({ length: 3000 }, (_, index) =>
+	const answers = Array.from({ length: COUNT }, (_, index) =>
 		assistant(`b${index}`, index === 0 ? "a0" : `b${index - 1}`, 2 + index, `Answer ${index}. ${"x ".repeat(200)}`),
 	);
 	const beside = assistant("c1", "a0", 1, "Beside.");
@@ -133,9 +136,9 @@ describe("in the pager that PAGER names", () => {
 	});
 
 	test.each(inLong(["", " ", "cat"], ["cat"]))("%j is none", async (PAGER) => {
-		const terminal = show("long#b2990 --full", { PAGER });
+		const terminal = show(`long#b${COUNT - 10} --full`, { PAGER });
 		expect((await terminal.exit()).code).toBe(0);
-		expect(terminal.written).toContain("Answer 2999.");
+		expect(terminal.written).toContain(`Answer ${COUNT - 1}.`);
 	});
 
 	test("one that is missing is reported, and the text is printed without it", async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inLong } from "../support/cases.ts";
 import { staleName, turns } from "../support/rewound-session.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
@@ -71,7 +72,12 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 	expect(JSON.parse(added())).toMatchObject({ type: "custom", parentId: "a40" });
 	terminal.press("ctrl+_");
 	await terminal.waitFor("Undone: go on from the end");
-	await terminal.waitFor("Moved by a name  goes on from turn 3 of 40");
+	// The list counts a session that was written to again after two seconds.
+	if (inLong(false, true)) {
+		terminal.press("ctrl+u");
+		await terminal.waitFor("› Moved by a name");
+		await terminal.waitFor("pi goes on from turn 3 of 40 ");
+	} else await terminal.waitFor("Moved by a name  goes on from turn 3 of 40");
 	terminal.press("enter");
 	await terminal.waitFor("┌ Resume from where?");
 	await terminal.waitFor("› From the end of the conversation: adds one line to the session");
@@ -81,10 +87,23 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 	expect(JSON.parse(added().trimEnd().split("\n")[2] ?? "")).toMatchObject({ type: "custom", parentId: "a40" });
 });
 
-test("in the tree the same key asks, and resuming as pi would adds nothing", async () => {
+test("in the tree the same key asks; a check offers it for such a finding; resuming as pi would adds nothing", async () => {
 	sandbox.installPi('echo "pi ran"; read -r line');
 	const terminal = sandbox.start([], { columns: 80, rows: 24 });
 	await terminal.waitFor("Moved by a name  from turn 3/40");
+	terminal.press("<check>");
+	await terminal.waitFor("1 moved leaf");
+	terminal.type("f");
+	await terminal.waitFor("┌ Go on from the end again?");
+	terminal.press("enter");
+	await terminal.waitFor("goes on from its end");
+	expect(JSON.parse(added())).toMatchObject({ type: "custom", parentId: "a40" });
+	terminal.press("ctrl+_");
+	await terminal.waitFor("Undone: go on from the end");
+	const undone = added();
+	terminal.press("q");
+	await terminal.waitFor("sessions ❯");
+
 	terminal.press("right");
 	await terminal.waitFor("tree ❯");
 	terminal.press("<forward>");
@@ -95,17 +114,5 @@ test("in the tree the same key asks, and resuming as pi would adds nothing", asy
 	await terminal.waitFor("┌ Resume from where?");
 	terminal.press("down", "enter");
 	await terminal.waitFor("pi ran");
-	expect(added()).toBe("");
-});
-
-test("a check offers it for such a finding", async () => {
-	const terminal = sandbox.start([], { columns: 80, rows: 24 });
-	await terminal.waitFor("Moved by a name  from turn 3/40");
-	terminal.press("<check>");
-	await terminal.waitFor("1 moved leaf");
-	terminal.type("f");
-	await terminal.waitFor("┌ Go on from the end again?");
-	terminal.press("enter");
-	await terminal.waitFor("goes on from its end");
-	expect(JSON.parse(added())).toMatchObject({ type: "custom", parentId: "a40" });
+	expect(added()).toBe(undone);
 });

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findRipgrep } from "../../src/catalog/search/find-ripgrep.ts";
-import { inLong } from "../support/cases.ts";
+import { inLong, testInLong } from "../support/cases.ts";
 import { isAlive } from "../support/processes.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -24,7 +24,7 @@ async function noted(): Promise<{ env: Record<string, string>; alive: () => numb
 	return { env: { PI_GROVE_RG: path }, count: () => pids().length, alive: () => pids().filter(isAlive) };
 }
 
-test("a query is typed, corrected and cleared; the rows show what was found and how often", async () => {
+testInLong("a query is typed, corrected and cleared; the rows show what was found and how often", async () => {
 	threeSessions(sandbox);
 	const terminal = sandbox.start();
 	await terminal.waitFor("1/3");
@@ -40,7 +40,8 @@ test("a query is typed, corrected and cleared; the rows show what was found and 
 });
 
 test("quitting in the middle of a search leaves no ripgrep behind, nor does being killed", async () => {
-	for (let index = 0; index < 200; index++) {
+	const count = inLong(200, 60);
+	for (let index = 0; index < count; index++) {
 		const text = `needle ${index} ${"the quick brown fox ".repeat(5000)}`;
 		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text }] });
 	}
@@ -48,7 +49,7 @@ test("quitting in the middle of a search leaves no ripgrep behind, nor does bein
 	for (const signal of inLong(["SIGTERM", "SIGKILL"] as const, ["SIGTERM"] as const)) {
 		const before = ripgrep.count();
 		const terminal = sandbox.start([], { env: ripgrep.env });
-		await terminal.waitFor("200 sessions");
+		await terminal.waitFor(`${count} sessions`);
 		terminal.type("quick fox");
 		await expect.poll(ripgrep.count).toBeGreaterThan(before + 1);
 		terminal.signal(signal);
@@ -72,12 +73,12 @@ test("without ripgrep the browser says so, and the list still knows names and ti
 /** Patterns that keep an engine busy: the first ones for ever, if it goes back; the last one takes any engine seconds. */
 const HARD = ["re:\\w+@\\w+", "re:.*error.*retry", "re:\\s+$", "re:(a+)+$", "re:[[:alpha:]\\d]{1,900}!"];
 
-/** A first message of base64, and an answer with runs of blanks and twelve million letters. */
+/** A first message of base64, and an answer with runs of blanks and millions of letters. */
 function longSession(): void {
 	const blanks = `${" ".repeat(50_000)}x`.repeat(4);
 	const messages = [
 		{ role: "user", text: `Y${"aGVsbG8gd29ybGQh".repeat(5_000)}` },
-		{ role: "assistant", text: `${blanks}${"a".repeat(12_000_000)} !` },
+		{ role: "assistant", text: `${blanks}${"a".repeat(inLong(12_000_000, 4_000_000))} !` },
 		{ role: "user", text: "the last message" },
 	] as const;
 	sandbox.session({ project: "work/api", age: 1, messages });

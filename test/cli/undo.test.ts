@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -9,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-test.skipIf(process.platform !== "linux")(
+test.runIf(inLong(process.platform === "linux", false))(
 	"after the only session was deleted, the next start is no demo, and undo asks and brings it back",
 	async () => {
 		const path = sandbox.session({ project: "work", age: 5, messages: [{ role: "user", text: "Keep this one" }] });
@@ -37,7 +38,7 @@ test.skipIf(process.platform !== "linux")(
 	},
 );
 
-test.skipIf(process.platform === "win32")(
+test.runIf(inLong(process.platform !== "win32", false))(
 	"copying runs a program of the system, which gets nothing of the terminal",
 	async () => {
 		const { retry } = threeSessions(sandbox);

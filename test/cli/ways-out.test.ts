@@ -146,7 +146,7 @@ test("closing the terminal window ends the program, and nothing is left behind",
 	expect(readdirSync(join(sandbox.home, "tmp"))).toEqual([]);
 });
 
-test("after SIGTSTP and SIGCONT the screen is drawn again", async () => {
+testInLong("after SIGTSTP and SIGCONT the screen is drawn again", async () => {
 	const terminal = await opened();
 	signal("SIGTSTP");
 	await terminal.waitFor((screen) => !screen.includes("3 sessions"));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CellRun, ScreenFrame } from "./screen-frame.ts";
 
 /** A screen, and for how long it is shown. */
@@ -57,7 +58,7 @@ function shownWhile(scenes: readonly Scene[], y: number, total: number): Map<str
 	const shown = new Map<string, Span[]>();
 	let from = 0;
 	for (const { frame, ms } of scenes) {
-		const content = (frame[y] ?? []).map((run) => drawRun(run, y)).join("");
+		const content = drawRow(frame[y], y);
 		const to = Math.min(total, from + ms);
 		if (content !== "") {
 			const spans = shown.get(content) ?? [];
@@ -69,6 +70,26 @@ function shownWhile(scenes: readonly Scene[], y: number, total: number): Map<str
 		from = to;
 	}
 	return shown;
+}
+
+function drawRow(row: readonly CellRun[] = [], y: number): string {
+	return row.map((run) => drawRun(run, y)).join("");
+}
+
+/** Whether this screen is what such an SVG shows at a moment, in milliseconds from the beginning. */
+export function showsAt(svg: string, ms: number, frame: ScreenFrame): boolean {
+	const seconds = Number(/ (\S+)s step-end infinite/.exec(svg)?.[1]);
+	const isVisible = new Map(
+		Array.from(svg.matchAll(/@keyframes (\w+)\{(\S*)\}\.\1\{/g), ([, name, keyframes = ""]) => {
+			const steps = [...keyframes.matchAll(/([\d.]+)%\{visibility:(\w+)\}/g)];
+			return [name, steps.findLast(([, at]) => Number(at) <= ms / (10 * seconds))?.[2] === "visible"];
+		}),
+	);
+	const rows = Array.from(svg.matchAll(/^<g class="(\w+)"[^>]*>(.*)<\/g>$/gm), ([, name, content]) =>
+		isVisible.get(name) ? content : "",
+	);
+	const drawn = frame.map((row, y) => drawRow(row, y));
+	return isDeepStrictEqual(drawn.filter(Boolean), rows.filter(Boolean));
 }
 
 function drawRun(run: CellRun, y: number): string {

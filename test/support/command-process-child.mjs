@@ -3,6 +3,7 @@
  * PROGRAM REQUESTS REPLIES`. Each ends as a process of its own does, when nothing is left to be done.
  */
 import { fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { registerHooks } from "node:module";
 import { StringDecoder } from "node:string_decoder";
 import { pathToFileURL } from "node:url";
 
@@ -15,6 +16,15 @@ let count = 0;
 let unread = "";
 let isRunning = false;
 let hasReturned = false;
+
+// What moves files to the trash reads once where that is: for each data directory it is loaded anew.
+registerHooks({
+	resolve(specifier, context, next) {
+		const resolved = next(specifier, context);
+		if (!/\/linux-\w+\.js$/.test(resolved.url)) return resolved;
+		return { ...resolved, url: `${resolved.url}?${encodeURIComponent(process.env.XDG_DATA_HOME ?? "")}` };
+	},
+});
 
 /** The next request, waited for; undefined when there are no more. */
 function nextRequest() {
@@ -39,6 +49,8 @@ function begin({ args, env, cwd }) {
 	Object.assign(process.env, env);
 	process.chdir(cwd);
 	process.argv = [process.execPath, program, ...args];
+	// By which a process tells its own changes from those of others.
+	Object.defineProperty(performance, "timeOrigin", { value: performance.timeOrigin + 1, configurable: true });
 	process.exitCode = undefined;
 	isRunning = true;
 	hasReturned = false;

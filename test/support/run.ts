@@ -20,13 +20,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Much longer than any command takes on a busy machine: one that hangs ends with the code null. */
 const HANGS_MS = 120_000;
 
-/** Commands that load the trash package, which reads once where the trash is. */
-const WITH_TRASH: ReadonlySet<string | undefined> = new Set(["delete", "doctor", "restore", "tidy", "undo"]);
-
 /** Of all test files that this process runs; it ends with this process. */
 let shared: CommandProcess | undefined;
-/** The home directory whose trash it has. */
-let trashOf: string | undefined;
 
 /**
  * Runs the program to its end, without a terminal, in a process that runs other command lines, too.
@@ -35,14 +30,10 @@ let trashOf: string | undefined;
 export function run(sandbox: Sandbox, args: readonly string[], env: Env = {}): RunResult {
 	// There are no named pipes.
 	if (process.platform === "win32") return runAlone(sandbox, args, env);
-	const needsTrash = WITH_TRASH.has(args[0]);
-	const isOther = needsTrash && trashOf !== undefined && trashOf !== sandbox.home;
-	if (shared?.isOver === true || isOther) {
-		shared?.close();
+	if (shared?.isOver === true) {
+		shared.close();
 		shared = undefined;
-		trashOf = undefined;
 	}
-	if (needsTrash) trashOf = sandbox.home;
 	shared ??= new CommandProcess(programPath);
 	return shared.run({ args, env: defined({ ...environment(sandbox), ...env }), cwd: sandbox.home });
 }

@@ -154,6 +154,15 @@ export class TestTerminal {
 
 	/** Resolves with the screen, after a whole frame, once it is as expected; rejects when it does not become so, or the program ends before. */
 	async waitFor(expected: string | RegExp | ((screen: string) => boolean), limitMs = LIMIT_MS): Promise<string> {
+		return this.#until(String(expected), (screen) => fits(expected, screen), limitMs);
+	}
+
+	/** The same for what the cells look like. */
+	async waitForFrame(isExpected: (frame: ScreenFrame) => boolean): Promise<void> {
+		await this.#until("a frame", () => isExpected(screenFrame(this.#screen)), LIMIT_MS);
+	}
+
+	async #until(what: string, isExpected: (screen: string) => boolean, limitMs: number): Promise<string> {
 		const observed = {
 			// At each write, so that what a test presses comes as early as it can: right after the first frame, too.
 			subscribe: this.#changes.subscribe,
@@ -162,10 +171,10 @@ export class TestTerminal {
 		};
 		await this.screen();
 		return until(
-			String(expected),
+			what,
 			observed,
 			(screen) => {
-				if ((!this.#isTorn || this.#exit) && fits(expected, screen)) return true;
+				if ((!this.#isTorn || this.#exit) && isExpected(screen)) return true;
 				if (this.#exit) throw new Error(`it ended with ${JSON.stringify(this.#exit)}`);
 				return false;
 			},
