@@ -5,12 +5,12 @@ import { uncheckedDirectories, unsearchedGroups } from "../../src/app/features/m
 import { type DirectoryFate, type FoundPlace, MOVED } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { inShort } from "../support/cases.ts";
-import { collectionOfFile } from "../support/collection.ts";
+import { collectionOfFile, GOLDEN_TEMPORARY } from "../support/collection.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
-const collection = collectionOfFile();
+const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
 /** Golden screens of sessions whose directory is gone: `vitest -u` rewrites them; look at the difference before you commit it. */
 

@@ -7,7 +7,7 @@ import { STATS } from "../../src/app/features/statistics/stats-state.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { collectionOfFile } from "../support/collection.ts";
+import { collectionOfFile, GOLDEN_TEMPORARY } from "../support/collection.ts";
 import { draw } from "../support/render.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
@@ -33,7 +33,7 @@ const ALL_SIZES: readonly Size[] = [
 /** The scenes that are drawn at all sizes. */
 const AT_ALL_SIZES: readonly string[] = ["list", "reader", "files"];
 
-const collection = collectionOfFile();
+const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
 let unmount: (() => void) | undefined;
 afterEach(() => {

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { collectionOfFile } from "../support/collection.ts";
+import { collectionOfFile, GOLDEN_TEMPORARY } from "../support/collection.ts";
 import { withCommands } from "../support/command.ts";
 import { draw } from "../support/render.tsx";
 import { startProgram } from "../support/start-program.ts";
 
-const collection = collectionOfFile();
+const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
 let unmount: (() => void) | undefined;
 afterEach(() => {
