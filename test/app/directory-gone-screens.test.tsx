@@ -5,10 +5,11 @@ import { uncheckedDirectories, unsearchedGroups } from "../../src/app/features/m
 import { type DirectoryFate, type FoundPlace, MOVED } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { inShort } from "../support/cases.ts";
-import { collectionOfFile, GOLDEN_TEMPORARY } from "../support/collection.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
+import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
 const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 

@@ -7,9 +7,10 @@ import { STATS } from "../../src/app/features/statistics/stats-state.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { collectionOfFile, GOLDEN_TEMPORARY } from "../support/collection.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { draw } from "../support/render.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
+import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
 /** A scene: its name, the session that is selected, then bindings by their ids. */
 type Scene = readonly [name: string, select: string, ...bindings: string[]];

@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { collectionOfFile, GOLDEN_TEMPORARY } from "../support/collection.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { withCommands } from "../support/command.ts";
 import { draw } from "../support/render.tsx";
 import { startProgram } from "../support/start-program.ts";
+import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
 const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 

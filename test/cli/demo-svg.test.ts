@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { animatedSvg, type Scene } from "../support/animated-svg.ts";
 import { resting } from "../support/processes.ts";
 import { Sandbox } from "../support/sandbox.ts";
+import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
 const COLUMNS = 150;
 const ROWS = 30;
@@ -12,7 +13,7 @@ const TAKEN = Date.UTC(2026, 10, 20, 9, 30);
 const CLOCK = pathToFileURL(resolve(import.meta.dirname, "../support/fixed-clock.mjs")).href;
 
 test("docs/demo.svg shows what the program shows now (npm run docs takes it anew)", async () => {
-	const sandbox = new Sandbox();
+	const sandbox = new Sandbox(GOLDEN_TEMPORARY);
 	try {
 		const terminal = sandbox.start(["--demo"], {
 			columns: COLUMNS,

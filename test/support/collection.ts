@@ -18,9 +18,6 @@ export interface Collection {
 	stateHome(): string;
 }
 
-/** The temporary directory for golden screens, on which the paths of the demo stand. */
-export const GOLDEN_TEMPORARY = "/tmp";
-
 /** The environment of a program on a demo collection: home, state and cache are all in the demo's directory. */
 export function demoEnv({ home, agentDir }: Demo, stateHome = join(home, "state")) {
 	return { HOME: home, PI_CODING_AGENT_DIR: agentDir, XDG_STATE_HOME: stateHome, PATH: join(home, "bin") } as const;
