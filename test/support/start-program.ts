@@ -1,4 +1,4 @@
-import { statSync, utimesSync } from "node:fs";
+import { mkdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
@@ -71,6 +71,8 @@ export async function startProgram(
 		throw new Error("deleting would use the trash of the person");
 	const demo = given ?? (await createDemo(NOW));
 	const env = demoEnv(demo, collection?.stateHome());
+	// As after an earlier run: what is there from the start is watched at once, and not first looked at two seconds later.
+	mkdirSync(join(env.XDG_STATE_HOME, "pi-grove"), { recursive: true });
 	const written: string[] = [];
 	const sessionRoots = collection?.sessionRoots ?? (await findSessionRoots({ env, cwd: demo.cwd, home: demo.home }));
 	const program = createProgram({
