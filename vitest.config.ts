@@ -15,8 +15,11 @@ const NODE_COMPILE_CACHE = join(import.meta.dirname, "node_modules/.cache/pi-gro
  */
 if (process.env.PI_GROVE_CASES === undefined) process.env.TMPDIR = memoryDirectory() ?? tmpdir();
 
-/** Components are drawn into pipes, where chalk would leave the styles out; times are shown as on a machine in UTC. */
-const env = { FORCE_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE };
+/**
+ * Components are drawn into pipes, where chalk would leave the styles out, and Ink would start programs that tell the size of
+ * the terminal; times are shown as on a machine in UTC.
+ */
+const env = { FORCE_COLOR: "1", COLUMNS: "80", LINES: "24", TZ: "UTC", NODE_COMPILE_CACHE };
 
 /**
  * Node strips the types of each thread's sources by a WebAssembly module that all threads share. When many threads end, V8
