@@ -1,15 +1,25 @@
 import { globSync, readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { memoryDirectory } from "./test/support/memory-directory.ts";
 import { slowestFiles } from "./test/support/slowest-files.ts";
 
 /** What the programs that tests start compile is compiled once. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, "node_modules/.cache/pi-grove/compiled");
 
-/** Components are drawn into pipes, where chalk would leave the styles out; times are shown as on a machine in UTC. */
-const env = { FORCE_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE };
+/**
+ * Tests make and remove tens of thousands of small files, which takes a disk a tenth of their processor time. The long run,
+ * whose time matters less, is on the disk, as the sessions of a person are.
+ */
+if (process.env.PI_GROVE_CASES === undefined) process.env.TMPDIR = memoryDirectory() ?? tmpdir();
+
+/**
+ * Components are drawn into pipes, where chalk would leave the styles out, and Ink would start programs that tell the size of
+ * the terminal; times are shown as on a machine in UTC.
+ */
+const env = { FORCE_COLOR: "1", COLUMNS: "80", LINES: "24", TZ: "UTC", NODE_COMPILE_CACHE };
 
 /**
  * Node strips the types of each thread's sources by a WebAssembly module that all threads share. When many threads end, V8

@@ -9,8 +9,9 @@ import { collectionOfFile } from "../support/collection.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
+import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
-const collection = collectionOfFile();
+const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
 /** Golden screens of sessions whose directory is gone: `vitest -u` rewrites them; look at the difference before you commit it. */
 

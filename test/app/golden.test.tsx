@@ -7,9 +7,11 @@ import { STATS } from "../../src/app/features/statistics/stats-state.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
+import { inLong, inShort } from "../support/cases.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { draw } from "../support/render.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
+import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
 /** A scene: its name, the session that is selected, then bindings by their ids. */
 type Scene = readonly [name: string, select: string, ...bindings: string[]];
@@ -22,6 +24,9 @@ const SIZES: readonly Size[] = [
 	{ columns: 40, rows: 10 },
 ];
 
+/** In the test command with all panes, and in the smallest terminal. */
+const SHORT_SIZES = inShort(SIZES, ({ columns }) => columns !== 80);
+
 /** The sizes for what everybody sees: three panes, two, the narrowest with two, one, and the smallest. */
 const ALL_SIZES: readonly Size[] = [
 	{ columns: 200, rows: 60 },
@@ -33,7 +38,7 @@ const ALL_SIZES: readonly Size[] = [
 /** The scenes that are drawn at all sizes. */
 const AT_ALL_SIZES: readonly string[] = ["list", "reader", "files"];
 
-const collection = collectionOfFile();
+const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
 let unmount: (() => void) | undefined;
 afterEach(() => {
@@ -67,7 +72,7 @@ function isWhole(state: State): boolean {
 }
 
 /** Compares the screen at each size with its golden one. */
-async function expectGolden(driver: Driver, name: string, sizes: readonly Size[] = SIZES): Promise<void> {
+async function expectGolden(driver: Driver, name: string, sizes: readonly Size[] = SHORT_SIZES): Promise<void> {
 	for (const { columns, rows } of sizes) {
 		driver.send({ type: "resize", columns, rows });
 		await driver.until("the tree, if any, with all hits", isWhole);
@@ -115,7 +120,7 @@ describe("a screen at each size", () => {
 					(kind !== "files" || FILES.of(state).sums.size > 0) && (kind !== "maintenance" || !isLooking(state)),
 			),
 		);
-		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : SIZES);
+		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : SHORT_SIZES);
 	});
 
 	test.each([
@@ -123,13 +128,13 @@ describe("a screen at each size", () => {
 		["others", "parsers"],
 		["chips", "import", "scope", "named"],
 		["commands", "", "help"],
-	] as const)("at all sizes: %s", async (name, text, ...bindings) => {
+	] as const)("with a query or a menu: %s", async (name, text, ...bindings) => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		driver.press("first", ...bindings);
 		if (text !== "") driver.type(text);
 		// What the reader shows is decided by the best hit, which is known when all are counted.
 		await driver.idle();
-		await expectGolden(driver, name, ALL_SIZES);
+		await expectGolden(driver, name, name === "hits" ? ALL_SIZES : inLong(ALL_SIZES, SHORT_SIZES));
 	});
 
 	/** What these show depends on the size that the terminal had before. */
@@ -139,7 +144,7 @@ describe("a screen at each size", () => {
 		["branch", "検索を日本語", "next-pane", "up", "branch"],
 		["keys", "Weekly note", "help", "page-down"],
 	];
-	test.each(sized.flatMap((scene) => SIZES.map((size) => ({ scene, size, name: scene[0], ...size }))))(
+	test.each(sized.flatMap((scene) => SHORT_SIZES.map((size) => ({ scene, size, name: scene[0], ...size }))))(
 		"$name, opened at $columns×$rows",
 		async ({ scene: [name, select, ...bindings], size }) => {
 			const driver = await startProgram(size, { collection: collection() });
@@ -173,7 +178,7 @@ describe("a screen at each size", () => {
 		await driver.until("the count of all", (state) => STATS.of(state).sum?.counted === 14 && !STATS.of(state).counting);
 		driver.press(...bindings);
 		// In a small terminal there are no days.
-		await expectGolden(driver, name, name === "stats-days" ? SIZES.slice(0, 2) : SIZES);
+		await expectGolden(driver, name, name === "stats-days" ? SIZES.slice(0, 2) : SHORT_SIZES);
 	});
 
 	test.each([

@@ -4,10 +4,12 @@ import { expect, test } from "vitest";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
+import type { LiveReport } from "../../src/catalog/model/live.ts";
 import { labelEntry } from "../../src/store/actions/session-actions.ts";
+import { inLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { assistant, lines } from "../support/session-builder.ts";
-import { type Driver, startProgram } from "../support/start-program.ts";
+import { type Driver, startProgram, untilRunning } from "../support/start-program.ts";
 
 /** The browser with the cursor on a session of which nobody knows anything. */
 async function onSession(): Promise<{
@@ -64,7 +66,12 @@ test("the delete question becomes a refusal when a pi is started with the sessio
 	const { driver, path, cwd } = await onSession();
 	driver.press("delete");
 	await handOver(driver, path, cwd);
-	const { overlays } = await driver.until("the refusal", ({ catalog }) => catalog.live.sessions.has(path));
+	const isRefused = ({ sessions }: LiveReport): boolean => sessions.has(path);
+	const { overlays } = await inLong(
+		// By its timer alone.
+		() => driver.until("the refusal", ({ catalog }) => isRefused(catalog.live)),
+		() => untilRunning(driver, "the refusal", isRefused),
+	)();
 	expect(overlays).toMatchObject([{ items: [{ label: "Close" }] }]);
 	driver.press("choose");
 	expect(driver.program.getState().overlays).toEqual([]);

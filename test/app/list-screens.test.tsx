@@ -6,8 +6,9 @@ import { collectionOfFile } from "../support/collection.ts";
 import { withCommands } from "../support/command.ts";
 import { draw } from "../support/render.tsx";
 import { startProgram } from "../support/start-program.ts";
+import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
-const collection = collectionOfFile();
+const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
 let unmount: (() => void) | undefined;
 afterEach(() => {

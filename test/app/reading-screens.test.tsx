@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
+import { inShort } from "../support/cases.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fixture } from "../support/fixture.ts";
 import { draw } from "../support/render.tsx";
@@ -80,10 +81,15 @@ const SIZED = ["beside", "markdown", "find", "found", "resume"];
 describe.each([
 	[["160×45", "200×60", "80×24", "40×10"], MAIN],
 	[["160×45", "80×24"], FURTHER],
-] as const)("at %j", (sizes, scenes) => {
+] as const)("at %j", (all, scenes) => {
 	test.each(scenes)("%s", async (name, ...bindings) => {
+		// In the test command all sizes of the main scenes, and of the others the largest and the smallest in turn.
+		const sizes = inShort(
+			all,
+			(_, at) => scenes === MAIN || at === scenes.findIndex(([one]) => one === name) % all.length,
+		);
 		for (const together of SIZED.includes(name) ? sizes.map((size) => [size]) : [sizes]) {
-			const [first = sizes[0]] = together;
+			const [first = all[0]] = together;
 			const driver = await startInConversation(...cellsOf(first));
 			for (const binding of bindings) {
 				if (binding.startsWith("text:")) driver.type(binding.slice("text:".length));

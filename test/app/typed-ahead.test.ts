@@ -29,12 +29,12 @@ async function expectSame(script: Script, ways: readonly TypingOptions[]): Promi
 
 const SCRIPTS: readonly Script[] = [
 	["weekly", "<delete>", "<choose>", "<undo>"],
-	["parser", "<next-pane>", "<first>", "<label>", "here", "<choose>", "<down>", "<label>", "there", "<choose>"],
 	["<scope>", "<down>", "<next-pane>", "error", "<down>", "<copy>"],
 ];
 
 /** In long runs only: each is much like one of those above. */
 const MORE_SCRIPTS: readonly Script[] = [
+	["parser", "<next-pane>", "<first>", "<label>", "here", "<choose>", "<down>", "<label>", "there", "<choose>"],
 	["flaky", "<rename>", "<erase-all>", "Typed", "<choose>", "<rename>", "!", "<choose>"],
 	["parser", "<branch>", "<down>", "<choose>", "<resume>"],
 	["etimedout", "<resume>", "<resume>"],

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { animatedSvg, type Scene, showsAt } from "../support/animated-svg.ts";
 import { resting } from "../support/processes.ts";
 import { Sandbox } from "../support/sandbox.ts";
+import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
 const COLUMNS = 150;
 const ROWS = 30;
@@ -15,7 +16,7 @@ const CLOCK = pathToFileURL(resolve(import.meta.dirname, "../support/fixed-clock
 
 test("docs/demo.svg shows what the program shows now (npm run docs takes it anew)", async () => {
 	const before = readFileSync(FILM, "utf8");
-	const sandbox = new Sandbox();
+	const sandbox = new Sandbox(GOLDEN_TEMPORARY);
 	try {
 		const terminal = sandbox.start(["--demo"], {
 			columns: COLUMNS,

@@ -16,7 +16,7 @@ import { lines } from "../support/session-builder.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 /** Far more than fits on the stack; `JSON.parse` reads it. */
-const LEVELS = inLong(20_000, 8_000);
+const LEVELS = inLong(20_000, 6_000);
 const deep = `${'{"a":['.repeat(LEVELS)}${"]}".repeat(LEVELS)}`;
 
 const header = (version: number) =>

@@ -1,4 +1,5 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.ts";
@@ -28,14 +29,18 @@ const STORED = ["cache", "state", "states"];
 /**
  * A demo collection for all tests of a file: it is listed and counted once, by threads that start once, which takes longer
  * than most of these tests. `prepare` adds to it before. What a test changes in it is put back when the test is over; a
- * test in which other programs write, or their processes are looked at, needs a collection of its own.
+ * test in which other programs write, or their processes are looked at, needs a collection of its own. `temporary`: the
+ * directory for it.
  */
-export function collectionOfFile(prepare: (demo: Demo) => void = () => undefined): () => Collection {
+export function collectionOfFile(
+	prepare: (demo: Demo) => void = () => undefined,
+	temporary: string = tmpdir(),
+): () => Collection {
 	let collection: Collection | undefined;
 	let close = async (): Promise<void> => undefined;
 	let restore = async (): Promise<void> => undefined;
 	beforeAll(async () => {
-		const demo = await createDemo(NOW);
+		const demo = await within(temporary, () => createDemo(NOW));
 		prepare(demo);
 		const env = demoEnv(demo);
 		const sessionRoots = await findSessionRoots({ env, cwd: demo.cwd, home: demo.home });
@@ -60,6 +65,17 @@ export function collectionOfFile(prepare: (demo: Demo) => void = () => undefined
 		if (collection === undefined) throw new Error("The collection is there when the tests run.");
 		return collection;
 	};
+}
+
+/** Calls with another temporary directory. */
+async function within<Result>(temporary: string, call: () => Promise<Result>): Promise<Result> {
+	const before = tmpdir();
+	process.env.TMPDIR = temporary;
+	try {
+		return await call();
+	} finally {
+		process.env.TMPDIR = before;
+	}
 }
 
 /** What is below a directory, by path: the content and time of a file, undefined for a directory. */

@@ -33,11 +33,18 @@ export const programPath: string = join(import.meta.dirname, "..", "..", "dist",
 
 /** A home directory of its own for the built program: sessions, trash, cache, and maybe a pi. */
 export class Sandbox {
-	readonly #dir = createTempDir();
-	readonly home: string = this.#dir.path;
-	readonly agentDir: string = join(this.home, ".pi", "agent");
+	readonly #dir: ReturnType<typeof createTempDir>;
+	readonly home: string;
+	readonly agentDir: string;
 	readonly #terminals: TestTerminal[] = [];
 	#sessions = 0;
+
+	/** `temporary`: the directory for it; default: that of the process. */
+	constructor(temporary?: string) {
+		this.#dir = createTempDir(temporary);
+		this.home = this.#dir.path;
+		this.agentDir = join(this.home, ".pi", "agent");
+	}
 
 	/** Environment of a program that must find nothing outside. */
 	get env(): Record<string, string> {

@@ -1,3 +1,4 @@
+import { mkdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
@@ -8,6 +9,7 @@ import type { Action } from "../../src/app/world/state/action.ts";
 import { bindingFor, bindingsFor, commandFor, contextOf } from "../../src/app/world/state/binding.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
+import type { LiveReport } from "../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import type { Run } from "../../src/changes/kinds/change.ts";
@@ -69,6 +71,8 @@ export async function startProgram(
 		throw new Error("deleting would use the trash of the person");
 	const demo = given ?? (await createDemo(NOW));
 	const env = demoEnv(demo, collection?.stateHome());
+	// As after an earlier run: what is there from the start is watched at once, and not first looked at two seconds later.
+	mkdirSync(join(env.XDG_STATE_HOME, "pi-grove"), { recursive: true });
 	const written: string[] = [];
 	const sessionRoots = collection?.sessionRoots ?? (await findSessionRoots({ env, cwd: demo.cwd, home: demo.home }));
 	const program = createProgram({
@@ -149,6 +153,30 @@ export async function startProgram(
 		);
 	}
 	return driver;
+}
+
+/**
+ * Resolves once the condition holds on the running programs, at which the catalog looks every five seconds, and when a
+ * session changes; but not twice in a second, so one that is not selected is touched again and again.
+ */
+export async function untilRunning(
+	{ program, until }: Driver,
+	what: string,
+	condition: (live: LiveReport) => boolean,
+): Promise<State> {
+	const { catalog, list } = program.getState();
+	const path = catalog.rows.keys().find((each) => each !== list.selected);
+	if (path === undefined) throw new Error("There is no other session.");
+	let { mtimeMs } = statSync(path);
+	const touching = setInterval(() => {
+		mtimeMs++;
+		utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
+	}, 100);
+	try {
+		return await until(what, (state) => condition(state.catalog.live));
+	} finally {
+		clearInterval(touching);
+	}
 }
 
 function keyOf(state: State, id: string): string | undefined {

@@ -19,9 +19,12 @@ export function tempDirOfFile(): string {
 	return path;
 }
 
+/** The directory for what golden screens show with its whole path: they were taken where temporary files are by default. */
+export const GOLDEN_TEMPORARY = "/tmp";
+
 /** A new temporary directory that the caller removes. */
-export function createTempDir(): { readonly path: string; readonly remove: () => void } {
-	const path = mkdtempSync(join(tmpdir(), "pi-grove-test-"));
+export function createTempDir(temporary = tmpdir()): { readonly path: string; readonly remove: () => void } {
+	const path = mkdtempSync(join(temporary, "pi-grove-test-"));
 	// A program that was just killed may still be writing its last file.
 	return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }) };
 }

@@ -7,6 +7,7 @@ import { indexPath } from "../../../src/catalog/index/open-index.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
 import { searchAll, statsAll } from "../../../src/catalog/search-all.ts";
 import { PathSet } from "../../../src/catalog/sync/path-set.ts";
+import { inShort } from "../../support/cases.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -127,10 +128,10 @@ describe("the index", () => {
 	});
 
 	test.runIf(process.platform !== "win32").each([
-		["a named pipe", (path: string) => void execFileSync("mkfifo", [path])],
-		["a directory", (path: string) => mkdirSync(join(path, "in"), { recursive: true })],
-	])("that is %s is set aside", async (_what, make) => {
-		for (const suffix of ["", "-wal"]) {
+		["a named pipe", "-wal", (path: string) => void execFileSync("mkfifo", [path])],
+		["a directory", "", (path: string) => mkdirSync(join(path, "in"), { recursive: true })],
+	])("that is %s is set aside", async (_what, one, make) => {
+		for (const suffix of inShort(["", "-wal"], (each) => each === one)) {
 			const folder = tempAgentDir();
 			const path = folder.write("--a--/1.jsonl", talk("hello"));
 			mkdirSync(folder.cache);

@@ -10,7 +10,7 @@ import { evidenceOf } from "../../../src/catalog/model/live.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
 import { collectionOfFile } from "../../support/collection.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
-import { type Driver, startProgram } from "../../support/start-program.ts";
+import { type Driver, startProgram, untilRunning } from "../../support/start-program.ts";
 
 const collection = collectionOfFile();
 
@@ -157,7 +157,7 @@ test("a pi of its directory may have changed to it, whatever it was started with
 	const pi = await startFakePi(cwd, [], env);
 	// Known to have another session: it was started with that, and /resume leaves no trace.
 	noteHandOver(stateDir, { path: `${path}-other.jsonl`, pid: pi.pid, startedMs: Date.now() });
-	await driver.until("the pi", ({ catalog }) => catalog.live.pis.some(({ pid }) => pid === pi.pid));
+	await untilRunning(driver, "the pi", ({ pis }) => pis.some(({ pid }) => pid === pi.pid));
 	driver.press("archive");
 	const asked = await driver.until("the question", ({ overlays }) => overlays.length > 0);
 	expect(question(asked)).toEqual({ title: "Archive this session?", choices: ["Archive anyway", "Cancel"] });

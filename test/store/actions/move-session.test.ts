@@ -34,7 +34,7 @@ function place() {
 /** A path on another file system than the temporary directory, if there is one. */
 function elsewhere(): string | undefined {
 	const temporary = tempDir();
-	const other = ["/dev/shm", "/run/shm"].find((dir) => {
+	const other = ["/dev/shm", "/run/shm", "/var/tmp"].find((dir) => {
 		try {
 			accessSync(dir, constants.W_OK);
 			return statSync(dir).dev !== statSync(temporary).dev;

@@ -10,6 +10,7 @@ import {
 	resumePoint,
 } from "../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { inLong } from "../../support/cases.ts";
 import { copyOfFixture, fixture } from "../../support/fixture.ts";
 import { largeSession } from "../../support/large-session.ts";
 import { tempDir } from "../../support/temp-dir.ts";
@@ -146,7 +147,7 @@ test("says what is wrong, and changes nothing", async () => {
 	expect(() => forkSession(path, "/home/ada", join(occupied, "sub"))).toThrow(/Cannot make the session directory/);
 });
 
-const ENTRIES = 30_000;
+const ENTRIES = inLong(30_000, 10_000);
 
 test("changes and copies a large session", async () => {
 	const { path, last } = largeSession(ENTRIES);

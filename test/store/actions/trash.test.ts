@@ -29,7 +29,7 @@ import { copyOfFixture } from "../../support/fixture.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 /** A directory on another file system than the temporary one, if there is one. */
-const otherDevice = ["/dev/shm", "/run/shm"].find(
+const otherDevice = ["/dev/shm", "/run/shm", "/var/tmp"].find(
 	(dir) => existsSync(dir) && statSync(dir).dev !== statSync(DATA_HOME).dev && canWrite(dir),
 );
 

@@ -190,7 +190,7 @@ test("two entries with the same id both stay, and what follows each continues fr
 
 test("very many bad lines: the first ones are reported, the rest are counted", () => {
 	const path = join(folder, "bad.jsonl");
-	const many = inLong(1_000_000, 200_000);
+	const many = inLong(1_000_000, 100_000);
 	writeFileSync(path, `${header()}\n${user("a", null, 1, "one")}\n${"{\n".repeat(many)}`);
 	const { findings, totals } = examined(path);
 	expect(totals).toEqual({ "bad-line": many });
@@ -202,14 +202,15 @@ test("very many bad lines: the first ones are reported, the rest are counted", (
 });
 
 test("very many headers, cycles and missing parents take no longer each", () => {
-	const headers = Array.from({ length: 10_000 }, (_, at) => header({ id: `0198-${at}` }));
+	const many = inLong(10_000, 4_000);
+	const headers = Array.from({ length: many }, (_, at) => header({ id: `0198-${at}` }));
 	const joined = headers.flatMap((line, at) => [line, user(`h${at}`, at === 0 ? null : "h0", 1, "one")]);
 	expect(examined(written(...joined)).sessions).toBe(1);
 	const parted = headers.flatMap((line, at) => [line, user(`h${at}`, null, 1, "one")]);
-	expect(examined(written(...parted))).toMatchObject({ sessions: 10_000, totals: { "several-sessions": 1 } });
-	const circle = Array.from({ length: 10_000 }, (_, at) => user(`c${at}`, `c${(at + 1) % 10_000}`, 1, "one"));
+	expect(examined(written(...parted))).toMatchObject({ sessions: many, totals: { "several-sessions": 1 } });
+	const circle = Array.from({ length: many }, (_, at) => user(`c${at}`, `c${(at + 1) % many}`, 1, "one"));
 	const path = written(header(), ...circle, ...circle.map((_, at) => user(`d${at}`, `gone${at}`, 2, "two")));
-	expect(planRepair(path)).toMatchObject([{ entries: 20_000, changes: { total: 10_001 } }]);
+	expect(planRepair(path)).toMatchObject([{ entries: 2 * many, changes: { total: many + 1 } }]);
 });
 
 testInLong("a line that is too long to be read is reported, and what follows it has a parent", () => {

@@ -5,6 +5,7 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectBranches, selectedBranch } from "../../../../src/app/world/opened/select-branches.ts";
 import { shownSession } from "../../../../src/app/world/state/state.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
+import { inShort } from "../../../support/cases.ts";
 import { assistant, header, label, lines, sessionOf, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
@@ -31,7 +32,7 @@ async function startWith(count: number): Promise<{ readonly driver: Driver; read
 	return { driver, path };
 }
 
-test.each([100, 5000])(
+test.each(inShort([100, 5000], (count) => count === 5000))(
 	"the branches of a session of %i entries grow with it, the cursor on its branch",
 	async (count) => {
 		const { driver, path } = await startWith(count);

@@ -14,7 +14,7 @@ import type { Action } from "../../../../src/app/world/state/action.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { isRunning } from "../../../../src/shared/is-running.ts";
+import { isAlive } from "../../../support/processes.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
@@ -143,7 +143,7 @@ test("escape stops a running command with all that it has started, and nothing e
 	own.stop();
 	const ended = act(state, await ending);
 	expect(ended.message?.text).toBe("Stopped “Mine”");
-	await expect.poll(() => isRunning(Number(readFileSync(pid, "utf8")))).toBe(false);
+	await expect.poll(() => isAlive(Number(readFileSync(pid, "utf8")))).toBe(false);
 	expect(commandFor(ended, "own:Mine")?.needs?.(ended)).toBeUndefined();
 });
 

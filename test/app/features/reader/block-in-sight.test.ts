@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { blockInSight } from "../../../../src/app/features/excerpts/in-sight.ts";
 import { firstRow, forward, rowsFrom } from "../../../../src/conversation/document/walk.ts";
 import { loadRenderers } from "../../../../src/conversation/render/renderers.ts";
-import { caseCount, FIRST_SEED, inShort } from "../../../support/cases.ts";
+import { caseCount, FIRST_SEED, inLong, inShort } from "../../../support/cases.ts";
 import { readingOf, textOfLine } from "../../../support/reader.ts";
 import { assistant, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 
@@ -92,7 +92,7 @@ test.each([
 test.each([
 	["two without a row between them", "- ```\n  one\n  ```\n  ```\n  two\n  ```\n"],
 	["with a tab in a list, of which blanks are made", "- make:\n\n  ```\n  all:\n  \tgo\n  ```\n"],
-	["cut, since it is too long", `\`\`\`\n${"a line of code\n".repeat(8000)}\`\`\`\n`],
+	["cut, since it is too long", `\`\`\`\n${"a line of code\n".repeat(inLong(8000, 4600))}\`\`\`\n`],
 ])("ambiguous code is copied with the whole block: %s", async (_name, markdown) => {
 	const copies = await copiedCodes(markdown);
 	expect(copies.length).toBeGreaterThan(0);
