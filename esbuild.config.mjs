@@ -129,7 +129,23 @@ const apart = {
 	},
 };
 
+/**
+ * Few people have sessions with subagents. What reads their reports is loaded by several programs when the first one is counted:
+ * as a part of each, everything that it has in common with the rest would be further files to load at every start.
+ */
+const REPORTS = "src/catalog/families/reports-in.ts";
+const laterReports = {
+	name: "reports",
+	setup(bundler) {
+		bundler.onResolve({ filter: /\/reports-in\.ts$/ }, ({ kind }) =>
+			kind === "dynamic-import" ? { path: "./reports-in.js", external: true } : undefined,
+		);
+	},
+};
+settings.plugins.push(laterReports);
+
 const built = await Promise.all([
+	build({ ...settings, entryPoints: { "reports-in": REPORTS } }),
 	// Without `require`, which an old Node could not make, and nothing in there needs.
 	build({ ...settings, entryPoints: { cli: "src/cli.ts" }, plugins: [...settings.plugins, apart], banner: {} }),
 	build({ ...settings, entryPoints: { main: "src/cli/main.ts" }, plugins: [...settings.plugins, apart], banner: {} }),

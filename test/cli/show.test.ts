@@ -172,6 +172,7 @@ test("--json has the facts, and the entries as they are in the file", () => {
 		created: "2026-01-01T00:00:00.000Z",
 		modified: "2026-01-01T00:01:05.000Z",
 		parent: null,
+		run: null,
 		title: "Run the tests",
 		messages: 5,
 		turns: 1,
