@@ -99,15 +99,6 @@ describe("the kitty keyboard protocol", () => {
 		expect(modes(terminal)).toEqual(["enter", "on", "off", "leave"]);
 	});
 
-	test("is switched off when the program is ended", async () => {
-		const ended = await opened();
-		ended.type("\x1b[?0u");
-		await expect.poll(() => modes(ended)).toEqual(["enter", "on"]);
-		ended.signal("SIGTERM");
-		expect((await ended.exit()).code).toBe(143);
-		expect(modes(ended)).toEqual(["enter", "on", "off", "leave"]);
-	});
-
 	testInLong("is switched off for pi", async () => {
 		sandbox.installPi('echo "pi is here"');
 		const resumed = await opened(["--leave"]);
@@ -119,19 +110,23 @@ describe("the kitty keyboard protocol", () => {
 	});
 });
 
-test("ctrl+z gives the terminal back to the shell, and fg goes on", async () => {
-	const script = '"$@"; echo "stopped with $?"; read -r line; fg; echo "ended with $?"';
+test("ctrl+z gives the terminal back to the shell, and fg goes on; the kitty keyboard protocol is switched off then, and when the program is ended", async () => {
+	const script = '"$@"; echo "stopped with $?"; jobs -p >"$HOME/pid"; read -r line; fg; echo "ended with $?"';
 	const terminal = sandbox.start([], { within: ["bash", "--norc", "-m", "-c", script, "bash"] });
 	await terminal.waitFor("1/3");
+	terminal.type("\x1b[?0u");
+	await expect.poll(() => modes(terminal)).toEqual(["enter", "on"]);
 	terminal.press("ctrl+z");
 	await terminal.waitFor("stopped with 148");
 	expect(await terminal.isFullScreen()).toBe(false);
+	expect(modes(terminal)).toEqual(["enter", "on", "off", "leave"]);
 	terminal.type("\r");
 	await terminal.waitFor("1/3");
 	expect(await terminal.isFullScreen()).toBe(true);
 	terminal.press("down");
 	await terminal.waitFor("2/3");
-	terminal.press("ctrl+c");
+	process.kill(Number(readFileSync(join(sandbox.home, "pid"), "utf8")), "SIGTERM");
 	await terminal.exit();
-	expect((await terminal.history()).join("\n")).toContain("ended with 0");
+	expect((await terminal.history()).join("\n")).toContain("ended with 143");
+	expect(modes(terminal).slice(4)).toEqual(["enter", "on", "off", "leave"]);
 });

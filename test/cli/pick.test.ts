@@ -120,19 +120,24 @@ describe("--json", () => {
 	});
 });
 
-test("without --json an entry chooses its session: nothing is asked or written, and a line on stderr says so", async () => {
-	const before = sandbox.fingerprints();
-	const terminal = pick([]);
-	await terminal.waitFor("1/3");
-	terminal.press("down");
-	await terminal.waitFor("› Refactor the parser");
-	terminal.press("right", "up");
-	await terminal.waitFor(/› ?.* Stream it instead/);
-	terminal.press("enter");
-	expect(await got(terminal)).toEqual([0, sessions.parser]);
-	expect(terminal.written).toMatch(/pi-grove: the path is that of the session, .*; --json also prints the entry 0001/);
-	expect(sandbox.fingerprints()).toEqual(before);
-});
+testInLong(
+	"without --json an entry chooses its session: nothing is asked or written, and a line on stderr says so",
+	async () => {
+		const before = sandbox.fingerprints();
+		const terminal = pick([]);
+		await terminal.waitFor("1/3");
+		terminal.press("down");
+		await terminal.waitFor("› Refactor the parser");
+		terminal.press("right", "up");
+		await terminal.waitFor(/› ?.* Stream it instead/);
+		terminal.press("enter");
+		expect(await got(terminal)).toEqual([0, sessions.parser]);
+		expect(terminal.written).toMatch(
+			/pi-grove: the path is that of the session, .*; --json also prints the entry 0001/,
+		);
+		expect(sandbox.fingerprints()).toEqual(before);
+	},
+);
 
 test("a session that a running pi has, or may have, is chosen without a question; what is known is said on stderr", async () => {
 	// Written long before that pi was started.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { cellWidth } from "../../src/shared/cell-width.ts";
-import { inLong, testInLong } from "../support/cases.ts";
+import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -39,25 +39,29 @@ async function expectWhole(terminal: TestTerminal, columns: number, rows: number
 	});
 }
 
-// Wider ones are what the next test changes to.
-test.each(inLong(sizes.slice(), sizes.slice(2)))(
+/** Goes with the keys through the list, the tree and the text, which are whole panes, and back. */
+async function reachAll(terminal: TestTerminal, columns: number, rows: number): Promise<void> {
+	await expectWhole(terminal, columns, rows);
+	terminal.press("down", "right");
+	await terminal.waitFor("Stream it instead");
+	await expectWhole(terminal, columns, rows);
+	terminal.press("up", "up", "right");
+	await terminal.waitFor(/^── .*%/m);
+	await expectWhole(terminal, columns, rows);
+	terminal.press("left", "left");
+	await terminal.waitFor("2/3");
+}
+
+testInLong.each(sizes)(
 	"%i×%i draws whole panes, and the list, tree and text can all be reached",
 	async (columns, rows) => {
 		const terminal = sandbox.start([], { columns, rows });
 		await terminal.waitFor("1/3");
-		await expectWhole(terminal, columns, rows);
-		terminal.press("down", "right");
-		await terminal.waitFor("Stream it instead");
-		await expectWhole(terminal, columns, rows);
-		terminal.press("up", "up", "right");
-		await terminal.waitFor(/^── .*%/m);
-		await expectWhole(terminal, columns, rows);
-		terminal.press("left", "left");
-		await terminal.waitFor("2/3");
+		await reachAll(terminal, columns, rows);
 	},
 );
 
-test("the window may change its size at any moment, and below 40×10 it says what it needs", async () => {
+test("the window may change its size at any moment; in the smallest one the list, tree and text can all be reached, and below 40×10 it says what it needs", async () => {
 	const terminal = sandbox.start([], { columns: 160, rows: 45 });
 	await terminal.waitFor("1/3");
 	for (const [columns, rows] of [...sizes, ...sizes.toReversed(), [100, 30], [99, 30], [41, 44], [160, 11]] as const) {
@@ -66,10 +70,12 @@ test("the window may change its size at any moment, and below 40×10 it says wha
 	}
 	terminal.resize(30, 8);
 	await terminal.waitFor("needs 40×10");
+	terminal.resize(40, 10);
+	await reachAll(terminal, 40, 10);
 	terminal.resize(120, 36);
 	await expectWhole(terminal, 120, 36);
 	terminal.press("down");
-	await terminal.waitFor("2/3");
+	await terminal.waitFor("3/3");
 });
 
 testInLong("many changes of size in a row leave no trace", async () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
-import { inLong, inShort } from "../support/cases.ts";
+import { inLong, inShort, testInLong } from "../support/cases.ts";
 import { run, runAlone, runIntoClosedPipe } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -155,7 +155,7 @@ test.each(inShort(WITH_SCREEN, (_, index) => index === 0))(
 
 const TERMINALS = [["-u", "TERM"], ["TERM=no-such-terminal"]];
 
-test.each(inShort(TERMINALS, (_, index) => index === 0))("with env %s %s the browser is drawn", async (...changed) => {
+testInLong.each(TERMINALS)("with env %s %s the browser is drawn", async (...changed) => {
 	threeSessions(sandbox);
 	const terminal = sandbox.start([], { within: ["env", ...changed.filter((one) => one !== undefined)] });
 	await terminal.waitFor("1/3");
