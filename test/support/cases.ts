@@ -6,14 +6,17 @@ const LONG = process.env.PI_GROVE_CASES;
 /** Whether this is `npm run test:long`, which leaves nothing out. */
 const IS_LONG: boolean = LONG !== undefined;
 
+/** As many random cases as find most mistakes in a property: others are found by thousands, in the long run. */
+const MOST = 50;
+
 /**
- * How many random cases a property test tries: `caseCount(full)` is half of `full` in the test command, and many times
- * `full` in `npm run test:long`. Where a case takes long or is the only one of its kind, `caseCount(short, full)` says how
- * many the test command tries. Without a seed, each run of it tries others.
+ * How many random cases a property test tries: `caseCount(full)` is half of `full` in the test command, at most 50, and many
+ * times `full` in `npm run test:long`. Where a case takes long or is the only one of its kind, `caseCount(short, full)` says
+ * how many the test command tries. Without a seed, each run of it tries others.
  */
 export function caseCount(...counts: readonly [full: number] | readonly [short: number, full: number]): number {
 	const [first, full = first] = counts;
-	const short = counts.length === 1 ? first / 2 : first;
+	const short = counts.length === 1 ? Math.min(first / 2, MOST) : first;
 	return Math.max(1, Math.round(LONG === undefined ? short : full * Number(LONG)));
 }
 
