@@ -73,3 +73,22 @@ test("of a list that is cut off, only the rows that it prints are read from the 
 	// It is read here: with so little to read, starting a thread would take longer.
 	expect(calls.threads).toBe(0);
 });
+
+test("runs of subagents are counted, and listed on demand, from the files as from the index", async () => {
+	const folder = sessions();
+	const family = (folder.paths[5] ?? "").replace(/\.jsonl$/, "");
+	for (const [at, path] of [`${family}/r/run-0/session.jsonl`, `${family}/forks/9.jsonl`].entries()) {
+		const text = lines(header({ cwd: "/work/1" }), user("u1", null, 10 + at, `hello r${at}`));
+		folder.write(path.slice(folder.root.length + 1), text);
+	}
+	const titlesOf = async (given: Omit<Given, "words">): Promise<unknown> => {
+		const { rows, listed, runs } = await listNewest({ words: [], ...given });
+		return [rows.map((row) => row.firstMessage.replace("hello ", "")).join(" "), listed.length, runs];
+	};
+	for (let start = 0; start < 2; start++) {
+		expect(await titlesOf({ limit: 1 })).toEqual(["5", 6, 2]);
+		expect(await titlesOf({ limit: 3, runs: true })).toEqual(["r1 r0 5", 8, 0]);
+		expect(await titlesOf({ cwd: "/work/1" })).toEqual(["5 3 1", 3, 2]);
+		expect(await titlesOf({ archived: true })).toEqual(["7 6", 2, 2]);
+	}
+});
