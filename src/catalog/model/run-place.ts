@@ -4,7 +4,7 @@ import type { RunPlace } from "./row.ts";
 import { rootOf, type SessionRoots } from "./session-roots.ts";
 
 /** Name of the session file in the directory of a run that has a number. */
-const RUN_FILE = "session.jsonl";
+export const RUN_FILE = "session.jsonl";
 /** Name of the directory of runs that began with a copy of their parent's conversation. */
 export const FORKS = "forks";
 /** Name of a directory of texts that runs leave behind; nothing in it is a session. */
@@ -23,7 +23,7 @@ export function isNamedByPi(name: string): boolean {
 	return SESSION_NAME.test(name);
 }
 
-/** How the session in a directory with this name is called, if it is that of a run: by the package, or by pi. */
+/** What the session in a directory with this name is called, if it is that of a run: by the package, or by pi. */
 export function sessionTestIn(directory: string): ((name: string) => boolean) | undefined {
 	if (RUN_DIRECTORY.test(directory)) return (name) => name === RUN_FILE;
 	return directory.startsWith(BACKGROUND) ? isNamedByPi : undefined;

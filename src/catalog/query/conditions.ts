@@ -1,4 +1,5 @@
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { runNameOf } from "../families/run-name.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
@@ -89,7 +90,8 @@ export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 	switch (value) {
 		case "named":
-			return row.name !== undefined;
+			// The packages name the sessions of runs.
+			return row.name !== undefined && (row.run === undefined || runNameOf(row.name) === undefined);
 		case "fork":
 			return isFork(row);
 		case "run":

@@ -9,7 +9,7 @@ export interface RunDirectory {
 	readonly isSession: (name: string) => boolean;
 }
 
-/** Deeper runs of runs of runs are left to the day on which somebody has them: the path would be longer than systems allow. */
+/** Deeper nesting is ignored: its paths would be longer than systems allow. */
 const DEEPEST = 16;
 
 /**

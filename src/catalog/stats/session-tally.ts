@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 import { isObject } from "../../shared/is-object.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
@@ -46,6 +47,8 @@ export class SessionTally {
 	/** Set if an entry could not be read because `loadReports` had not been called: call it, and count again. */
 	lacksReports = false;
 	readonly #owners: HashSet;
+	/** The directory of the sessions of its runs. */
+	readonly #family: string;
 	readonly #numbers: SessionNumbers;
 	readonly #own: HashSet;
 	readonly #others: HashSet;
@@ -62,9 +65,10 @@ export class SessionTally {
 	/** Whether the whole lines, and all lines including an unfinished one, may have letters with accents. */
 	#accents: { readonly lines: boolean; readonly all: boolean };
 
-	/** `owners`: the hashes of the paid entries that some session counts. */
-	constructor(owners: HashSet, stored?: StoredNumbers) {
+	/** `owners`: the hashes of the paid entries that some session counts; `path`: of the session. */
+	constructor(owners: HashSet, path: string, stored?: StoredNumbers) {
 		this.#owners = owners;
+		this.#family = path.slice(0, -".jsonl".length);
 		this.#numbers = stored?.numbers ?? emptyNumbers();
 		this.#own = new HashSet(stored?.own);
 		this.#others = new HashSet(stored?.others);
@@ -174,7 +178,14 @@ export class SessionTally {
 		const reports = reportsIn?.(entry) ?? [];
 		for (const report of reports) this.#numbers.reports.push(shortened(report));
 		const files = reports.flatMap(({ file, isUnnamed }) => (file === undefined || isUnnamed ? [] : [file]));
-		return files.length > 0 && files.every((file) => existsSync(file));
+		return files.length > 0 && files.every((file) => this.#isListed(file));
+	}
+
+	/** Whether the session of a run is where those of this session are, which may have been moved since it was told. */
+	#isListed(file: string): boolean {
+		const names = file.split(/[/\\]/);
+		const at = names.lastIndexOf(basename(this.#family));
+		return at !== -1 && existsSync(join(this.#family, ...names.slice(at + 1)));
 	}
 
 	/** Adds an entry that follows the last one of an earlier count. */

@@ -16,8 +16,10 @@ const MOST_LATER_MS = 10 * 60_000;
  * session's name (`writer#8ec55da3`) and what the parent tells of the agent with that id say whose run it is.
  */
 export class NamedRuns {
-	/** The rows with such a name, by name. */
+	/** The rows with such a name, by name, then by path. */
 	readonly #rows = new Map<string, Map<string, SessionRow>>();
+	/** These names, by path. */
+	readonly #names = new Map<string, string>();
 	/** The runs that are told of, by the name of their session. */
 	readonly #runs = new Map<string, NamedRun>();
 
@@ -25,7 +27,9 @@ export class NamedRuns {
 	marked(rows: readonly SessionRow[]): readonly SessionRow[] {
 		return rows.map((row) => {
 			const name = nameOf(row);
+			if (name !== this.#names.get(row.path)) this.#forgetRow(row.path);
 			if (name === undefined) return row;
+			this.#names.set(row.path, name);
 			const same = this.#rows.get(name) ?? new Map<string, SessionRow>();
 			this.#rows.set(name, same.set(row.path, row));
 			return this.#mark(row, name);
@@ -37,7 +41,8 @@ export class NamedRuns {
 		const found: SessionRow[] = [];
 		for (const [parent, { runs }] of counts) {
 			for (const { sessionName: name, startedMs } of runs ?? []) {
-				if (name === undefined || this.#runs.get(name)?.parent === parent) continue;
+				// A fork tells the same of the runs of its parent.
+				if (name === undefined || this.#runs.has(name)) continue;
 				this.#runs.set(name, { parent, startedMs });
 				for (const row of this.#rows.get(name)?.values() ?? []) {
 					const marked = this.#mark(row, name);
@@ -50,7 +55,16 @@ export class NamedRuns {
 
 	/** The sessions are gone. */
 	forget(paths: readonly string[]): void {
-		for (const path of paths) for (const same of this.#rows.values()) same.delete(path);
+		for (const path of paths) this.#forgetRow(path);
+		const gone = new Set(paths);
+		for (const [name, { parent }] of this.#runs) if (gone.has(parent)) this.#runs.delete(name);
+	}
+
+	#forgetRow(path: string): void {
+		const name = this.#names.get(path);
+		if (name === undefined) return;
+		this.#names.delete(path);
+		this.#rows.get(name)?.delete(path);
 	}
 
 	#mark(row: SessionRow, name: string): SessionRow {

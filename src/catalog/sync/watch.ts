@@ -94,7 +94,8 @@ export class Watch {
 		const isCustom = this.#options.sessionRoots.kind === "custom";
 		const own = isCustom ? [] : paths.map((path) => dirname(path));
 		// Those of the sessions last, because the first ones are given up first.
-		this.#add(new Set([...paths.flatMap(newestRuns), ...own]));
+		const families = paths.map(newestRuns).filter((directories) => directories.length > 0);
+		this.#add(new Set([...families.slice(0, MOST_FAMILIES).flat(), ...own]));
 	}
 
 	#add(directories: ReadonlySet<string>): void {
@@ -167,7 +168,9 @@ export class Watch {
 }
 
 /** Directories of runs that are watched for one session: its newest, where something is likely to happen. */
-const NEWEST_RUNS = 4;
+const NEWEST_RUNS = 2;
+/** Sessions whose runs are watched. chokidar does not report what is below a directory that was watched before, so few are given up. */
+const MOST_FAMILIES = 3;
 
 /** The directory of a session's runs, and those of the newest of them; none if it has no runs. */
 function newestRuns(path: string): string[] {

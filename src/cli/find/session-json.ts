@@ -48,7 +48,8 @@ export const SESSION_FIELDS = {
 	tags: "list of its tags; empty with --masked",
 	pinned: "whether it is pinned",
 	archived: "whether it is in the archive",
-	parent: "path of the session from which it was made, as written, or that asked for this run; null for none",
+	parent:
+		"path of the session it was forked from, as written, or, for a run, of the session that started it; null for none",
 	run: "for the session of a subagent the id and index of its run, and whether it began as a fork of its parent; else null",
 	size: "bytes of the file",
 	diagnostics: "what is damaged or unusual in it, each with code, severity, message and line",

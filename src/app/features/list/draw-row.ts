@@ -99,7 +99,7 @@ const BADGE_SHARE = 0.4;
 /** Stands for the runs of subagents. */
 const RUN = "⧉";
 
-/** "⧉7 ✗2": how many runs of subagents there are, and how many of these failed. */
+/** "⧉7 2 failed": how many runs of subagents there are, and how many of these failed. */
 function runBadge({ count, failed }: RowDrawing["runs"]): Line {
 	if (count === 0) return [];
 	return [
@@ -135,8 +135,8 @@ function outcomeNote(report: RunReport | undefined): Line {
 
 /** Says that the session that asked for a run is not listed, or not known. */
 function lostRunNote({ parent }: RunPlace, width: number): Line {
-	const state = parent === undefined ? "unknown" : "gone";
-	return [span(width > WIDE_WIDTH ? `  run, its session is ${state}` : `  session ${state}`, "muted")];
+	if (parent === undefined) return [span("  parent unknown", "muted")];
+	return [span(width > WIDE_WIDTH ? "  run of a deleted session" : "  parent gone", "muted")];
 }
 
 /** "✗3 ⚑2": how often something failed, and how many labels there are, where no column says so. */

@@ -1,4 +1,3 @@
-import { hasFailed } from "../../../catalog/families/run-report.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { isWaiting } from "../../../catalog/query/conditions.ts";
@@ -14,7 +13,7 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { chipsOf } from "../../world/list/chips.ts";
-import { familiesOf, reportOf, runsBelow } from "../../world/list/families.ts";
+import { familiesOf, reportOf, runCounts } from "../../world/list/families.ts";
 import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
 import {
 	headRows,
@@ -159,7 +158,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			isOpenHere: isOpenInHost(state, row.path),
 			isUnmatched: list.unmatched.has(key),
 			report: reportOf(row, familiesOf(catalog.rows), catalog.counts),
-			runs: runCounts(row, state),
+			runs: runCounts(row, familiesOf(catalog.rows), catalog.counts),
 			isForkOfDeleted: isForkOfDeleted(row, state),
 			terms: list.searching ? titleTerms(search.query.terms) : NO_TERMS,
 			ending: shownEnding(row, facts),
@@ -180,22 +179,6 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 }
 
 const NO_TERMS: readonly Term[] = [];
-const NO_RUNS = { count: 0, failed: 0 };
-
-/** The runs below a session; how they ended, as far as they have been counted. */
-function runCounts(row: SessionRow, { catalog: { rows, counts } }: State): { count: number; failed: number } {
-	const families = familiesOf(rows);
-	if (!families.runs.has(row.path)) return NO_RUNS;
-	const below = runsBelow(row, families);
-	const failed = below.filter((run) => {
-		const report = reportOf(run, families, counts);
-		return report === undefined ? FAILED.has(counts.get(run.path)?.ending ?? "") : hasFailed(report.state);
-	});
-	return { count: below.length, failed: failed.length };
-}
-
-const FAILED: ReadonlySet<Ending> = new Set<Ending>(["failed", "aborted"]);
-
 /** The ending to show: what a session waits for. A running one with an open call or prompt is at work, not waiting. */
 function shownEnding(row: SessionRow, facts: Parameters<typeof isWaiting>[1]): Ending {
 	const ending = facts.counts.get(row.path)?.ending ?? "";

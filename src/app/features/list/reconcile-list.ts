@@ -4,6 +4,7 @@ import type { SearchEvent, SearchResult } from "../../../catalog/search/search.t
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
+import { familiesOf, headOf } from "../../world/list/families.ts";
 import { headingKey, isHeading, isSelectable, keyOf, selectableAt } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
 import { listCapacity, rowHeight } from "../../world/list/list-view.ts";
@@ -35,6 +36,11 @@ function placeCursor(state: State): State {
 	const { pendingSelection, opensPending, cursorSet } = state.list;
 	const hiding = pendingSelection === undefined ? undefined : foldHiding(state, list, pendingSelection);
 	if (hiding !== undefined) return placeCursor(toggleFold(state, hiding));
+	const folded = pendingSelection === undefined ? [] : foldedAbove(state, pendingSelection);
+	if (folded.length > 0) {
+		const unfolded = state.list.unfolded.union(new Set(folded));
+		return placeCursor({ ...state, list: { ...state.list, unfolded } });
+	}
 	if (pendingSelection !== undefined && list.itemIndexes.has(pendingSelection)) {
 		const placed = { ...state.list, pendingSelection: undefined, opensPending: false, cursorSet: true };
 		const focus = opensPending ? "tree" : state.focus;
@@ -62,14 +68,31 @@ function firstIn({ items, unmatched }: SessionList): number {
 	return Math.max(0, first);
 }
 
-/** Index of the session under the cursor, or of the heading of its folded project. */
+/** Index of the session under the cursor, of the one that its run is folded to, or of the heading of its folded project. */
 function indexOfSelected(
 	{ list: { selected, index }, catalog }: State,
 	{ itemIndexes: indexes }: SessionList,
 ): number | undefined {
 	if (selected === undefined) return undefined;
 	const row = catalog.rows.get(selected);
-	return indexes.get(selected, index) ?? (row && indexes.get(headingKey(row.cwd)));
+	const at = indexes.get(selected, index);
+	if (at !== undefined || row === undefined) return at;
+	const families = familiesOf(catalog.rows);
+	for (let parent = families.parents.get(row); parent !== undefined; parent = families.parents.get(parent)) {
+		const above = indexes.get(parent.path);
+		if (above !== undefined) return above;
+	}
+	return indexes.get(headingKey(headOf(row, families).cwd));
+}
+
+/** The sessions whose runs must be shown, so that a run is listed. */
+function foldedAbove({ catalog, list }: State, path: string): readonly string[] {
+	const families = familiesOf(catalog.rows);
+	const folded: string[] = [];
+	const run = catalog.rows.get(path);
+	for (let parent = run && families.parents.get(run); parent !== undefined; parent = families.parents.get(parent))
+		if (!list.unfolded.has(parent.path)) folded.push(parent.path);
+	return folded;
 }
 
 /** Directory of the folded project that hides a session; undefined if folding is not what hides it. */
@@ -80,7 +103,8 @@ function foldHiding(
 ): string | undefined {
 	const row = catalog.rows.get(path);
 	if (row === undefined || !byProject || indexes.has(path)) return undefined;
-	return rows.some((threaded) => threaded.row === row) ? row.cwd : undefined;
+	if (!rows.some((threaded) => threaded.row === row)) return undefined;
+	return headOf(row, familiesOf(catalog.rows)).cwd;
 }
 
 /** Stops waiting for the session to open: it is not listed, or the cursor was moved meanwhile. */

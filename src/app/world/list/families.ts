@@ -1,8 +1,9 @@
 import { runNameOf } from "../../../catalog/families/run-name.ts";
-import type { RunReport } from "../../../catalog/families/run-report.ts";
+import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import type { Ending } from "../../../catalog/model/ending.ts";
+import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
+import { memoEach, memoLast } from "../../../shared/memo.ts";
 import { type Level, linksOf, type ThreadedRow } from "./thread.ts";
 
 /** Sessions and the runs of subagents that they asked for. */
@@ -45,19 +46,54 @@ export function reportOf(
 	if (reports === undefined) return undefined;
 	// The directory of a run is not always named as the run; its session is, where its file is not where it was.
 	const named = runNameOf(run.name ?? "");
-	return (
-		reports.find(({ sessionName }) => sessionName !== undefined && sessionName === run.name?.trim()) ??
-		reports.find(({ file, sessionId }) => file === run.path || (sessionId !== undefined && sessionId === run.id)) ??
-		reports.find((report) => isAbout(report, run.run) || isAbout(report, named))
-	);
+	const keys = [run.name?.trim() ?? "", run.path, run.id, placeKey(named ?? {}), placeKey(run.run ?? {})];
+	const known = reportsByKey(reports);
+	return keys.map((key) => known.get(key)).find((report) => report !== undefined);
 }
 
-function isAbout(
-	{ runId, index = 0 }: RunReport,
-	place: Partial<Pick<RunReport, "runId" | "index">> | undefined,
-): boolean {
-	return runId !== undefined && runId === place?.runId && index === (place.index ?? 0);
+/** What a session tells of its runs, by all that a run's session may be recognized by. */
+const reportsByKey = memoEach((reports: readonly RunReport[]): ReadonlyMap<string, RunReport> => {
+	const known = new Map<string, RunReport>();
+	for (const report of reports)
+		for (const key of [report.sessionName, report.file, report.sessionId, placeKey(report)])
+			if (key !== undefined && key !== "" && !known.has(key)) known.set(key, report);
+	return known;
+});
+
+/** The id of a run and its index among those with this id. */
+function placeKey({ runId, index = 0 }: Partial<Pick<RunPlace, "runId" | "index">>): string {
+	return runId === undefined ? "" : `run ${runId} ${index}`;
 }
+
+/** How many runs a session has, and how many of them failed, as far as they have been counted. */
+export interface RunCounts {
+	readonly count: number;
+	readonly failed: number;
+}
+
+const NO_RUNS: RunCounts = { count: 0, failed: 0 };
+const FAILED: ReadonlySet<Ending> = new Set<Ending>(["failed", "aborted"]);
+
+/** The runs below a session. */
+export function runCounts(row: SessionRow, families: Families, counts: ReadonlyMap<string, SessionCounts>): RunCounts {
+	if (!families.runs.has(row.path)) return NO_RUNS;
+	const known = countedRuns(families, counts);
+	const before = known.get(row.path);
+	if (before !== undefined) return before;
+	const below = runsBelow(row, families);
+	const failed = below.filter((run) => {
+		const report = reportOf(run, families, counts);
+		return report === undefined ? FAILED.has(counts.get(run.path)?.ending ?? "") : hasFailed(report.state);
+	});
+	const found = { count: below.length, failed: failed.length };
+	known.set(row.path, found);
+	return found;
+}
+
+/** By path, for the sessions that were drawn: a session may have thousands of runs. */
+const countedRuns = memoLast(
+	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, RunCounts> => new Map(),
+);
 
 /** Whether a row of the list is a run below the session that asked for it. */
 export function isRunBelow({ row, level }: ThreadedRow): boolean {
@@ -113,7 +149,7 @@ export interface FoundFamilies {
 	readonly runs: ReadonlySet<SessionRow>;
 	/** Paths of the sessions and runs that are shown only for the runs below them. */
 	readonly unmatched: ReadonlySet<string>;
-	/** Paths of the sessions that have the words of the query only in other forms, and so all that was found of their runs. */
+	/** Paths of the heads of families that have the words of the query only in other forms, in themselves and in their runs. */
 	readonly others: ReadonlySet<string>;
 }
 
@@ -148,6 +184,7 @@ export function ranksByFamily(
 		(others.has(run.path) ? inForms : typed).add(head.path);
 	}
 	const headsInForms = [...inForms].filter((path) => !typed.has(path) && unmatched.has(path));
-	const kept = [...others].filter((path) => !typed.has(path));
+	const below = new Set(families.parents.keys().map(({ path }) => path));
+	const kept = [...others].filter((path) => !typed.has(path) && !below.has(path));
 	return { ranks: moved, runs, unmatched, others: new Set([...kept, ...headsInForms]) };
 }

@@ -75,7 +75,7 @@ export function withOthers(
 	from: number,
 	itemsOf: (rows: readonly ThreadedRow[]) => readonly ListItem[],
 ): readonly ListItem[] {
-	const count = rows.length - from;
+	const count = rows.slice(from).filter((item) => !isRunBelow(item)).length;
 	if (count === 0) return itemsOf(rows);
 	const heading: OthersHeading = { heading: undefined, count, isAlone: from === 0, isFolded: false };
 	return [...itemsOf(rows.slice(0, from)), heading, ...rows.slice(from)];

@@ -95,7 +95,8 @@ export function toggleProject(state: State): State {
 /** Directory of the project that the cursor is in. */
 export function projectUnderCursor(state: State): string | undefined {
 	const item = selectList(state).items[state.list.index];
-	return isHeading(item) ? item.heading : selectedRow(state)?.cwd;
+	const row = selectedRow(state);
+	return isHeading(item) ? item.heading : row && headOf(row, familiesOf(state.catalog.rows)).cwd;
 }
 
 /** Folds a project to its heading, or unfolds it. */
@@ -112,7 +113,8 @@ export function toggleFold(state: State, project: string): State {
 
 /** Folds all projects in the list, or unfolds them if all are folded. */
 export function toggleAllFolds(state: State): State {
-	const projects = new Set(selectList(state).rows.map(({ row }) => row.cwd));
+	const families = familiesOf(state.catalog.rows);
+	const projects = new Set(selectList(state).rows.map(({ row }) => headOf(row, families).cwd));
 	const { folded } = state.list.settings;
 	return withSettings(state, {
 		folded: projects.isSubsetOf(folded) ? folded.difference(projects) : folded.union(projects),

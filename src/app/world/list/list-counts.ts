@@ -6,6 +6,7 @@ import { memoLast, memoVersions } from "../../../shared/memo.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import type { ChipTerm } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
+import { type Families, familiesOf, headOf } from "./families.ts";
 import { newRowFacts } from "./row-facts.ts";
 import { countWhere, placeOfScope } from "./scope.ts";
 import { rowsInScope } from "./select-list.ts";
@@ -30,11 +31,16 @@ const countByChips = newCounter();
 /** Counts the sessions that a query finds; counts again only when something changes that its conditions depend on. */
 function newCounter(): (rows: readonly SessionRow[], state: State, query: Query) => number {
 	const factsFor = newRowFacts();
-	const count = memoLast((rows: readonly SessionRow[], { conditions }: Query, facts: RowFacts): number => {
-		if (conditions.length === 0) return rows.length;
-		return rows.reduce((found, row) => (rowMeets(row, conditions, facts) ? found + 1 : found), 0);
-	});
-	return (rows, state, query) => count(rows, query, factsFor(state, query));
+	const count = memoLast(
+		(rows: readonly SessionRow[], { conditions }: Query, facts: RowFacts, families: Families): number => {
+			if (conditions.length === 0) return rows.length;
+			// A session is listed for its runs, too.
+			const heads = new Set<SessionRow>();
+			for (const run of families.parents.keys()) if (rowMeets(run, conditions, facts)) heads.add(headOf(run, families));
+			return rows.reduce((found, row) => (heads.has(row) || rowMeets(row, conditions, facts) ? found + 1 : found), 0);
+		},
+	);
+	return (rows, state, query) => count(rows, query, factsFor(state, query), familiesOf(state.catalog.rows));
 }
 
 /** What the header counts; each is a query. */

@@ -2,6 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import type { State } from "../state/state.ts";
+import { familiesOf, headOf } from "./families.ts";
 import { isHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
@@ -73,7 +74,8 @@ function pathsHere(state: State): readonly string[] {
 	const item = items[indexHere(state)];
 	if (item === undefined) return [];
 	if (!isHeading(item)) return [item.row.path];
-	return rows.flatMap(({ row }) => (row.cwd === item.heading ? [row.path] : []));
+	const families = familiesOf(state.catalog.rows);
+	return rows.flatMap(({ row }) => (headOf(row, families).cwd === item.heading ? [row.path] : []));
 }
 
 /** Index of the selected row: a key may just have moved the cursor, without `list.index` being updated yet. */
@@ -90,33 +92,35 @@ export function toggleMark(state: State): State {
 
 /** Marks all rows from the last marked one to the cursor; only the one under the cursor if that is not listed. */
 export function markRange(state: State): State {
-	const { items, itemIndexes } = selectList(state);
+	const { items, itemIndexes, unmatched } = selectList(state);
 	const { lastMarked, selected } = state.list;
 	const end = indexHere(state);
 	const start = (lastMarked === undefined ? undefined : itemIndexes.get(lastMarked)) ?? end;
 	const marked = new Set(state.list.marked);
-	for (const path of pathsOf(items.slice(Math.min(start, end), Math.max(start, end) + 1))) marked.add(path);
+	for (const path of pathsOf(items.slice(Math.min(start, end), Math.max(start, end) + 1), unmatched)) marked.add(path);
 	return { ...state, list: { ...state.list, marked, lastMarked: selected } };
 }
 
 /** Marks everything that the list shows, or unmarks it if all of it is marked. */
 export function markShown(state: State): State {
-	return toggleAll(state, allOf(selectList(state).items));
+	const { items, unmatched } = selectList(state);
+	return toggleAll(state, allOf(items, unmatched));
 }
 
 /** The paths of all sessions in a list; the same object for the same list, since many lookups are what takes longest. */
-const allOf = memoLast((items: readonly ListItem[]): ReadonlySet<string> => {
-	const paths = new Set(pathsOf(items));
-	listOf.set(paths, items);
+const allOf = memoLast((items: readonly ListItem[], unmatched: ReadonlySet<string>): ReadonlySet<string> => {
+	const paths = new Set(pathsOf(items, unmatched));
+	if (unmatched.size === 0) listOf.set(paths, items);
 	return paths;
 });
 
 /** Sets with all paths of a list → that list. */
 const listOf = new WeakMap<ReadonlySet<string>, readonly ListItem[]>();
 
-function pathsOf(items: readonly ListItem[]): string[] {
+/** Without those that are only listed for the runs below them: the query has not found these. */
+function pathsOf(items: readonly ListItem[], unmatched: ReadonlySet<string>): string[] {
 	const paths: string[] = [];
-	for (const item of items) if (!isHeading(item)) paths.push(item.row.path);
+	for (const item of items) if (!isHeading(item) && !unmatched.has(item.row.path)) paths.push(item.row.path);
 	return paths;
 }
 

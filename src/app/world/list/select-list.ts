@@ -194,6 +194,8 @@ interface ListQuery {
 /** The sessions of the list, with what was found in them. */
 interface Arranged extends Pick<FoundFamilies, "unmatched" | "others"> {
 	readonly rows: readonly ThreadedRow[];
+	/** Whether runs are listed as sessions, one by one. */
+	readonly isFlat: boolean;
 }
 
 const arranged = memoFields((wanted: ListQuery): Arranged => {
@@ -212,12 +214,14 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 			rows: isOpen ? withRuns(rows, families, (_, parent) => unfolded.has(parent.path)) : rows,
 			unmatched: NO_PATHS,
 			others: wanted.others,
+			isFlat: only !== undefined,
 		};
 	}
 	const ranksOf = (items: readonly ThreadedRow[]) => foundRanks(items, { query, results, began, facts, isShown });
 	const { rows, runs, ...found } = arrangeFound(all, ranksOf, { ...known, families, others: wanted.others });
 	const heads = inOrder(rows);
-	return { rows: runs.size === 0 ? heads : withRuns(heads, families, (run) => runs.has(run)), ...found };
+	const isFlat = only !== undefined;
+	return { rows: runs.size === 0 ? heads : withRuns(heads, families, (run) => runs.has(run)), ...found, isFlat };
 });
 
 const NO_PATHS: ReadonlySet<string> = new Set();
@@ -225,28 +229,32 @@ const NO_FAMILIES: Families = { parents: new Map(), runs: new Map() };
 
 const inItems = memoLast(
 	(
-		{ rows, others, unmatched }: Arranged,
+		{ rows, others, unmatched, isFlat }: Arranged,
 		folded: ReadonlySet<string>,
 		sortsByProject: boolean,
 		total: number,
 		searching: boolean,
 	): SessionList => {
 		// A single heading would only repeat the scope.
-		const byProject = sortsByProject && rows.some(({ row }) => row.cwd !== rows[0]?.row.cwd);
+		const byProject = sortsByProject && rows.some((item) => !isRunBelow(item) && item.row.cwd !== rows[0]?.row.cwd);
 		const last = others.size === 0 ? -1 : rows.findIndex(({ row }) => others.has(row.path));
 		const typed = last === -1 ? rows.length : last;
 		const items = withOthers(rows, typed, (some) => (byProject ? withHeadings(some, folded) : some));
 		const itemIndexes = new ItemIndexes(items);
-		const runs = rows.reduce((count, item) => (isRunBelow(item) ? count + 1 : count), 0);
+		const runs = isFlat ? 0 : countRuns(rows.slice(0, typed));
 		return { rows, items, itemIndexes, others: rows.length - typed, runs, unmatched, byProject, total, searching };
 	},
 );
 
+function countRuns(rows: readonly ThreadedRow[]): number {
+	return rows.reduce((count, item) => (isRunBelow(item) ? count + 1 : count), 0);
+}
+
 type RowTest = (row: SessionRow) => boolean;
 
 /**
- * Tests whether the list may show a session, apart from the search; undefined: all of them. A run is listed where the session
- * is that asked for it, and without a query only below that.
+ * Tests whether the list may show a session, apart from the search; undefined: all of them. A run is listed wherever its
+ * parent is, and without a query only below that.
  */
 function candidateTest(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, query: Query): RowTest | undefined {
 	const families = familiesOf(all);

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { RUN_FILE } from "../../../catalog/model/run-place.ts";
 import { pick } from "../../../shared/columns.ts";
 import { memoLast, memoVersions } from "../../../shared/memo.ts";
 import type { OrderedRows } from "./ordered-rows.ts";
@@ -127,8 +128,10 @@ export const linksOf = memoVersions(
 			const path = parentPath(row);
 			if (path === undefined) continue;
 			const parent = rows.get(path);
-			if (parent === undefined) lost.push(row);
-			else parents.set(row, parent);
+			// All runs with a number have files of the same name.
+			if (parent === undefined && fileName(path) !== RUN_FILE) lost.push(row);
+			if (parent === undefined) continue;
+			parents.set(row, parent);
 		}
 		// After a sessions directory was moved, parents have old paths, but the file name still identifies them.
 		const names = new Set(lost.map((row) => fileName(parentPath(row) ?? "")));

@@ -14,8 +14,8 @@ import { type MenuItem, type MenuOverlay, openOverlay, replaceTop, topOverlay } 
 import { type State, say } from "../state/state.ts";
 
 /**
- * Asks before a session is moved to the trash, or says why it must not be; kept up to date while it is open. Highlights item
- * `index`, or Cancel if there is evidence that the session is in use.
+ * Asks before a session is moved to the trash, or says why it must not be; kept up to date while it is open. Highlights the
+ * first item, or Cancel with an index of 1, or if there is evidence that the session is in use.
  */
 export function deleteQuestion(state: State, row: SessionRow, index: 0 | 1 = 0): MenuOverlay {
 	const verdict = guard("take", state.catalog.live, row);
@@ -27,7 +27,8 @@ export function deleteQuestion(state: State, row: SessionRow, index: 0 | 1 = 0):
 			: notice(state, row, `${refusal.what}: this session is not deleted`, refusal.reason);
 	const facts = [row.size, row.messageCount, factsOf(uses)].join("\n");
 	const ask = (now: State): MenuOverlay => changedQuestion(now, row, deleteQuestion);
-	const highlighted = Math.min(Math.max(question.index, index), question.items.length - 1);
+	const cancel = question.items.length - 1;
+	const highlighted = index === 1 ? cancel : Math.min(question.index, cancel);
 	return { ...question, index: highlighted, question: { facts, ask } };
 }
 
@@ -253,19 +254,19 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 						effect: { type: "change-all", change: { type: "trash" }, sessions: [shown, ...free] },
 					},
 				];
+	const trash: MenuItem = { label: "Move to the trash", effect: { type: "trash", path: row.path, shown } };
+	const items = [trash, ...family, CANCEL];
 	return menu("Move this session to the trash?", [...body.slice(0, 1), ...aboutUse, ...body.slice(1)], {
 		danger: true,
-		index: shown.uses.length === 0 ? 0 : 1,
-		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path, shown } }, ...family, CANCEL],
+		index: shown.uses.length === 0 ? 0 : items.length - 1,
+		items,
 	});
 }
 
 /** What becomes of the runs of a session that is deleted. */
 function runLines(state: State, runs: number, inUse: number): readonly Line[] {
-	const stay = runs === 1 ? "stays in the list, without its" : "stay in the list, without their";
-	const used =
-		inUse === 0
-			? ""
-			: ` ${formatCount(inUse)} of them ${inUse === 1 ? "is" : "are"} in use, and ${inUse === 1 ? "stays" : "stay"} in any case.`;
-	return sentence(state, `Its ${formatCounted(runs, "run")} of subagents ${stay} session, if only this goes.${used}`);
+	const stay = runs === 1 ? "stays in the list on its own" : "stay in the list on their own";
+	const used = `${formatCount(inUse)} of them ${inUse === 1 ? "is in use and stays" : "are in use and stay"} in any case.`;
+	const text = `If you delete only this session, its ${formatCounted(runs, "subagent run")} ${stay}.`;
+	return sentence(state, inUse === 0 ? text : `${text} ${used}`);
 }

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { familiesOf, headOf } from "../../../../src/app/world/list/families.ts";
 import { isHeading } from "../../../../src/app/world/list/headings.ts";
+import { showSession, sortBy, toggleFold } from "../../../../src/app/world/list/list-actions.ts";
+import { markShown } from "../../../../src/app/world/list/marked.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -80,7 +82,7 @@ describe("runs of subagents", () => {
 		expect(shown(state)).toBe("a b >c o");
 		expect(textOfRow(selectScreen(state).header)).toContain("4 sessions · 4 runs");
 		expect(drawn(state)[1]).toContain("first message of a ⧉4");
-		expect(drawn(state)[4]).toContain("⧉ first message of o  run, its session is unknown");
+		expect(drawn(state)[4]).toContain("⧉ first message of o  parent unknown");
 	});
 
 	test("are shown by key in the order in which they began, and hidden on their session or on one of them", () => {
@@ -133,14 +135,45 @@ describe("runs of subagents", () => {
 	test("of a session that goes are rows of their own, as are those of an archived one beside it", () => {
 		const gone = run(family(), { type: "catalog", event: { type: "gone", paths: [pathOf("a")] } });
 		expect(shown(gone)).toBe("b >c w >s >v o".replace("w >s >v", "w s v"));
-		expect(drawn(gone).find((row) => row.includes("message of s"))).toContain("run, its session is gone");
+		expect(drawn(gone).find((row) => row.includes("message of s"))).toContain("run of a deleted session");
 		const archive = family([...FAMILY.slice(1), makeRow("a", { age: 1, archived: true })]);
 		expect(shown(archive)).toBe("b >c o");
 	});
 
-	test("are marked and staged one by one", () => {
+	test("are marked one by one; a session that is only listed for its runs is not among all that was found", () => {
 		const marked = run(family(), keys("alt+right", "down", "insert", "insert"));
 		expect(marked.list.marked.size).toBe(2);
+		const all = markShown(found(run(family(), typed("word")), "x", "b"));
+		expect([...all.list.marked].toSorted()).toEqual([pathOf("b"), pathOf("x")]);
+	});
+
+	test("that have the words in other forms do not take the sessions along that have them as typed", () => {
+		const state = found(run(family(), typed("word")), "a", "b", "s");
+		const search = { ...state.list.search, others: new Set([pathOf("s")]) };
+		expect(shown({ ...state, list: { ...state.list, search } })).toBe("a >s b");
+		const others = { ...state.list.search, others: new Set([pathOf("s"), pathOf("a")]) };
+		expect(shown({ ...state, list: { ...state.list, search: others } })).toBe("b # a >s");
+	});
+
+	test("are shown when one of them is to be shown, also where it worked elsewhere and the project is folded", () => {
+		const rows = FAMILY.map((row) => (row.id === "x" ? { ...row, cwd: "/elsewhere" } : row));
+		const more = [...rows, makeRow("z", { cwd: "/home/me/other" })];
+		const state = family(more);
+		expect(run(showSession(state, pathOf("x")), LISTED).list.selected).toBe(pathOf("x"));
+		const byProject = sortBy(state, "project");
+		const folded = toggleFold(byProject, "/home/me/project");
+		const after = run(showSession(folded, pathOf("x")), LISTED);
+		expect(after.list.selected).toBe(pathOf("x"));
+	});
+
+	test("whose run is gone are of no other family, though all have files of one name", () => {
+		const named = (path: string, parent: string): SessionRow =>
+			makeRow(path, { path, run: { parent, runId: "r", index: 0, isFork: false } });
+		const rows = [
+			named("/s/p/a/r/run-0/session.jsonl", "/s/p/a.jsonl"),
+			named("/s/p/b/r/run-0/session/q/run-0/session.jsonl", "/s/p/b/r/run-0/session.jsonl"),
+		];
+		expect(familiesOf(new Map(rows.map((row) => [row.path, row]))).parents.size).toBe(0);
 	});
 });
 

@@ -3,9 +3,12 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import { deleteQuestion } from "../../../../src/app/world/questions/use-menus.ts";
+import { CANCEL } from "../../../../src/app/world/screen/menus.ts";
 import type { Scope } from "../../../../src/app/world/state/list-state.ts";
 import { topOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { NOW } from "../../../support/rows.ts";
@@ -13,6 +16,11 @@ import { assistant, header, lines, user } from "../../../support/session-builder
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
+const rowAt = (driver: Driver, path: string): SessionRow => {
+	const row = driver.program.getState().catalog.rows.get(path);
+	if (row === undefined) throw new Error(`${path} is not listed`);
+	return row;
+};
 const heading = (driver: Driver): string => textOfRow(selectScreen(driver.program.getState()).header);
 
 /** The demo with a session that has asked for two runs, the second of which has asked for one itself. */
@@ -41,13 +49,14 @@ test("a session goes to the trash with its runs, and one undo brings all of them
 	const asked = topOverlay(await driver.idle());
 	if (asked?.kind !== "menu") throw new Error("nothing was asked");
 	expect(asked.body.map(textOfRow).join(" ")).toContain(
-		"Its 3 runs of subagents stay in the list, without their session",
+		"If you delete only this session, its 3 subagent runs stay in the list on their own.",
 	);
 	expect(asked.items.map(({ label }) => label)).toEqual([
 		"Move to the trash",
 		"Move it and its 3 runs to the trash",
 		"Cancel",
 	]);
+	expect(asked.items[deleteQuestion(driver.program.getState(), rowAt(driver, parent), 1).index]).toEqual(CANCEL);
 	driver.send({ type: "keys", keys: ["down", "enter"] });
 	await driver.until("the deletion", says("Moved 4 sessions to the trash"));
 	expect([parent, ...runs].filter(existsSync)).toEqual([]);
