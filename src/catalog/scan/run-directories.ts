@@ -13,9 +13,8 @@ export interface RunDirectory {
 const DEEPEST = 16;
 
 /**
- * The directories of runs below a session directory, with their parents' names: only those with the names that runs have are
- * read, because a session directory may be any directory, with anything else in it. `files`: names of
- * the session files in `directory`.
+ * The directories of runs below a session directory. Only directories with the names that runs have are read, because a session
+ * directory may be any directory, with anything else in it. `files`: names of the session files in `directory`.
  */
 export function* runDirectories(
 	directory: string,

@@ -38,7 +38,7 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly isOpenHere: boolean;
 	/** Whether it is shown only for the runs below it. */
 	readonly isUnmatched: boolean;
-	/** For a run, what the session tells of it that asked for it. */
+	/** For a run, what the session that asked for it says of it. */
 	readonly report: RunReport | undefined;
 	/** How many runs of subagents it has, and how many of these failed. */
 	readonly runs: { readonly count: number; readonly failed: number };
@@ -108,7 +108,7 @@ function runBadge({ count, failed }: RowDrawing["runs"]): Line {
 	];
 }
 
-/** The title of a session; of a run the agent and its task, if the session that asked for it tells them. */
+/** The title of a session; for a run the agent and its task, if the session that asked for it says them. */
 function titleOf(row: SessionRow, { report, terms }: RowDrawing): Line {
 	const agent = sanitizeLine(report?.agent ?? "");
 	const task = sanitizeLine(report?.task ?? "");

@@ -3,11 +3,12 @@ import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import {
+	foldRuns,
 	needsHeadings,
 	needsRuns,
+	needsUnfoldedRuns,
 	projectUnderCursor,
 	reverseOrder,
-	showRuns,
 	sortBy,
 	toggleAllFolds,
 	toggleAllRuns,
@@ -15,6 +16,7 @@ import {
 	toggleHereFirst,
 	toggleProject,
 	toggleTerm,
+	unfoldRuns,
 	withScope,
 } from "../../world/list/list-actions.ts";
 import { scopesOf } from "../../world/list/scope.ts";
@@ -74,9 +76,9 @@ export const LIST_KEYS: readonly Key[] = [
 	{ id: "fold-projects", name: "Fold all projects, or open them", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
 		needs: needsHeadings, run: change(toggleAllFolds) },
 	{ id: "unfold", keys: ["alt+right"], contexts: LIST, when: hasFamilies, acts: "cursor",
-		help: "show the runs of subagents below their session", needs: needsRuns, run: change((state) => showRuns(state, true)) },
+		help: "show the runs of subagents below their session", needs: needsRuns, run: change(unfoldRuns) },
 	{ id: "fold", keys: ["alt+left"], contexts: LIST, when: hasFamilies, acts: "cursor",
-		help: "hide the runs of subagents again", needs: needsRuns, run: change((state) => showRuns(state, false)) },
+		help: "hide the runs of subagents again", needs: needsUnfoldedRuns, run: change(foldRuns) },
 	{ id: "toggle-all-runs", name: "Runs of subagents, or not", synonyms: "fold, unfold, expand, collapse, family, children, agents, subagents", keys: [], contexts: LIST,
 		when: hasFamilies, help: "show the runs of subagents of all sessions, or hide them", run: change(toggleAllRuns) },
 	{ id: "named", name: "Only with a name, or all", synonyms: "named, filter", keys: [], contexts: LIST, pi: "app.session.toggleNamedFilter",
@@ -114,7 +116,7 @@ function foldHere(state: State): State {
 
 /** Whether there are runs to show or to hide; those that a search has found are shown in any case. */
 function hasFamilies({ list, catalog }: State): boolean {
-	return list.query.text === "" && familiesOf(catalog.rows).runs.size > 0;
+	return list.search.query.text === "" && list.query.text === "" && familiesOf(catalog.rows).runs.size > 0;
 }
 
 function needsSessions({ catalog }: State): string | undefined {

@@ -14,7 +14,8 @@ export interface Family {
 
 /**
  * The families among these sessions, without members whose rows rule out that they contain another one or are contained in one.
- * Archived sessions, runs of subagents, damaged sessions, and those in use (which would have to be read again and again) belong to no family.
+ * Archived sessions, runs of subagents, damaged sessions, and those in use (which would have to be read again and again) belong
+ * to no family.
  */
 export function findFamilies(
 	rows: ReadonlyMap<string, SessionRow>,

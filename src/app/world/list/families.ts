@@ -4,7 +4,7 @@ import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
 import { memoEach, memoLast } from "../../../shared/memo.ts";
-import { type Level, linksOf, type ThreadedRow } from "./thread.ts";
+import { linksOf, type ThreadedRow } from "./thread.ts";
 
 /** Sessions and the runs of subagents that they asked for. */
 export interface Families {
@@ -122,23 +122,21 @@ export function withRuns(
 	isShown: (run: SessionRow, parent: SessionRow) => boolean,
 ): readonly ThreadedRow[] {
 	const listed: ThreadedRow[] = [];
-	for (const [at, item] of rows.entries()) {
-		listed.push(item);
+	for (const [at, head] of rows.entries()) {
 		const next = rows[at + 1]?.level;
-		const hasForks = next !== undefined && next.above === item.level;
-		addRuns(item, hasForks);
-	}
-	return listed;
-
-	function addRuns({ row, level: above }: ThreadedRow, isFollowed: boolean): void {
-		const shown = runs.get(row.path)?.filter((run) => isShown(run, row)) ?? [];
-		for (const [at, run] of shown.entries()) {
-			const level: Level = { above, isLast: at === shown.length - 1 && !isFollowed };
-			const item = { row: run, level };
+		const hasForks = next !== undefined && next.above === head.level;
+		// Not recursive: runs of runs may be of any depth.
+		const stack = [head];
+		for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
 			listed.push(item);
-			addRuns(item, false);
+			const { row, level: above } = item;
+			const shown = runs.get(row.path)?.filter((run) => isShown(run, row)) ?? [];
+			const isFollowed = item === head && hasForks;
+			for (const [below, run] of shown.toReversed().entries())
+				stack.push({ row: run, level: { above, isLast: below === 0 && !isFollowed } });
 		}
 	}
+	return listed;
 }
 
 /** What a search has found, by family. */

@@ -121,38 +121,53 @@ export function toggleAllFolds(state: State): State {
 	});
 }
 
-/** Shows the runs below the session under the cursor, or hides them; on a run, hides it and those beside it. */
-export function showRuns(state: State, isShown: boolean): State {
+/** Shows the runs below the session under the cursor. */
+export function unfoldRuns(state: State): State {
 	const row = selectedRow(state);
-	const { runs, parents } = familiesOf(state.catalog.rows);
-	if (row === undefined) return state;
+	if (row === undefined || needsRuns(state) !== undefined) return state;
+	return withUnfolded(state, state.list.unfolded.union(new Set([row.path])), row.path);
+}
+
+/** Why there are no runs to show below the session under the cursor; undefined if there are. */
+export function needsRuns(state: State): string | undefined {
+	const row = selectedRow(state);
+	const hasRuns = row !== undefined && familiesOf(state.catalog.rows).runs.has(row.path);
+	return hasRuns ? undefined : "This session has no runs of subagents";
+}
+
+/** Hides the runs below the session under the cursor; on a run without any, hides it and those beside it. */
+export function foldRuns(state: State): State {
+	const parent = unfoldedHere(state);
+	if (parent === undefined) return state;
+	return withUnfolded(state, state.list.unfolded.difference(new Set([parent])), parent);
+}
+
+/** Why there are no runs to hide; undefined if there are. */
+export function needsUnfoldedRuns(state: State): string | undefined {
+	return unfoldedHere(state) === undefined ? "No runs of subagents are shown here" : undefined;
+}
+
+/** Path of the session under the cursor if its runs are shown, else of the one among whose runs it is. */
+function unfoldedHere(state: State): string | undefined {
+	const row = selectedRow(state);
 	const { unfolded } = state.list;
-	const isParent = runs.has(row.path) && (isShown || unfolded.has(row.path));
-	const parent = isParent || isShown ? row : parents.get(row);
-	if (parent === undefined || !runs.has(parent.path)) return state;
-	const next = new Set(unfolded);
-	if (isShown) next.add(parent.path);
-	else next.delete(parent.path);
-	return keepCursor({ ...state, list: { ...state.list, unfolded: next, selected: parent.path } });
+	const { runs, parents } = familiesOf(state.catalog.rows);
+	if (row === undefined) return undefined;
+	if (runs.has(row.path) && unfolded.has(row.path)) return row.path;
+	const parent = parents.get(row)?.path;
+	return parent !== undefined && unfolded.has(parent) ? parent : undefined;
 }
 
 /** Shows the runs of all sessions, or hides them if any are shown. */
 export function toggleAllRuns(state: State): State {
-	const { runs, parents } = familiesOf(state.catalog.rows);
+	const families = familiesOf(state.catalog.rows);
 	const row = selectedRow(state);
-	const isAnyShown = state.list.unfolded.size > 0;
-	const selected =
-		row !== undefined && isAnyShown && parents.has(row) ? headOf(row, { runs, parents }).path : undefined;
-	const list = { ...state.list, ...(selected !== undefined && { selected }) };
-	return keepCursor({ ...state, list: { ...list, unfolded: new Set(isAnyShown ? [] : runs.keys()) } });
+	if (state.list.unfolded.size === 0) return withUnfolded(state, new Set(families.runs.keys()), row?.path);
+	return withUnfolded(state, new Set(), row && headOf(row, families).path);
 }
 
-/** Why the runs of the session under the cursor cannot be shown or hidden; undefined if they can. */
-export function needsRuns(state: State): string | undefined {
-	const row = selectedRow(state);
-	const { runs, parents } = familiesOf(state.catalog.rows);
-	if (row !== undefined && (runs.has(row.path) || parents.has(row))) return undefined;
-	return "This session has no runs of subagents";
+function withUnfolded(state: State, unfolded: ReadonlySet<string>, selected: string | undefined): State {
+	return keepCursor({ ...state, list: { ...state.list, unfolded, selected: selected ?? state.list.selected } });
 }
 
 /** Why nothing can be folded; undefined when there are headings. */
