@@ -1,9 +1,9 @@
-import { runNameOf } from "../../../catalog/families/run-name.ts";
+import { type Run, reportOn, runsOf } from "../../../catalog/families/run.ts";
 import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
-import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
-import { memoEach, memoLast } from "../../../shared/memo.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import { linksOf, type ThreadedRow } from "./thread.ts";
 
 /** Sessions and the runs of subagents that they asked for. */
@@ -43,26 +43,16 @@ export function reportOf(
 ): RunReport | undefined {
 	const parent = parents.get(run);
 	const reports = parent && counts.get(parent.path)?.runs;
-	if (reports === undefined) return undefined;
-	// The directory of a run is not always named as the run; its session is, where its file is not where it was.
-	const named = runNameOf(run.name ?? "");
-	const keys = [run.name?.trim() ?? "", run.path, run.id, placeKey(named ?? {}), placeKey(run.run ?? {})];
-	const known = reportsByKey(reports);
-	return keys.map((key) => known.get(key)).find((report) => report !== undefined);
+	return reports && reportOn(run, reports);
 }
 
-/** What a session tells of its runs, by all that a run's session may be recognized by. */
-const reportsByKey = memoEach((reports: readonly RunReport[]): ReadonlyMap<string, RunReport> => {
-	const known = new Map<string, RunReport>();
-	for (const report of reports)
-		for (const key of [report.sessionName, report.file, report.sessionId, placeKey(report)])
-			if (key !== undefined && key !== "" && !known.has(key)) known.set(key, report);
-	return known;
-});
-
-/** The id of a run and its index among those with this id. */
-function placeKey({ runId, index = 0 }: Partial<Pick<RunPlace, "runId" | "index">>): string {
-	return runId === undefined ? "" : `run ${runId} ${index}`;
+/** The runs of a session in the order in which they began, also those that have no session (any more). */
+export function runsOfSession(
+	path: string,
+	{ runs }: Families,
+	counts: ReadonlyMap<string, SessionCounts>,
+): readonly Run<SessionRow>[] {
+	return runsOf(runs.get(path) ?? [], counts.get(path)?.runs ?? []);
 }
 
 /** How many runs a session has, and how many of them failed, as far as they have been counted. */

@@ -1,0 +1,143 @@
+import { memoEach } from "../../shared/memo.ts";
+import { runNameOf } from "./run-name.ts";
+import { hasEnded, type RunReport, type RunState } from "./run-report.ts";
+
+/** What the session of a run is recognized by. */
+export interface RunSession {
+	readonly path: string;
+	readonly id: string;
+	readonly name?: string | undefined;
+	readonly created: Date;
+	readonly run?: { readonly runId: string | undefined; readonly index: number | undefined };
+}
+
+/** A run of a session, of which one part may be missing. */
+export interface Run<Session extends RunSession = RunSession> {
+	/** What the session that asked for it tells. */
+	readonly report: RunReport | undefined;
+	/** Its own session; undefined if it never had one, or if that is gone. */
+	readonly session: Session | undefined;
+}
+
+/** What is counted in the session of a run. */
+interface RunCounts {
+	readonly ending: "" | "asks" | "failed" | "aborted" | "open-call" | "unanswered";
+	/** Time of the last message, Unix ms; 0 if unknown. */
+	readonly endedMs: number;
+	readonly turns: number;
+	readonly model: string;
+}
+
+/** A run, as its parent and its own session together describe it. */
+export interface RunFacts {
+	/** Empty where it is not known. */
+	readonly agent: string;
+	/** Empty where only the run's own session says it. */
+	readonly task: string;
+	/** Undefined where nothing has said it. */
+	readonly state: RunState | undefined;
+	/** Unix ms. */
+	readonly startedMs: number | undefined;
+	/** Unix ms; undefined while it works. */
+	readonly endedMs: number | undefined;
+	readonly model: string;
+	/** Why it failed. */
+	readonly error: string | undefined;
+	/** Whether it had a session of which nothing is left. */
+	readonly isGone: boolean;
+}
+
+/** What a session tells of one of its runs; undefined if nothing. */
+export function reportOn(session: RunSession, reports: readonly RunReport[]): RunReport | undefined {
+	const known = reportsByKey(reports);
+	return keysOfSession(session)
+		.map((key) => known.get(key))
+		.find((report) => report !== undefined);
+}
+
+/** What a session tells of its runs, by all that a run's session may be recognized by. */
+const reportsByKey = memoEach((reports: readonly RunReport[]): ReadonlyMap<string, RunReport> => {
+	const known = new Map<string, RunReport>();
+	for (const report of reports) for (const key of keysOfReport(report)) if (!known.has(key)) known.set(key, report);
+	return known;
+});
+
+function keysOfReport(report: RunReport): readonly string[] {
+	return known([report.sessionName, report.file, report.sessionId, placeKey(report)]);
+}
+
+function keysOfSession({ path, id, name = "", run }: RunSession): readonly string[] {
+	// The directory of a run is not always named as the run; its session is, where its file is not where it was.
+	return known([name.trim(), path, id, placeKey(runNameOf(name) ?? {}), placeKey(run ?? {})]);
+}
+
+function known(keys: readonly (string | undefined)[]): readonly string[] {
+	return keys.filter((key): key is string => key !== undefined && key !== "");
+}
+
+/** The id of a run and its index among those with this id. */
+function placeKey({
+	runId,
+	index = 0,
+}: {
+	runId?: string | undefined;
+	index?: number | undefined;
+}): string | undefined {
+	return runId === undefined ? undefined : `run ${runId} ${index}`;
+}
+
+/**
+ * The runs of a session in the order in which they began: those that it tells of, and those whose sessions are there. One that
+ * went on in its session after it had ended is two runs with one session. `sessions`: those of the runs.
+ */
+export function runsOf<Session extends RunSession>(
+	sessions: readonly Session[],
+	reports: readonly RunReport[],
+): readonly Run<Session>[] {
+	const known = new Map(sessions.flatMap((session) => keysOfSession(session).map((key) => [key, session] as const)));
+	const told = reports.map((report) => ({
+		report,
+		session: keysOfReport(report)
+			.map((key) => known.get(key))
+			.find((session) => session !== undefined),
+	}));
+	const found = new Set(told.map(({ session }) => session));
+	const untold = sessions.filter((session) => !found.has(session)).map((session) => ({ report: undefined, session }));
+	// Stable: what tells no time stays in the order in which it was asked for.
+	return [...told, ...untold].sort((one, other) => begin(one) - begin(other));
+}
+
+function begin({ report, session }: Run): number {
+	return report?.startedMs ?? session?.created.getTime() ?? 0;
+}
+
+/**
+ * What is known of a run. `counts`: of its own session, if that was counted. `isLive`: whether it, or the session that asked
+ * for it, is in use: without that a run that is told to work has ended with its program.
+ */
+export function describeRun(
+	{ report, session }: Run,
+	counts: RunCounts | undefined,
+	{ isLive }: { readonly isLive: boolean },
+): RunFacts {
+	const state = stateOf(report, counts, isLive);
+	const ended = report?.endedMs ?? (counts?.endedMs || undefined);
+	return {
+		agent: report?.agent || (runNameOf(session?.name ?? "")?.agent ?? ""),
+		task: report?.task ?? "",
+		state,
+		startedMs: report?.startedMs ?? session?.created.getTime(),
+		endedMs: state !== undefined && hasEnded(state) ? ended : undefined,
+		model: report?.model ?? counts?.model ?? "",
+		error: report?.error,
+		isGone: session === undefined && (report?.file ?? report?.sessionId ?? report?.sessionName) !== undefined,
+	};
+}
+
+function stateOf(report: RunReport | undefined, counts: RunCounts | undefined, isLive: boolean): RunState | undefined {
+	if (report !== undefined && (hasEnded(report.state) || isLive)) return report.state;
+	if (isLive) return "running";
+	if (counts === undefined) return report && "interrupted";
+	if (counts.ending === "" || counts.ending === "asks") return "done";
+	return counts.ending === "failed" ? "failed" : "interrupted";
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { describeRun, type RunSession, runsOf } from "../../../src/catalog/families/run.ts";
+import type { RunReport } from "../../../src/catalog/families/run-report.ts";
+
+const report = (key: string, fields: Partial<RunReport> = {}): RunReport => ({
+	key,
+	entryId: `e-${key}`,
+	agent: "scout",
+	task: "look",
+	state: "done",
+	...fields,
+});
+const session = (id: string, minute: number, fields: Partial<RunSession> = {}): RunSession => ({
+	path: `/s/${id}.jsonl`,
+	id,
+	created: new Date(minute * 60_000),
+	...fields,
+});
+const ended = { ending: "" as const, endedMs: 90_000, turns: 2, model: "m" };
+
+describe("the runs of a session", () => {
+	test("are those it tells of and those whose sessions are there, as they began", () => {
+		const told = report("a", { file: "/s/a.jsonl", startedMs: 120_000 });
+		const gone = report("b", { file: "/s/b.jsonl", startedMs: 60_000 });
+		const [a, c] = [session("a", 2), session("c", 0)];
+		expect(runsOf([a, c], [told, gone])).toEqual([
+			{ report: undefined, session: c },
+			{ report: gone, session: undefined },
+			{ report: told, session: a },
+		]);
+	});
+
+	test("that went on in the same session are two with one session, and neither is gone", () => {
+		const first = report("a", { file: "/s/a.jsonl", startedMs: 0 });
+		const again = report("b", { file: "/s/a.jsonl", startedMs: 9 });
+		const a = session("a", 0);
+		const runs = runsOf([a], [first, again]);
+		expect(runs).toEqual([
+			{ report: first, session: a },
+			{ report: again, session: a },
+		]);
+		expect(runs.map((run) => describeRun(run, ended, { isLive: false }).isGone)).toEqual([false, false]);
+	});
+
+	test("are recognized by the run's id and index where the file is not where it was", () => {
+		const told = report("a", { file: "/old/a.jsonl", runId: "r1", index: 1 });
+		const a = session("a", 0, { run: { runId: "r1", index: 1 } });
+		expect(runsOf([a], [told])).toEqual([{ report: told, session: a }]);
+	});
+});
+
+describe("a run", () => {
+	const working = report("a", { state: "running", startedMs: 1, file: "/s/a.jsonl" });
+
+	test.each([
+		{ counts: ended, isLive: true, state: "running" },
+		{ counts: ended, isLive: false, state: "done" },
+		{ counts: { ...ended, ending: "failed" as const }, isLive: false, state: "failed" },
+		{ counts: { ...ended, ending: "open-call" as const }, isLive: false, state: "interrupted" },
+		{ counts: undefined, isLive: false, state: "interrupted" },
+	])("that is told to work is $state (live: $isLive)", ({ counts, isLive, state }) => {
+		const facts = describeRun({ report: working, session: session("a", 0) }, counts, { isLive });
+		expect(facts.state).toBe(state);
+		expect(facts.endedMs).toBe(state === "running" ? undefined : counts?.endedMs);
+	});
+
+	test("is gone if it had a session; one in memory never had one", () => {
+		const live = { isLive: false };
+		expect(describeRun({ report: report("a", { file: "/x" }), session: undefined }, undefined, live).isGone).toBe(true);
+		expect(describeRun({ report: report("a"), session: undefined }, undefined, live).isGone).toBe(false);
+	});
+
+	test("of which nothing is told is known by its own session", () => {
+		const named = session("a", 1, { name: "writer#8ec55da3" });
+		expect(describeRun({ report: undefined, session: named }, ended, { isLive: false })).toEqual({
+			agent: "writer",
+			task: "",
+			state: "done",
+			startedMs: 60_000,
+			endedMs: 90_000,
+			model: "m",
+			error: undefined,
+			isGone: false,
+		});
+	});
+});
