@@ -15,6 +15,9 @@ const RUN_DIRECTORY = /^run-(\d{1,9})$/;
 /** Of a run in the background that has no number. */
 const BACKGROUND = "async-";
 
+/** Matches the path of each run, and of few other sessions. */
+const MAY_BE_RUN = /[/\\](?:run-\d|async-|forks[/\\])/;
+
 /** How pi names a session file: the time and the id. */
 const SESSION_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_[^/\\]+\.jsonl$/;
 
@@ -25,7 +28,8 @@ export function isNamedByPi(name: string): boolean {
 
 /** What the session in a directory with this name is called, if it is that of a run: by the package, or by pi. */
 export function sessionTestIn(directory: string): ((name: string) => boolean) | undefined {
-	if (RUN_DIRECTORY.test(directory)) return (name) => name === RUN_FILE;
+	// A pi that goes on with the run puts there what it forks, and a repaired copy is beside its original.
+	if (RUN_DIRECTORY.test(directory)) return (name) => name === RUN_FILE || isNamedByPi(name);
 	return directory.startsWith(BACKGROUND) ? isNamedByPi : undefined;
 }
 
@@ -37,7 +41,7 @@ export function sessionTestIn(directory: string): ((name: string) => boolean) | 
  */
 export function runPlaceOf(path: string, sessionRoots: SessionRoots): RunPlace | undefined {
 	// Most paths of most people have none of these.
-	if (!path.endsWith(RUN_FILE) && !path.includes(FORKS) && !path.includes(BACKGROUND)) return undefined;
+	if (!MAY_BE_RUN.test(path)) return undefined;
 	const parts = partsBelow(path, sessionRoots);
 	if (parts === undefined) return undefined;
 	const [directory, ...below] = parts;
@@ -51,6 +55,11 @@ export function runPlaceOf(path: string, sessionRoots: SessionRoots): RunPlace |
 	const above = below.slice(0, -3);
 	const parent = above.length === 0 ? undefined : sessionAt(directory, above);
 	return { parent, runId, index: number === undefined ? undefined : Number(number), isFork: false };
+}
+
+/** The directory in which the runs of a session are, if they are not beside it or in one that was configured. */
+export function familyDirectory(path: string): string {
+	return path.slice(0, -".jsonl".length);
 }
 
 /** Whether the catalog would list a file with this path: directly in a session directory, or as the session of a run. */

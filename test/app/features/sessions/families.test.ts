@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
@@ -6,10 +6,13 @@ import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { deleteQuestion } from "../../../../src/app/world/questions/use-menus.ts";
 import { CANCEL } from "../../../../src/app/world/screen/menus.ts";
 import type { Scope } from "../../../../src/app/world/state/list-state.ts";
-import { topOverlay } from "../../../../src/app/world/state/overlays.ts";
+import { type MenuOverlay, topOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import { familyDirectory } from "../../../../src/catalog/model/run-place.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { readHeader } from "../../../../src/store/read/read-header.ts";
+import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { NOW } from "../../../support/rows.ts";
 import { assistant, header, lines, user } from "../../../support/session-builder.ts";
@@ -21,6 +24,16 @@ const rowAt = (driver: Driver, path: string): SessionRow => {
 	if (row === undefined) throw new Error(`${path} is not listed`);
 	return row;
 };
+function menuOf(driver: Driver): MenuOverlay {
+	const asked = topOverlay(driver.program.getState());
+	if (asked?.kind !== "menu") throw new Error("nothing was asked");
+	return asked;
+}
+/** All session files of the demo. */
+const filesBelow = ({ demo }: Driver): string[] =>
+	globSync("sessions/**/*.jsonl", { cwd: demo.agentDir })
+		.map((path) => join(demo.agentDir, path))
+		.sort();
 const heading = (driver: Driver): string => textOfRow(selectScreen(driver.program.getState()).header);
 
 /** The demo with a session that has asked for two runs, the second of which has asked for one itself. */
@@ -46,8 +59,8 @@ test("a session goes to the trash with its runs, and one undo brings all of them
 	expect(heading(driver)).toContain("· 3 runs");
 	await driver.select("Migrate the billing tables");
 	driver.press("delete");
-	const asked = topOverlay(await driver.idle());
-	if (asked?.kind !== "menu") throw new Error("nothing was asked");
+	await driver.idle();
+	const asked = menuOf(driver);
 	expect(asked.body.map(textOfRow).join(" ")).toContain(
 		"If you delete only this session, its 3 subagent runs stay in the list on their own.",
 	);
@@ -65,6 +78,60 @@ test("a session goes to the trash with its runs, and one undo brings all of them
 	await driver.until("the undo", says("Undone: "));
 	expect([parent, ...runs].filter(existsSync)).toEqual([parent, ...runs]);
 	await driver.until("the runs", () => heading(driver).includes("· 3 runs"));
+});
+
+test("a session is copied into another project with its runs, each where the copy has them; one undo takes all back", async () => {
+	const { driver, parent, runs } = await withFamily();
+	const place = join(driver.demo.home, "elsewhere");
+	mkdirSync(place);
+	const before = filesBelow(driver);
+	await driver.select("Migrate the billing tables");
+	driver.press("move-project");
+	driver.type(place);
+	driver.send({ type: "keys", keys: ["enter"] });
+	await driver.until("the question", (state) => topOverlay(state)?.kind === "menu");
+	const asked = menuOf(driver);
+	expect(asked.body.map(textOfRow).join(" ")).toMatch(
+		/Its 3 subagent runs \([\d.]+ K?B\) stay with the original,\s+unless copied along\./,
+	);
+	expect(asked.items.map(({ label }) => label)).toEqual([
+		"Fork 1 session with 3 runs",
+		"Fork 1 session",
+		"See each of them",
+		"Cancel",
+	]);
+	driver.send({ type: "keys", keys: ["enter"] });
+	await driver.until("the copies", says("Forked 4 sessions into ~/elsewhere"));
+	const [copy] = readdirSync(defaultSessionDir(place, driver.demo.agentDir)).filter((name) => name.endsWith(".jsonl"));
+	const copied = join(defaultSessionDir(place, driver.demo.agentDir), copy ?? "");
+	const places = runs.map((run) => run.replace(familyDirectory(parent), familyDirectory(copied)));
+	expect(filesBelow(driver).filter((path) => !before.includes(path))).toEqual([copied, ...places].sort());
+	for (const [at, path] of places.entries())
+		expect(readHeader(path)).toMatchObject({ cwd: place, parentSession: runs[at] });
+	const state = await driver.until("the runs", ({ catalog }) => places.every((path) => catalog.rows.has(path)));
+	expect(state.catalog.rows.get(places[0] ?? "")?.run).toMatchObject({ parent: copied, runId: "r", index: 0 });
+	driver.press("undo");
+	await driver.until("the undo", says("Undone: "));
+	expect(filesBelow(driver)).toEqual(before);
+});
+
+test("a branch of a run is where pi lists it, and is a session of its own", async () => {
+	const { driver, runs } = await withFamily();
+	await driver.select("Migrate the billing tables");
+	driver.press("unfold");
+	await driver.idle();
+	driver.press("down", "next-pane", "first");
+	await driver.idle();
+	const before = filesBelow(driver);
+	driver.press("branch");
+	const { items, index } = menuOf(driver);
+	expect(items[index]?.label).toBe("Branch up to here into a new session");
+	driver.press("choose");
+	await driver.until("the branch", says("Branched"));
+	const made = filesBelow(driver).filter((path) => !before.includes(path));
+	expect(made.map((path) => dirname(path))).toEqual([defaultSessionDir(driver.demo.cwd, driver.demo.agentDir)]);
+	expect(readHeader(made[0] ?? "")).toMatchObject({ parentSession: runs[0] });
+	await driver.until("it in the list", ({ catalog }) => catalog.rows.get(made[0] ?? "")?.run === undefined);
 });
 
 test("the runs of an archived session are below it in the archive, and come back with it", async () => {
