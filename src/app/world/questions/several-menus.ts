@@ -12,7 +12,7 @@ import { quote } from "../../../ui/text/width.ts";
 import { familiesOf, runsBelow } from "../list/families.ts";
 import { selectList } from "../list/select-list.ts";
 import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
-import type { MenuOverlay, PromptOverlay } from "../state/overlays.ts";
+import type { MenuItem, MenuOverlay, PromptOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 
 /** Sessions named in a question about many. */
@@ -148,6 +148,13 @@ function inUseLines(state: State, { inUse, possible }: Checked): Line[] {
 /** Asks in which form the conversations of sessions are saved, each from its first prompt to where it goes on. */
 export function shareMenu(state: State, rows: readonly SessionRow[]): MenuOverlay {
 	const isOne = rows.length === 1;
+	const families = familiesOf(state.catalog.rows);
+	const family = [...new Set(rows.flatMap((row) => [row, ...runsBelow(row, families)]))];
+	const runs = family.length - rows.length;
+	const withRuns = (what: string, to: "html" | "markdown"): MenuItem => ({
+		label: `Save with ${formatCounted(runs, "run")} as ${what}`,
+		effect: { type: "share-sessions", rows: family, to },
+	});
 	const body = [...namesOf(rows), ...shareNotes(state, isOne ? "file" : "directory")];
 	return menu(isOne ? "Save or share" : `Save or share ${formatCounted(rows.length, "session")}`, body, {
 		items: [
@@ -156,6 +163,7 @@ export function shareMenu(state: State, rows: readonly SessionRow[]): MenuOverla
 				effect: { type: "share-sessions", rows, to: "html" },
 			},
 			{ label: "Save as Markdown", effect: { type: "share-sessions", rows, to: "markdown" } },
+			...(runs === 0 ? [] : [withRuns("web pages", "html"), withRuns("Markdown", "markdown")]),
 			...(isOne
 				? [{ label: "Copy as Markdown", effect: { type: "share-sessions", rows, to: "clipboard" } } as const]
 				: []),

@@ -1,5 +1,5 @@
 import { existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
@@ -11,9 +11,11 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { familyDirectory } from "../../../../src/catalog/model/run-place.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { sessionTitle } from "../../../../src/conversation/entries/session-title.ts";
 import { readHeader } from "../../../../src/store/read/read-header.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
+import { familyFiles } from "../../../support/family.ts";
 import { NOW } from "../../../support/rows.ts";
 import { assistant, header, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
@@ -162,4 +164,68 @@ test("the runs of an archived session are below it in the archive, and come back
 	driver.press("unfold");
 	await driver.idle();
 	expect(shown().filter((text) => text.includes("billing tables"))).toHaveLength(3);
+});
+
+/** The demo with a session whose run lies beside it: only its name says that it is one. */
+async function withNamedRun(): Promise<{ driver: Driver; parent: string; run: string }> {
+	const demo = await createDemo(NOW);
+	const [parent, run] = familyFiles("agent-session").map(({ path, text }) => {
+		const copy = join(demo.agentDir, "sessions", "--home-dev-work-api--", basename(path));
+		mkdirSync(dirname(copy), { recursive: true });
+		writeFileSync(copy, text);
+		return copy;
+	});
+	if (parent === undefined || run === undefined) throw new Error("the family is not complete");
+	const driver = await startProgram(undefined, { demo });
+	await driver.until("the run", ({ catalog }) => catalog.rows.get(run)?.run?.parent === parent);
+	await driver.idle();
+	return { driver, parent, run };
+}
+
+test("a run beside its session is archived with it and comes back with it, as one step", async () => {
+	const { driver, parent, run } = await withNamedRun();
+	await driver.select(sessionTitle(rowAt(driver, parent)));
+	driver.press("archive");
+	await driver.until("the archive", says("Archived 2 sessions"));
+	expect([parent, run].filter(existsSync)).toEqual([]);
+	driver.press("undo");
+	await driver.until("the undo", says("Undone: "));
+	expect([parent, run].filter(existsSync)).toEqual([parent, run]);
+});
+
+test("before such a run is renamed, the prompt says what its name is for", async () => {
+	const { driver, parent, run } = await withNamedRun();
+	await driver.select(sessionTitle(rowAt(driver, parent)));
+	driver.press("unfold");
+	await driver.idle();
+	const asked = async (path: string): Promise<string> => {
+		const { list } = await driver.idle();
+		expect(list.selected).toBe(path);
+		driver.press("rename");
+		const prompt = topOverlay(driver.program.getState());
+		driver.press("cancel");
+		return prompt?.kind === "prompt" ? prompt.body.map(textOfRow).join(" ") : "";
+	};
+	expect(await asked(parent)).not.toContain("whose run");
+	driver.press("down");
+	expect(await asked(run)).toContain("Only its name says whose run it is");
+});
+
+test("a session is saved with its runs, one file each", async () => {
+	const { driver } = await withFamily();
+	await driver.select("Migrate the billing tables");
+	driver.press("export");
+	const { items } = menuOf(driver);
+	expect(items.map(({ label }) => label)).toEqual([
+		"Save as a web page",
+		"Save as Markdown",
+		"Save with 3 runs as web pages",
+		"Save with 3 runs as Markdown",
+		"Copy as Markdown",
+	]);
+	driver.send({ type: "keys", keys: ["down", "down", "enter"] });
+	const { message } = await driver.until("the files", says("Saved 4 sessions in ~/"));
+	const [, directory = ""] = /in ~\/(\S+)/.exec(message?.text ?? "") ?? [];
+	const saved = readdirSync(join(driver.demo.home, directory));
+	expect(saved.filter((name) => name.endsWith(".html"))).toHaveLength(4);
 });
