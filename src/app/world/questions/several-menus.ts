@@ -43,7 +43,8 @@ export function deleteAllQuestion(
 	const going = free.map(({ row }) => row);
 	const notes = about(state, going);
 	const said = notes.flatMap((line) => line.map(({ text }) => text)).join(" ");
-	const shown = free.map(({ row, uses }) => [row.path, row.size, ...uses.map(keyOf)].join(" "));
+	const runs = freeRuns(state, going);
+	const shown = [...free, ...runs].map(({ row, uses }) => [row.path, row.size, ...uses.map(keyOf)].join(" "));
 	const facts = [shown, inUse.length, said].join("\n");
 	const question = { facts, ask: (now: State) => askAgain(now, rows, about) };
 	if (free.length === 0) {
@@ -54,15 +55,29 @@ export function deleteAllQuestion(
 	const whom = formatCounted(free.length, "session");
 	// A small terminal cuts the end of this.
 	const body = [sumLine(going), ...inUseLines(state, checked), ...notes, ...forkLines(state, going), ...namesOf(going)];
+	const trash = { type: "change-all", change: { type: "trash" }, sessions: free } as const;
+	const withRuns = `Move them and ${runs.length === 1 ? "the run" : `the ${formatCounted(runs.length, "run")}`} to the trash`;
+	const items: readonly MenuItem[] = [
+		{ label: `Move ${whom} to the trash`, effect: trash },
+		...(runs.length === 0 ? [] : [{ label: withRuns, effect: { ...trash, sessions: [...free, ...runs] } }]),
+		CANCEL,
+	];
 	const deletion = menu(`Move ${whom} to the trash?`, body, {
 		danger: true,
-		index: possible === 0 ? index : 1,
-		items: [
-			{ label: `Move ${whom} to the trash`, effect: { type: "change-all", change: { type: "trash" }, sessions: free } },
-			CANCEL,
-		],
+		index: possible === 0 && index === 0 ? 0 : items.length - 1,
+		items,
 	});
 	return { ...deletion, question };
+}
+
+/** The runs below these sessions that are not among them, and that nobody has in use. */
+function freeRuns({ catalog: { rows, live } }: State, going: readonly SessionRow[]): readonly Shown[] {
+	const families = familiesOf(rows);
+	const runs = new Set(going.flatMap((row) => runsBelow(row, families))).difference(new Set(going));
+	return [...runs].flatMap((row): Shown[] => {
+		const { decision, uses } = guard("take", live, row);
+		return decision === "refuse" ? [] : [{ row, uses }];
+	});
 }
 
 /** The question after something has changed, with Cancel highlighted. */

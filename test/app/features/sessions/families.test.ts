@@ -1,5 +1,5 @@
 import { existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
@@ -15,7 +15,7 @@ import { sessionTitle } from "../../../../src/conversation/entries/session-title
 import { readHeader } from "../../../../src/store/read/read-header.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
-import { familyFiles } from "../../../support/family.ts";
+import { copyFamily } from "../../../support/family.ts";
 import { NOW } from "../../../support/rows.ts";
 import { assistant, header, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
@@ -169,13 +169,7 @@ test("the runs of an archived session are below it in the archive, and come back
 /** The demo with a session whose run lies beside it: only its name says that it is one. */
 async function withNamedRun(): Promise<{ driver: Driver; parent: string; run: string }> {
 	const demo = await createDemo(NOW);
-	const [parent, run] = familyFiles("agent-session").map(({ path, text }) => {
-		const copy = join(demo.agentDir, "sessions", "--home-dev-work-api--", basename(path));
-		mkdirSync(dirname(copy), { recursive: true });
-		writeFileSync(copy, text);
-		return copy;
-	});
-	if (parent === undefined || run === undefined) throw new Error("the family is not complete");
+	const [parent, run = ""] = copyFamily("agent-session", join(demo.agentDir, "sessions"));
 	const driver = await startProgram(undefined, { demo });
 	await driver.until("the run", ({ catalog }) => catalog.rows.get(run)?.run?.parent === parent);
 	await driver.idle();
