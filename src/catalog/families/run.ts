@@ -62,11 +62,13 @@ const reportsByKey = memoEach((reports: readonly RunReport[]): ReadonlyMap<strin
 	return known;
 });
 
-function keysOfReport(report: RunReport): readonly string[] {
+/** What the session of a told run may be recognized by. */
+export function keysOfReport(report: RunReport): readonly string[] {
 	return known([report.sessionName, report.file, report.sessionId, placeKey(report)]);
 }
 
-function keysOfSession({ path, id, name = "", run }: RunSession): readonly string[] {
+/** What a session may be recognized by as that of a run: its name comes first, since its file may have been moved. */
+export function keysOfSession({ path, id, name = "", run }: RunSession): readonly string[] {
 	// The directory of a run is not always named as the run; its session is, where its file is not where it was.
 	return known([name.trim(), path, id, placeKey(runNameOf(name) ?? {}), placeKey(run ?? {})]);
 }

@@ -6,13 +6,14 @@ import type { ListOptions } from "../model/list-options.ts";
 import type { LiveReport } from "../model/live.ts";
 import { placedRows } from "../model/placed-rows.ts";
 import type { SessionRow } from "../model/row.ts";
+import { isSessionPath } from "../model/run-place.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
-import { NamedRuns } from "./named-runs.ts";
 import { MIN_BYTES } from "./read-queue.ts";
 import { Scanner, TooMuchToRead } from "./scanner.ts";
+import { ToldRuns } from "./told-runs.ts";
 
 interface HereOptions extends Pick<ListOptions, "onProgress" | "onProblems" | "onCounting" | "signal"> {
 	readonly sessionRoots: SessionRoots;
@@ -46,7 +47,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 	let isDamaged = false;
 	let isListed = false;
 	let problems: readonly CatalogProblem[] = [];
-	const named = new NamedRuns();
+	const told = new ToldRuns();
 	const note = (some: readonly SessionRow[]): void => {
 		for (const row of some) rows.set(row.path, row);
 	};
@@ -56,7 +57,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		cacheDir,
 		mostBytes: MIN_BYTES,
 		emit(event: CatalogEvent) {
-			if (event.type === "rows") note(named.marked(placedRows(event.rows, sessionRoots)));
+			if (event.type === "rows") note(told.marked(placedRows(event.rows, sessionRoots)));
 			else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 			else if (event.type === "progress") options.onProgress?.(event.read, event.total);
 			else if (event.type === "problems") problems = event.problems;
@@ -79,8 +80,17 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		signal?.throwIfAborted();
 		isListed = true;
 		scanner.store();
-		const counts = numbers ? await countAll(scanner, options) : new Map<string, SessionCounts>();
-		if (counts !== undefined) note(named.learn([...counts]));
+		let counts = numbers ? await countAll(scanner, options) : new Map<string, SessionCounts>();
+		// What is found elsewhere may tell of more runs.
+		for (let size = -1; counts !== undefined && counts.size > size; ) {
+			size = counts.size;
+			const { rows: runs, files } = told.learn([...counts]);
+			note(runs);
+			const unsought = files.filter((path) => !isSessionPath(path, sessionRoots));
+			if (unsought.length === 0) break;
+			scanner.readNow(unsought);
+			if (rows.size > size) counts = await countAll(scanner, options);
+		}
 		signal?.throwIfAborted();
 		// Rows of a damaged index may belong to no session, or hide one.
 		const paths = scanner.paths();

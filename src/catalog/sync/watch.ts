@@ -31,6 +31,8 @@ const NETWORK_TYPES = new Map([
 
 interface WatchOptions {
 	readonly sessionRoots: SessionRoots;
+	/** Whether the session is listed, although it is in no directory that is searched. */
+	readonly isListed: (path: string) => boolean;
 	/** These session files are new, have changed or are gone. */
 	readonly onFiles: (paths: readonly string[]) => void;
 	/** Something else has changed: everything must be compared. */
@@ -94,8 +96,9 @@ export class Watch {
 	watchVisible(paths: readonly string[]): void {
 		const own = paths.map((path) => dirname(path));
 		const families = paths.map(newestRuns).filter((directories) => directories.length > 0);
+		const forRuns = (this.#options.sessionRoots.runDirs ?? []).flatMap(newestGroups);
 		// Those of the sessions last, because the first ones are given up first.
-		this.#add([...families.slice(0, MOST_FAMILIES).flat(), ...own]);
+		this.#add([...families.slice(0, MOST_FAMILIES).flat(), ...forRuns, ...own]);
 	}
 
 	/** The last directories take the place of the first, so of too many only the last are added. */
@@ -159,7 +162,8 @@ export class Watch {
 			if (event === "addDir" && this.#isWatched(dirname(path)) && basename(path) !== ARTIFACTS) this.#add([path]);
 			return;
 		}
-		if (!path.endsWith(".jsonl") || !isSessionPath(path, this.#options.sessionRoots)) return;
+		const { sessionRoots, isListed } = this.#options;
+		if (!path.endsWith(".jsonl") || !(isSessionPath(path, sessionRoots) || isListed(path))) return;
 		this.#changed.add(path);
 		const wait = Math.max(GATHER_MS, this.#reportedMs + BETWEEN_MS - performance.now());
 		this.#timer ??= setTimeout(() => {
@@ -196,7 +200,11 @@ const MOST_FAMILIES = 3;
 
 /** The directory of a session's runs, and those of the newest of them; none if it has no runs. */
 function newestRuns(path: string): string[] {
-	const family = path.slice(0, -".jsonl".length);
+	return newestGroups(path.slice(0, -".jsonl".length));
+}
+
+/** A directory of runs, and those of the newest of them; none if it does not exist. */
+function newestGroups(family: string): string[] {
 	const groups = directoriesIn(family);
 	if (groups === undefined) return [];
 	const newest = groups.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, NEWEST_RUNS);

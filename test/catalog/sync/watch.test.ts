@@ -17,6 +17,7 @@ test("while many files change one after the other they are reported in batches, 
 	let lots = 0;
 	const watch = new Watch({
 		sessionRoots: folder.sessionRoots,
+		isListed: () => false,
 		onFiles(paths) {
 			// The same ones are reported once more, a little later.
 			if (paths.some((path) => !told.has(path))) lots += 1;
@@ -49,6 +50,7 @@ async function watching(folder: ReturnType<typeof tempAgentDir>, paths: readonly
 	let comparisons = 0;
 	const watch = new Watch({
 		sessionRoots: folder.sessionRoots,
+		isListed: () => false,
 		onFiles(files) {
 			for (const path of files) told.add(path);
 			changes.notify();
