@@ -17,10 +17,10 @@ import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from 
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "./stats/aggregate-stats.ts";
 import { readSessions } from "./stats/numbers-table.ts";
+import { NamedRuns } from "./sync/named-runs.ts";
 import { PathSet } from "./sync/path-set.ts";
 import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
-import { ToldRuns } from "./sync/told-runs.ts";
 import type { UsesEvent } from "./uses/protocol.ts";
 import type { Use } from "./uses/use.ts";
 import { UsesClient, type UsesRequest } from "./uses/uses-client.ts";
@@ -129,7 +129,7 @@ class WorkerCatalog implements Catalog {
 	readonly #uses = new UsesClient();
 	/** The paths of all rows that were emitted. */
 	readonly #paths = new PathSet();
-	readonly #told = new ToldRuns();
+	readonly #named = new NamedRuns();
 	/** Files that sessions name as those of runs, which no directory is searched for, until they are looked for. */
 	readonly #unsought = new Set<string>();
 	/** Number of requests to look for some of them. */
@@ -377,16 +377,16 @@ class WorkerCatalog implements Catalog {
 		if (event.type === "rows") this.#emitRows(placedRows(event.rows, this.#sessionRoots));
 		else this.#listener?.(event);
 		if (event.type === "counts") this.#emitRuns(event.counts);
-		else if (event.type === "gone") this.#told.forget(event.paths);
+		else if (event.type === "gone") this.#named.forget(event.paths);
 	}
 
 	#emitRows(rows: readonly SessionRow[]): void {
-		this.#listener?.({ type: "rows", rows: this.#told.marked(rows) });
+		this.#listener?.({ type: "rows", rows: this.#named.marked(rows) });
 	}
 
 	/** Emits the rows of the sessions that are known to be runs now, and looks for those that are told of and not listed. */
 	#emitRuns(counts: CountedSessions): void {
-		const { rows, files } = this.#told.learn(counts);
+		const { rows, files } = this.#named.learn(counts);
 		if (rows.length > 0) this.#listener?.({ type: "rows", rows });
 		for (const path of files) if (!isSessionPath(path, this.#sessionRoots)) this.#unsought.add(path);
 		this.#seek();

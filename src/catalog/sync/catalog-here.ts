@@ -11,9 +11,9 @@ import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
+import { NamedRuns } from "./named-runs.ts";
 import { MIN_BYTES } from "./read-queue.ts";
 import { Scanner, TooMuchToRead } from "./scanner.ts";
-import { ToldRuns } from "./told-runs.ts";
 
 interface HereOptions extends Pick<ListOptions, "onProgress" | "onProblems" | "onCounting" | "signal"> {
 	readonly sessionRoots: SessionRoots;
@@ -47,7 +47,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 	let isDamaged = false;
 	let isListed = false;
 	let problems: readonly CatalogProblem[] = [];
-	const told = new ToldRuns();
+	const named = new NamedRuns();
 	const note = (some: readonly SessionRow[]): void => {
 		for (const row of some) rows.set(row.path, row);
 	};
@@ -57,7 +57,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		cacheDir,
 		mostBytes: MIN_BYTES,
 		emit(event: CatalogEvent) {
-			if (event.type === "rows") note(told.marked(placedRows(event.rows, sessionRoots)));
+			if (event.type === "rows") note(named.marked(placedRows(event.rows, sessionRoots)));
 			else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 			else if (event.type === "progress") options.onProgress?.(event.read, event.total);
 			else if (event.type === "problems") problems = event.problems;
@@ -84,7 +84,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		// What is found elsewhere may tell of more runs.
 		for (let size = -1; counts !== undefined && counts.size > size; ) {
 			size = counts.size;
-			const { rows: runs, files } = told.learn([...counts]);
+			const { rows: runs, files } = named.learn([...counts]);
 			note(runs);
 			const unsought = files.filter((path) => !isSessionPath(path, sessionRoots));
 			if (unsought.length === 0) break;

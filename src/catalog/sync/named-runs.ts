@@ -28,7 +28,7 @@ const MOST_LATER_MS = 10 * 60_000;
  * run's file, id or name decides. Of several that tell of the same run, which forks of the parent do, too, it is the one that was
  * begun first.
  */
-export class ToldRuns {
+export class NamedRuns {
 	/** All rows as they were found, by path. */
 	readonly #rows = new Map<string, SessionRow>();
 	/** Their paths, by id. */
