@@ -25,6 +25,9 @@ const RUN_ID = /^[0-9a-f]{8}(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
 /** How pi names a directory of the sessions of a project. */
 const PROJECT = /^--.*--$/;
 
+/** Matches the path of each run, and of few other sessions. */
+const MAY_BE_RUN = /[/\\](?:run-\d|async-|forks[/\\])/;
+
 /** How pi names a session file: the time and the id. */
 const SESSION_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_[^/\\]+\.jsonl$/;
 
@@ -45,7 +48,8 @@ export function isRunId(directory: string): boolean {
 
 /** What the session in a directory with this name is called, if it is that of a run: by the package, or by pi. */
 export function sessionTestIn(directory: string): ((name: string) => boolean) | undefined {
-	if (RUN_DIRECTORY.test(directory)) return (name) => name === RUN_FILE;
+	// A pi that goes on with the run puts there what it forks, and a repaired copy is beside its original.
+	if (RUN_DIRECTORY.test(directory)) return (name) => name === RUN_FILE || isNamedByPi(name);
 	return directory.startsWith(BACKGROUND) ? isNamedByPi : undefined;
 }
 
@@ -56,15 +60,13 @@ export function sessionTestIn(directory: string): ((name: string) => boolean) | 
  * with a directory for runs, `<run id>/…` in that. Others write `[<directory>/]<time>_<id>.jsonl` there.
  */
 export function runPlaceOf(path: string, sessionRoots: SessionRoots): RunPlace | undefined {
-	const { runDirs = [] } = sessionRoots;
-	const mayBeBelow = path.endsWith(RUN_FILE) || path.includes(FORKS) || path.includes(BACKGROUND);
-	// Most paths of most people have none of these.
-	if (!mayBeBelow && runDirs.length === 0) return undefined;
+	const mayBeBelow = MAY_BE_RUN.test(path);
+	const directory = sessionRoots.runDirs?.find((one) => path.startsWith(one + sep));
+	// Most paths of most people have nothing of a run.
+	if (!mayBeBelow && directory === undefined) return undefined;
 	const parts = partsBelow(path, sessionRoots);
 	const place = mayBeBelow && parts !== undefined ? placeIn(parts) : undefined;
-	if (place !== undefined || runDirs.length === 0) return place;
-	const directory = runDirs.find((one) => path.startsWith(one + sep));
-	if (directory === undefined) return undefined;
+	if (place !== undefined || directory === undefined) return place;
 	const names = relative(directory, path).split(sep);
 	const below = mayBeBelow ? placeIn([directory, ...names]) : undefined;
 	if (below !== undefined) return below;
@@ -105,6 +107,11 @@ function placeIn([directory, ...below]: readonly string[]): RunPlace | undefined
 	const above = below.slice(0, -3);
 	const parent = above.length === 0 ? undefined : sessionAt(directory, above);
 	return { parent, runId, index: number === undefined ? undefined : Number(number), isFork: false };
+}
+
+/** The directory in which the runs of a session are, if they are not beside it or in one that was configured. */
+export function familyDirectory(path: string): string {
+	return path.slice(0, -".jsonl".length);
 }
 
 /** Whether the catalog would find a file with this path: directly in a session directory, or as the session of a run. */

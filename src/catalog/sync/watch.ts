@@ -109,7 +109,9 @@ export class Watch {
 			if (directory === root) continue;
 			const before = this.#watchers.get(directory);
 			this.#watchers.delete(directory);
-			this.#watchers.set(directory, before ?? this.#watch(directory, this.#watchPath));
+			// The watcher of a missing directory would miss that it appears, and the one of the directory above tells it.
+			if (before !== undefined || isDirectory(directory))
+				this.#watchers.set(directory, before ?? this.#watch(directory, this.#watchPath));
 		}
 		for (const directory of [...this.#watchers.keys()].slice(0, -MAX_DIRECTORIES)) this.#stop(directory);
 	}
@@ -152,11 +154,10 @@ export class Watch {
 	#handle(event: string, path: string): void {
 		if (this.#closed) return;
 		if (event === "addDir" || event === "unlinkDir") {
-			// If it comes back, also what is below is watched anew.
-			if (event === "unlinkDir")
-				for (const directory of [...this.#watchers.keys()])
-					if (directory === path || isUnder(directory, path)) this.#stop(directory);
-			if (path === rootOf(this.#options.sessionRoots) || this.#isWatched(path)) return;
+			if (path === rootOf(this.#options.sessionRoots)) return;
+			// If it comes back, it is another directory, and so are those below.
+			for (const directory of [...this.#watchers.keys()])
+				if (directory === path || isUnder(directory, path)) this.#stop(directory);
 			this.#options.onOther();
 			// A new project, or a session that is watched has started a subagent.
 			if (event === "addDir" && this.#isWatched(dirname(path)) && basename(path) !== ARTIFACTS) this.#add([path]);
@@ -210,6 +211,14 @@ function newestGroups(family: string): string[] {
 	const newest = groups.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, NEWEST_RUNS);
 	const runs = newest.flatMap((group) => directoriesIn(group.path)?.slice(0, NEWEST_RUNS) ?? []);
 	return [family, ...newest.map((group) => group.path), ...runs.map((run) => run.path)];
+}
+
+function isDirectory(path: string): boolean {
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		return false;
+	}
 }
 
 /** The directories in a directory; undefined if it is none, or cannot be read: then changes in it are noticed later. */

@@ -453,11 +453,12 @@ export const COMMANDS = {
 		description: "Move sessions to the trash, from which they can be restored",
 		details: [
 			"Sessions in use are not deleted. Those that may be in use, because a pi runs in their directory, are deleted only if a person agrees to that at a terminal; with `--yes` they stay.",
+			"The runs of subagents stay in the list on their own, unless `--runs` takes them along.",
 			"`undo` and `restore` bring them back.",
 		],
 		examples: [["delete 01a1ff89 01a1c700", "both, as one undo step"]],
 		exitCodes: [[1, "you did not agree"]],
-		options: ["json", "yes"],
+		options: ["json", "runs", "yes"],
 	},
 	restore: {
 		group: "Change",

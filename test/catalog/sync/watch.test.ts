@@ -57,6 +57,8 @@ async function watching(folder: ReturnType<typeof tempAgentDir>, paths: readonly
 		},
 		onOther() {
 			comparisons += 1;
+			// As after each comparison.
+			watch.watchVisible(paths);
 			changes.notify();
 		},
 		onProblems: () => undefined,
@@ -101,19 +103,18 @@ test("a directory that was deleted is watched when it is there again, and so is 
 	await seen.until("the watch to be ready", () => seen.comparisons() > 0);
 	const family = join(folder.root, "--a--/parent");
 	for (let turn = 0; turn < 2; turn++) {
-		seen.told.clear();
-		const before = seen.comparisons();
+		let before = seen.comparisons();
 		renameSync(family, join(folder.base, "trash"));
 		await seen.until("it to be gone", () => seen.comparisons() > before);
-		const gone = seen.comparisons();
+		before = seen.comparisons();
 		renameSync(join(folder.base, "trash"), family);
-		await seen.until("it to be back", () => seen.comparisons() > gone);
-		// As after each comparison.
-		seen.watch.watchVisible([parent, run]);
-		await seen.until("the watch to be ready again", () => seen.comparisons() > gone + 1);
-		seen.told.clear();
+		await seen.until("it to be back", () => seen.comparisons() > before);
+	}
+	// What is appended while the watch starts is found by a comparison; the watch itself tells of the rest.
+	for (let told = 0; told < 3; told += seen.told.delete(run) ? 1 : 0) {
+		const before = seen.comparisons();
 		appendFileSync(run, "more\n");
-		await seen.until("it to grow", () => seen.told.has(run));
+		await seen.until("it to grow", () => seen.told.has(run) || seen.comparisons() > before);
 	}
 });
 

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { type Run, reportOn, runsOf } from "../../../catalog/families/run.ts";
 import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
@@ -103,6 +104,11 @@ export function runsBelow({ path }: SessionRow, { runs }: Families): readonly Se
 	// Grows while it is read.
 	for (const run of below) below.push(...(runs.get(run.path) ?? []));
 	return below;
+}
+
+/** The runs below a session whose files are beside its own, where pi lists them, too. */
+export function runsBeside(row: SessionRow, families: Families): readonly SessionRow[] {
+	return runsBelow(row, families).filter(({ path }) => dirname(path) === dirname(row.path));
 }
 
 /** Puts the runs that are shown below their parents, as they began. */
