@@ -123,6 +123,46 @@ describe.each(PLACES)("the session of a run in %s", (_, path, configure) => {
 	});
 });
 
+/** Families that the packages have made with such a configuration, and the directory that it names, inside of `sessions`. */
+const CONFIGURED: readonly (readonly [family: string, configure: (folder: Folder) => void])[] = [
+	[
+		"configured",
+		({ agent, root }) =>
+			writeAt(
+				join(agent, "extensions/subagent/config.json"),
+				JSON.stringify({ defaultSessionDir: join(root, "subagent/") }),
+			),
+	],
+	[
+		"agent-directory",
+		({ agent, root }) => writeAt(join(agent, "agents/writer.md"), `---\nsession_dir: "${join(root, "agents")}"\n---\n`),
+	],
+];
+
+test.each(CONFIGURED)("the family %s is whole, and its run is one without its parent, too", async (name, configure) => {
+	const folder = tempAgentDir();
+	configure(folder);
+	const files = familyFiles(name).filter(({ path }) => !path.includes("/subagent-artifacts/"));
+	const [parent = "", run = ""] = files.map(({ path, text }) =>
+		folder.write(
+			path.replace("/home/dev/.pi/agent/sessions/", ""),
+			text.replaceAll("/home/dev/.pi/agent", folder.agent),
+		),
+	);
+	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
+	await catalog.counted();
+	await seen.until("the run", () => seen.rows.get(run)?.run?.parent === parent);
+	expect(seen.rows.get(parent)?.run).toBeUndefined();
+	await catalog.close();
+	rmSync(parent);
+	const again = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+	const alone = startCatalog(again);
+	await again.listed();
+	expect([...alone.rows.keys()]).toEqual([run]);
+	expect(alone.rows.get(run)?.run).toBeDefined();
+});
+
 /** What a session may name as the file of its run, and is none. */
 const NO_SESSIONS: readonly (readonly [name: string, make: (path: string, folder: Folder) => void])[] = [
 	["nothing", () => undefined],
