@@ -10,7 +10,7 @@ import type { CatalogProblem } from "./model/event.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
-import { runPlaceOf } from "./model/run-place.ts";
+import { runAt } from "./model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
@@ -53,7 +53,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		const listed = [...stored.values()].map((file) => ({
 			...file,
 			archived: file.path.startsWith(start),
-			isRun: runPlaceOf(file.path, sessionRoots) !== undefined,
+			isRun: runAt(file.path, sessionRoots) !== undefined,
 		}));
 		const all = newestFirst(listed, options);
 		const rows = placedRows(table.rowsOf(choose(all)), sessionRoots);
@@ -76,7 +76,7 @@ function problemsIfSame(
 ): readonly CatalogProblem[] | undefined {
 	const compared = compareFiles(sessionRoots, stored);
 	if (compared !== "unclear") return compared === "same" ? [] : undefined;
-	const { files, problems, unsure } = runToEnd(findSessionFiles(sessionRoots));
+	const { files, problems, unsure } = runToEnd(findSessionFiles(sessionRoots, undefined, stored));
 	const isSame = files.length === stored.size && files.every((file) => isUnchanged(stored.get(file.path), file));
 	return unsure.size > 0 || !isSame ? undefined : problems;
 }

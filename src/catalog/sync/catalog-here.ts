@@ -6,6 +6,7 @@ import type { ListOptions } from "../model/list-options.ts";
 import type { LiveReport } from "../model/live.ts";
 import { placedRows } from "../model/placed-rows.ts";
 import type { SessionRow } from "../model/row.ts";
+import { isSessionPath } from "../model/run-place.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
@@ -79,8 +80,17 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		signal?.throwIfAborted();
 		isListed = true;
 		scanner.store();
-		const counts = numbers ? await countAll(scanner, options) : new Map<string, SessionCounts>();
-		if (counts !== undefined) note(named.learn([...counts]));
+		let counts = numbers ? await countAll(scanner, options) : new Map<string, SessionCounts>();
+		// What is found elsewhere may tell of more runs.
+		for (let size = -1; counts !== undefined && counts.size > size; ) {
+			size = counts.size;
+			const { rows: runs, files } = named.learn([...counts]);
+			note(runs);
+			const unsought = files.filter((path) => !isSessionPath(path, sessionRoots));
+			if (unsought.length === 0) break;
+			scanner.readNow(unsought);
+			if (rows.size > size) counts = await countAll(scanner, options);
+		}
 		signal?.throwIfAborted();
 		// Rows of a damaged index may belong to no session, or hide one.
 		const paths = scanner.paths();
