@@ -3,6 +3,7 @@ import { hasFailed, type RunReport } from "../../../catalog/families/run-report.
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { runsByParent } from "../../../catalog/model/session-links.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { linksOf, type ThreadedRow } from "./thread.ts";
 
@@ -19,21 +20,12 @@ export function familiesOf(rows: ReadonlyMap<string, SessionRow>): Families {
 	return familiesIn(linksOf(rows).parents);
 }
 
-const familiesIn = memoLast((links: ReadonlyMap<SessionRow, SessionRow>): Families => {
-	const parents = new Map([...links].filter(([row]) => row.run !== undefined));
-	const runs = new Map<string, SessionRow[]>();
-	for (const [run, parent] of parents) {
-		const siblings = runs.get(parent.path);
-		if (siblings === undefined) runs.set(parent.path, [run]);
-		else siblings.push(run);
-	}
-	for (const siblings of runs.values()) siblings.sort(byBegin);
-	return { parents, runs };
-});
-
-function byBegin(one: SessionRow, other: SessionRow): number {
-	return one.created.getTime() - other.created.getTime() || (one.path < other.path ? -1 : 1);
-}
+const familiesIn = memoLast(
+	(links: ReadonlyMap<SessionRow, SessionRow>): Families => ({
+		parents: new Map([...links].filter(([row]) => row.run !== undefined)),
+		runs: runsByParent(links),
+	}),
+);
 
 /** What the session that asked for a run tells of it; undefined if it does not, or has not been counted. */
 export function reportOf(

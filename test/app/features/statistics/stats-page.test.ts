@@ -44,14 +44,15 @@ function sumOf(
 	model: (row: SessionRow) => string,
 	cost = (_: SessionRow) => 1,
 ): CatalogStats {
-	const all = rows.map((row) => {
+	const numbersOf = (row: SessionRow) => {
 		const numbers = emptyNumbers();
 		const spent = { input: 10, output: 0, cacheRead: 0, cacheWrite: 0, cost: cost(row) };
 		const day = row.modified.toLocaleDateString("sv-SE");
 		numbers.spending.set(model(row), new Map([[day, spent]]));
-		return { cwd: row.cwd, size: row.size, numbers };
-	});
-	return { ...aggregateStats(all), largest: largestOf(rows) };
+		return numbers;
+	};
+	const counted = new Map(rows.map((row) => [row.path, numbersOf(row)]));
+	return { ...aggregateStats(rows, counted, new Map()), largest: largestOf(rows) };
 }
 
 /** The page with the cursor on a row. */
