@@ -13,7 +13,7 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { chipsOf } from "../../world/list/chips.ts";
-import { familiesOf, reportOf, runCounts } from "../../world/list/families.ts";
+import { familiesOf, familyDollars, reportOf, runCounts } from "../../world/list/families.ts";
 import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
 import {
 	headRows,
@@ -168,6 +168,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			now,
 			projects,
 			counts: catalog.counts.get(key),
+			cost: familyDollars(row, familiesOf(catalog.rows), catalog.counts),
 			isHere: row.cwd === cwd,
 			git: places.branches.get(row.cwd),
 		});

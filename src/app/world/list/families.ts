@@ -4,6 +4,7 @@ import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { runsByParent } from "../../../catalog/model/session-links.ts";
+import { type FamilyCost, familyCosts } from "../../../catalog/stats/family-cost.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { linksOf, type ThreadedRow } from "./thread.ts";
 
@@ -14,6 +15,9 @@ export interface Families {
 	/** Path of a session → its own runs, in the order in which they began. */
 	readonly runs: ReadonlyMap<string, readonly SessionRow[]>;
 }
+
+/** For what does not depend on them. */
+export const NO_FAMILIES: Families = { parents: new Map(), runs: new Map() };
 
 /** The families of all sessions; the same object while nothing changes in one. */
 export function familiesOf(rows: ReadonlyMap<string, SessionRow>): Families {
@@ -45,6 +49,42 @@ export function runsOfSession(
 	counts: ReadonlyMap<string, SessionCounts>,
 ): readonly Run<SessionRow>[] {
 	return runsOf(runs.get(path) ?? [], counts.get(path)?.runs ?? []);
+}
+
+/** What a session has cost with its runs, each dollar once; undefined until it has been counted. */
+export function familyCostOf(
+	row: SessionRow,
+	families: Families,
+	counts: ReadonlyMap<string, SessionCounts>,
+): FamilyCost<SessionRow> | undefined {
+	const counted = counts.get(row.path);
+	if (counted === undefined) return undefined;
+	const costs = knownCosts(families, counts);
+	const known = costs.get(row.path);
+	if (known !== undefined) return known;
+	const facts = {
+		runsOf: (path: string) => families.runs.get(path) ?? [],
+		countsOf: (path: string) => counts.get(path),
+	};
+	for (const [path, cost] of familyCosts(headOf(row, families).path, facts)) costs.set(path, cost);
+	return costs.get(row.path);
+}
+
+/** By path, for the families that were asked for. */
+const knownCosts = memoLast(
+	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, FamilyCost<SessionRow>> => new Map(),
+);
+
+/** The dollars of it. */
+export function familyDollars(
+	row: SessionRow,
+	families: Families,
+	counts: ReadonlyMap<string, SessionCounts>,
+): number | undefined {
+	const counted = counts.get(row.path);
+	// Most sessions have no runs, and the list asks for all.
+	const isAlone = row.run === undefined && counted?.runs === undefined && !families.runs.has(row.path);
+	return isAlone ? counted?.cost : familyCostOf(row, families, counts)?.total.cost;
 }
 
 /** How many runs a session has, and how many of them failed, as far as they have been counted. */

@@ -5,6 +5,7 @@ import { pick, pickNumbers } from "../../../shared/columns.ts";
 import { memoEach } from "../../../shared/memo.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import type { Sort } from "../state/list-columns.ts";
+import { type Families, familyDollars, NO_FAMILIES } from "./families.ts";
 import type { ProjectNames } from "./projects.ts";
 import { compareKeys, compareText, type Key, orderBy } from "./sorted-by.ts";
 import type { ThreadedRow } from "./thread.ts";
@@ -12,6 +13,8 @@ import type { ThreadedRow } from "./thread.ts";
 /** What orders use besides the rows; what the order in use does not need may be empty. */
 export interface OrderFacts {
 	readonly counts: ReadonlyMap<string, SessionCounts>;
+	/** What runs cost counts for the sessions above them. */
+	readonly families: Families;
 	readonly projects: ProjectNames;
 	/** Git branch of each directory. */
 	readonly git: ReadonlyMap<string, string>;
@@ -68,7 +71,12 @@ export function reversedIndexes(keys: ArrayLike<Key>): Uint32Array {
 	return reversed;
 }
 
-const NO_FACTS: OrderFacts = { counts: new Map(), projects: { names: new Map(), width: 0 }, git: new Map() };
+const NO_FACTS: OrderFacts = {
+	counts: new Map(),
+	families: NO_FAMILIES,
+	projects: { names: new Map(), width: 0 },
+	git: new Map(),
+};
 
 function byActivity(rows: Rows): Made {
 	if (recent?.rows === rows) return recent;
@@ -91,16 +99,17 @@ function plainKey<One extends Key>(key: One): One | number {
 	return typeof key !== "number" ? key : Number.isNaN(key) ? 0 : key + 0;
 }
 
-function isSame(made: Made, rows: Rows, { counts, projects, git }: OrderFacts): boolean {
-	const { facts } = made;
-	return made.rows === rows && facts.counts === counts && facts.projects === projects && facts.git === git;
+function isSame({ rows: before, facts }: Made, rows: Rows, now: OrderFacts): boolean {
+	const { counts, families, projects, git } = now;
+	const isSameCost = facts.counts === counts && facts.families === families;
+	return before === rows && isSameCost && facts.projects === projects && facts.git === git;
 }
 
 /** The order updated with what has changed since; undefined if too much has changed, or it is not known what. */
 function reordered(
 	{ rows: before, facts, ordered }: Made,
 	rows: Rows,
-	{ counts, projects, git }: OrderFacts,
+	{ counts, families, projects, git }: OrderFacts,
 	keyOf: (row: SessionRow) => Key,
 ): OrderedRows | undefined {
 	if (facts.projects !== projects || facts.git !== git) return undefined;
@@ -115,13 +124,28 @@ function reordered(
 		if (was !== undefined) removed.add(was);
 		if (is !== undefined) added.add(is);
 	}
+	const touch = (row: SessionRow): void => {
+		if (!changed.has(row.path)) removed.add(row);
+		added.add(row);
+	};
 	for (const path of counted.keys()) {
 		const row = rows.get(path);
-		if (row === undefined) continue;
-		if (!changed.has(path)) removed.add(row);
-		added.add(row);
+		if (row !== undefined) touch(row);
 	}
+	// What a run has cost is among what the sessions above it have cost.
+	for (const row of [...removed].flatMap((one) => above(one, facts.families))) {
+		const now = rows.get(row.path);
+		if (now !== undefined) touch(now);
+	}
+	for (const row of [...added].flatMap((one) => above(one, families))) touch(row);
 	return merge(ordered, removed, toOrdered(added, keyOf));
+}
+
+/** The sessions that asked for a run, the nearest first. */
+function above(row: SessionRow, { parents }: Families): SessionRow[] {
+	const sessions: SessionRow[] = [];
+	for (let parent = parents.get(row); parent !== undefined; parent = parents.get(parent)) sessions.push(parent);
+	return sessions;
 }
 
 function changedSince<Value>(
@@ -233,6 +257,8 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 			return (row) => facts.git.get(row.cwd) ?? "";
 		case "model":
 			return (row) => facts.counts.get(row.path)?.model ?? "";
+		case "cost":
+			return (row) => -(familyDollars(row, facts.families, facts.counts) ?? -1);
 		default:
 			// Sessions that are not counted yet come last.
 			return (row) => -(facts.counts.get(row.path)?.[sort] ?? -1);

@@ -12,6 +12,8 @@ export interface CellFacts {
 	readonly row: SessionRow;
 	/** Undefined until it has been counted. */
 	readonly counts: SessionCounts | undefined;
+	/** What it has cost with its runs, in dollars; undefined until it has been counted. */
+	readonly cost: number | undefined;
 	readonly projects: ProjectNames;
 	/** Whether the program was started in the session's directory. */
 	readonly isHere: boolean;
@@ -53,7 +55,7 @@ function projectCell({ row, projects, isHere }: CellFacts, width: number): Line 
 	return [{ text, tone: name?.tone ?? "muted" }, span(mark, "current"), span(padding)];
 }
 
-function cellOf(column: Column, { row, counts, git, now }: CellFacts): Cell {
+function cellOf(column: Column, { row, counts, cost, git, now }: CellFacts): Cell {
 	switch (column) {
 		case "git":
 			return row.cwd === "" ? NOTHING : git === undefined ? UNKNOWN : { text: sanitizeLine(git), tone: "muted" };
@@ -61,6 +63,8 @@ function cellOf(column: Column, { row, counts, git, now }: CellFacts): Cell {
 			return muted(formatCount(row.messageCount));
 		case "size":
 			return muted(formatSize(row.size));
+		case "cost":
+			return cost === undefined ? UNKNOWN : cost > 0 ? muted(formatCost(cost)) : NOTHING;
 		case "age":
 			return muted(formatAge(row.modified.getTime(), now));
 		default:
@@ -82,8 +86,6 @@ function countCell(column: Column, counts: SessionCounts): Cell {
 			return counts.labels > 0 ? { ...muted(`⚑${formatShort(counts.labels)}`), tone: "label" } : NOTHING;
 		case "tokens":
 			return counts.tokens > 0 ? muted(formatShort(counts.tokens)) : NOTHING;
-		case "cost":
-			return counts.cost > 0 ? muted(formatCost(counts.cost)) : NOTHING;
 		default:
 			return NOTHING;
 	}

@@ -7,8 +7,8 @@ import {
 	NOWHERE,
 	withFirst,
 } from "../../../../src/app/world/list/arrange-rows.ts";
-import { familiesOf } from "../../../../src/app/world/list/families.ts";
-import { projectNames } from "../../../../src/app/world/list/projects.ts";
+import { familiesOf, familyDollars, NO_FAMILIES } from "../../../../src/app/world/list/families.ts";
+import { NO_PROJECTS, projectNames } from "../../../../src/app/world/list/projects.ts";
 import { orderBy } from "../../../../src/app/world/list/sorted-by.ts";
 import { connectorsOf, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
 import { type Order, SORTS } from "../../../../src/app/world/state/list-columns.ts";
@@ -19,6 +19,7 @@ import { caseCount, FIRST_SEED } from "../../../support/cases.ts";
 import { makeRow } from "../../../support/rows.ts";
 
 const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const NO_GIT: ReadonlyMap<string, string> = new Map();
 const PROJECTS = ["/x/one", "/x/two", "/y/one"];
 
 const row = fc
@@ -87,15 +88,16 @@ describe("the order of the list", () => {
 						isShown: hidden.length === 0 ? undefined : ({ id }) => !hidden.includes(id),
 						pinned: new Set(pinned),
 						counts,
+						families: NO_FAMILIES,
 						projects: projectNames(rows),
 						git: new Map([["/x/one", "main"]]),
 					};
 					const { isShown: _, ...rest } = arrangement;
-					const found = { ...rest, families: familiesOf(rows) };
+					const families = familiesOf(rows);
 					const ranksOf = (items: readonly ThreadedRow[]) =>
 						Float64Array.from(items, ({ row: { id, size } }) => (hidden.includes(id) ? NOWHERE : size));
 					if (order.sort === "relevance" || isFound) {
-						expect(drawn(arrangeFound(rows, ranksOf, { ...found, others: new Set() }).rows)).toEqual(
+						expect(drawn(arrangeFound(rows, ranksOf, rest, { families, others: new Set() }).rows)).toEqual(
 							plain(rows, arrangement),
 						);
 						// Those with other forms come last, as a list of their own.
@@ -103,7 +105,7 @@ describe("the order of the list", () => {
 						const others = new Set([...rows.values()].filter(isOther).map(({ path }) => path));
 						const part = (isHere: (row: SessionRow) => boolean) =>
 							plain(rows, { ...arrangement, isShown: (row) => !hidden.includes(row.id) && isHere(row) });
-						expect(drawn(arrangeFound(rows, ranksOf, { ...found, others }).rows)).toEqual([
+						expect(drawn(arrangeFound(rows, ranksOf, rest, { families, others }).rows)).toEqual([
 							...part((row) => !isOther(row)),
 							...part(isOther),
 						]);
@@ -111,6 +113,45 @@ describe("the order of the list", () => {
 				}
 			}),
 			{ numRuns: caseCount(300), seed: FIRST_SEED },
+		);
+	});
+
+	test("by cost counts what runs have cost for the sessions above them, however rows and counts change", () => {
+		const isRun = (name: string): boolean => NAMES.indexOf(name) > 2;
+		fc.assert(
+			fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), fc.boolean(), (changes, reversed) => {
+				let rows = VersionedMap.of<string, SessionRow>();
+				let counts = VersionedMap.of<string, SessionCounts>();
+				for (const { rows: come, gone, counted } of changes) {
+					const runs = come.map(({ parentSession, ...each }) => {
+						const run = { parent: parentSession, runId: "r", index: 0, isFork: false };
+						return isRun(each.id) ? { ...each, run } : each;
+					});
+					const paths = gone.map((name) => makeRow(name).path);
+					rows = rows.with(
+						runs.map((each) => [each.path, each]),
+						paths,
+					);
+					counts = counts.with(
+						counted.map(([name, turns, model]) => [makeRow(name).path, countsOf(turns, model)] as const),
+						paths,
+					);
+					const order = { sort: "cost", reversed } as const;
+					const facts = { order, isShown: undefined, pinned: new Set<string>(), projects: NO_PROJECTS, git: NO_GIT };
+					const families = familiesOf(rows);
+					const sorted = arrangeRows(rows, { ...facts, counts, families }).map(({ row: each }) => each);
+					const cost = (each: SessionRow): number => familyDollars(each, families, counts) ?? -1;
+					const below = (each: SessionRow): number => {
+						const own = counts.get(each.path)?.cost ?? 0;
+						return (families.runs.get(each.path) ?? []).reduce((sum, run) => sum + below(run), own);
+					};
+					for (const each of rows.values()) expect(cost(each)).toBe(counts.has(each.path) ? below(each) : -1);
+					const turn = reversed ? -1 : 1;
+					const expected = [...rows.values()].sort((a, b) => turn * (cost(b) - cost(a)) || byTime(a, b));
+					expect(sorted.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+				}
+			}),
+			{ numRuns: caseCount(200), seed: FIRST_SEED },
 		);
 	});
 
