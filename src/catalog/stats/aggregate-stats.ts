@@ -1,6 +1,6 @@
 import { addSpent, type Spent } from "../branches/branch-tracker.ts";
-import type { RunSession } from "../families/run.ts";
 import type { SessionRow } from "../model/row.ts";
+import type { RunsByParent } from "./family-cost.ts";
 import { type AgentLine, AgentTally, runsInFamilies } from "./run-stats.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import { type Spending, tokensOf } from "./usage.ts";
@@ -55,9 +55,6 @@ interface StatsFile {
 	/** Of its file, in bytes. */
 	readonly size: number;
 }
-
-/** The sessions of runs, by the path of the session that asked for them. */
-export type RunsByParent = ReadonlyMap<string, readonly RunSession[]>;
 
 const LARGEST = 20;
 

@@ -57,6 +57,23 @@ export function familyCosts<Session extends RunSession>(
 	return costs;
 }
 
+/** The sessions of runs, by the path of the session that asked for them. */
+export type RunsByParent<Session extends RunSession = RunSession> = ReadonlyMap<string, readonly Session[]>;
+
+/** What each of these sessions that has runs, and all runs below it, have cost, by path. */
+export function* costsOfFamilies<Session extends RunSession>(
+	paths: Iterable<string>,
+	runs: RunsByParent<Session>,
+	countsOf: (path: string) => SessionCounts | undefined,
+): Generator<ReadonlyMap<string, FamilyCost<Session>>> {
+	const below = new Set(runs.values().flatMap((some) => some.map(({ path }) => path)));
+	const families = { runsOf: (path: string) => runs.get(path) ?? [], countsOf };
+	for (const path of paths) {
+		const isHead = !below.has(path) && (runs.has(path) || countsOf(path)?.runs !== undefined);
+		if (isHead) yield familyCosts(path, families);
+	}
+}
+
 /** `below`: what the sessions of its runs have cost. */
 function costOf<Session extends RunSession>(
 	own: Spent,

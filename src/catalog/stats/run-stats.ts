@@ -1,7 +1,7 @@
 import { addSpent, type Spent } from "../branches/branch-tracker.ts";
-import { describeRun, type Run, type RunSession } from "../families/run.ts";
+import { describeRun, type Run } from "../families/run.ts";
 import { hasFailed } from "../families/run-report.ts";
-import { familyCosts, type RunCost } from "./family-cost.ts";
+import { costsOfFamilies, type RunCost, type RunsByParent } from "./family-cost.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import { localDay } from "./usage.ts";
 
@@ -41,24 +41,17 @@ const NO_MODEL = "(subagent)";
 export function runsInFamilies(
 	all: readonly { readonly path: string; readonly cwd: string }[],
 	counted: ReadonlyMap<string, SessionNumbers>,
-	runs: ReadonlyMap<string, readonly RunSession[]>,
+	runs: RunsByParent,
 ): readonly RunStats[] {
-	const below = new Set(runs.values().flatMap((some) => some.map(({ path }) => path)));
-	const known = {
-		runsOf: (path: string) => runs.get(path) ?? [],
-		countsOf: (path: string) => counted.get(path)?.counts,
-	};
-	const found: { readonly cost: RunCost; readonly own: Spent; readonly cwd: string }[] = [];
+	const countsOf = (path: string) => counted.get(path)?.counts;
 	const cwds = new Map(all.map(({ path, cwd }) => [path, cwd]));
-	for (const { path } of all) {
-		if (below.has(path) || (!runs.has(path) && known.countsOf(path)?.runs === undefined)) continue;
-		const costs = familyCosts(path, known);
+	const found: { readonly cost: RunCost; readonly own: Spent; readonly cwd: string }[] = [];
+	for (const costs of costsOfFamilies(cwds.keys(), runs, countsOf))
 		for (const [parent, { runs: asked }] of costs)
 			for (const cost of asked) {
 				const own = costs.get(cost.runs[0]?.session?.path ?? "")?.own;
 				found.push({ cost, own: addSpent(own, cost.missing), cwd: cwds.get(parent) ?? "" });
 			}
-	}
 	// What a copy tells of runs whose sessions are those of the original is not missing.
 	const first = [...found.filter(hasSession), ...found.filter((one) => !hasSession(one))];
 	const told = new Set<string>();
@@ -66,7 +59,7 @@ export function runsInFamilies(
 		const keys = cost.runs.flatMap(({ report }) => (report === undefined ? [] : [`${report.entryId} ${report.key}`]));
 		const isAgain = keys.length > 0 && keys.every((key) => told.has(key));
 		for (const key of keys) told.add(key);
-		return isAgain ? [] : [statsOf(cost, own, cwd, known.countsOf)];
+		return isAgain ? [] : [statsOf(cost, own, cwd, countsOf)];
 	});
 }
 

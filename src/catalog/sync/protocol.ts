@@ -1,7 +1,8 @@
 import type { CatalogEvent } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
-import type { RunsByParent, StatsSums } from "../stats/aggregate-stats.ts";
+import type { StatsSums } from "../stats/aggregate-stats.ts";
+import type { RunsByParent } from "../stats/family-cost.ts";
 
 /** The start-up data of the scan worker. */
 export interface ScanWorkerData {

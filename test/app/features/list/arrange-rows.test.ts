@@ -117,38 +117,40 @@ describe("the order of the list", () => {
 	});
 
 	test("by cost counts what runs have cost for the sessions above them, however rows and counts change", () => {
-		const isRun = (name: string): boolean => NAMES.indexOf(name) > 2;
+		const names = Array.from({ length: 20 }, (_, at) => `s${at}`);
+		// Each but the first three is a run of one before it.
+		const runRow = (at: number, parent: number, age: number): SessionRow => {
+			const run = { parent: makeRow(names[parent % at] ?? "").path, runId: "r", index: 0, isFork: false };
+			return makeRow(names[at] ?? "", at < 3 ? { age } : { age, run });
+		};
+		const index = fc.nat(names.length - 1);
+		const step = fc.oneof(
+			fc.record({ counted: index, turns: fc.nat(40) }),
+			fc.record({ changed: index, parent: fc.nat(), age: fc.nat(9) }),
+			fc.record({ gone: index }),
+		);
 		fc.assert(
-			fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), fc.boolean(), (changes, reversed) => {
-				let rows = VersionedMap.of<string, SessionRow>();
-				let counts = VersionedMap.of<string, SessionCounts>();
-				for (const { rows: come, gone, counted } of changes) {
-					const runs = come.map(({ parentSession, ...each }) => {
-						const run = { parent: parentSession, runId: "r", index: 0, isFork: false };
-						return isRun(each.id) ? { ...each, run } : each;
-					});
-					const paths = gone.map((name) => makeRow(name).path);
-					rows = rows.with(
-						runs.map((each) => [each.path, each]),
-						paths,
-					);
-					counts = counts.with(
-						counted.map(([name, turns, model]) => [makeRow(name).path, countsOf(turns, model)] as const),
-						paths,
-					);
+			fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), fc.boolean(), (steps, reversed) => {
+				let rows = VersionedMap.of(new Map(names.map((name, at) => [makeRow(name).path, runRow(at, at >> 1, at)])));
+				let counts = VersionedMap.of(new Map(names.map((name, at) => [makeRow(name).path, countsOf(at, "opus")])));
+				for (const each of steps) {
+					if ("gone" in each) rows = rows.with([], [makeRow(names[each.gone] ?? "").path]);
+					else if ("counted" in each)
+						counts = counts.with([[makeRow(names[each.counted] ?? "").path, countsOf(each.turns, "opus")]]);
+					else {
+						const changed = runRow(each.changed, each.parent, each.age);
+						rows = rows.with([[changed.path, changed]]);
+					}
+					const families = familiesOf(rows);
 					const order = { sort: "cost", reversed } as const;
 					const facts = { order, isShown: undefined, pinned: new Set<string>(), projects: NO_PROJECTS, git: NO_GIT };
-					const families = familiesOf(rows);
-					const sorted = arrangeRows(rows, { ...facts, counts, families }).map(({ row: each }) => each);
-					const cost = (each: SessionRow): number => familyDollars(each, families, counts) ?? -1;
-					const below = (each: SessionRow): number => {
-						const own = counts.get(each.path)?.cost ?? 0;
-						return (families.runs.get(each.path) ?? []).reduce((sum, run) => sum + below(run), own);
-					};
-					for (const each of rows.values()) expect(cost(each)).toBe(counts.has(each.path) ? below(each) : -1);
+					const sorted = arrangeRows(rows, { ...facts, counts, families }).map(({ row: { id } }) => id);
+					const cost = ({ path }: SessionRow): number =>
+						(families.runs.get(path) ?? []).reduce((sum, run) => sum + cost(run), counts.get(path)?.cost ?? 0);
+					for (const one of rows.values()) expect(familyDollars(one, families, counts)).toBe(cost(one));
 					const turn = reversed ? -1 : 1;
 					const expected = [...rows.values()].sort((a, b) => turn * (cost(b) - cost(a)) || byTime(a, b));
-					expect(sorted.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+					expect(sorted).toEqual(expected.map(({ id }) => id));
 				}
 			}),
 			{ numRuns: caseCount(200), seed: FIRST_SEED },
