@@ -48,7 +48,7 @@ function glanceSumParts(
 	if (branches > 1) parts.push({ text: `${formatCount(branches)} branches`, rank: 3 });
 	if (all.startMs !== undefined && all.endMs !== undefined && all.endMs > all.startMs)
 		parts.push({ text: formatDuration(all.endMs - all.startMs), rank: 2 });
-	const tokens = all.input + all.output + all.cacheRead + all.cacheWrite;
+	const tokens = family?.own.tokens ?? all.input + all.output + all.cacheRead + all.cacheWrite;
 	if (tokens > 0) parts.push({ text: `${formatShort(tokens)} tokens`, rank: 6.5 });
 	parts.push(...costParts(all.cost, family));
 	if (abandonedCost > 0) parts.push({ text: `(of it ${formatCost(abandonedCost)} abandoned)`, rank: 6, after: " " });
