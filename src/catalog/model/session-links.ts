@@ -55,7 +55,23 @@ export function runsByParent(parents: Links["parents"]): ReadonlyMap<string, rea
 	return runs;
 }
 
-/** The same of these sessions. */
+/** Path of a session with runs → when one below it was last active, Unix ms. `parents`: of the links. */
+export function latestRuns(parents: Links["parents"]): ReadonlyMap<string, number> {
+	const latest = new Map<string, number>();
+	const runs = [...parents.keys()].filter(({ run }) => run !== undefined);
+	// The latest first, so that nothing is noted twice on the way up.
+	for (const run of runs.sort((one, other) => other.modified.getTime() - one.modified.getTime())) {
+		let at = run;
+		for (let parent = parents.get(at); parent !== undefined && at.run !== undefined; parent = parents.get(at)) {
+			if (latest.has(parent.path)) break;
+			latest.set(parent.path, run.modified.getTime());
+			at = parent;
+		}
+	}
+	return latest;
+}
+
+/** The same as `runsByParent`, of these sessions. */
 export function runsIn(rows: readonly SessionRow[]): ReadonlyMap<string, readonly SessionRow[]> {
 	// Most people have none.
 	if (!rows.some(({ run }) => run !== undefined)) return new Map();

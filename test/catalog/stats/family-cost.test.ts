@@ -114,6 +114,20 @@ describe("a run that has cost 8, of a session that has cost 3 by itself, counts 
 		expect(result.stats.agents).toMatchObject([{ key: "scout", runs: 1, cost: expected }]);
 	});
 
+	test.each(combinations)("$context with $file, told of: $how, in one result with another run", async (one) => {
+		const { cost, together } = { cost: undefined, together: undefined, ...one.says };
+		const run = { runId: "r10", cost, file: `ROOT/${placeOf(P, "r10", one.isFork)}.jsonl` };
+		const both = [run, { runId: "r40", cost: 32 }];
+		const result = await countFamily({
+			[P]: [begin(0), ...OWN, told("t", 30, both, together === undefined ? undefined : together + 32)],
+			...(one.own && runFile(P, { own: one.own, isFork: one.isFork }, OWN, 10)),
+		});
+		const expected = Math.max(cost ?? 0, together ?? 0, one.own?.[0] ?? 0);
+		expect(result.cost?.total).toEqual({ cost: 35 + expected, tokens: 3500 + expected * 100 });
+		expect(result.stats).toMatchObject({ cost: 35 + expected, tokens: 3500 + expected * 100 });
+		expect(result.stats.agents).toMatchObject([{ key: "scout", runs: 2, cost: 32 + expected }]);
+	});
+
 	test.each(combinations)("$context with $file, told of: $how, started by a run with forked context", async (one) => {
 		const { cost, together } = { cost: undefined, together: undefined, ...one.says };
 		const F = placeOf(P, "f", true);
@@ -222,7 +236,9 @@ test("a session that has grown costs what it would if it were counted whole", as
 			told("t2", 6, runs, 9),
 			told("t3", 7, [{ runId: "b", cost: 8 }], 8),
 		];
-		for (const all of [made, parent.text.trimEnd().split("\n")]) {
+		const [copied, own] = [told("t", 3, [{ runId: "a", cost: 1 }], 1), told("t2", 6, [{ runId: "b", cost: 2 }], 2)];
+		const fork = [begin(4, "/p.jsonl"), asked, paid("p1", 2, 1), copied, paid("p2", 5, 2), own];
+		for (const all of [made, fork, parent.text.trimEnd().split("\n")]) {
 			const families = await openFamilies(root, cache, sessionRoots);
 			// Entries follow one another, so that counting goes on where it stopped.
 			const linked = all.map((line, at) => {

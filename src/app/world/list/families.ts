@@ -3,7 +3,7 @@ import { hasFailed, type RunReport } from "../../../catalog/families/run-report.
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { runsByParent } from "../../../catalog/model/session-links.ts";
+import { latestRuns, runsByParent } from "../../../catalog/model/session-links.ts";
 import { type FamilyCost, familyCosts } from "../../../catalog/stats/family-cost.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { linksOf, type ThreadedRow } from "./thread.ts";
@@ -14,10 +14,12 @@ export interface Families {
 	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
 	/** Path of a session → its own runs, in the order in which they began. */
 	readonly runs: ReadonlyMap<string, readonly SessionRow[]>;
+	/** Path of a session with runs → when one below it was last active, Unix ms. */
+	readonly latest: ReadonlyMap<string, number>;
 }
 
 /** For what does not depend on them. */
-export const NO_FAMILIES: Families = { parents: new Map(), runs: new Map() };
+export const NO_FAMILIES: Families = { parents: new Map(), runs: new Map(), latest: new Map() };
 
 /** The families of all sessions; the same object while nothing changes in one. */
 export function familiesOf(rows: ReadonlyMap<string, SessionRow>): Families {
@@ -28,6 +30,7 @@ const familiesIn = memoLast(
 	(links: ReadonlyMap<SessionRow, SessionRow>): Families => ({
 		parents: new Map([...links].filter(([row]) => row.run !== undefined)),
 		runs: runsByParent(links),
+		latest: latestRuns(links),
 	}),
 );
 
@@ -49,6 +52,13 @@ export function runsOfSession(
 	counts: ReadonlyMap<string, SessionCounts>,
 ): readonly Run<SessionRow>[] {
 	return runsOf(runs.get(path) ?? [], counts.get(path)?.runs ?? []);
+}
+
+/** When a session, or a run below it, was last active, Unix ms. */
+export function lastActive({ path, modified }: SessionRow, { latest }: Families): number {
+	const own = modified.getTime();
+	const below = latest.size === 0 ? undefined : latest.get(path);
+	return below === undefined ? own : Math.max(own, below);
 }
 
 /** What a session has cost with its runs, each dollar once; undefined until it has been counted. */

@@ -5,7 +5,7 @@ import { pick, pickNumbers } from "../../../shared/columns.ts";
 import { memoEach } from "../../../shared/memo.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import type { Sort } from "../state/list-columns.ts";
-import { type Families, familyDollars, NO_FAMILIES } from "./families.ts";
+import { type Families, familiesOf, familyDollars, lastActive, NO_FAMILIES } from "./families.ts";
 import type { ProjectNames } from "./projects.ts";
 import { compareKeys, compareText, type Key, orderBy } from "./sorted-by.ts";
 import type { ThreadedRow } from "./thread.ts";
@@ -13,7 +13,7 @@ import type { ThreadedRow } from "./thread.ts";
 /** What orders use besides the rows; what the order in use does not need may be empty. */
 export interface OrderFacts {
 	readonly counts: ReadonlyMap<string, SessionCounts>;
-	/** What runs cost counts for the sessions above them. */
+	/** What runs cost, and when they work, counts for the sessions above them. */
 	readonly families: Families;
 	readonly projects: ProjectNames;
 	/** Git branch of each directory. */
@@ -28,7 +28,7 @@ export interface OrderedRows {
 	readonly items: readonly ThreadedRow[];
 	/** Their sort keys. */
 	readonly keys: ArrayLike<Key>;
-	/** Times of their last activity, Unix ms. */
+	/** Times of their last activity, or of that of their runs, Unix ms. */
 	readonly times: Float64Array;
 }
 
@@ -80,18 +80,16 @@ const NO_FACTS: OrderFacts = {
 
 function byActivity(rows: Rows): Made {
 	if (recent?.rows === rows) return recent;
-	const ordered = recent && reordered(recent, rows, NO_FACTS, activityKey);
-	recent = { rows, facts: NO_FACTS, ordered: ordered ?? inColumns(toOrdered(rows.values(), activityKey)) };
+	const facts = { ...NO_FACTS, families: familiesOf(rows) };
+	const activityKey = keysFor("recent", facts);
+	const ordered = recent && reordered(recent, rows, facts, activityKey);
+	recent = { rows, facts, ordered: ordered ?? inColumns(toOrdered(rows.values(), activityKey, facts)) };
 	return recent;
 }
 
-function activityKey(row: SessionRow): number {
-	return -timeOf(row);
-}
-
 /** The time of a session's last activity, as in the columns. */
-function timeOf({ modified }: SessionRow): number {
-	return plainKey(modified.getTime());
+function timeOf(row: SessionRow, { families }: OrderFacts): number {
+	return plainKey(lastActive(row, families));
 }
 
 /** Without -0 and NaN, so that any two keys are equal or one is smaller. */
@@ -109,9 +107,10 @@ function isSame({ rows: before, facts }: Made, rows: Rows, now: OrderFacts): boo
 function reordered(
 	{ rows: before, facts, ordered }: Made,
 	rows: Rows,
-	{ counts, families, projects, git }: OrderFacts,
+	now: OrderFacts,
 	keyOf: (row: SessionRow) => Key,
 ): OrderedRows | undefined {
+	const { counts, families, projects, git } = now;
 	if (facts.projects !== projects || facts.git !== git) return undefined;
 	const changed = changedSince(before, rows);
 	const counted = changedSince(facts.counts, counts);
@@ -132,13 +131,13 @@ function reordered(
 		const row = rows.get(path);
 		if (row !== undefined) touch(row);
 	}
-	// What a run has cost is among what the sessions above it have cost.
+	// What a run has cost, and that it worked, is said of the sessions above it, too.
 	for (const row of [...removed].flatMap((one) => above(one, facts.families))) {
-		const now = rows.get(row.path);
-		if (now !== undefined) touch(now);
+		const present = rows.get(row.path);
+		if (present !== undefined) touch(present);
 	}
 	for (const row of [...added].flatMap((one) => above(one, families))) touch(row);
-	return merge(ordered, removed, toOrdered(added, keyOf));
+	return merge(ordered, removed, toOrdered(added, keyOf, now));
 }
 
 /** The sessions that asked for a run, the nearest first. */
@@ -207,10 +206,10 @@ interface OrderedRow {
 }
 
 /** Sorts some sessions. */
-function toOrdered(rows: Iterable<SessionRow>, keyOf: (row: SessionRow) => Key): OrderedRow[] {
+function toOrdered(rows: Iterable<SessionRow>, keyOf: (row: SessionRow) => Key, facts: OrderFacts): OrderedRow[] {
 	const ordered: OrderedRow[] = [];
 	for (const row of rows)
-		ordered.push({ item: { row, level: undefined }, key: plainKey(keyOf(row)), time: timeOf(row) });
+		ordered.push({ item: { row, level: undefined }, key: plainKey(keyOf(row)), time: timeOf(row, facts) });
 	return ordered.sort(compare);
 }
 
@@ -240,7 +239,7 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 		case "threaded":
 		case "recent":
 		case "relevance":
-			return activityKey;
+			return (row) => -timeOf(row, facts);
 		case "created":
 			return (row) => -row.created.getTime();
 		case "messages":

@@ -17,6 +17,8 @@ export interface CellFacts {
 	readonly projects: ProjectNames;
 	/** Whether the program was started in the session's directory. */
 	readonly isHere: boolean;
+	/** When it, or one of its runs, was last active, Unix ms. */
+	readonly activeMs: number;
 	/** Git branch of its directory; undefined while it is not known, "" if there is none. */
 	readonly git: string | undefined;
 	/** Present time, Unix ms. */
@@ -55,7 +57,7 @@ function projectCell({ row, projects, isHere }: CellFacts, width: number): Line 
 	return [{ text, tone: name?.tone ?? "muted" }, span(mark, "current"), span(padding)];
 }
 
-function cellOf(column: Column, { row, counts, cost, git, now }: CellFacts): Cell {
+function cellOf(column: Column, { row, counts, cost, activeMs, git, now }: CellFacts): Cell {
 	switch (column) {
 		case "git":
 			return row.cwd === "" ? NOTHING : git === undefined ? UNKNOWN : { text: sanitizeLine(git), tone: "muted" };
@@ -66,7 +68,7 @@ function cellOf(column: Column, { row, counts, cost, git, now }: CellFacts): Cel
 		case "cost":
 			return cost === undefined ? UNKNOWN : cost > 0 ? muted(formatCost(cost)) : NOTHING;
 		case "age":
-			return muted(formatAge(row.modified.getTime(), now));
+			return muted(formatAge(activeMs, now));
 		default:
 			return counts === undefined ? UNKNOWN : countCell(column, counts);
 	}

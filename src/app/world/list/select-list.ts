@@ -202,15 +202,7 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 	const { all, facts, query, results, began, order, place, only, pinned, first, counts, git, unfolded } = wanted;
 	const isShown = only === undefined ? shownTest(all, place, query) : stagedTest(all, only);
 	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
-	// Only for the order that depends on them, as the counts are.
-	const known = {
-		order,
-		pinned,
-		counts,
-		families: order.sort === "cost" ? familiesOf(all) : NO_FAMILIES,
-		git,
-		projects,
-	};
+	const known = { order, pinned, counts, families: familiesOf(all), git, projects };
 	// Of what is marked, runs are listed one by one.
 	const families = only === undefined ? familiesOf(all) : NO_FAMILIES;
 	const inOrder = (rows: readonly ThreadedRow[]): readonly ThreadedRow[] =>

@@ -116,7 +116,7 @@ describe("the order of the list", () => {
 		);
 	});
 
-	test("by cost counts what runs have cost for the sessions above them, however rows and counts change", () => {
+	test("by cost and by time counts runs for the sessions above them, however rows and counts change", () => {
 		const names = Array.from({ length: 20 }, (_, at) => `s${at}`);
 		// Each but the first three is a run of one before it.
 		const runRow = (at: number, parent: number, age: number): SessionRow => {
@@ -149,8 +149,13 @@ describe("the order of the list", () => {
 						(families.runs.get(path) ?? []).reduce((sum, run) => sum + cost(run), counts.get(path)?.cost ?? 0);
 					for (const one of rows.values()) expect(familyDollars(one, families, counts)).toBe(cost(one));
 					const turn = reversed ? -1 : 1;
-					const expected = [...rows.values()].sort((a, b) => turn * (cost(b) - cost(a)) || byTime(a, b));
+					const time = ({ path, modified }: SessionRow): number =>
+						Math.max(modified.getTime(), ...(families.runs.get(path) ?? []).map(time));
+					const byLatest = (a: SessionRow, b: SessionRow): number => time(b) - time(a) || (a.path < b.path ? -1 : 1);
+					const expected = [...rows.values()].sort((a, b) => turn * (cost(b) - cost(a)) || byLatest(a, b));
 					expect(sorted).toEqual(expected.map(({ id }) => id));
+					const recent = arrangeRows(rows, { ...facts, order: { sort: "recent", reversed: false }, counts, families });
+					expect(recent.map(({ row: { id } }) => id)).toEqual([...rows.values()].sort(byLatest).map(({ id }) => id));
 				}
 			}),
 			{ numRuns: caseCount(200), seed: FIRST_SEED },
