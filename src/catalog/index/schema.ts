@@ -1,5 +1,5 @@
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 17;
+export const INDEX_VERSION = 18;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `

@@ -7,6 +7,7 @@ import type { LiveReport } from "../model/live.ts";
 import { placedRows } from "../model/placed-rows.ts";
 import type { SessionRow } from "../model/row.ts";
 import { isSessionPath } from "../model/run-place.ts";
+import { runsIn } from "../model/session-links.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
@@ -167,6 +168,6 @@ async function countAll(
 
 function statsOf({ db }: Scanner, root: string, rows: readonly SessionRow[]): CatalogStats {
 	const counted = db && countedNumbers(db, root);
-	const sums = aggregateStats(rows.map(({ path, cwd, size }) => ({ cwd, size, numbers: counted?.get(path) })));
+	const sums = aggregateStats(rows, counted ?? new Map(), runsIn(rows));
 	return { ...sums, largest: largestOf(rows) };
 }

@@ -234,9 +234,10 @@ export const COMMANDS = {
 	stats: {
 		group: "Look",
 		isDaily: true,
-		description: "Sum up cost, tokens and sizes of the sessions, by project, model and month",
+		description: "Sum up cost, tokens and sizes of the sessions, by project, model, agent and month",
 		details: [
 			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since.",
+			"What a run of a subagent has cost counts once: what its session says, or what the session that asked for it was told, if that is more.",
 		],
 		examples: [["stats --cwd .", "what this project has cost"]],
 		options: ["json", "cwd", "named", "since"],

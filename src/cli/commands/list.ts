@@ -14,9 +14,9 @@ import { idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
-	const { rows, listed, problems, counts, ...left } = await listNewest(given);
+	const { rows, listed, problems, ...left } = await listNewest(given);
 	await (given.json
-		? printJson(rows, given, counts)
+		? printJson(rows, given, left)
 		: printListing(rows, TABLE, given.header, (columns) => linesOf(rows, homedir(), columns)));
 	printProblems(problems);
 	const count = countLine(listed, rows.length, left, given.archived);
@@ -24,10 +24,14 @@ export async function list(given: Given): Promise<number> {
 	return 0;
 }
 
-async function printJson(rows: readonly SessionRow[], given: Given, counts: NewestRows["counts"]): Promise<void> {
+async function printJson(
+	rows: readonly SessionRow[],
+	given: Given,
+	{ counts, familyCosts }: Pick<NewestRows, "counts" | "familyCosts">,
+): Promise<void> {
 	// Loaded here: it brings all that counts a session.
 	const { describeSessions } = await import("../find/session-json.ts");
-	await printJsonList(rows, await describeSessions([], given, counts));
+	await printJsonList(rows, await describeSessions([], given, counts, familyCosts));
 }
 
 /** What each line shows. */

@@ -26,6 +26,8 @@ export interface MentionJson {
 interface SessionFacts {
 	/** Undefined if they could not be counted. */
 	readonly counts: SessionCounts | undefined;
+	/** In dollars; undefined without runs, and where they are not known. */
+	readonly familyCost: number | undefined;
 	readonly marks: Marks;
 }
 
@@ -44,6 +46,7 @@ export const SESSION_FIELDS = {
 	errors: "number of tools, commands and answers that failed",
 	tokens: "of all answers in the file; a fork has those that it copied, too",
 	cost: "in dollars, of the same answers",
+	familyCost: "in dollars, with its runs; null without runs, and in other commands than list",
 	labels: "number of labeled entries",
 	tags: "list of its tags; empty with --masked",
 	pinned: "whether it is pinned",
@@ -58,7 +61,7 @@ export const SESSION_FIELDS = {
 type SessionJson = Readonly<Record<keyof typeof SESSION_FIELDS, unknown>> & MentionJson;
 
 /** A session with all its fields; the numbers are null if they could not be counted. */
-function sessionJson(row: SessionRow, { counts, marks }: SessionFacts): SessionJson {
+function sessionJson(row: SessionRow, { counts, familyCost, marks }: SessionFacts): SessionJson {
 	const {
 		name = null,
 		created,
@@ -82,6 +85,7 @@ function sessionJson(row: SessionRow, { counts, marks }: SessionFacts): SessionJ
 		errors,
 		tokens,
 		cost,
+		familyCost: familyCost ?? null,
 		labels,
 		tags: marks.tags.get(row.id) ?? [],
 		pinned: marks.pinned.has(row.id),
@@ -107,6 +111,7 @@ export async function describeSessions(
 	paths: readonly string[],
 	given: Given,
 	known?: ReadonlyMap<string, SessionCounts>,
+	familyCosts?: ReadonlyMap<string, number>,
 ): Promise<Describe> {
 	const { sessionDir, masked } = given;
 	const counts =
@@ -115,5 +120,6 @@ export async function describeSessions(
 	for (const problem of problems) note(problem);
 	// Tags are not texts of a session, so nothing says which part of them is to be masked.
 	const shown = masked === true ? { ...marks, tags: NO_MARKS.tags } : marks;
-	return (row, path = row.path) => sessionJson(row, { counts: counts.get(path), marks: shown });
+	return (row, path = row.path) =>
+		sessionJson(row, { counts: counts.get(path), familyCost: familyCosts?.get(path), marks: shown });
 }

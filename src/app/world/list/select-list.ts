@@ -8,7 +8,7 @@ import { type Order, SORTS, type Sort } from "../state/list-columns.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { arrangeFound, arrangeRows, foundRanks, rankIn, withFirst } from "./arrange-rows.ts";
-import { type Families, type FoundFamilies, familiesOf, headOf, isRunBelow, withRuns } from "./families.ts";
+import { type FoundFamilies, familiesOf, headOf, isRunBelow, NO_FAMILIES, withRuns } from "./families.ts";
 import { ItemIndexes, type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
 import { rowFacts } from "./row-facts.ts";
@@ -202,7 +202,7 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 	const { all, facts, query, results, began, order, place, only, pinned, first, counts, git, unfolded } = wanted;
 	const isShown = only === undefined ? shownTest(all, place, query) : stagedTest(all, only);
 	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
-	const known = { order, pinned, counts, git, projects };
+	const known = { order, pinned, counts, families: familiesOf(all), git, projects };
 	// Of what is marked, runs are listed one by one.
 	const families = only === undefined ? familiesOf(all) : NO_FAMILIES;
 	const inOrder = (rows: readonly ThreadedRow[]): readonly ThreadedRow[] =>
@@ -218,14 +218,13 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 		};
 	}
 	const ranksOf = (items: readonly ThreadedRow[]) => foundRanks(items, { query, results, began, facts, isShown });
-	const { rows, runs, ...found } = arrangeFound(all, ranksOf, { ...known, families, others: wanted.others });
+	const { rows, runs, ...found } = arrangeFound(all, ranksOf, known, { families, others: wanted.others });
 	const heads = inOrder(rows);
 	const isFlat = only !== undefined;
 	return { rows: runs.size === 0 ? heads : withRuns(heads, families, (run) => runs.has(run)), ...found, isFlat };
 });
 
 const NO_PATHS: ReadonlySet<string> = new Set();
-const NO_FAMILIES: Families = { parents: new Map(), runs: new Map() };
 
 const inItems = memoLast(
 	(
