@@ -13,6 +13,7 @@ import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import { NamedRuns } from "./named-runs.ts";
 import { MIN_BYTES } from "./read-queue.ts";
 import { Scanner, TooMuchToRead } from "./scanner.ts";
+import { learnStored } from "./stored-names.ts";
 
 interface HereOptions extends Pick<ListOptions, "onProgress" | "onProblems" | "onCounting" | "signal"> {
 	readonly sessionRoots: SessionRoots;
@@ -79,7 +80,9 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		signal?.throwIfAborted();
 		isListed = true;
 		scanner.store();
-		const counts = numbers ? await countAll(scanner, options) : new Map<string, SessionCounts>();
+		const isKnown = learnNames(named, scanner, rootOf(sessionRoots));
+		note(named.marked([...rows.values()]));
+		const counts = numbers || !isKnown ? await countAll(scanner, options) : new Map<string, SessionCounts>();
 		if (counts !== undefined) note(named.learn([...counts]));
 		signal?.throwIfAborted();
 		// Rows of a damaged index may belong to no session, or hide one.
@@ -104,6 +107,17 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 	} finally {
 		signal?.removeEventListener("abort", stop);
 		if (catalog === undefined) await scanner.close();
+	}
+}
+
+/** Learns what the index says of runs that only their names identify; returns whether that is all that there is to know. */
+function learnNames(named: NamedRuns, { db }: Scanner, root: string): boolean {
+	if (named.unexplained().length === 0) return true;
+	try {
+		return db !== undefined && learnStored(named, db, root);
+	} catch (error) {
+		if (!isDamage(error) && !isSqliteError(error)) throw error;
+		return false;
 	}
 }
 

@@ -9,7 +9,7 @@ interface NamedRun {
 }
 
 /** A session is made in the moment in which its run is started; clocks and queues differ by less. In milliseconds. */
-const MOST_LATER_MS = 10 * 60_000;
+export const MOST_LATER_MS = 10 * 60_000;
 
 /**
  * Finds the sessions of runs that lie beside those of persons (`persist_session` of @tintinweb/pi-subagents 0.14.1): only the
@@ -53,6 +53,12 @@ export class NamedRuns {
 		return found;
 	}
 
+	/** The rows with such a name of which nothing says that they are runs. */
+	unexplained(): readonly SessionRow[] {
+		const rows = [...this.#rows].flatMap(([name, same]) => [...same.values()].map((row) => ({ name, row })));
+		return rows.flatMap(({ name, row }) => (this.#mark(row, name) === row ? [row] : []));
+	}
+
 	/** The sessions are gone. */
 	forget(paths: readonly string[]): void {
 		for (const path of paths) this.#forgetRow(path);
@@ -74,6 +80,11 @@ export class NamedRuns {
 		if (startedMs !== undefined && Math.abs(row.created.getTime() - startedMs) > MOST_LATER_MS) return row;
 		return { ...row, run: { parent, runId: undefined, index: undefined, isFork: false } };
 	}
+}
+
+/** Whether only what other sessions tell can say that this one is a run. */
+export function mayBeNamedRun(row: SessionRow): boolean {
+	return nameOf(row) !== undefined;
 }
 
 /** The name of a session that may be that of a run beside others. */

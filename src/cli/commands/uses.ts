@@ -3,10 +3,12 @@ import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import {
 	asksForArchived,
+	asksForRuns,
 	type Condition,
 	fileNames,
 	needsCounts,
 	rowMeets,
+	runsByParent,
 	splitDates,
 	unanswerable,
 } from "../../catalog/query/conditions.ts";
@@ -85,8 +87,7 @@ async function selectRows(
 ): Promise<ListedRows & { readonly archived: number }> {
 	const { rows: listed, problems } = await listRows(given);
 	// What a subagent was asked was said by a program.
-	const asksForRuns = sessions.some(({ field, value }) => field === "is" && value === "run");
-	const all = asksForRuns ? listed : listed.filter(({ run }) => run === undefined);
+	const all = asksForRuns(sessions) ? listed : listed.filter(({ run }) => run === undefined);
 	const rows = asksForArchived(sessions) ? all : all.filter(({ archived }) => archived !== true);
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };
@@ -96,7 +97,14 @@ async function selectRows(
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);
 	const names = fileNames(all.map(({ path }) => path));
-	const facts = { live: new Set<string>(), marks, counts, fileNames: names, now: startOfDay(Date.now()) };
+	const facts = {
+		live: new Set<string>(),
+		marks,
+		counts,
+		fileNames: names,
+		runs: runsByParent(listed),
+		now: startOfDay(Date.now()),
+	};
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };
 }
 

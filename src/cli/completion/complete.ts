@@ -102,7 +102,7 @@ async function sessions(request: Pick<CompletionRequest, "typed" | "sessionDir">
 async function queries(typed: string): Promise<readonly Pair[]> {
 	keepCompiledCode();
 	const { completionsFor, fieldsForWord } = await import("../../catalog/query/complete.ts");
-	const values = completionsFor(typed, typed.length, { projects: [], tags: [] });
+	const values = completionsFor(typed, typed.length, { projects: [], tags: [], agents: [] });
 	const all = values.length > 0 ? values : fieldsForWord(typed);
 	return all.map(({ text, start, meaning }) => [`${typed.slice(0, start)}${text}`, meaning]);
 }

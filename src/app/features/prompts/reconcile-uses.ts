@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { asksForArchived, type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
+import { asksForArchived, asksForRuns, type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import { type ParsedUseQuery, parseUseQuery } from "../../../catalog/uses/parse-use-query.ts";
 import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
 import type { UsesRequest } from "../../../catalog/uses/uses-client.ts";
@@ -65,8 +65,11 @@ const filesOf = memoLast(
 		facts: RowFacts,
 	): readonly UseFile[] => {
 		const withArchive = asksForArchived(conditions);
+		// What a subagent was asked was said by a program.
+		const withRuns = asksForRuns(conditions);
 		return [...rows.values()]
-			.filter((row) => (withArchive || row.archived !== true) && rowMeets(row, conditions, facts))
+			.filter((row) => (withArchive || row.archived !== true) && (withRuns || row.run === undefined))
+			.filter((row) => rowMeets(row, conditions, facts))
 			.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }))
 			.sort((a, b) => b.modified - a.modified);
 	},
