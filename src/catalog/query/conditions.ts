@@ -174,7 +174,7 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 		case "agent":
 			return agentsOf(row, facts).some((agent) => hasNeedle(agent, condition.value));
 		case "runs":
-			return meetsAmount(askedRuns(row, facts)?.length, condition.value);
+			return meetsAmount(askedRuns(row, facts.counts)?.length, condition.value);
 		case "size":
 			return meetsAmount(row.size, condition.value);
 		case "messages":
@@ -192,14 +192,14 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 /** The agent of a run; of any session also those of its runs that have no session in which they could be found. */
 function agentsOf(row: SessionRow, facts: RowFacts): readonly string[] {
 	const own = row.run === undefined ? [] : [agentOf(row, facts.counts.get(row.run.parent ?? "")?.runs)];
-	const asked = askedRuns(row, facts) ?? [];
+	const asked = askedRuns(row, facts.counts) ?? [];
 	return asked.length === 0 ? own : [...own, ...agentsWithoutSession(asked, facts.runs.get(row.path))];
 }
 
 /** The runs that a session has asked for, as it tells; undefined until it has been counted. */
-function askedRuns(
+export function askedRuns(
 	{ path, run, parentSession = "" }: SessionRow,
-	{ counts }: RowFacts,
+	counts: RowFacts["counts"],
 ): readonly RunReport[] | undefined {
 	const counted = counts.get(path);
 	if (counted?.runs === undefined) return counted && [];

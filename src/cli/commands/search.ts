@@ -144,8 +144,12 @@ async function printResults(
 	const { json, header } = given;
 	const columns = columnsOf(process.stdout);
 	const home = homedir();
-	const paths = all.map(({ path }) => path);
-	const describe = json ? await describeSessions(paths, given) : undefined;
+	const describe = json
+		? await describeSessions(
+				all.map(({ row }) => row),
+				given,
+			)
+		: undefined;
 	if (json && all.length === 0) await printJsonText(jsonLines([]));
 	const table = all.some(({ other }) => other !== undefined) ? OTHERS_TABLE : RESULT_TABLE;
 	if (!json && columns === undefined) await printTable([], table, header);

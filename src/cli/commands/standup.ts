@@ -56,8 +56,10 @@ export async function standup(given: Given): Promise<number> {
 
 /** Prints each session, and what was done in it in that time. */
 async function printDigestsJson(digests: readonly SessionDigest[], given: Given): Promise<void> {
-	const paths = digests.map(({ row }) => row.path);
-	const describe = await describeSessions(paths, given);
+	const describe = await describeSessions(
+		digests.map(({ row }) => row),
+		given,
+	);
 	return printJsonList(digests, ({ row, sum, ending = null, ...rest }) => {
 		return { ...describe(row), ...rest, ending, sum: { ...sum, files: [...sum.files] } };
 	});

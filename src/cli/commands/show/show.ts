@@ -63,7 +63,8 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 		if (folded > 0) remarkToPerson(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
 		return;
 	}
-	if (given.json && !given.markdown) return showJson(read, scope, await describeSessions([read.path], given));
+	if (given.json && !given.markdown)
+		return showJson(read, scope, await describeSessions([{ ...read.row, path: read.path }], given));
 	if (given.markdown) await showMarkdown(read, scope, given);
 	else {
 		const folded = await showText(read, scope, given);
