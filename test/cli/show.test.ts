@@ -173,6 +173,8 @@ test("--json has the facts, and the entries as they are in the file", () => {
 		modified: "2026-01-01T00:01:05.000Z",
 		parent: null,
 		run: null,
+		agent: null,
+		runs: 0,
 		title: "Run the tests",
 		messages: 5,
 		turns: 1,
