@@ -122,7 +122,7 @@ export function factsOfRun(row: SessionRow, counts: Counts, isLive: KnownSession
 }
 
 /** Looks once at the processes of this machine for what is in use. */
-export function useTest(sessionRoots: SessionRoots): KnownSessions["isLive"] {
+export function liveTest(sessionRoots: SessionRoots): KnownSessions["isLive"] {
 	const known = new Map<string, boolean>();
 	return (paths) => {
 		const unknown = paths.filter((path) => !known.has(path));

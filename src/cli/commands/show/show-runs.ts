@@ -19,7 +19,7 @@ import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { type FoundRun, runsBelow, useTest } from "../../find/session-runs.ts";
+import { type FoundRun, liveTest, runsBelow } from "../../find/session-runs.ts";
 import {
 	EXIT,
 	printJsonList,
@@ -47,7 +47,7 @@ export async function showRuns(read: ReadTarget, given: Given): Promise<number> 
 		const told = toldIn(read);
 		const inParent = above === undefined || told.length === 0 ? undefined : (await count([above])).get(above)?.runs;
 		const reports = ownReports(told, inParent);
-		return { problems, runs: await runsBelow(path, reports, { rows, count, isLive: useTest(sessionRoots) }) };
+		return { problems, runs: await runsBelow(path, reports, { rows, count, isLive: liveTest(sessionRoots) }) };
 	};
 	const { runs, problems } = await withProgressNote(gather(), () => "Listing …");
 	await print(runs, read, given);
