@@ -252,11 +252,10 @@ export function readSessions(
 }
 
 /**
- * The counts of the sessions that tell of runs by the names of their sessions, as of the last count of each. Throws an
- * `IndexDamage`.
+ * The counts of the sessions that tell of runs of subagents, as of the last count of each. Throws an `IndexDamage`.
  */
-export function countsWithNames(db: DatabaseSync, root: string): CountedSessions {
-	const sql = `SELECT ${COUNTED} FROM session WHERE root = ? AND instr(counts, '"sessionName":') > 0`;
+export function countsWithRuns(db: DatabaseSync, root: string): CountedSessions {
+	const sql = `SELECT ${COUNTED} FROM session WHERE root = ? AND instr(counts, '"runs":[') > 0`;
 	return countsIn(db.prepare(sql).all(root));
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { countsWithNames, timesOfUncounted } from "../stats/numbers-table.ts";
+import { countsWithRuns, timesOfUncounted } from "../stats/numbers-table.ts";
 import { MOST_LATER_MS, type NamedRuns } from "./named-runs.ts";
 
 /**
@@ -9,7 +9,7 @@ import { MOST_LATER_MS, type NamedRuns } from "./named-runs.ts";
  */
 export function learnStored(named: NamedRuns, db: DatabaseSync, root: string): boolean {
 	if (named.unexplained().length === 0) return true;
-	named.learn(countsWithNames(db, root));
+	named.learn(countsWithRuns(db, root));
 	const left = named.unexplained();
 	if (left.length === 0) return true;
 	const uncounted = timesOfUncounted(db, root);

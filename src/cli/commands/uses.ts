@@ -47,7 +47,7 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 		note(`cannot read the query ${text}: ${mistake}`);
 		return EXIT.failed;
 	}
-	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, given), () => "Listing …");
+	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, kind, given), () => "Listing …");
 	const library = new UseLibrary();
 	const slice = new TimeSlice();
 	const paths = rows.map(({ path }) => path);
@@ -83,11 +83,12 @@ function sinceOf({ since }: Given, now: number): readonly Condition[] {
 /** The sessions selected by the options and the query, newest first, and the number of archived ones that are left out. */
 async function selectRows(
 	{ sessions }: ParsedUseQuery,
+	kind: UseKind,
 	given: Given,
 ): Promise<ListedRows & { readonly archived: number }> {
 	const { rows: listed, problems } = await listRows(given);
 	// What a subagent was asked was said by a program.
-	const all = asksForRuns(sessions) ? listed : listed.filter(({ run }) => run === undefined);
+	const all = kind === "command" || asksForRuns(sessions) ? listed : listed.filter(({ run }) => run === undefined);
 	const rows = asksForArchived(sessions) ? all : all.filter(({ archived }) => archived !== true);
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };
