@@ -1,8 +1,10 @@
 import { type Choose, type ListedSession, listKnown } from "../../catalog/list-known.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { ListOptions } from "../../catalog/model/list-options.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Given } from "../arguments/given.ts";
+import { withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
 import { startOf } from "./row-filter.ts";
 
@@ -37,7 +39,7 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	let problems: readonly CatalogProblem[] = [];
 	const choose: Choose = (all) => {
 		const selected = all.filter(({ modifiedMs }) => modifiedMs >= from);
-		const sessions = given.runs ? selected : selected.filter(({ isRun }) => !isRun);
+		const sessions = selected.filter(({ isRun }) => !isRun);
 		const listed = sessions.filter((one) => one.archived === archived);
 		here = listed;
 		left = leftOut(selected, sessions, listed);
@@ -52,9 +54,13 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 		},
 	};
 	// Loaded only if it is needed, as above: the thread's code is larger than all that the list needs.
-	const rows =
-		(await listKnown(choose, options)) ?? (await (await import("../../catalog/list-all.ts")).listRead(choose, options));
+	const rows = (await listKnown(choose, options)) ?? (await withProgressNote(read(choose, options), () => "Listing …"));
 	return { rows, listed: here, ...left, problems };
+}
+
+async function read(choose: Choose, options: ListOptions): Promise<readonly SessionRow[]> {
+	const { listRead } = await import("../../catalog/list-all.ts");
+	return listRead(choose, options);
 }
 
 function leftOut(
