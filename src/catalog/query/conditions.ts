@@ -105,11 +105,15 @@ export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 	["empty", "has no message"],
 ]);
 
+/** Whether a person, or somebody for a person, has named a session: the packages name the sessions of runs. */
+export function isNamed({ name, run }: SessionRow): boolean {
+	return name !== undefined && (run === undefined || runNameOf(name) === undefined);
+}
+
 function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 	switch (value) {
 		case "named":
-			// The packages name the sessions of runs.
-			return row.name !== undefined && (row.run === undefined || runNameOf(row.name) === undefined);
+			return isNamed(row);
 		case "fork":
 			return isFork(row);
 		case "run":
