@@ -127,6 +127,8 @@ const NONE = cleanText("-");
 
 /** Cells of an agent's name, with its indentation. */
 const AGENT_CELLS = 32;
+/** Cells that a task keeps: with less, other columns are left out. */
+const TASK_CELLS = 24;
 const BETWEEN = "  ";
 
 /** A run as one line for a terminal: how it ended, agent, time, turns, cost, where its session is, task; below it why it failed. */
@@ -147,7 +149,8 @@ function linesOf(runs: readonly FoundRun[], columns: number): Line[] {
 	const widest = (widths: readonly number[]): number => widths.reduce((most, width) => Math.max(most, width), 0);
 	const agentWidth = widest(cells.map(({ agent }) => textWidth(agent)));
 	const outcomeWidth = widest(cells.map(({ outcome }) => lineWidth(outcome)));
-	const widths = [0, 1, 2, 3].map((at) => widest(cells.map(({ more }) => textWidth(more[at] ?? cleanText("")))));
+	const all = [0, 1, 2, 3].map((at) => widest(cells.map(({ more }) => textWidth(more[at] ?? cleanText("")))));
+	const widths = fittingWidths(all, columns - agentWidth - outcomeWidth - 2 * BETWEEN.length - TASK_CELLS);
 	return cells.flatMap(({ outcome, agent, more, task, error }) => {
 		const known = more.flatMap((text, at) => (widths[at] === 0 ? [] : [padText(text, widths[at] ?? 0)]));
 		const line: Line = [
@@ -161,6 +164,17 @@ function linesOf(runs: readonly FoundRun[], columns: number): Line[] {
 		const why: Line = [span(cleanText(`${" ".repeat(agentWidth)}${BETWEEN}${error}`), "error")];
 		return error === "" ? [cutLine(line, columns)] : [cutLine(line, columns), cutLine(why, columns)];
 	});
+}
+
+/** The columns that leave room for the task; 0 for the others: first the time is left out, then turns, cost, session. */
+function fittingWidths(all: readonly number[], room: number): readonly number[] {
+	let left = room;
+	const fitting = all.toReversed().map((width) => {
+		const cells = width === 0 ? 0 : width + BETWEEN.length;
+		left -= cells;
+		return left < 0 ? 0 : width;
+	});
+	return fitting.toReversed();
 }
 
 /** The id of the run's session, or why there is none. */
