@@ -16,6 +16,7 @@ import { markdownParts } from "./markdown-parts.ts";
 import { dividerBlock, noteBlocks, usageText } from "./note-blocks.ts";
 import type { Block } from "./piece.ts";
 import { promptBlock } from "./prompt-blocks.ts";
+import { runBlocks } from "./run-blocks.ts";
 import { commandBlocks, resultBlocks } from "./step-blocks.ts";
 import { rowBlock, systemBlocks } from "./system-blocks.ts";
 import { textParts } from "./text-parts.ts";
@@ -30,6 +31,8 @@ export function* entryBlocks(index: number, context: BlockContext): Generator<Bl
 	const blocks = ownBlocks(entry, context);
 	const own = isAmongNotes ? blocks.map((block) => ({ ...block, gap: false })) : blocks;
 	yield* context.options.page ? withMargin(own, marginOf(index, context)) : own;
+	// A result has them below what was asked for.
+	if (entryKind(entry) !== "result") yield* runBlocks(entry, context);
 	yield* turnBlocks(index, context);
 	yield* damageBlocks(entry, context);
 }

@@ -2,9 +2,10 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { isBeside, sizeAt } from "../entries/outline-columns.ts";
+import { runGroupKey } from "../entries/place-runs.ts";
 import { AFTER_PAUSE, CHANGES_SETTING, type EntryColumns } from "./entry-columns.ts";
 import { type ShownEntries, STEPS_OF_SUM } from "./shown-entries.ts";
-import { TreeRows } from "./tree-rows.ts";
+import { type RunKeys, TreeRows } from "./tree-rows.ts";
 
 /** How the rows of a tree are laid out. */
 export interface TreeLayout {
@@ -12,7 +13,16 @@ export interface TreeLayout {
 	readonly isOpen: (index: number) => boolean;
 	/** Whether there are rows between the entries: sums of turns, other models, days, damaged lines. */
 	readonly isRich: boolean;
+	/** The runs of subagents below entries. */
+	readonly runs: RunKeys;
+	/** Whether all runs of a step that has many are open, by the id of the step. */
+	readonly areRunsOpen: (entryId: string) => boolean;
+	/** Whether the runs of a step that is not shown are. */
+	readonly showsOpenRuns: boolean;
 }
+
+/** A step with more runs has one row for all of them until it is opened. */
+export const MANY_RUNS = 8;
 
 /** Puts the entries that are shown in rows, in a time linear in their number. */
 export function* layOutTree(
@@ -26,7 +36,7 @@ export function* layOutTree(
 	const { count } = entries;
 	const damage = layout.isRich ? lostLines(session) : [];
 	const lostAfter = placeDamage(columns, damage);
-	const rows = new TreeRows(columns, damage);
+	const rows = new TreeRows(columns, damage, layout.runs);
 	const lines = new Lines(rows);
 	const pending = new Pending(columns, entries, layout.isRich);
 	for (const lost of lostAfter.get(-1) ?? []) rows.push("damage", lost, 0);
@@ -54,12 +64,29 @@ export function* layOutTree(
 			lines.closeFrom(level + 1);
 			pushDividers(rows, pending, index, level);
 			lines.add(index, level);
+			pushRuns(rows, layout, index, level);
 			if (layout.isRich && endsTurn(columns, entries, index)) rows.push("sum", index, level);
+		} else if (layout.showsOpenRuns && hasRuns(columns, layout, index)) {
+			lines.closeFrom(level + 1);
+			pushRuns(rows, layout, index, level);
 		}
 		for (const lost of lostAfter.get(index) ?? []) rows.push("damage", lost, level);
 	}
 	lines.closeFrom(0);
 	return rows;
+}
+
+function hasRuns({ outline }: EntryColumns, { runs }: TreeLayout, index: number): boolean {
+	return runs.size > 0 && runs.has(outline.session.entries[index]?.id ?? "");
+}
+
+function pushRuns(rows: TreeRows, { runs, areRunsOpen }: TreeLayout, index: number, level: number): void {
+	if (runs.size === 0) return;
+	const id = rows.columns.outline.session.entries[index]?.id ?? "";
+	const keys = runs.get(id) ?? [];
+	const areMany = keys.length > MANY_RUNS;
+	if (areMany) rows.pushRun("runs", index, level, runGroupKey(id));
+	if (!areMany || areRunsOpen(id)) for (const key of keys) rows.pushRun("run", index, level, key);
 }
 
 function pushDividers(rows: TreeRows, pending: Pending, index: number, level: number): void {

@@ -1,18 +1,20 @@
+import { runNameOf } from "../../../catalog/families/run-name.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { RUN_SIGN } from "../../../conversation/entries/run-line.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import { sumLine } from "../../../conversation/glance/sum-line.ts";
 import { capital, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
-import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
+import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutLine, cutText, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { branchesSum } from "../../features/branches/branches-pane.ts";
 import { leftOfAll } from "../../features/list/list-notes.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
-import { familiesOf } from "../../world/list/families.ts";
+import { type Families, familiesOf, reportOf } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
@@ -98,7 +100,8 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		span(" › ", "frame"),
 		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
 		...pinOf(row, state.marks),
-		strong(sessionTitle(row)),
+		...runNote(state, row),
+		strong(titleOf(state, row)),
 	];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
@@ -117,6 +120,33 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	const titleRoom = columns - lineWidth(end) - lineWidth(tags);
 	const titled = [...cutLine(left, Math.min(titleRoom, lineWidth(left))), ...tags];
 	return end.length === 0 ? titled : joinEnds(titled, end, columns);
+}
+
+/** "⧉ worker of “Migrate the billing tables” › ": whose run a session is; a click goes there. */
+function runNote({ catalog, size }: State, row: SessionRow): Line {
+	if (row.run === undefined) return [];
+	const families = familiesOf(catalog.rows);
+	const parent = families.parents.get(row);
+	const agent = sanitizeLine(
+		reportOf(row, families, catalog.counts)?.agent || runNameOf(row.name ?? "")?.agent || "run",
+	);
+	if (parent === undefined)
+		return [span(`${RUN_SIGN} ${agent} `, "muted"), span("parent gone", "warning"), span(" › ", "frame")];
+	const title = cutText(titleIn(parent, families, catalog.counts), Math.floor(size.columns * PARENT_SHARE));
+	return [{ ...span(`${RUN_SIGN} ${agent} of “${title}”`, "accent"), press: "parent" }, span(" › ", "frame")];
+}
+
+/** Part of the row that the title of a run's parent may take. */
+const PARENT_SHARE = 0.25;
+
+function titleOf({ catalog }: State, row: SessionRow): CleanText {
+	return titleIn(row, familiesOf(catalog.rows), catalog.counts);
+}
+
+/** The title of a session; of a run its task. */
+function titleIn(row: SessionRow, families: Families, counts: State["catalog"]["counts"]): CleanText {
+	const task = row.run === undefined ? "" : (reportOf(row, families, counts)?.task ?? "");
+	return task === "" ? sessionTitle(row) : sanitizeLine(task);
 }
 
 /** The marked sessions, longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight". */

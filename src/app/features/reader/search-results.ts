@@ -23,7 +23,10 @@ export function reconcileHits(state: State): Transition {
 	if (session === undefined || session.path !== result?.path || known?.query === query) return transition(state);
 	const id = rowIdOf(result.best, query, session);
 	const hits = { path: session.path, query, shown: id, ids: id === undefined ? [] : [id], complete: false };
-	const shown = showHit({ ...state, tree: { ...state.tree, hits } }, id);
+	const found = { ...state, tree: { ...state.tree, hits, isReturned: false } };
+	const shown = state.tree.isReturned
+		? { ...found, tree: { ...found.tree, hits: { ...hits, shown: undefined } } }
+		: showHit(found, id);
 	return transition(shown, { type: "find-hits", path: session.path, query });
 }
 
@@ -54,7 +57,7 @@ export function applyHits(
 	const best = found.best && rowIdOf(found.best, query, session);
 	const next = { ...state, tree: { ...state.tree, hits: { path, query, shown: best ?? shown, ids, complete: true } } };
 	// The result named the best hit of what had been searched at the time.
-	return best === shown || state.tree.selected !== shown ? next : showHit(next, best);
+	return shown === undefined || best === shown || state.tree.selected !== shown ? next : showHit(next, best);
 }
 
 /** The rows with hits, each once, in the order of the conversation: branches apart, as the tree draws them. */

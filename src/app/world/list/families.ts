@@ -97,6 +97,13 @@ export function headOf(row: SessionRow, { parents }: Families): SessionRow {
 	return head;
 }
 
+/** Paths of the sessions above a run, the nearest first. */
+export function pathsAbove(row: SessionRow, { parents }: Families): readonly string[] {
+	const above: string[] = [];
+	for (let parent = parents.get(row); parent !== undefined; parent = parents.get(parent)) above.push(parent.path);
+	return above;
+}
+
 /** All runs below a session: its own, and theirs. */
 export function runsBelow({ path }: SessionRow, { runs }: Families): readonly SessionRow[] {
 	const below = [...(runs.get(path) ?? [])];
