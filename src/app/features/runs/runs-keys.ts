@@ -65,7 +65,7 @@ function chooseRun(state: State): State {
 	const [only, ...others] = runs;
 	if (only !== undefined && others.length === 0) return openRun(state, only);
 	const items = runs.map((run) => ({
-		label: sanitizeLine(`${run.agent}  ${run.task}`),
+		label: sanitizeLine([run.agent, run.task].filter((part) => part !== "").join(": ")),
 		change: (now: State) => openRun(now, run),
 	}));
 	return openOverlay(state, menu("Which run?", [], { items }));
