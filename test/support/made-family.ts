@@ -20,9 +20,11 @@ function runId(seed: string): string {
 	return hash.toString(16).padStart(8, "0");
 }
 
-/** The call of `pi-subagents` that asks for a run. */
-export function runCall(id: string, parentId: string, second: number, { agent, task }: MadeRun): string {
-	const call = { type: "toolCall", id: `call_${id}`, name: "subagent", arguments: { agent, task, async: false } };
+/** The call of `pi-subagents` that asks for runs. */
+export function runCall(id: string, parentId: string, second: number, runs: readonly MadeRun[]): string {
+	const tasks = runs.map(({ agent, task }) => ({ agent, task }));
+	const asked = tasks.length === 1 ? { ...tasks[0], async: false } : { tasks };
+	const call = { type: "toolCall", id: `call_${id}`, name: "subagent", arguments: asked };
 	return assistant(id, parentId, second, "", [call]);
 }
 
@@ -54,12 +56,11 @@ export function writeFamily(path: string, cwd: string, title: string, runs: read
 	const directory = path.slice(0, -".jsonl".length);
 	const run = runId(path);
 	const began = user("u1", null, 1, title);
-	const asked = runs[0];
 	const rest =
-		asked === undefined
+		runs.length === 0
 			? [assistant("u2", "u1", 2, `${title}: done`)]
 			: [
-					runCall("u2", "u1", 2, asked),
+					runCall("u2", "u1", 2, runs),
 					runResult("u3", "u2", 90, run, runs, directory),
 					assistant("u4", "u3", 91, "They are done."),
 				];

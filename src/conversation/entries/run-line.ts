@@ -33,6 +33,14 @@ export interface RunLine {
 	readonly isGone: boolean;
 }
 
+/** A step with more runs has one row for all of them until it is opened. */
+const MANY = 8;
+
+/** Whether the runs of a step are so many that one row stands for them. */
+export function areMany({ length }: { readonly length: number }): boolean {
+	return length > MANY;
+}
+
 /** Cells that the agent and its task keep. */
 const LEAST_TASK = 24;
 

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { isBeside, sizeAt } from "../entries/outline-columns.ts";
 import { runGroupKey } from "../entries/place-runs.ts";
+import { areMany } from "../entries/run-line.ts";
 import { AFTER_PAUSE, CHANGES_SETTING, type EntryColumns } from "./entry-columns.ts";
 import { type ShownEntries, STEPS_OF_SUM } from "./shown-entries.ts";
 import { type RunKeys, TreeRows } from "./tree-rows.ts";
@@ -20,9 +21,6 @@ export interface TreeLayout {
 	/** Whether the runs of a step that is not shown are. */
 	readonly showsOpenRuns: boolean;
 }
-
-/** A step with more runs has one row for all of them until it is opened. */
-export const MANY_RUNS = 8;
 
 /** Puts the entries that are shown in rows, in a time linear in their number. */
 export function* layOutTree(
@@ -84,9 +82,9 @@ function pushRuns(rows: TreeRows, { runs, areRunsOpen }: TreeLayout, index: numb
 	if (runs.size === 0) return;
 	const id = rows.columns.outline.session.entries[index]?.id ?? "";
 	const keys = runs.get(id) ?? [];
-	const areMany = keys.length > MANY_RUNS;
-	if (areMany) rows.pushRun("runs", index, level, runGroupKey(id));
-	if (!areMany || areRunsOpen(id)) for (const key of keys) rows.pushRun("run", index, level, key);
+	const hasGroup = areMany(keys);
+	if (hasGroup) rows.pushRun("runs", index, level, runGroupKey(id));
+	if (!hasGroup || areRunsOpen(id)) for (const key of keys) rows.pushRun("run", index, level, key);
 }
 
 function pushDividers(rows: TreeRows, pending: Pending, index: number, level: number): void {

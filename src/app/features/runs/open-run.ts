@@ -2,8 +2,7 @@ import type { RunReport } from "../../../catalog/families/run-report.ts";
 import { fieldsOf, listOf, textOf } from "../../../conversation/entries/fields.ts";
 import { outputTexts } from "../../../conversation/entries/output.ts";
 import { runGroupKey } from "../../../conversation/entries/place-runs.ts";
-import { type RunLine, runEnds } from "../../../conversation/entries/run-line.ts";
-import { MANY_RUNS } from "../../../conversation/tree/lay-out-tree.ts";
+import { areMany, type RunLine, runEnds } from "../../../conversation/entries/run-line.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
@@ -42,8 +41,9 @@ export function reconcileStep(state: State): State {
 	const line = lines.values().find(({ path }) => path === going.run);
 	if (line === undefined) return left;
 	const { key, entryId } = line;
-	const areMany = (byEntry.get(entryId)?.length ?? 0) > MANY_RUNS;
-	const opened = areMany ? state.tree.opened.union(new Set([runGroupKey(entryId)])) : state.tree.opened;
+	const opened = areMany(byEntry.get(entryId) ?? [])
+		? state.tree.opened.union(new Set([runGroupKey(entryId)]))
+		: state.tree.opened;
 	return {
 		...left,
 		tree: { ...state.tree, selected: key, pinned: entryId, opened },

@@ -15,15 +15,22 @@ import { goToStep, openRun } from "./open-run.ts";
 
 // biome-ignore format: a table
 export const RUNS_KEYS: readonly Key[] = [
-	{ id: "open-run", keys: ["enter", "right"], contexts: ["tree"], when: (state) => runUnderCursor(state) !== undefined, short: "open the run",
+	{ id: "open-run", keys: ["enter"], contexts: ["tree"], when: (state) => !isPicking(state) && runUnderCursor(state) !== undefined, short: "open the run",
 		help: "on a run of a subagent: open its conversation; back leads to the step again", acts: "cursor", run: change(openUnderCursor) },
+	{ id: "open-run", keys: ["right"], contexts: ["tree"], when: (state) => runUnderCursor(state) !== undefined,
+		help: "on a run of a subagent: open its conversation", acts: "cursor", run: change(openUnderCursor) },
 	{ id: "open-runs", keys: ["enter", "right"], contexts: ["tree"], when: (state) => groupUnderCursor(state) !== undefined, short: "all runs",
 		help: "on the row of many runs of subagents: show them, or hide them", acts: "cursor", run: change(toggleGroup) },
-	{ id: "open-run", keys: ["enter"], contexts: ["reader"], when: (state) => runsInSight(state).length > 0, short: "open the run",
+	{ id: "open-run", keys: ["enter"], contexts: ["reader"], when: (state) => !isPicking(state) && runsInSight(state).length > 0, short: "open the run",
 		help: "on a step that started subagents: open the conversation of one", acts: "cursor", run: change(chooseRun) },
 	{ id: "parent", name: "Go to what asked for this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES,
 		help: "from the run of a subagent to the step that started it", needs: whyNoParent, acts: "session", run: change(goToParent) },
 ];
+
+/** Whether Enter chooses a session, as in `pi-grove pick`. */
+function isPicking({ environment: { picks } }: State): boolean {
+	return picks !== undefined;
+}
 
 function keyUnderCursor(state: State): string | undefined {
 	const tree = selectTree(state);

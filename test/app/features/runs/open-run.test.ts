@@ -210,6 +210,7 @@ test("many runs of one step are one row, which opens", async () => {
 	await driver.until("the step", shows(parent));
 	expect(treeOf(driver).cursor).toContain("⧉ worker  part 0");
 	driver.press("fold");
+	expect(treeOf(driver).cursor).toContain("⧉ 100 runs");
 	expect(treeOf(driver).rows).toEqual(
 		folded.map((row) => (row.includes("⧉") ? treeOf(driver).cursor : row.replace(/^›/, ""))),
 	);
@@ -220,7 +221,7 @@ test("a run shows while it starts, works and ends in a session that is being wri
 	const [parent = ""] = paths;
 	const directory = parent.slice(0, -".jsonl".length);
 	const session = join(directory, "deadbeef", "run-0", "session.jsonl");
-	appendFileSync(parent, lines(runCall("u3", "u2", 3, WORKER)));
+	appendFileSync(parent, lines(runCall("u3", "u2", 3, [WORKER])));
 	await driver.until("the call", () => treeOf(driver).rows.some((row) => row.includes("⧉ worker")));
 	goTo(driver, "⧉ worker");
 	expect(treeOf(driver).cursor).not.toContain("→ open");
