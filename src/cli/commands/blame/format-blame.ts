@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { runNameOf } from "../../../catalog/families/run-name.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { KnownEdit } from "../../../edits/blame.ts";
 import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
@@ -126,5 +127,9 @@ function addressOf({ session, entryId }: KnownEdit, { rows }: BlameContext): Cle
 
 function titleOf({ session }: KnownEdit, { rows }: BlameContext): CleanText {
 	const row = rows.get(session);
-	return row === undefined ? cleanText("-") : sessionTitle(row);
+	if (row === undefined) return cleanText("-");
+	const parent = rows.get(row.run?.parent ?? "");
+	if (parent === undefined) return sessionTitle(row);
+	// What is asked for is whose wish the line was.
+	return sanitizeLine(`${runNameOf(row.name ?? "")?.agent ?? "a subagent"} for “${sessionTitle(parent)}”`);
 }

@@ -5,7 +5,7 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { familiesOf, headOf } from "../../../../src/app/world/list/families.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
-import { FAMILY_ROOTS, familyFiles, familyNames } from "../../../support/family.ts";
+import { familyFiles, familyNames } from "../../../support/family.ts";
 import { NOW } from "../../../support/rows.ts";
 import { startProgram } from "../../../support/start-program.ts";
 
@@ -17,7 +17,7 @@ test("every family shows its runs below the steps that started them", async () =
 		for (const [at, { path, text }] of familyFiles(name).entries()) {
 			// Those of several families have the same names.
 			const own = (value: string) =>
-				value.replaceAll(`${FAMILY_ROOTS.root}/--home-dev-work-api--`, join(sessions, `--${name}--`));
+				value.replaceAll("/home/dev/.pi/agent/sessions/--home-dev-work-api--", join(sessions, `--${name}--`));
 			if (at === 0) parents.set(name, own(path));
 			mkdirSync(dirname(own(path)), { recursive: true });
 			writeFileSync(own(path), own(text));
