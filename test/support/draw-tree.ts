@@ -22,7 +22,7 @@ export function queryOf(text: string): Query {
 export function inputOf(session: Session, fields: Partial<TreeInput> = {}): TreeInput {
 	const nothing = new Set<string>();
 	const plain = { filter: "default", query: NO_QUERY, pinned: undefined, home: "/home/me" } as const;
-	return { session, ...plain, opened: nothing, folded: nothing, runs: NO_RUNS, ...fields };
+	return { session, ...plain, opened: nothing, folded: nothing, runs: NO_RUNS, forkedMs: undefined, ...fields };
 }
 
 /** A tree that is drawn at once. */

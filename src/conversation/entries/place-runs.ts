@@ -19,17 +19,22 @@ export interface PlacedRun<Of extends RunSession = RunSession> {
 /**
  * The runs of a session at the steps that started them, in the order in which they began: below the result of their call,
  * while there is none below the call; a run of which the session tells nothing below what was said last before it began.
- * `sessions`: those of the runs.
+ * `sessions`: those of the runs; `forkedMs`: when the session was
+ * forked from its own parent, Unix ms, whose runs the entries before then tell of.
  */
 export function placeRuns<Of extends RunSession>(
 	session: Session,
 	sessions: readonly Of[],
 	reports: readonly RunReport[],
+	forkedMs?: number,
 ): readonly PlacedRun<Of>[] {
+	const isCopied = ({ entryId }: RunReport): boolean =>
+		forkedMs !== undefined && timeOf(session.tree.byId.get(entryId)?.timestamp) < forkedMs;
+	const own = forkedMs === undefined ? reports : reports.filter((report) => !isCopied(report));
 	const placed: PlacedRun<Of>[] = [];
 	const counts = new Map<string, number>();
 	const results = new Map<string, ReadonlyMap<string, string>>();
-	for (const run of withOpenCalls(runsOf(sessions, reports))) {
+	for (const run of withOpenCalls(runsOf(sessions, own))) {
 		const entryId = entryOf(run, session, results);
 		if (entryId === undefined) continue;
 		// A run that is asked for has no name yet, so its call stands for it.

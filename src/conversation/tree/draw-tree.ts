@@ -26,6 +26,8 @@ export interface TreeInput {
 	readonly folded: ReadonlySet<string>;
 	/** The runs of subagents below entries; the same object while these do not change. */
 	readonly runs: RunKeys;
+	/** When the run of a subagent was forked from its parent, Unix ms; undefined for any other session. */
+	readonly forkedMs: number | undefined;
 }
 
 /** Stands for the ids of all branches. */
@@ -120,6 +122,7 @@ function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number): Tr
 		isOpen,
 		isRich: !isFiltering && RICH.has(filter),
 		runs: input.runs,
+		forkedMs: input.forkedMs,
 		areRunsOpen: (id) => opened.has(runGroupKey(id)),
 		// What this filter hides only keeps books: a call without a result, a note.
 		showsOpenRuns: !isFiltering && filter === "default",
@@ -140,6 +143,7 @@ function branchesAbove(outline: OutlineColumns, index: number): ReadonlySet<numb
 export function growDrawing(before: Drawing | undefined, input: TreeInput): Drawing | undefined {
 	if (!before || !hasOnlyGrown(before.input, input) || input.query.text !== "") return undefined;
 	const { session, filter } = input;
+	if (input.forkedMs !== undefined) return undefined;
 	if (session.diagnostics.length !== before.input.session.diagnostics.length) return undefined;
 	const { rows } = before.tree;
 	if (!growRows(rows, before.entries, session, filter, RICH.has(filter))) return undefined;

@@ -18,6 +18,8 @@ export interface TreeLayout {
 	readonly runs: RunKeys;
 	/** Whether all runs of a step that has many are open, by the id of the step. */
 	readonly areRunsOpen: (entryId: string) => boolean;
+	/** When the run of a subagent was forked, Unix ms: what is older was copied from its parent. */
+	readonly forkedMs: number | undefined;
 	/** Whether the runs of a step that is not shown are. */
 	readonly showsOpenRuns: boolean;
 }
@@ -39,6 +41,7 @@ export function* layOutTree(
 	const pending = new Pending(columns, entries, layout.isRich);
 	for (const lost of lostAfter.get(-1) ?? []) rows.push("damage", lost, 0);
 	let step = 0;
+	let isCopied = layout.forkedMs !== undefined;
 	for (let place = 0; place < count; ) {
 		if (++step % ENTRIES_PER_STEP === 0) yield;
 		const index = order[place] ?? 0;
@@ -61,6 +64,10 @@ export function* layOutTree(
 		if (entries.shown[index] === 1) {
 			lines.closeFrom(level + 1);
 			pushDividers(rows, pending, index, level);
+			if (isCopied && (columns.time[index] ?? 0) >= (layout.forkedMs ?? 0)) {
+				isCopied = false;
+				if (layout.isRich && rows.length > 0) rows.push("own", index, level);
+			}
 			lines.add(index, level);
 			pushRuns(rows, layout, index, level);
 			if (layout.isRich && endsTurn(columns, entries, index)) rows.push("sum", index, level);

@@ -23,6 +23,8 @@ const ROW_KINDS = [
 	"settings",
 	/** A new day or a pause; its entry is the first after it. */
 	"time",
+	/** Where what was copied from the parent of a run ends; its entry is the first of the run itself. */
+	"own",
 ] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 

@@ -4,6 +4,7 @@ import { FindJob } from "../../../conversation/document/find-job.ts";
 import { termsMatcher } from "../../../conversation/document/matcher.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
+import { isOtherKey } from "../../../conversation/tree/tree-rows.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
@@ -74,7 +75,9 @@ function inOrder(ids: readonly string[], session: Session): readonly string[] {
 export function goToHit(state: State, by: 1 | -1): State {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return state;
-	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "");
+	// The row of a run belongs to the step above it.
+	const hasId = selected !== undefined && !isOtherKey(selected);
+	const at = hits.ids.indexOf((hasId ? selected : selectedEntry(state)?.id) ?? "");
 	const next = at === -1 ? (by === 1 ? 0 : hits.ids.length - 1) : (at + by + hits.ids.length) % hits.ids.length;
 	return showHit(state, hits.ids[next]);
 }

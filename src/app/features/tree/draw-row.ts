@@ -100,6 +100,8 @@ function content(row: TreeRow, subject: number, drawing: RowDrawing, room: numbe
 			const parts = sum === undefined ? [formatCounted(columns.stepsIn[first] ?? 0, "step")] : workParts(sum);
 			return { left: [span(` └ ${parts.join(" · ")}`, "muted")], right: [] };
 		}
+		case "own":
+			return { left: drawDivider([span("its own task", "summary")], room), right: [] };
 		case "run":
 		case "runs":
 			return drawRun(row, drawing, room);

@@ -180,7 +180,8 @@ export function showSession(before: State, path: string): State {
 	const { rows } = before.catalog;
 	const families = familiesOf(rows);
 	const row = rows.get(path);
-	const unfolded = before.list.unfolded.union(new Set(row === undefined ? [] : pathsAbove(row, families)));
+	const above = row === undefined ? [] : pathsAbove(row, families);
+	const unfolded = above.length === 0 ? before.list.unfolded : before.list.unfolded.union(new Set(above));
 	const state: State = { ...before, focus: "list", list: { ...before.list, unfolded } };
 	const list = { ...state.list, pendingSelection: path, cursorSet: true };
 	if (selectList(state).rows.some(({ row }) => row.path === path)) return { ...state, list };

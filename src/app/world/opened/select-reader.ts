@@ -11,7 +11,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { layoutFor } from "../screen/layout.ts";
 import type { ReaderState } from "../state/opened-state.ts";
 import { type State, shownSession } from "../state/state.ts";
-import { type SessionRuns, selectRuns } from "./select-runs.ts";
+import { forkedMs, type SessionRuns, selectRuns } from "./select-runs.ts";
 
 /** The conversation as its pane shows it. */
 export interface Reader {
@@ -39,6 +39,7 @@ export function selectReader(state: State): Reader | undefined {
 		// Diffs side by side need more than the measure of text; the first cell is for the mark.
 		pageWidth: sideBySide && isPage(state) ? width - 1 : undefined,
 		...{ toolsOpen, thinkingOpen, sideBySide, toggled, renderers, runs },
+		forkedMs: forkedMs(state, session),
 	});
 	return pageFrom(document, reader.anchor, height);
 }
@@ -66,10 +67,12 @@ interface DocumentInput
 	readonly page: boolean;
 	readonly pageWidth: number | undefined;
 	readonly runs: SessionRuns["byEntry"];
+	readonly forkedMs: number | undefined;
 }
 
-const documentOf = memoFields(({ session, path, width, home, renderers, runs, ...options }: DocumentInput) =>
-	documentFor({ session, path, place: placeOf(session, home), options, renderers, runs }, width),
+const documentOf = memoFields(
+	({ session, path, width, home, renderers, runs, forkedMs: forked, ...options }: DocumentInput) =>
+		documentFor({ session, path, place: placeOf(session, home), options, renderers, runs, forkedMs: forked }, width),
 );
 
 /** The entry being read: the marked one while it is visible, else the one at the top; the last one when the end is followed. */

@@ -41,14 +41,23 @@ export function runKeys(state: State, session: Session): RunKeys {
 	return placed.length === 0 ? NO_RUNS : keysByEntry(placed);
 }
 
+/** When a run was forked from its parent, Unix ms: what is older in it was copied. Undefined for any other session. */
+export function forkedMs({ catalog }: State, { path }: Session): number | undefined {
+	const row = catalog.rows.get(path);
+	return row?.run?.isFork ? row.created.getTime() : undefined;
+}
+
 const NOTHING: readonly PlacedRun<SessionRow>[] = [];
 const NO_SESSIONS: readonly SessionRow[] = [];
 const NO_REPORTS: readonly RunReport[] = [];
 
-function placedIn({ catalog: { rows, counts } }: State, session: Session): readonly PlacedRun<SessionRow>[] {
+function placedIn(state: State, session: Session): readonly PlacedRun<SessionRow>[] {
+	const { rows, counts } = state.catalog;
 	const sessions = familiesOf(rows).runs.get(session.path) ?? NO_SESSIONS;
 	const reports = counts.get(session.path)?.runs ?? NO_REPORTS;
-	return sessions.length + reports.length === 0 ? NOTHING : placed(session, sessions, reports);
+	return sessions.length + reports.length === 0
+		? NOTHING
+		: placed(session, sessions, reports, forkedMs(state, session));
 }
 
 const placed = memoLast(placeRuns<SessionRow>);
@@ -89,7 +98,8 @@ const runsAt = memoEqual(
 				...{ key, entryId, agent, state, error },
 				// Agents that work in memory have a name for the session that they could have had.
 				isGone: isGone && (report?.file ?? report?.sessionId) !== undefined,
-				task: task || (session?.prompt ?? session?.firstMessage ?? ""),
+				// A forked run begins with what its parent was asked.
+				task: task || (session?.run?.isFork ? "" : (session?.prompt ?? session?.firstMessage ?? "")),
 				tookMs: startedMs === undefined || end === undefined ? undefined : inSight(end - startedMs, works),
 				turns: report?.turns,
 				cost: Math.max(report?.cost ?? 0, own),

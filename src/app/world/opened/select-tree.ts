@@ -21,7 +21,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { type State, shownSession } from "../state/state.ts";
-import { runKeys } from "./select-runs.ts";
+import { forkedMs, runKeys } from "./select-runs.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
 export function selectTree(state: State): ShownTree | undefined {
@@ -38,7 +38,17 @@ export function treeInput(state: State, session: Session): TreeInput {
 	const { tree, environment } = state;
 	const { filter, parsed: query, opened, folded } = tree;
 	const pinned = query.text === "" ? tree.pinned : undefined;
-	return { session, filter, query, pinned, home: environment.home, opened, folded, runs: runKeys(state, session) };
+	return {
+		session,
+		filter,
+		query,
+		pinned,
+		home: environment.home,
+		opened,
+		folded,
+		runs: runKeys(state, session),
+		forkedMs: forkedMs(state, session),
+	};
 }
 
 /** The last tree drawn of a small session. */

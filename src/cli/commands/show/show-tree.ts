@@ -35,6 +35,7 @@ export async function showTree({ session, row, entry }: ReadTarget, given: Given
 		opened,
 		folded: new Set<string>(),
 		runs: NO_RUNS,
+		forkedMs: undefined,
 	} as const;
 	const slice = new TimeSlice();
 	const { rows } = (await slice.run(drawTree(input, undefined))).tree;

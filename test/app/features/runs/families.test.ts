@@ -24,9 +24,9 @@ test("every family shows its runs below the steps that started them", async () =
 		}
 	}
 	const driver = await startProgram(undefined, { demo });
+	const { program } = driver;
 	const shown: Record<string, readonly string[]> = {};
 	for (const [name, path] of parents) {
-		const { program } = driver;
 		const { rows } = program.getState().catalog;
 		const row = rows.get(path);
 		if (row === undefined || headOf(row, familiesOf(rows)) !== row) throw new Error(`${name} has no parent`);
@@ -43,6 +43,17 @@ test("every family shows its runs below the steps that started them", async () =
 			) ?? [];
 		shown[name] = lines.filter((line, at) => line.includes("⧉") || lines[at + 1]?.includes("⧉"));
 	}
+	// What is copied from the parent tells of the run itself.
+	driver.press("first");
+	while (program.getState().list.selected !== parents.get("fork")) driver.press("down");
+	await driver.until("the fork", ({ detail }) => detail.status === "ready" && detail.row.path === parents.get("fork"));
+	driver.press("next-pane", "up", "open-run");
+	await driver.until("its run", ({ detail }) => detail.status === "ready" && detail.row.path.includes("/forks/"));
+	const forked = selectScreen(await driver.idle()).panes.find(({ id }) => id === "tree");
+	const said = forked?.rows.map(({ line }) => textOfRow(line)) ?? [];
+	expect(said.filter((line) => line.includes("⧉"))).toEqual([]);
+	const divider = said.findIndex((line) => line.includes("── its own task ──"));
+	expect(said[divider - 1]).toContain("Get a second opinion.");
 	expect(shown).toMatchInlineSnapshot(`
 		{
 		  "agent-background": [
