@@ -23,7 +23,7 @@ export const RUNS_KEYS: readonly Key[] = [
 		help: "on the row of many runs of subagents: show them, or hide them", acts: "cursor", run: change(toggleGroup) },
 	{ id: "open-run", keys: ["enter"], contexts: ["reader"], when: (state) => !isPicking(state) && runsInSight(state).length > 0, short: "open the run",
 		help: "on a step that started subagents: open the conversation of one", acts: "cursor", run: change(chooseRun) },
-	{ id: "parent", name: "Go to what asked for this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES,
+	{ id: "parent", name: "Go to what asked for this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: isOnRun,
 		help: "from the run of a subagent to the step that started it", needs: whyNoParent, acts: "session", run: change(goToParent) },
 ];
 
@@ -78,10 +78,14 @@ function chooseRun(state: State): State {
 	return openOverlay(state, menu("Which run?", [], { items }));
 }
 
+function isOnRun(state: State): boolean {
+	return selectedRow(state)?.run !== undefined;
+}
+
 function whyNoParent(state: State): string | undefined {
 	const row = selectedRow(state);
-	if (row?.run === undefined) return "This is not the run of a subagent";
-	return familiesOf(state.catalog.rows).parents.has(row) ? undefined : "The session that asked for this run is gone";
+	const hasParent = row !== undefined && familiesOf(state.catalog.rows).parents.has(row);
+	return hasParent ? undefined : "The session that asked for this run is gone";
 }
 
 function goToParent(state: State): State {
