@@ -8,7 +8,7 @@ import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { NO_RUNS, type RunKeys } from "../../../conversation/tree/tree-rows.ts";
 import { memoEqual, memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { familiesOf } from "../list/families.ts";
+import { familiesOf, headOf } from "../list/families.ts";
 import { type State, shownSession } from "../state/state.ts";
 
 /** The runs of subagents of the opened session. */
@@ -32,7 +32,10 @@ export function selectRuns(state: State): SessionRuns {
 	const placed = session && placedIn(state, session);
 	if (session === undefined || placed === undefined || placed.length === 0) return NONE;
 	const { counts, live, rows } = state.catalog;
-	return runsAt(placed, counts, live, rows.get(session.path), state.now);
+	const row = rows.get(session.path);
+	// The runs of a run are the work of the same pi.
+	const head = row && headOf(row, familiesOf(rows));
+	return runsAt(placed, counts, live, isUsed(row, live) || isUsed(head, live), state.now);
 }
 
 /** The rows of runs below the entries of a session; the same object while these do not change. */
@@ -80,15 +83,13 @@ const runsAt = memoEqual(
 		placed: readonly PlacedRun<SessionRow>[],
 		counts: ReadonlyMap<string, SessionCounts>,
 		live: LiveReport,
-		parent: SessionRow | undefined,
+		isParentUsed: boolean,
 		now: number,
 	): SessionRuns => {
-		const isUsed = (row: SessionRow | undefined): boolean => row !== undefined && evidenceOf(live, row).length > 0;
-		const isParentUsed = isUsed(parent);
 		const lines = placed.map(({ key, entryId, run }): RunLine => {
 			const { report, session } = run;
 			const counted = session && counts.get(session.path);
-			const isLive = isUsed(session) || (report !== undefined && isParentUsed);
+			const isLive = isUsed(session, live) || (report !== undefined && isParentUsed);
 			const { agent, task, state, startedMs, endedMs, error, isGone } = describeRun(run, counted, { isLive });
 			const works = state === "running";
 			const end = works ? now : endedMs;
@@ -119,6 +120,10 @@ const runsAt = memoEqual(
 			([key, line]) => sameLine(last.lines.get(key), line) && last.runs.get(key) === now.runs.get(key),
 		),
 );
+
+function isUsed(row: SessionRow | undefined, live: LiveReport): boolean {
+	return row !== undefined && evidenceOf(live, row).length > 0;
+}
 
 /** While it is counted, a time of minutes is shown in minutes. */
 function inSight(ms: number, works: boolean): number {

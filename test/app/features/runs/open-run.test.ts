@@ -225,6 +225,7 @@ test("a run shows while it starts, works and ends in a session that is being wri
 	await driver.until("the call", () => treeOf(driver).rows.some((row) => row.includes("⧉ worker")));
 	goTo(driver, "⧉ worker");
 	expect(treeOf(driver).cursor).not.toContain("→ open");
+	await driver.until("its work", () => treeOf(driver).cursor.includes("● running"));
 	mkdirSync(dirname(session), { recursive: true });
 	writeFileSync(
 		session,
