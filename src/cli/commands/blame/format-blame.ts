@@ -40,8 +40,15 @@ export function answerJson({ line, answer }: AnsweredLine, context: BlameContext
 			file: edit.path,
 			time: isoOf(edit.timeMs),
 			active: context.active.has(edit),
+			askedBy: askedBy(edit, context),
 		})),
 	};
+}
+
+/** For an edit of a subagent, the session that asked for its run. */
+function askedBy({ session }: KnownEdit, { rows }: BlameContext): object | null {
+	const parent = rows.get(rows.get(session)?.run?.parent ?? "");
+	return parent === undefined ? null : mentionJson(parent.path, parent);
 }
 
 /** For another program, with "-" for a missing field; the addresses are separated by commas. */
