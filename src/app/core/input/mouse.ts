@@ -108,7 +108,7 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	if (pageOf(state) !== undefined) return pressPage(state, view, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
 	const command = pressedCommand(view, cell) ?? pressedHead(pane, cell);
-	if (command !== undefined) return runCommand(state, pane?.id ?? state.focus, command);
+	if (command !== undefined) return runCommand(onRow(state, pane, cell), pane?.id ?? state.focus, command);
 	const divider = dividersOf(state).find(({ box }) => isIn(box, cell));
 	if (divider !== undefined) return transition({ ...state, mouse: { ...state.mouse, dragged: divider.name } });
 	if (pane === undefined || isPreview(state, pane)) return transition(state);
@@ -119,6 +119,12 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	if (isSecond && state.focus === pane.id) return goOn(state);
 	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
+}
+
+/** With the cursor of the tree on the row that is pressed, for a command in it. */
+function onRow(state: State, pane: AppPane | undefined, { y }: Cell): State {
+	const delta = pane?.id === "tree" ? rowsFromCursor(pane, y - pane.y) : 0;
+	return delta === 0 ? state : moveIn(state, "tree", { rows: delta });
 }
 
 /** Moves the cursor to a session, or marks it; folds or unfolds a project whose heading is pressed. */

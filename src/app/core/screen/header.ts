@@ -96,8 +96,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		strong(" pi-grove", "accent"),
 		...demoNote(state),
 		span(" › ", "frame"),
-		span(directory, "muted"),
-		span(" › ", "frame"),
+		...(isWithParent(state, row) ? [] : [span(directory, "muted"), span(" › ", "frame")]),
 		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
 		...pinOf(row, state.marks),
 		...runNote(state, row),
@@ -134,6 +133,11 @@ function runNote({ catalog, size }: State, row: SessionRow): Line {
 		return [span(`${RUN_SIGN} ${agent} `, "muted"), span("parent gone", "warning"), span(" › ", "frame")];
 	const title = cutText(titleIn(parent, families, catalog.counts), Math.floor(size.columns * PARENT_SHARE));
 	return [{ ...span(`${RUN_SIGN} ${agent} of “${title}”`, "accent"), press: "parent" }, span(" › ", "frame")];
+}
+
+/** Whether a run worked in the directory of the session that asked for it, so that this needs no words. */
+function isWithParent({ catalog }: State, row: SessionRow): boolean {
+	return row.run !== undefined && familiesOf(catalog.rows).parents.get(row)?.cwd === row.cwd;
 }
 
 /** Part of the row that the title of a run's parent may take. */

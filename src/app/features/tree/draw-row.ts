@@ -120,7 +120,9 @@ function drawRun({ kind, key, entry }: TreeRow, { runs }: RowDrawing, room: numb
 	const run = runs?.get(key);
 	if (run === undefined) return { left: [], right: [] };
 	const { left, right } = runEnds(run, room - RUN_INDENT);
-	return { left: [before, ...left], right };
+	// What says that it opens does that when it is pressed.
+	const opens = right.map((part): Span => (part.tone === "key" ? { ...part, press: "open-run" } : part));
+	return { left: [before, ...left], right: opens };
 }
 
 /** Cells by which a run is indented: as far as the step that started it. */

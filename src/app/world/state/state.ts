@@ -89,7 +89,7 @@ export interface State {
 export type WayBack = PageWay | SessionWay;
 
 /** A page that has led to a session or to the list. */
-export interface PageWay {
+interface PageWay {
 	readonly page: PageKind;
 	/** What had the focus below it, and what the list showed. */
 	readonly focus: Focus;

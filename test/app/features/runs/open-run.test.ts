@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
@@ -169,6 +169,19 @@ test("the reader says the same, and opens a run: its only one, one of several, o
 	await driver.until("the one that was clicked", shows(reviewer));
 });
 
+test("a press on the sign of a run in the tree opens it, and one on its parent in the header leads to the step", async () => {
+	const { driver, paths } = await started([WORKER, REVIEWER]);
+	const [parent = "", worker = ""] = paths;
+	const press = (x: number, y: number) => driver.send({ type: "mouse", event: { kind: "press", x, y } });
+	const pane = selectScreen(driver.program.getState()).panes.find(({ id }) => id === "tree");
+	const row = pane?.rows.findIndex(({ line }) => textOfRow(line).includes("⧉ worker")) ?? -1;
+	press((pane?.x ?? 0) + textOfRow(pane?.rows[row]?.line ?? []).indexOf("→ open"), (pane?.y ?? 0) + row);
+	await driver.until("the run", shows(worker));
+	press(header1(driver).indexOf("⧉ worker of"), 0);
+	await driver.until("the parent", shows(parent));
+	expect(treeOf(driver).cursor).toContain("⧉ worker");
+});
+
 test("of a run whose session is gone is said what the parent knows", async () => {
 	const gone: MadeRun = { ...REVIEWER, isGone: true };
 	const { driver, paths } = await started([WORKER, gone]);
@@ -241,4 +254,48 @@ test("a run shows while it starts, works and ends in a session that is being wri
 	await driver.until("its end", () => treeOf(driver).cursor.includes("✓ 1m"));
 	expect(treeOf(driver).cursor).toContain("⧉ worker");
 	expect(treeOf(driver).rows.filter((row) => row.includes("⧉"))).toHaveLength(1);
+});
+
+test("back restores the full page of the reader, also with keys that come at once", async () => {
+	const { driver, paths } = await started([WORKER]);
+	const [parent = "", worker = ""] = paths;
+	goTo(driver, "subagent");
+	driver.press("next-pane", "full-page");
+	await driver.idle();
+	const top = selectReader(driver.program.getState())?.top;
+	driver.press("open-run", "back");
+	await driver.until("the step", shows(parent));
+	const { focus, zoom } = await driver.idle();
+	expect({ focus, zoom }).toEqual({ focus: "reader", zoom: true });
+	expect(selectReader(driver.program.getState())?.top).toEqual(top);
+	expect(driver.program.getState().waysBack).toEqual([]);
+	expect(driver.program.getState().catalog.rows.has(worker)).toBe(true);
+});
+
+test("who goes elsewhere in the list from a run does not come back to its step", async () => {
+	// Wide enough for the list beside the tree.
+	const { driver, paths } = await started([WORKER], { columns: 240, rows: 45 });
+	const [, worker = ""] = paths;
+	goTo(driver, "⧉ worker");
+	driver.press("open-run");
+	await driver.until("the run", shows(worker));
+	expect(driver.program.getState().waysBack).toHaveLength(1);
+	driver.send({ type: "mouse", event: { kind: "press", x: 5, y: 4 } });
+	const { waysBack, list } = await driver.idle();
+	expect(list.selected).not.toBe(worker);
+	expect(waysBack).toEqual([]);
+});
+
+test("where the session that asked is gone meanwhile, back says so", async () => {
+	const { driver, paths } = await started([WORKER]);
+	const [parent = "", worker = ""] = paths;
+	goTo(driver, "⧉ worker");
+	driver.press("open-run");
+	await driver.until("the run", shows(worker));
+	rmSync(parent);
+	await driver.until("the loss", ({ catalog }) => !catalog.rows.has(parent));
+	expect(opened(driver)).toBe(worker);
+	expect(header1(driver)).toContain("parent gone ›");
+	driver.press("back");
+	expect(driver.program.getState().message?.text).toBe("The session that has led here is gone");
 });
