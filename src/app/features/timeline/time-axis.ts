@@ -46,28 +46,29 @@ export function drawAxis(scale: TimeScale, now: number): Line {
 	return [span(cells.join(""), "muted")];
 }
 
-/** The times, in order, none over another or over a gap; the beginnings of pieces come first. */
+/**
+ * The times, in order, none over another or over a gap; the beginnings of pieces come first. A time of day stands alone only if
+ * it is of today, or of the day of the time before it.
+ */
 export function axisLabels(scale: TimeScale, now: number): readonly Label[] {
 	const step = stepOf(scale);
 	const free = freeCells(scale);
 	const labels: (Label & { readonly time: number })[] = [];
-	const put = (time: number, forms: readonly string[]): void => {
+	const put = (time: number, ...others: readonly string[]): void => {
+		const before = labels.findLast((label) => label.time <= time);
+		const isDayKnown = before !== undefined && dayOf(before.time) === dayOf(time);
 		const cell = Math.min(scale.width - 1, Math.floor(cellAt(scale, time)));
+		const forms = isDayKnown ? [wordsOf(time, step, now, false)] : [wordsOf(time, step, now, true), ...others];
 		const text = forms.map((form) => TICK + form).find((form) => fits(free, cell, form.length));
 		if (text === undefined) return;
 		// With the blank behind it.
 		for (let at = cell; at <= cell + text.length; at++) free[at] = false;
-		labels.push({ cell, text, time });
+		const index = labels.findLastIndex((label) => label.time <= time);
+		labels.splice(index + 1, 0, { cell, text, time });
 	};
-	for (const [index, { startMs }] of scale.pieces.entries()) {
-		const before = scale.pieces[index - 1];
-		const isNewDay = before === undefined || dayOf(before.endMs) !== dayOf(startMs);
-		const words = wordsOf(startMs, step, now, isNewDay);
-		put(startMs, isNewDay ? [words, formatDay(startMs, now), wordsOf(startMs, step, now, false)] : [words]);
-	}
-	for (const { startMs, endMs } of scale.pieces)
-		for (const time of timesIn(startMs, endMs, step)) put(time, [wordsOf(time, step, now, false)]);
-	return labels.sort((one, other) => one.cell - other.cell).map(({ cell, text }) => ({ cell, text }));
+	for (const { startMs } of scale.pieces) put(startMs, formatDay(startMs, now));
+	for (const { startMs, endMs } of scale.pieces) for (const time of timesIn(startMs, endMs, step)) put(time);
+	return labels.map(({ cell, text }) => ({ cell, text }));
 }
 
 /** The shortest step whose times have room. */
@@ -118,7 +119,7 @@ function timeAt(first: Date, step: Step, index: number): number {
 
 /** "9:05", "9:05:10", "Mon", "21 Nov"; `hasDay`: with the day, unless that is today. */
 function wordsOf(time: number, step: Step, now: number, hasDay: boolean): string {
-	if (step.ms >= DAY || (time === dayOf(time) && !hasDay)) return formatDay(time, now);
+	if (step.ms >= DAY || time === dayOf(time)) return formatDay(time, now);
 	const clock = step.ms < MINUTE ? `:${String(new Date(time).getSeconds()).padStart(2, "0")}` : "";
 	return (hasDay ? formatDayTime(time, now) : formatClock(time)) + clock;
 }

@@ -66,7 +66,7 @@ function leftOut(busy: readonly Period[], width: number): readonly Period[] {
 		.sort((one, other) => lengthOf([other]) - lengthOf([one]));
 	let rest = lengthOf(busy) + lengthOf(gaps);
 	const chosen: Period[] = [];
-	for (const gap of gaps.slice(0, Math.floor(width / CELLS_PER_GAP))) {
+	for (const gap of gaps.slice(0, Math.ceil(width / CELLS_PER_GAP))) {
 		const length = lengthOf([gap]);
 		if ((length / rest) * width < LEAST_GAP_CELLS) break;
 		chosen.push(gap);

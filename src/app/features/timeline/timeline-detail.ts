@@ -1,3 +1,4 @@
+import type { RunState } from "../../../catalog/families/run-report.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import {
 	capital,
@@ -100,10 +101,10 @@ function phasesOf({ timed, phases }: TimelineRow, width: number): readonly Line[
 
 /** How it ended, and what is not known, in sentences. */
 function endWords(timed: TimedSession): string {
-	const { run, why, isDoubtful, row } = timed;
+	const { run, why, isDoubtful, row, grows } = timed;
 	const [, words] = outcomeOf(timed);
 	const sentences = [
-		run?.state !== undefined && run.state !== "done" ? capital(run.state) : run === undefined ? capital(words) : "",
+		run === undefined ? capital(grows ? "" : words) : stateWords(run.state),
 		run?.error ?? "",
 		run?.isGone === true
 			? "Its session is gone"
@@ -119,4 +120,9 @@ function endWords(timed: TimedSession): string {
 			.map((text) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`))
 			.join(" "),
 	);
+}
+
+function stateWords(state: RunState | undefined): string {
+	if (state === undefined) return "How it ended is not known";
+	return state === "done" || state === "running" ? "" : capital(state);
 }
