@@ -40,7 +40,8 @@ export function without(union: readonly Period[], other: readonly Period[]): rea
 			if (taken.startMs > from) rest.push({ startMs: from, endMs: taken.startMs });
 			from = Math.max(from, taken.endMs);
 		}
-		if (from < endMs || startMs === endMs) rest.push({ startMs: from, endMs });
+		// A moment is none of a period in which it is.
+		if (from < endMs || (from === endMs && startMs === endMs)) rest.push({ startMs: from, endMs });
 	}
 	return rest;
 }
