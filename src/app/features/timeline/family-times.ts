@@ -38,7 +38,7 @@ export interface TimedSession {
 }
 
 /** What is known of a run besides its times. */
-export interface RunTold {
+interface RunTold {
 	readonly agent: string;
 	readonly task: string;
 	readonly state: RunState | undefined;

@@ -1,10 +1,10 @@
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { layoutOf } from "./timeline-layout.ts";
-import { selectTimelineRows } from "./timeline-rows.ts";
+import { selectTimelineRows, type TimelineRow } from "./timeline-rows.ts";
 import { TIMELINE, type TurnsRead, type TurnsRequest } from "./timeline-state.ts";
 
-/** Sessions that are read before the bars are drawn again. */
-const BATCH = 32;
+/** Sessions out of sight that are read before the bars are drawn again. */
+const BATCH = 500;
 
 /** Reads when the shown sessions worked: those in sight first, and again those that have changed. */
 export function syncTimeline(state: State): Transition {
@@ -28,22 +28,28 @@ export function stopReading(state: State): Transition {
 	});
 }
 
+/** The sessions to be read next: those in sight, or some of the others. */
 function unread(state: State): readonly TurnsRequest[] {
-	const { turns, cursor } = TIMELINE.of(state);
+	const { cursor } = TIMELINE.of(state);
 	const rows = selectTimelineRows(state);
 	const { height } = layoutOf(state).list;
-	const wanted = new Set([...rows.slice(cursor.top, cursor.top + height), ...rows]);
-	const sessions: TurnsRequest[] = [];
-	for (const { timed } of wanted) {
-		const { depth, row } = timed;
-		if (depth > 0 || row === undefined) continue;
-		const read = turns.get(row.path);
-		if (read?.size === row.size) continue;
-		const { path, size } = row;
-		sessions.push({ path, size, createdMs: row.created.getTime(), before: read?.file });
-		if (sessions.length === BATCH) break;
+	const inSight = rows.slice(cursor.top, cursor.top + height).flatMap((row) => requestOf(row, state) ?? []);
+	if (inSight.length > 0) return inSight;
+	const others: TurnsRequest[] = [];
+	for (const row of rows) {
+		const request = requestOf(row, state);
+		if (request !== undefined) others.push(request);
+		if (others.length === BATCH) break;
 	}
-	return sessions;
+	return others;
+}
+
+/** What is to be read for a row; undefined if nothing has to be. */
+function requestOf({ timed: { depth, row } }: TimelineRow, state: State): TurnsRequest | undefined {
+	if (depth > 0 || row === undefined) return undefined;
+	const { path, size } = row;
+	const read = TIMELINE.of(state).turns.get(path);
+	return read?.size === size ? undefined : { path, size, createdMs: row.created.getTime(), before: read?.file };
 }
 
 export function applyTurns(state: State, request: number, found: ReadonlyMap<string, TurnsRead>): State {

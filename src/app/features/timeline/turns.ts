@@ -15,7 +15,7 @@ export interface Turns {
 	readonly isOver: boolean;
 }
 
-export const NO_TURNS: Turns = { periods: [], hasCalls: false, mayJoin: false, isOver: true };
+const NO_TURNS: Turns = { periods: [], hasCalls: false, mayJoin: false, isOver: true };
 
 /**
  * Gathers the turns from the messages of a session, in file order: from a prompt, or a notice that an extension sends, to the
