@@ -27,9 +27,9 @@ test("runs are seen as bars, opened from there and come back to, and a run that 
 	terminal.press("alt+t");
 	await terminal.waitFor(/── timeline of “Migrate the tables” ─.* 1\/4 ─/);
 	// The turns are read: it waits for its runs, and for nobody else.
-	await terminal.waitFor(/› Migrate the tables +━+─+━─+━+ +16m 18s /);
+	await terminal.waitFor(/› Migrate the tables +[━╾]+─+[━╾╼]+─+[━╼]+ +16m 18s /);
 	await terminal.waitFor(/ worker +split the in\S* \S+ +[╺━]+╸? +14m 3s ✓ /);
-	await terminal.waitFor(/ reviewer +find what[^━]* [╺━]+✗ +5m ✗ failed /);
+	await terminal.waitFor(/ reviewer +find what[^━╺]* [╺━]+✗ +5m ✗ failed /);
 	terminal.press("e");
 	await terminal.waitFor(/› +reviewer .*✗ failed/);
 	terminal.press("enter");

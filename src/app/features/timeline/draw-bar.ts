@@ -33,7 +33,7 @@ interface Strokes {
 	readonly tone: Tone;
 }
 
-/** Strokes that are distinguishable without color, from the least to the most important: where two share a cell, the latter is drawn. */
+/** Strokes that are distinguishable without color, from the least to the most important: where two share half a cell, the latter is drawn. */
 export const STROKES: Readonly<Record<Phase, Strokes>> = {
 	"waits for you": { whole: "┈", left: "┈", right: "┈", tone: "frame" },
 	queued: { whole: "·", left: "·", right: "·", tone: "muted" },
@@ -41,6 +41,9 @@ export const STROKES: Readonly<Record<Phase, Strokes>> = {
 	works: { whole: "━", left: "╸", right: "╺", tone: "verb" },
 };
 const PHASES = Object.keys(STROKES) as readonly Phase[];
+/** A cell of both. */
+const WORK_THEN_WAIT = "╾";
+const WAIT_THEN_WORK = "╼";
 /** The work of a run whose session is gone. */
 const GONE = "╍";
 
@@ -92,8 +95,11 @@ function cellOf(
 	const { whole, left: leftHalf, right: rightHalf, tone } = STROKES[phase];
 	const shown = phase === "works" ? toneOfWork(end, tone) : tone;
 	if (isGone && phase === "works") return { whole: GONE, tone: shown };
-	const isWhole = (left === phase && right === phase) || (left !== undefined && right !== undefined);
-	return { whole: isWhole ? whole : left === phase ? leftHalf : rightHalf, tone: shown };
+	if (left === right) return { whole, tone: shown };
+	const other = left === phase ? right : left;
+	if (phase === "works" && other === "waits for runs")
+		return { whole: left === phase ? WORK_THEN_WAIT : WAIT_THEN_WORK, tone: shown };
+	return { whole: left === phase ? leftHalf : rightHalf, tone: shown };
 }
 
 function toneOfWork(end: BarEnd, tone: Tone): Tone {

@@ -49,7 +49,15 @@ describe("a bar", () => {
 				["waits for you", 0, 10],
 				["works", 5, 5.1],
 			]),
-		).toBe("┈┈┈┈┈━┈┈┈┈");
+		).toBe("┈┈┈┈┈╸┈┈┈┈");
+		expect(
+			bar([
+				["works", 0, 2.5],
+				["waits for runs", 2.5, 5.5],
+				["works", 5.5, 8],
+				["waits for you", 8, 10],
+			]),
+		).toBe("━━╾──╼━━┈┈");
 		expect(bar([["queued", 2, 5]])).toBe("  ···     ");
 	});
 

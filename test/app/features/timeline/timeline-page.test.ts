@@ -129,7 +129,7 @@ describe("the timeline of a session", () => {
 		const [axis = "", head = "", s = "", t = "", , v = ""] = page(state);
 		expect(axis).toMatch(/╷11:00 +╷11:15 +╷11:30/);
 		expect(head).toContain("first message of a");
-		expect(s).toMatch(/ agent s +do s +[╺━]+─+━+╸? +20m ✓ +\$1\.00$/);
+		expect(s).toMatch(/ agent s +do s +[╺━]+╾?─+╼?━+╸? +20m ✓ +\$1\.00$/);
 		expect(v).toMatch(/ agent v +do v +[╺━]+✗ +20m ✗ timed out$/);
 		// They overlap.
 		expect(v.indexOf("━")).toBeLessThan(s.lastIndexOf("━"));
@@ -230,7 +230,7 @@ describe("a bar of the timeline", () => {
 			const nested = { a: { runs: [report("s", 50, 10)] }, s: { runs: [{ ...told, ...fields }] } };
 			return page(opened(listed([session("a", 60, 0), session("s", 50, 10, "a")], nested), "a"))[2];
 		};
-		expect(bar({})).toMatch(/━─+━/);
+		expect(bar({})).toMatch(/━╾?─+╼?━/);
 		expect(bar({ isBackground: true })).not.toContain("─");
 	});
 
@@ -272,7 +272,7 @@ describe("a bar of the timeline", () => {
 			found: new Map([[pathOf("a"), { size: 1000, file: { dev: 1, ino: 1, end: 1000, turns } }]]),
 		};
 		const next = run(state, read).state;
-		expect(page(next)[1]).toMatch(/ ━+─+━+(?:┈+|┈*≈*┈*)━+ +47m +\$4\.00$/);
+		expect(page(next)[1]).toMatch(/ ━+╾─+━+┈+━+ +47m +\$4\.00$/);
 		expect(text(next)).toContain("━━ worked 17m   ── waited for its runs 30m   ┈┈ waited for you 13m");
 		expect(text(next)).not.toContain("reading …");
 	});
