@@ -14,6 +14,7 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import type { RunReport, RunState } from "../../../../src/catalog/families/run-report.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { caseCount } from "../../../support/cases.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { run } from "../../../support/listed-state.ts";
@@ -170,6 +171,34 @@ describe("the timeline of a session", () => {
 		expect(pageOf(back)).toBe("timeline");
 		expect(selectedTimelineRow(back)?.key).toBe(pathOf("u"));
 		expect(page(back)).toEqual(page(state));
+	});
+
+	test("is used with the mouse: a click moves the cursor, a second one opens the run; the times are no row", () => {
+		const state = opened(listed(ROWS, COUNTS), "a");
+		const list = selectScreen(state).panes.find(({ id }) => id === "list");
+		const click = (before: State, row: number): State => {
+			const at = { x: 50, y: (list?.y ?? 0) + row };
+			return run(
+				before,
+				{ type: "mouse", event: { kind: "press", ...at } },
+				{ type: "mouse", event: { kind: "release", ...at } },
+			).state;
+		};
+		const on = click(state, 3);
+		expect(selectedTimelineRow(on)?.key).toBe(pathOf("t"));
+		expect(selectedTimelineRow(click(click(on, 0), 0))?.key).toBe(pathOf("t"));
+		expect(click(on, 3).list.selected).toBe(pathOf("t"));
+	});
+
+	test("shows whatever a file says as text, in its row", () => {
+		const odd = "\u001b[31mred\u0007\n\r\u202e日本\u200b";
+		const told = report("x", 50, 30, { agent: odd, task: odd.repeat(30), error: odd, state: "failed", model: odd });
+		const state = run(opened(listed([session("a", 60, 0)], { a: { runs: [told] } }), "a"), keys("down")).state;
+		const lines = selectScreen(state).panes.flatMap(({ rows, width }) => rows.map(({ line }) => ({ line, width })));
+		for (const { line, width } of lines) {
+			expect(textOfRow(line)).not.toMatch(/[\p{Cc}\u202e]/u);
+			expect(lineWidth(line)).toBeLessThanOrEqual(width);
+		}
 	});
 
 	test("closes by itself for nobody: a session that is gone leaves a sentence, a run that is gone its bar", () => {
@@ -401,7 +430,7 @@ test("of any families, every bar is in its place at any size, and is in the same
 			for (const { bar } of all)
 				for (const { startMs, endMs } of bar.segments) expect(startMs).toBeLessThanOrEqual(endMs);
 			const list = selectScreen(open).panes.find(({ id }) => id === "list");
-			for (const { line } of list?.rows ?? []) expect(textOfRow(line).length).toBeLessThanOrEqual(columns);
+			for (const { line } of list?.rows ?? []) expect(lineWidth(line)).toBeLessThanOrEqual(columns);
 			for (const line of page(open).slice(1)) expect(line).toMatch(/[━─┈·╸╺╴╶╍✗■▸?]/);
 			const again = run(open, { type: "catalog", event: { type: "rows", rows: sessions.toReversed() } }).state;
 			expect(selectTimelineRows(again).map(({ key }) => key)).toEqual(all.map(({ key }) => key));
