@@ -6,16 +6,16 @@ import { TIMELINE } from "../../src/app/features/timeline/timeline-state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fixtureDir } from "../support/fixture.ts";
-import { type MadeRun, writeFamily } from "../support/made-family.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
 import { startProgram } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
+import { type TimedRun, writeTimedFamily } from "../support/timed-family.ts";
 
 const HOUR = 3_600_000;
 
 /** Runs of runs, some at once; an afternoon and the next morning. */
-const DEEP: readonly MadeRun[] = [
+const DEEP: readonly TimedRun[] = [
 	{ agent: "scout", task: "where is the tax code used?", from: 20, to: 92 },
 	{
 		agent: "worker",
@@ -38,7 +38,7 @@ const DEEP: readonly MadeRun[] = [
 ];
 
 /** A hundred runs, up to eight at once, over five hours. */
-const MANY: readonly MadeRun[] = Array.from({ length: 100 }, (_, index) => {
+const MANY: readonly TimedRun[] = Array.from({ length: 100 }, (_, index) => {
 	const from = 60 + Math.floor(index / 8) * 1400 + (index % 8) * 20;
 	const status = index % 17 === 3 ? ({ status: "error" } as const) : {};
 	const to = from + 60 + ((index * 37) % 23) * 50;
@@ -58,9 +58,13 @@ const collection = collectionOfFile(({ agentDir }) => {
 		{ from: 2, to: 980, runs: DEEP },
 		{ from: 64_000, to: 64_300 },
 	];
-	writeFamily(join(sessions, "--work-billing--"), "8aaa", { ...place, title: "Migrate the billing tables", turns });
+	writeTimedFamily(join(sessions, "--work-billing--"), "8aaa", {
+		...place,
+		title: "Migrate the billing tables",
+		turns,
+	});
 	const many = [{ from: 2, to: 18_500, runs: MANY }];
-	writeFamily(join(sessions, "--work-many--"), "8bbb", { ...place, title: "Look at all parts", turns: many });
+	writeTimedFamily(join(sessions, "--work-many--"), "8bbb", { ...place, title: "Look at all parts", turns: many });
 	cpSync(join(fixtureDir, "families", "nested"), sessions, { recursive: true });
 }, GOLDEN_TEMPORARY);
 

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { writeFamily } from "../support/made-family.ts";
 import { Sandbox } from "../support/sandbox.ts";
+import { writeTimedFamily } from "../support/timed-family.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -20,7 +20,7 @@ test("runs are seen as bars, opened from there and come back to, and a run that 
 	];
 	const turns = [{ from: 2, to: 980, runs }];
 	const directory = join(sandbox.agentDir, "sessions", "--work-billing--");
-	const path = writeFamily(directory, "8aaa", { title: "Migrate the tables", cwd, startMs, turns });
+	const path = writeTimedFamily(directory, "8aaa", { title: "Migrate the tables", cwd, startMs, turns });
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start([], { columns: 120, rows: 30, env: { TZ: "UTC" } });
 	await terminal.waitFor(/Migrate the tables ⧉3/);

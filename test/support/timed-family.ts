@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { lines } from "./session-builder.ts";
 
 /** A run as a test wants it; times in seconds after its family's beginning. */
-export interface MadeRun {
+export interface TimedRun {
 	readonly agent: string;
 	readonly task: string;
 	readonly from: number;
@@ -13,21 +13,25 @@ export interface MadeRun {
 	/** Whether it has no session of its own. */
 	readonly inMemory?: true;
 	/** What it asked for itself. */
-	readonly runs?: readonly MadeRun[];
+	readonly runs?: readonly TimedRun[];
 }
 
 /** A session as a test wants it, that asked for runs in some of its turns. */
-export interface MadeFamily {
+export interface TimedFamily {
 	readonly title: string;
 	readonly cwd: string;
 	/** Unix ms. */
 	readonly startMs: number;
 	/** From a prompt to its answer, in seconds after the beginning. */
-	readonly turns: readonly { readonly from: number; readonly to: number; readonly runs?: readonly MadeRun[] }[];
+	readonly turns: readonly { readonly from: number; readonly to: number; readonly runs?: readonly TimedRun[] }[];
 }
 
 /** Writes the files of a session and its runs, as `@tintinweb/pi-subagents` does; returns the path of the session. */
-export function writeFamily(directory: string, number: string, { title, cwd, startMs, turns }: MadeFamily): string {
+export function writeTimedFamily(
+	directory: string,
+	number: string,
+	{ title, cwd, startMs, turns }: TimedFamily,
+): string {
 	mkdirSync(directory, { recursive: true });
 	const written = { count: 0 };
 	return write(undefined, { cwd, name: undefined, from: 0, to: 0, prompt: title, turns });
@@ -76,7 +80,7 @@ export function writeFamily(directory: string, number: string, { title, cwd, sta
 		return path;
 
 		/** What the parent says at the end of a run, and the session of that. */
-		function tell(run: MadeRun, agent: string): void {
+		function tell(run: TimedRun, agent: string): void {
 			const [startedAt, completedAt] = [run.from, run.to].map((second) => startMs + second * 1000);
 			const data = {
 				id: agent,
@@ -110,7 +114,7 @@ interface Plan {
 	readonly from: number;
 	readonly to: number;
 	readonly prompt: string;
-	readonly turns: MadeFamily["turns"];
+	readonly turns: TimedFamily["turns"];
 }
 
 const ANSWER = {
