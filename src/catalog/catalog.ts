@@ -8,6 +8,8 @@ import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
 import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
+import { isSessionPath } from "./model/run-place.ts";
+import { runsIn } from "./model/session-links.ts";
 import { rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
 import type { Query } from "./query/parse-query.ts";
@@ -15,6 +17,7 @@ import type { EntryTexts } from "./query/search-text.ts";
 import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "./stats/aggregate-stats.ts";
+import type { RunsByParent } from "./stats/family-cost.ts";
 import { readSessions } from "./stats/numbers-table.ts";
 import { NamedRuns } from "./sync/named-runs.ts";
 import { PathSet } from "./sync/path-set.ts";
@@ -129,6 +132,12 @@ class WorkerCatalog implements Catalog {
 	/** The paths of all rows that were emitted. */
 	readonly #paths = new PathSet();
 	readonly #named = new NamedRuns();
+	/** Files that sessions name as those of runs, which no directory is searched for, until they are looked for. */
+	readonly #unsought = new Set<string>();
+	/** Number of requests to look for some of them. */
+	#seeking = 0;
+	/** Whether the scan thread has listed everything once. */
+	#isListed = false;
 	/** The last change of the index that is known to have been emitted. */
 	#seen = -1;
 	/** State of the current search. */
@@ -253,13 +262,11 @@ class WorkerCatalog implements Catalog {
 			paths: rows.map(({ path }) => path),
 			cwds: rows.map(({ cwd }) => cwd),
 			sizes: rows.map(({ size }) => size),
+			runs: runSessionsIn(rows),
 		};
 		const answer = await this.#scan.ask({ type: "stats", files });
 		// Without the thread nothing is known about the content of the files.
-		const sums =
-			answer?.type === "stats"
-				? answer.sums
-				: aggregateStats(rows.map(({ cwd, size }) => ({ cwd, size, numbers: undefined })));
+		const sums = answer?.type === "stats" ? answer.sums : aggregateStats(rows, new Map(), files.runs);
 		return { ...sums, largest: largestOf(rows) };
 	}
 
@@ -332,9 +339,11 @@ class WorkerCatalog implements Catalog {
 				else this.#emit(message.event);
 				return;
 			case "counted":
-				this.#counted.resolve();
+				if (this.#seeking === 0) this.#counted.resolve();
 				return;
 			case "listed":
+				this.#isListed = true;
+				this.#seek();
 				if (message.signature === this.#paths.signature) this.#listed.resolve();
 				else this.#scan.send({ type: "paths" });
 				return;
@@ -375,10 +384,23 @@ class WorkerCatalog implements Catalog {
 		this.#listener?.({ type: "rows", rows: this.#named.marked(rows) });
 	}
 
-	/** Emits the rows of the sessions that are known to be runs now. */
+	/** Emits the rows of the sessions that are known to be runs now, and looks for those that are told of and not listed. */
 	#emitRuns(counts: CountedSessions): void {
-		const rows = this.#named.learn(counts);
+		const { rows, files } = this.#named.learn(counts);
 		if (rows.length > 0) this.#listener?.({ type: "rows", rows });
+		for (const path of files) if (!isSessionPath(path, this.#sessionRoots)) this.#unsought.add(path);
+		this.#seek();
+	}
+
+	#seek(): void {
+		if (!this.#isListed || this.#unsought.size === 0) return;
+		const paths = [...this.#unsought];
+		this.#unsought.clear();
+		this.#seeking += 1;
+		// It counts what it finds, and then reports that everything is counted, in any case.
+		void this.changed(paths).finally(() => {
+			this.#seeking -= 1;
+		});
 	}
 
 	#report(problems: readonly CatalogProblem[], failure: CatalogProblem | undefined): void {
@@ -398,6 +420,12 @@ class WorkerCatalog implements Catalog {
 		this.#listed.reject(error);
 		this.#counted.reject(error);
 	}
+}
+
+/** The sessions of runs, with no more than what recognizes them: the rest would be copied for the thread. */
+function runSessionsIn(rows: readonly SessionRow[]): RunsByParent {
+	const brief = ({ path, id, name, created, run }: SessionRow) => ({ path, id, name, created, run });
+	return new Map([...runsIn(rows)].map(([parent, runs]) => [parent, runs.map(brief)]));
 }
 
 function fileOf(row: SessionRow): SearchFile {

@@ -10,7 +10,7 @@ import type { CatalogProblem } from "./model/event.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
-import { runPlaceOf } from "./model/run-place.ts";
+import { runAt } from "./model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
@@ -53,15 +53,18 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		signal?.throwIfAborted();
 		const start = archiveOf(sessionRoots) + sep;
 		const named = new NamedRuns();
-		const mayBeRuns = placedRows(table.mayBeNamedRuns(), sessionRoots);
+		// Of the others the path says whether they are runs, and whose.
+		const placed = [...stored.values()].map((file) => ({ file, run: runAt(file.path, sessionRoots) }));
+		const lost = placed.filter(({ run }) => run !== undefined && run.parent === undefined).map(({ file }) => file);
+		const mayBeRuns = placedRows([...table.mayBeNamedRuns(), ...table.rowsOf(lost)], sessionRoots);
 		named.marked(mayBeRuns);
-		// What is a run of which must be read in the sessions first.
-		if (!learnStored(named, db, rootOf(sessionRoots))) return undefined;
+		// The sessions that say more must be read first.
+		if (!learnStored(named, db, rootOf(sessionRoots)).isAll) return undefined;
 		const runs = new Set(named.marked(mayBeRuns).flatMap(({ path, run }) => (run === undefined ? [] : [path])));
-		const listed = [...stored.values()].map((file) => ({
+		const listed = placed.map(({ file, run }) => ({
 			...file,
 			archived: file.path.startsWith(start),
-			isRun: runs.has(file.path) || runPlaceOf(file.path, sessionRoots) !== undefined,
+			isRun: run !== undefined || runs.has(file.path),
 		}));
 		const all = newestFirst(listed, options);
 		const rows = named.marked(placedRows(table.rowsOf(choose(all)), sessionRoots));
@@ -84,7 +87,7 @@ function problemsIfSame(
 ): readonly CatalogProblem[] | undefined {
 	const compared = compareFiles(sessionRoots, stored);
 	if (compared !== "unclear") return compared === "same" ? [] : undefined;
-	const { files, problems, unsure } = runToEnd(findSessionFiles(sessionRoots));
+	const { files, problems, unsure } = runToEnd(findSessionFiles(sessionRoots, undefined, stored));
 	const isSame = files.length === stored.size && files.every((file) => isUnchanged(stored.get(file.path), file));
 	return unsure.size > 0 || !isSame ? undefined : problems;
 }

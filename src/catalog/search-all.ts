@@ -1,5 +1,6 @@
 import { TimeSlice } from "../shared/steps.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
+import { knownElsewhere } from "./known-elsewhere.ts";
 import {
 	collectRows,
 	listAll,
@@ -161,7 +162,9 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
 	const timeSlice = new TimeSlice();
 	const [{ files: all, problems }, ripgrep] = await Promise.all([
-		timeSlice.run(findSessionFiles(sessionRoots), signal),
+		knownElsewhere(options, sessionRoots).then((known) =>
+			timeSlice.run(findSessionFiles(sessionRoots, undefined, known), signal),
+		),
 		findRipgrep(env),
 	]);
 	onProblems?.([...sessionRoots.problems, ...problems]);

@@ -222,6 +222,17 @@ export function rowsSince(db: DatabaseSync, root: string, change: number): Sessi
 	return db.prepare(sql).all(root, change).map(rowOf);
 }
 
+/** The files under a root whose paths do not begin with `start`. */
+export function storedOutside(db: DatabaseSync, root: string, start: string): KnownFile[] {
+	const sql = `SELECT id, path, dev, ino, size, mtime, ctime FROM session INDEXED BY session_listed
+		WHERE root = ? AND substr(path, 1, ?) <> ?`;
+	const records = db.prepare(sql).all(root, start.length, start);
+	return records.map(({ id, path, dev, ino, size, mtime, ctime }) => ({
+		...{ id: Number(id), path: String(path), dev: Number(dev), ino: Number(ino) },
+		...{ size: Number(size), mtimeMs: Number(mtime), ctimeMs: Number(ctime) },
+	}));
+}
+
 /** The columns that `rowOf` reads. */
 export const ROW = "path, row, row_check";
 

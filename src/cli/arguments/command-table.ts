@@ -237,9 +237,10 @@ export const COMMANDS = {
 	stats: {
 		group: "Look",
 		isDaily: true,
-		description: "Sum up cost, tokens and sizes of the sessions, by project, model and month",
+		description: "Sum up cost, tokens and sizes of the sessions, by project, model, agent and month",
 		details: [
 			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since.",
+			"What a run of a subagent has cost counts once: what its session says, or what the session that asked for it was told, if that is more.",
 		],
 		examples: [["stats --cwd .", "what this project has cost"]],
 		options: ["json", "cwd", "named", "since"],
@@ -462,11 +463,12 @@ export const COMMANDS = {
 		description: "Move sessions to the trash, from which they can be restored",
 		details: [
 			"Sessions in use are not deleted. Those that may be in use, because a pi runs in their directory, are deleted only if a person agrees to that at a terminal; with `--yes` they stay.",
+			"The runs of subagents stay in the list on their own, unless `--runs` takes them along.",
 			"`undo` and `restore` bring them back.",
 		],
 		examples: [["delete 01a1ff89 01a1c700", "both, as one undo step"]],
 		exitCodes: [[1, "you did not agree"]],
-		options: ["json", "yes"],
+		options: ["json", "runs", "yes"],
 	},
 	restore: {
 		group: "Change",

@@ -17,18 +17,22 @@ import { idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
-	const { rows, listed, problems, counts, ...left } = await listNewest(given);
-	await (given.json ? printJson(rows, given, counts) : printRows(rows, given, counts));
+	const { rows, listed, problems, ...left } = await listNewest(given);
+	await (given.json ? printJson(rows, given, left) : printRows(rows, given, left.counts));
 	printProblems(problems);
 	const count = countLine(listed, rows.length, left, given.archived);
 	remarkCount(count, rows.length < listed.length, given.json);
 	return 0;
 }
 
-async function printJson(rows: readonly SessionRow[], given: Given, counts: NewestRows["counts"]): Promise<void> {
+async function printJson(
+	rows: readonly SessionRow[],
+	given: Given,
+	{ counts, familyCosts }: Pick<NewestRows, "counts" | "familyCosts">,
+): Promise<void> {
 	// Loaded here: it brings all that counts a session.
 	const { describeSessions } = await import("../find/session-json.ts");
-	await printJsonList(rows, await describeSessions([], given, counts));
+	await printJsonList(rows, await describeSessions([], given, counts, familyCosts));
 }
 
 async function printRows(rows: readonly SessionRow[], given: Given, counts: NewestRows["counts"]): Promise<void> {

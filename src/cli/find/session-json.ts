@@ -31,6 +31,8 @@ export interface MentionJson {
 interface SessionFacts {
 	/** Undefined if they could not be counted. */
 	readonly counts: SessionCounts | undefined;
+	/** In dollars; undefined without runs, and where they are not known. */
+	readonly familyCost: number | undefined;
 	readonly marks: Marks;
 	/** The agent of a run; undefined if nothing says it. */
 	readonly agent: string | undefined;
@@ -53,6 +55,7 @@ export const SESSION_FIELDS = {
 	errors: "number of tools, commands and answers that failed",
 	tokens: "of all answers in the file; a fork has those that it copied, too",
 	cost: "in dollars, of the same answers",
+	familyCost: "in dollars, with its runs; null without runs, and in other commands than list",
 	labels: "number of labeled entries",
 	tags: "list of its tags; empty with --masked",
 	pinned: "whether it is pinned",
@@ -69,7 +72,7 @@ export const SESSION_FIELDS = {
 type SessionJson = Readonly<Record<keyof typeof SESSION_FIELDS, unknown>> & MentionJson;
 
 /** A session with all its fields; the numbers are null if they could not be counted. */
-function sessionJson(row: SessionRow, { counts, marks, agent, runs }: SessionFacts): SessionJson {
+function sessionJson(row: SessionRow, { counts, familyCost, marks, agent, runs }: SessionFacts): SessionJson {
 	const {
 		name = null,
 		created,
@@ -93,6 +96,7 @@ function sessionJson(row: SessionRow, { counts, marks, agent, runs }: SessionFac
 		errors,
 		tokens,
 		cost,
+		familyCost: familyCost ?? null,
 		labels,
 		tags: marks.tags.get(row.id) ?? [],
 		pinned: marks.pinned.has(row.id),
@@ -123,6 +127,7 @@ export async function describeSessions(
 	sessions: readonly SessionRow[],
 	given: Given,
 	known?: ReadonlyMap<string, SessionCounts>,
+	familyCosts?: ReadonlyMap<string, number>,
 ): Promise<Describe> {
 	const { sessionDir, masked = false } = given;
 	const rows = await markRuns(known === undefined ? sessions : [], sessionDir);
@@ -136,7 +141,12 @@ export async function describeSessions(
 		const marked = rows.get(path) ?? row;
 		const { run } = marked;
 		const agent = masked || run === undefined ? undefined : agentOf(marked, counts.get(run.parent ?? "")?.runs);
-		const facts = { counts: counts.get(path), marks: shown, agent: agent || undefined };
+		const facts = {
+			counts: counts.get(path),
+			marks: shown,
+			agent: agent || undefined,
+			familyCost: familyCosts?.get(path),
+		};
 		const parent = run?.parent && shortenHome(run.parent, home);
 		const described = run === undefined ? row : { ...row, run: { ...run, parent } };
 		return sessionJson(described, { ...facts, runs: askedRuns(marked, counts)?.length });

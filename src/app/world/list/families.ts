@@ -1,8 +1,11 @@
-import { type Run, reportOn, runsOf } from "../../../catalog/families/run.ts";
-import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
+import { dirname } from "node:path";
+import { describeRun, type Run, type RunFacts, runsOf } from "../../../catalog/families/run.ts";
+import { hasEnded, hasFailed } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
-import type { Ending } from "../../../catalog/model/ending.ts";
+import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { latestRuns, runsByParent } from "../../../catalog/model/session-links.ts";
+import { type FamilyCost, familyCosts } from "../../../catalog/stats/family-cost.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { linksOf, type ThreadedRow } from "./thread.ts";
 
@@ -12,39 +15,65 @@ export interface Families {
 	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
 	/** Path of a session → its own runs, in the order in which they began. */
 	readonly runs: ReadonlyMap<string, readonly SessionRow[]>;
+	/** Path of a session with runs → when one below it was last active, Unix ms. */
+	readonly latest: ReadonlyMap<string, number>;
 }
+
+/** For what does not depend on them. */
+export const NO_FAMILIES: Families = { parents: new Map(), runs: new Map(), latest: new Map() };
 
 /** The families of all sessions; the same object while nothing changes in one. */
 export function familiesOf(rows: ReadonlyMap<string, SessionRow>): Families {
 	return familiesIn(linksOf(rows).parents);
 }
 
-const familiesIn = memoLast((links: ReadonlyMap<SessionRow, SessionRow>): Families => {
-	const parents = new Map([...links].filter(([row]) => row.run !== undefined));
-	const runs = new Map<string, SessionRow[]>();
-	for (const [run, parent] of parents) {
-		const siblings = runs.get(parent.path);
-		if (siblings === undefined) runs.set(parent.path, [run]);
-		else siblings.push(run);
-	}
-	for (const siblings of runs.values()) siblings.sort(byBegin);
-	return { parents, runs };
-});
+const familiesIn = memoLast(
+	(links: ReadonlyMap<SessionRow, SessionRow>): Families => ({
+		parents: new Map([...links].filter(([row]) => row.run !== undefined)),
+		runs: runsByParent(links),
+		latest: latestRuns(links),
+	}),
+);
 
-function byBegin(one: SessionRow, other: SessionRow): number {
-	return one.created.getTime() - other.created.getTime() || (one.path < other.path ? -1 : 1);
+/** A run of which there is a session, as that and the session that asked for it describe it. */
+export function factsOfRun(session: SessionRow, facts: RunSources): RunFacts {
+	const parent = facts.families.parents.get(session);
+	const runs = parent === undefined ? [] : knownRuns(parent.path, facts);
+	// One that went on in its session is two runs; how it stands says the last.
+	const run = runs.findLast((one) => one.session === session) ?? { report: undefined, session };
+	return factsOf(run, parent?.path, facts);
 }
 
-/** What the session that asked for a run tells of it; undefined if it does not, or has not been counted. */
-export function reportOf(
-	run: SessionRow,
-	{ parents }: Families,
-	counts: ReadonlyMap<string, SessionCounts>,
-): RunReport | undefined {
-	const parent = parents.get(run);
-	const reports = parent && counts.get(parent.path)?.runs;
-	return reports && reportOn(run, reports);
+/** What is known of all sessions. */
+export interface RunSources {
+	readonly families: Families;
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+	/** What shows sessions to be in use, by path. */
+	readonly live: LiveReport["sessions"];
 }
+
+function factsOf(run: Run<SessionRow>, parent: string | undefined, { counts, live }: RunSources): RunFacts {
+	const { report, session } = run;
+	const isUsed = session !== undefined && live.has(session.path);
+	// The parent may be in use for something else: then only what it still waits for works.
+	const isAwaited = report !== undefined && !hasEnded(report.state) && parent !== undefined && live.has(parent);
+	return describeRun(run, session && counts.get(session.path), { isLive: isUsed || isAwaited });
+}
+
+function knownRuns(path: string, { families, counts }: RunSources): readonly Run<SessionRow>[] {
+	const known = listedRuns(families, counts);
+	const before = known.get(path);
+	if (before !== undefined) return before;
+	const runs = runsOfSession(path, families, counts);
+	known.set(path, runs);
+	return runs;
+}
+
+/** By path, for the sessions that were drawn: a session may have thousands of runs. */
+const listedRuns = memoLast(
+	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, readonly Run<SessionRow>[]> =>
+		new Map(),
+);
 
 /** The runs of a session in the order in which they began, also those that have no session (any more). */
 export function runsOfSession(
@@ -55,34 +84,92 @@ export function runsOfSession(
 	return runsOf(runs.get(path) ?? [], counts.get(path)?.runs ?? []);
 }
 
-/** How many runs a session has, and how many of them failed, as far as they have been counted. */
-export interface RunCounts {
-	readonly count: number;
-	readonly failed: number;
+/** When a session, or a run below it, was last active, Unix ms. */
+export function lastActive({ path, modified }: SessionRow, { latest }: Families): number {
+	const own = modified.getTime();
+	const below = latest.size === 0 ? undefined : latest.get(path);
+	return below === undefined ? own : Math.max(own, below);
 }
 
-const NO_RUNS: RunCounts = { count: 0, failed: 0 };
-const FAILED: ReadonlySet<Ending> = new Set<Ending>(["failed", "aborted"]);
+/** What a session has cost with its runs, each dollar once; undefined until it has been counted. */
+export function familyCostOf(
+	row: SessionRow,
+	families: Families,
+	counts: ReadonlyMap<string, SessionCounts>,
+): FamilyCost<SessionRow> | undefined {
+	const counted = counts.get(row.path);
+	if (counted === undefined) return undefined;
+	const costs = knownCosts(families, counts);
+	const known = costs.get(row.path);
+	if (known !== undefined) return known;
+	const facts = {
+		runsOf: (path: string) => families.runs.get(path) ?? [],
+		countsOf: (path: string) => counts.get(path),
+	};
+	for (const [path, cost] of familyCosts(headOf(row, families).path, facts)) costs.set(path, cost);
+	return costs.get(row.path);
+}
 
-/** The runs below a session. */
-export function runCounts(row: SessionRow, families: Families, counts: ReadonlyMap<string, SessionCounts>): RunCounts {
-	if (!families.runs.has(row.path)) return NO_RUNS;
-	const known = countedRuns(families, counts);
-	const before = known.get(row.path);
+/** By path, for the families that were asked for. */
+const knownCosts = memoLast(
+	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, FamilyCost<SessionRow>> => new Map(),
+);
+
+/** The dollars of it. */
+export function familyDollars(
+	row: SessionRow,
+	families: Families,
+	counts: ReadonlyMap<string, SessionCounts>,
+): number | undefined {
+	const counted = counts.get(row.path);
+	// Most sessions have no runs, and the list asks for all.
+	const isAlone = row.run === undefined && counted?.runs === undefined && !families.runs.has(row.path);
+	return isAlone ? counted?.cost : familyCostOf(row, families, counts)?.total.cost;
+}
+
+/** How many runs there are below a session, and how these stand, as far as they have been counted. */
+export interface RunCounts {
+	/** Also those that are told of and have no session. */
+	readonly count: number;
+	readonly running: number;
+	readonly failed: number;
+	/** Those that had a session of which nothing is left. */
+	readonly gone: number;
+}
+
+const NO_RUNS: RunCounts = { count: 0, running: 0, failed: 0, gone: 0 };
+
+/** The runs below a session: its own, and theirs. */
+export function runCounts({ path }: SessionRow, sources: RunSources): RunCounts {
+	const { families, counts, live } = sources;
+	if (!families.runs.has(path) && counts.get(path)?.runs === undefined) return NO_RUNS;
+	const known = countedRuns(families, counts, live);
+	const before = known.get(path);
 	if (before !== undefined) return before;
-	const below = runsBelow(row, families);
-	const failed = below.filter((run) => {
-		const report = reportOf(run, families, counts);
-		return report === undefined ? FAILED.has(counts.get(run.path)?.ending ?? "") : hasFailed(report.state);
-	});
-	const found = { count: below.length, failed: failed.length };
-	known.set(row.path, found);
+	const found = { count: 0, running: 0, failed: 0, gone: 0 };
+	const parents = new Set([path]);
+	// Grows while it is read. One that went on in its session has its runs once.
+	for (const parent of parents) {
+		for (const run of knownRuns(parent, sources)) {
+			const { state, isGone } = factsOf(run, parent, sources);
+			found.count += 1;
+			if (state !== undefined && hasFailed(state)) found.failed += 1;
+			if (state !== undefined && !hasEnded(state)) found.running += 1;
+			if (isGone) found.gone += 1;
+			if (run.session !== undefined) parents.add(run.session.path);
+		}
+	}
+	known.set(path, found);
 	return found;
 }
 
-/** By path, for the sessions that were drawn: a session may have thousands of runs. */
+/** By path, for the sessions that were drawn. */
 const countedRuns = memoLast(
-	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, RunCounts> => new Map(),
+	(
+		_families: Families,
+		_counts: ReadonlyMap<string, SessionCounts>,
+		_live: LiveReport["sessions"],
+	): Map<string, RunCounts> => new Map(),
 );
 
 /** Whether a row of the list is a run below the session that asked for it. */
@@ -103,6 +190,11 @@ export function runsBelow({ path }: SessionRow, { runs }: Families): readonly Se
 	// Grows while it is read.
 	for (const run of below) below.push(...(runs.get(run.path) ?? []));
 	return below;
+}
+
+/** The runs below a session whose files are beside its own, where pi lists them, too. */
+export function runsBeside(row: SessionRow, families: Families): readonly SessionRow[] {
+	return runsBelow(row, families).filter(({ path }) => dirname(path) === dirname(row.path));
 }
 
 /** Puts the runs that are shown below their parents, as they began. */

@@ -131,8 +131,9 @@ export function unfoldRuns(state: State): State {
 /** Why there are no runs to show below the session under the cursor; undefined if there are. */
 export function needsRuns(state: State): string | undefined {
 	const row = selectedRow(state);
-	const hasRuns = row !== undefined && familiesOf(state.catalog.rows).runs.has(row.path);
-	return hasRuns ? undefined : "This session has no runs of subagents";
+	if (row !== undefined && familiesOf(state.catalog.rows).runs.has(row.path)) return undefined;
+	const isTold = row !== undefined && state.catalog.counts.get(row.path)?.runs !== undefined;
+	return isTold ? "None of its runs has left a session" : "This session has no runs of subagents";
 }
 
 /** Hides the runs below the session under the cursor; on a run without any, hides it and those beside it. */
