@@ -9,6 +9,7 @@ import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
 import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
 import { isSessionPath } from "./model/run-place.ts";
+import { runsIn } from "./model/session-links.ts";
 import { rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
 import type { Query } from "./query/parse-query.ts";
@@ -16,6 +17,7 @@ import type { EntryTexts } from "./query/search-text.ts";
 import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "./stats/aggregate-stats.ts";
+import type { RunsByParent } from "./stats/family-cost.ts";
 import { readSessions } from "./stats/numbers-table.ts";
 import { NamedRuns } from "./sync/named-runs.ts";
 import { PathSet } from "./sync/path-set.ts";
@@ -260,13 +262,11 @@ class WorkerCatalog implements Catalog {
 			paths: rows.map(({ path }) => path),
 			cwds: rows.map(({ cwd }) => cwd),
 			sizes: rows.map(({ size }) => size),
+			runs: runSessionsIn(rows),
 		};
 		const answer = await this.#scan.ask({ type: "stats", files });
 		// Without the thread nothing is known about the content of the files.
-		const sums =
-			answer?.type === "stats"
-				? answer.sums
-				: aggregateStats(rows.map(({ cwd, size }) => ({ cwd, size, numbers: undefined })));
+		const sums = answer?.type === "stats" ? answer.sums : aggregateStats(rows, new Map(), files.runs);
 		return { ...sums, largest: largestOf(rows) };
 	}
 
@@ -420,6 +420,12 @@ class WorkerCatalog implements Catalog {
 		this.#listed.reject(error);
 		this.#counted.reject(error);
 	}
+}
+
+/** The sessions of runs, with no more than what recognizes them: the rest would be copied for the thread. */
+function runSessionsIn(rows: readonly SessionRow[]): RunsByParent {
+	const brief = ({ path, id, name, created, run }: SessionRow) => ({ path, id, name, created, run });
+	return new Map([...runsIn(rows)].map(([parent, runs]) => [parent, runs.map(brief)]));
 }
 
 function fileOf(row: SessionRow): SearchFile {

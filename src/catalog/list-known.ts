@@ -14,6 +14,8 @@ import { runAt } from "./model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
+import { NamedRuns } from "./sync/named-runs.ts";
+import { learnStored } from "./sync/stored-names.ts";
 
 /** What a list orders and counts a session by. */
 export interface ListedSession {
@@ -50,13 +52,19 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		if (problems === undefined) return undefined;
 		signal?.throwIfAborted();
 		const start = archiveOf(sessionRoots) + sep;
+		const named = new NamedRuns();
+		const mayBeRuns = placedRows(table.mayBeNamedRuns(), sessionRoots);
+		named.marked(mayBeRuns);
+		// What is a run of which must be read in the sessions first.
+		if (!learnStored(named, db, rootOf(sessionRoots))) return undefined;
+		const runs = new Set(named.marked(mayBeRuns).flatMap(({ path, run }) => (run === undefined ? [] : [path])));
 		const listed = [...stored.values()].map((file) => ({
 			...file,
 			archived: file.path.startsWith(start),
-			isRun: runAt(file.path, sessionRoots) !== undefined,
+			isRun: runs.has(file.path) || runAt(file.path, sessionRoots) !== undefined,
 		}));
 		const all = newestFirst(listed, options);
-		const rows = placedRows(table.rowsOf(choose(all)), sessionRoots);
+		const rows = named.marked(placedRows(table.rowsOf(choose(all)), sessionRoots));
 		onProblems?.([...sessionRoots.problems, ...problems]);
 		onProgress?.(stored.size, stored.size);
 		return [...rows];

@@ -90,6 +90,30 @@ test("the numbers do not depend on the index, and those of a file that grew are 
 	expect(jsonOf("search", "again")).toMatchObject({ turns: 3, cost: before.cost });
 });
 
+test("a session with runs has what it has cost with them, and what it has cost without", () => {
+	const runId = "01990000-0000-7000-8000-000000000001";
+	const directory = join(path.slice(0, -".jsonl".length), runId, "run-0");
+	mkdirSync(directory, { recursive: true });
+	writeFileSync(
+		join(directory, "session.jsonl"),
+		lines(header({ id: "0199-run" }), assistant("r1", null, 3, "Found.")),
+	);
+	const result = { agent: "scout", exitCode: 0, usage: { cost: 0.5 } };
+	const details = { completions: [{ runId: "other", state: "complete", results: [result] }] };
+	const told = { role: "toolResult", toolName: "bg_wait", content: [], isError: false, details };
+	writeFileSync(path, `${entry("message", "a7", "a6", 7, { message: told })}\n`, { flag: "a" });
+	const listed = JSON.parse(run(sandbox, ["list", "--json", "--runs"]).out) as Record<string, unknown>[];
+	const costs = Object.fromEntries(listed.map(({ id, cost, familyCost }) => [id, [cost, familyCost]]));
+	expect(costs).toEqual({ "0199-one": [0.06, expect.closeTo(0.59)], "0199-run": [0.03, null] });
+	expect(JSON.parse(run(sandbox, ["stats", "--json"]).out)).toMatchObject({
+		...{ cost: expect.closeTo(0.59), runs: 1 },
+		agents: [
+			{ key: "scout", runs: 1, cost: 0.5 },
+			{ key: "", runs: 1, cost: 0.03 },
+		],
+	});
+});
+
 test("what masks a session masks its description: no tag, no home directory", () => {
 	const masked = jsonOf("show", "0199-one", "--masked");
 	expect(masked).toMatchObject({ path: expect.stringMatching(/^~/), cwd: "~/gone", tags: [], turns: 2, cost: 0.06 });

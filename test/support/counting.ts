@@ -3,11 +3,18 @@ import { checksum } from "../../src/catalog/index/checksum.ts";
 import { hashesToBlob } from "../../src/catalog/index/hashes.ts";
 import { openIndex } from "../../src/catalog/index/open-index.ts";
 import { SessionTable } from "../../src/catalog/index/session-table.ts";
+import { placedRows } from "../../src/catalog/model/placed-rows.ts";
+import type { SessionRow } from "../../src/catalog/model/row.ts";
+import { runsIn } from "../../src/catalog/model/session-links.ts";
+import type { SessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { NOT_SCANNED, scanFile } from "../../src/catalog/scan/scan-file.ts";
+import { aggregateStats } from "../../src/catalog/stats/aggregate-stats.ts";
+import { familyCosts } from "../../src/catalog/stats/family-cost.ts";
 import { numbersToJson } from "../../src/catalog/stats/numbers-json.ts";
 import { NumbersPass, type NumbersPassOptions } from "../../src/catalog/stats/numbers-pass.ts";
-import { NumbersTable } from "../../src/catalog/stats/numbers-table.ts";
+import { countedNumbers, NumbersTable } from "../../src/catalog/stats/numbers-table.ts";
 import type { CheckedRow } from "../../src/catalog/stats/row-check.ts";
+import { NamedRuns } from "../../src/catalog/sync/named-runs.ts";
 import { TimeSlice } from "../../src/shared/steps.ts";
 
 /** An index whose sessions are listed and counted on demand, without a thread. Closed after the test. */
@@ -73,6 +80,39 @@ export async function openCounting(root: string, cache: string) {
 		alter: (sql: string, ...values: string[]) => db.prepare(sql).run(...values),
 		/** The paths of the sessions still to be counted. */
 		pending: () => table.pending().map(({ path }) => path),
+	};
+}
+
+/** The same with the families of the sessions that are listed and counted. */
+export async function openFamilies(root: string, cache: string, sessionRoots: SessionRoots) {
+	const counting = await openCounting(root, cache);
+	const rows = new Map<string, SessionRow>();
+	const named = new NamedRuns();
+	const counts = (path: string) => counting.numbers(path).numbers.counts;
+	return {
+		counts,
+		async count(...paths: string[]): Promise<void> {
+			counting.list(...paths);
+			await counting.count();
+			for (const path of paths) rows.set(path, scanFile(path, NOT_SCANNED).row);
+			const placed = named.marked(placedRows([...rows.values()], sessionRoots));
+			const learned = named.learn([...rows.keys()].map((path) => [path, counts(path)] as const));
+			for (const row of [...placed, ...learned.rows]) rows.set(row.path, row);
+		},
+		remove(path: string): void {
+			counting.remove(path);
+			rows.delete(path);
+		},
+		/** What a session has cost with its runs. */
+		costOf(path: string) {
+			const runs = runsIn([...rows.values()]);
+			return familyCosts(path, { runsOf: (at) => runs.get(at) ?? [], countsOf: counts }).get(path);
+		},
+		/** Sums over all of them. */
+		stats() {
+			const all = [...rows.values()];
+			return aggregateStats(all, countedNumbers(counting.db, root), runsIn(all));
+		},
 	};
 }
 

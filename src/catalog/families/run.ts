@@ -159,7 +159,8 @@ export function describeRun(
 		endedMs: state !== undefined && hasEnded(state) ? ended : undefined,
 		model: report?.model ?? counts?.model ?? "",
 		error: report?.error,
-		isGone: session === undefined && (report?.file ?? report?.sessionId ?? report?.sessionName) !== undefined,
+		// A name says how its session would be called, if it had one.
+		isGone: session === undefined && (report?.file ?? report?.sessionId) !== undefined,
 	};
 }
 

@@ -8,6 +8,7 @@ import type { ScanState } from "../scan/scan-state.ts";
 import { check, checksum } from "./checksum.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
+import { MAY_BE_NAMED_RUN } from "./schema.ts";
 import { IndexDamage, transact } from "./sqlite.ts";
 
 /** A file as it was when it was read. */
@@ -105,6 +106,12 @@ export class SessionTable {
 			if (row?.path !== path) throw new IndexDamage("a row of the index is missing");
 			return row;
 		});
+	}
+
+	/** The rows of all sessions whose names may be those of runs, and perhaps of some others. Throws an `IndexDamage`. */
+	mayBeNamedRuns(): SessionRow[] {
+		const sql = `SELECT ${ROW} FROM session WHERE root = ? AND ${MAY_BE_NAMED_RUN}`;
+		return this.#db.prepare(sql).all(this.#root).map(rowOf);
 	}
 
 	#rows(): Map<number, SessionRow> {

@@ -1,4 +1,5 @@
 import type { RewindFacts } from "../../store/tree/rewind.ts";
+import type { Spent } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";
 import type { Ending } from "./ending.ts";
 
@@ -20,10 +21,15 @@ export interface SessionCounts {
 	readonly branches: number;
 	/** Tools, commands and answers that failed. */
 	readonly errors: number;
-	/** Input, output and both kinds of cached tokens of all answers in the file, including copies in a fork. */
+	/**
+	 * Input, output and both kinds of cached tokens of all answers in the file, including copies in a fork. What results say that
+	 * runs of subagents have used is among `runs`.
+	 */
 	readonly tokens: number;
 	/** In dollars, of the same answers. */
 	readonly cost: number;
+	/** What of both a fork has copied from its parent; undefined if nothing. */
+	readonly copied?: Spent;
 	/** Entries that have a label. */
 	readonly labels: number;
 	/** The model that answered last; "" if none did. */
@@ -34,8 +40,16 @@ export interface SessionCounts {
 	readonly endedMs: number;
 	/** Where pi continues, if a name, a label or the like has moved the leaf. */
 	readonly rewound?: Rewound | undefined;
-	/** The runs of subagents that it asked for, as it tells; undefined if there are none. */
+	/** The runs of subagents that it asked for, as it tells, not those of the session that it is a fork of; undefined if there are none. */
 	readonly runs?: readonly RunReport[];
+	/** Where it was told that several runs together have used more than `runs` says of them; undefined if nowhere. */
+	readonly told?: readonly ToldTogether[] | undefined;
+}
+
+/** What a result says that several runs have used together. */
+export interface ToldTogether extends Spent {
+	/** The keys of their reports. */
+	readonly keys: readonly string[];
 }
 
 export const NOTHING_IN_IT: SessionCounts = {

@@ -1,5 +1,7 @@
 import { addSpent, type Spent } from "../branches/branch-tracker.ts";
 import type { SessionRow } from "../model/row.ts";
+import type { RunsByParent } from "./family-cost.ts";
+import { type AgentLine, AgentTally, runsInFamilies } from "./run-stats.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 import { type Spending, tokensOf } from "./usage.ts";
 
@@ -19,7 +21,10 @@ export interface StatsLine {
 }
 
 export interface CatalogStats {
+	/** With those of runs. */
 	readonly sessions: number;
+	/** How many of these are runs of subagents below the sessions that asked for them. */
+	readonly runs: number;
 	/** Sessions that have been counted so far. */
 	readonly counted: number;
 	readonly bytes: number;
@@ -32,6 +37,8 @@ export interface CatalogStats {
 	readonly models: readonly StatsLine[];
 	readonly months: readonly StatsLine[];
 	readonly days: readonly StatsLine[];
+	/** Runs of subagents by agent, most expensive first; "" if it is not known. Their cost is included in the above. */
+	readonly agents: readonly AgentLine[];
 	/** Bytes by type of line (messages by role), largest first. */
 	readonly types: readonly { readonly type: string; readonly bytes: number }[];
 	/** The largest session files. */
@@ -41,25 +48,34 @@ export interface CatalogStats {
 /** The sums over all sessions, without their rows. */
 export type StatsSums = Omit<CatalogStats, "largest">;
 
-/** A session with its numbers, undefined until counted. */
-interface CountedSession {
+/** A session to be summed up. */
+interface StatsFile {
+	readonly path: string;
 	readonly cwd: string;
 	/** Of its file, in bytes. */
 	readonly size: number;
-	readonly numbers: SessionNumbers | undefined;
 }
 
 const LARGEST = 20;
 
-/** Sums over the sessions. What several of them share is in the numbers of only one. */
-export function aggregateStats(all: readonly CountedSession[]): StatsSums {
+/**
+ * Sums over the sessions. What several of them share is in the numbers of only one, and what a run has cost counts once, also if
+ * only the session that asked for it says so. `counted`: the numbers of those that have been counted, by path.
+ */
+export function aggregateStats(
+	all: readonly StatsFile[],
+	counted: ReadonlyMap<string, SessionNumbers>,
+	runs: RunsByParent,
+): StatsSums {
 	const projects = new Tally();
 	const models = new Tally();
 	const months = new Tally();
 	const days = new Tally();
 	const types = new Map<string, number>();
 	const total = new Tally();
-	for (const { cwd, size, numbers } of all) {
+	const agents = new AgentTally();
+	for (const { path, cwd, size } of all) {
+		const numbers = counted.get(path);
 		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : cwd, size);
 		if (!numbers) continue;
 		for (const tally of [projects, total]) tally.addAbandoned(tally === total ? "" : cwd, numbers.abandoned);
@@ -90,10 +106,21 @@ export function aggregateStats(all: readonly CountedSession[]): StatsSums {
 		for (const month of inMonths) months.addFile(month, 0);
 		for (const day of inDays) days.addFile(day, 0);
 	}
+	for (const run of runsInFamilies(all, counted, runs)) {
+		agents.add(run);
+		const { missing, model, day, cwd } = run;
+		if (missing.tokens === 0 && missing.cost === 0) continue;
+		models.addSpent(models.has(withoutProvider(model)) ? withoutProvider(model) : model, missing);
+		months.addSpent(monthOf(day), missing);
+		days.addSpent(day, missing);
+		projects.addSpent(cwd, missing);
+		total.addSpent("", missing);
+	}
 	const [sum] = total.lines();
 	return {
 		sessions: all.length,
-		counted: all.filter((session) => session.numbers).length,
+		runs: runs.values().reduce((count, some) => count + some.length, 0),
+		counted: all.filter(({ path }) => counted.has(path)).length,
 		bytes: sum?.bytes ?? 0,
 		tokens: sum?.tokens ?? 0,
 		cost: sum?.cost ?? 0,
@@ -102,6 +129,7 @@ export function aggregateStats(all: readonly CountedSession[]): StatsSums {
 		models: models.lines().sort(byCost),
 		months: months.lines().sort(byKey),
 		days: days.lines().sort(byKey),
+		agents: agents.lines(),
 		types: [...types].map(([type, bytes]) => ({ type, bytes })).sort((a, b) => b.bytes - a.bytes),
 	};
 }
@@ -115,8 +143,17 @@ function monthOf(day: string): string {
 	return day.slice(0, 7);
 }
 
+/** Reports name models as "anthropic/claude-sonnet-4-5", answers as "claude-sonnet-4-5". */
+function withoutProvider(model: string): string {
+	return model.slice(model.indexOf("/") + 1);
+}
+
 class Tally {
 	readonly #lines = new Map<string, { -readonly [Part in keyof Omit<StatsLine, "key">]: StatsLine[Part] }>();
+
+	has(key: string): boolean {
+		return this.#lines.has(key);
+	}
 
 	addFile(key: string, bytes: number): void {
 		const line = this.#line(key);
@@ -125,9 +162,13 @@ class Tally {
 	}
 
 	addSpending(key: string, spending: Spending): void {
+		this.addSpent(key, { tokens: tokensOf(spending), cost: spending.cost });
+	}
+
+	addSpent(key: string, { tokens, cost }: Spent): void {
 		const line = this.#line(key);
-		line.tokens += tokensOf(spending);
-		line.cost += spending.cost;
+		line.tokens += tokens;
+		line.cost += cost;
 	}
 
 	addAbandoned(key: string, spent: Spent): void {

@@ -40,7 +40,7 @@ export class SessionCount {
 			before && canContinue(before) && this.#size >= before.state.offset && hasFingerprint(file.fd, before)
 				? before
 				: undefined;
-		this.#tally = grown ? new SessionTally(owners, options.session.path, grown) : this.#begin();
+		this.#tally = grown ? new SessionTally(owners, grown) : this.#begin();
 	}
 
 	/** The result of an earlier count. */
@@ -104,9 +104,9 @@ export class SessionCount {
 	}
 
 	#begin(): SessionTally {
-		const { before, owners, session } = this.#options;
+		const { before, owners } = this.#options;
 		if (before) owners.deleteAll(before.own);
-		return new SessionTally(owners, session.path);
+		return new SessionTally(owners);
 	}
 
 	*#read(): Steps<void> {

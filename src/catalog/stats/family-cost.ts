@@ -1,103 +1,125 @@
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { joinReports } from "../families/join-reports.ts";
-import { reportsIn } from "../families/reports-in.ts";
-import type { RunReport } from "../families/run-report.ts";
-import { usageOf } from "./usage.ts";
+import { addSpent, type Spent } from "../branches/branch-tracker.ts";
+import { type Run, type RunSession, runsOf } from "../families/run.ts";
+import type { SessionCounts } from "../model/counts.ts";
 
-/** What the session of a parent, or of a run, says about dollars. */
-export interface SessionSpending {
-	readonly path: string;
-	/** What each entry has cost that is not about runs, by what is the same for each copy of it. */
-	readonly paid: ReadonlyMap<number, number>;
-	/** The runs that it has started. */
-	readonly runs: readonly RunSpending[];
-	/** What the results of its tools say that runs have cost together. */
-	readonly told: readonly { readonly cost: number; readonly keys: readonly string[] }[];
+/** What a session, or a run, and its runs have cost, each dollar once. */
+export interface FamilyCost<Session extends RunSession = RunSession> {
+	/** Its own entries: without its runs, and without what it has copied of the session that asked for it. */
+	readonly own: Spent;
+	/** With all runs below it. */
+	readonly total: Spent;
+	/** How many these are. */
+	readonly count: number;
+	/** Its own runs, those that went on in one session together, in the order in which they began. */
+	readonly runs: readonly RunCost<Session>[];
 }
 
-/** A run, as its parent knows it. */
-interface RunSpending {
-	readonly key: string;
-	/** What the parent was told. */
-	readonly cost?: number;
-	/** The session of the run, if it is known. */
-	readonly path?: string;
+/** What a run has cost with its runs. */
+export interface RunCost<Session extends RunSession = RunSession> {
+	/** Several if it was told to go on in its session; never empty. */
+	readonly runs: readonly Run<Session>[];
+	/** The larger of what its session and its runs say, and what the session that asked for it was told. */
+	readonly total: Spent;
+	/** What of it no session says: that was only told. */
+	readonly missing: Spent;
 }
 
-/** What a session and its runs have cost, each dollar once. */
-export interface FamilyCost {
-	/** Without its runs. */
-	readonly own: number;
-	/** What each run has cost with its own runs, by key. */
-	readonly runs: ReadonlyMap<string, number>;
-	readonly total: number;
+/** All that is known of some families. */
+interface Families<Session extends RunSession> {
+	/** The sessions of the runs that the session with a path has asked for. */
+	readonly runsOf: (path: string) => readonly Session[];
+	/** Undefined for a session that has not been counted. */
+	readonly countsOf: (path: string) => SessionCounts | undefined;
 }
+
+const NOTHING: Spent = { tokens: 0, cost: 0 };
 
 /**
- * What the entries of a session say. `isCopied`: the entry is also in the parent, so that what it says of runs is about the
- * runs of the parent. `pathOf`: where the session of a run is, if it is not where its report says.
+ * What a session and all runs below it have cost, by path. A family costs what its parent's own entries have cost, without what
+ * results say that runs have used, and for each run the larger of what its session and its runs say, and what the parent
+ * was told, because either may be gone or incomplete, and both say it twice. Entries that a run has copied of its parent
+ * count there. `head`: not itself a run of a session that is there. No session may be below itself.
  */
-export function spendingOf(
-	path: string,
-	entries: Iterable<RawEntry>,
-	isCopied: (entry: RawEntry) => boolean = () => false,
-	pathOf: (report: RunReport) => string | undefined = ({ file }) => file,
-): SessionSpending {
-	const paid = new Map<number, number>();
-	const told: { cost: number; keys: string[] }[] = [];
-	const reports: RunReport[] = [];
-	for (const entry of entries) {
-		const said = reportsIn(entry);
-		const usage = usageOf(entry);
-		// An answer has its own cost, and may have calls that start runs; a result has that of the runs it is about.
-		const isTold = said.some(({ callId, isUnnamed }) => !(isUnnamed && callId !== undefined));
-		if (usage !== undefined && !isTold) paid.set(usage.hash, usage.spent.cost);
-		if (isCopied(entry)) continue;
-		reports.push(...said);
-		if (usage !== undefined && isTold) told.push({ cost: usage.spent.cost, keys: said.map(({ key }) => key) });
+export function familyCosts<Session extends RunSession>(
+	head: string,
+	{ runsOf: sessionsOf, countsOf }: Families<Session>,
+): ReadonlyMap<string, FamilyCost<Session>> {
+	const paths = [head];
+	// Grows while it is read, so that all runs come after the sessions that asked for them.
+	for (const path of paths) for (const session of sessionsOf(path)) paths.push(session.path);
+	const costs = new Map<string, FamilyCost<Session>>();
+	for (const path of paths.reverse()) {
+		const counts = countsOf(path);
+		const { tokens = 0, cost = 0, copied = NOTHING } = counts ?? {};
+		const own = path === head ? { tokens, cost } : { tokens: tokens - copied.tokens, cost: cost - copied.cost };
+		costs.set(path, costOf(own, counts, sessionsOf(path), costs));
 	}
-	const runs = joinReports(reports).map((report) => ({ key: report.key, cost: report.cost, path: pathOf(report) }));
-	return { path, paid, runs, told };
+	return costs;
 }
 
-/**
- * What a session has cost with all its runs: its own entries, and for each run the larger of what the run's session says and
- * what the parent was told, because either may be gone or incomplete, and both say it twice. The session of a run with
- * forked context begins with entries of its parent, which count there.
- */
-export function familyCost(
-	session: SessionSpending,
-	sessionAt: (path: string) => SessionSpending | undefined,
-): FamilyCost {
-	return costOf(session, sessionAt, new Set(), new Set());
+/** The sessions of runs, by the path of the session that asked for them. */
+export type RunsByParent<Session extends RunSession = RunSession> = ReadonlyMap<string, readonly Session[]>;
+
+/** What each of these sessions that has runs, and all runs below it, have cost, by path. */
+export function* costsOfFamilies<Session extends RunSession>(
+	paths: Iterable<string>,
+	runs: RunsByParent<Session>,
+	countsOf: (path: string) => SessionCounts | undefined,
+): Generator<ReadonlyMap<string, FamilyCost<Session>>> {
+	const below = new Set(runs.values().flatMap((some) => some.map(({ path }) => path)));
+	const families = { runsOf: (path: string) => runs.get(path) ?? [], countsOf };
+	for (const path of paths) {
+		const isHead = !below.has(path) && (runs.has(path) || countsOf(path)?.runs !== undefined);
+		if (isHead) yield familyCosts(path, families);
+	}
 }
 
-/** `counted`: the entries that were counted above; `seen`: sessions that were counted, so that none is twice. */
-function costOf(
-	session: SessionSpending,
-	sessionAt: (path: string) => SessionSpending | undefined,
-	counted: ReadonlySet<number>,
-	seen: Set<string>,
-): FamilyCost {
-	seen.add(session.path);
-	let own = 0;
-	for (const [entry, cost] of session.paid) if (!counted.has(entry)) own += cost;
-	const known = new Set([...counted, ...session.paid.keys()]);
-	const runs = new Map<string, number>();
+/** `below`: what the sessions of its runs have cost. */
+function costOf<Session extends RunSession>(
+	own: Spent,
+	counts: SessionCounts | undefined,
+	sessions: readonly Session[],
+	below: ReadonlyMap<string, FamilyCost<Session>>,
+): FamilyCost<Session> {
+	const all = runsOf(sessions, counts?.runs ?? []);
 	// A run that goes on in its session is told of again, with what the new part has cost.
-	for (const group of Map.groupBy(session.runs, ({ path, key }) => path ?? key).values()) {
-		const [{ key, path } = { key: "" }] = group;
-		const told = group.reduce((sum, { cost = 0 }) => sum + cost, 0);
-		const child = path === undefined || seen.has(path) ? undefined : sessionAt(path);
-		const said = child === undefined ? 0 : costOf(child, sessionAt, known, seen).total;
-		for (const run of group) runs.set(run.key, 0);
-		runs.set(key, Math.max(said, told));
-	}
-	for (const { cost, keys } of session.told) {
-		const missing = cost - keys.reduce((sum, key) => sum + (runs.get(key) ?? 0), 0);
-		const key = keys.find((one) => runs.has(one)) ?? keys[0];
-		if (missing > 0 && key !== undefined) runs.set(key, (runs.get(key) ?? 0) + missing);
-	}
-	const total = [...runs.values()].reduce((sum, cost) => sum + cost, own);
-	return { own, runs, total };
+	const runs = [...Map.groupBy(all, (run) => run.session ?? run).values()].map((group): RunCost<Session> => {
+		const path = group[0]?.session?.path;
+		const said = path === undefined ? undefined : below.get(path)?.total;
+		return { runs: group, ...runCost(said, toldOf(group)) };
+	});
+	for (const { keys, ...spent } of counts?.told ?? []) addTold(runs, new Set(keys), spent);
+	const total = runs.reduce((sum, run) => addSpent(sum, run.total), own);
+	const deeper = sessions.reduce((count, { path }) => count + (below.get(path)?.count ?? 0), 0);
+	return { own, total, count: all.length + deeper, runs };
+}
+
+function runCost(said: Spent | undefined, told: Spent): Pick<RunCost, "total" | "missing"> {
+	if (said === undefined) return { total: told, missing: told };
+	if (!isMore(told.cost, said.cost)) return { total: said, missing: NOTHING };
+	const missing = { tokens: Math.max(0, told.tokens - said.tokens), cost: told.cost - said.cost };
+	return { total: addSpent(said, missing), missing };
+}
+
+function toldOf(runs: readonly Run[]): Spent {
+	return runs.reduce(
+		(sum: Spent, { report }) => addSpent(sum, { tokens: report?.tokens ?? 0, cost: report?.cost ?? 0 }),
+		NOTHING,
+	);
+}
+
+/** What was told of several runs together counts as far as these do not account for it, for the first of them. */
+function addTold<Session extends RunSession>(runs: RunCost<Session>[], keys: ReadonlySet<string>, told: Spent): void {
+	const meant = runs.filter((one) => one.runs.some(({ report }) => report !== undefined && keys.has(report.key)));
+	const [first] = meant;
+	const known = meant.reduce((sum, { total }) => addSpent(sum, total), NOTHING);
+	if (first === undefined || !isMore(told.cost, known.cost)) return;
+	const more = { tokens: Math.max(0, told.tokens - known.tokens), cost: told.cost - known.cost };
+	const total = addSpent(first.total, more);
+	runs[runs.indexOf(first)] = { ...first, total, missing: addSpent(first.missing, more) };
+}
+
+/** Whether one sum of dollars is more than another, apart from what rounding leaves. */
+export function isMore(one: number, other: number): boolean {
+	return one - other > 1e-9;
 }

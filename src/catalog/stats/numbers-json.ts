@@ -17,6 +17,8 @@ export interface CountState {
 	readonly lastId: string | null;
 	/** The state of the conversation there. */
 	readonly end: Omit<EndState, "ending" | "endedMs">;
+	/** When its header was written, Unix ms, if that names a parent: older entries are copies. 0 if not. */
+	readonly forkedMs: number;
 	/** Whether the lines so far may have letters with accents. */
 	readonly accents: boolean;
 	/** Whether entries are linked in ways that pi does not write, so that the effect of appended entries is unknown. */
@@ -75,6 +77,7 @@ export const NOTHING_COUNTED: CountState = {
 	entries: 0,
 	lastId: null,
 	end: { open: [], answer: 0 },
+	forkedMs: 0,
 	accents: false,
 	tangled: false,
 };

@@ -1,7 +1,7 @@
 import { isObject } from "../../shared/is-object.ts";
 import { messageFailed } from "../../store/format/has-failed.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
-import type { ByteSpan, Spent } from "../branches/branch-tracker.ts";
+import { addSpent, type ByteSpan, type Spent } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
 import { type Spending, spendingIn, tokensOf, type Usage } from "./usage.ts";
@@ -18,7 +18,7 @@ export interface SessionNumbers {
 	counts: SessionCounts;
 	/** Ids of labeled entries. */
 	readonly labeled: Set<string>;
-	/** What its entries say about runs of subagents, in their order. */
+	/** What its entries say about runs of subagents, in their order, without those that it has copied. */
 	readonly reports: RunReport[];
 }
 
@@ -49,19 +49,25 @@ export function countBytes({ bytes }: SessionNumbers, entry: RawEntry | undefine
 	bytes.set(name, (bytes.get(name) ?? 0) + length);
 }
 
-/** Counts an entry for the list. */
-export function countEntry(numbers: SessionNumbers, entry: RawEntry): void {
+/** Counts an entry for the list. `isTold`: what it says of tokens and dollars is about runs of subagents; `isCopied`: by a fork. */
+export function countEntry(
+	numbers: SessionNumbers,
+	entry: RawEntry,
+	{ isTold, isCopied }: { readonly isTold: boolean; readonly isCopied: boolean },
+): void {
 	if (entry.type === "label") countLabel(numbers, entry);
 	const { counts } = numbers;
 	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
-	const spent = spendingIn(entry);
+	const spent = isTold ? undefined : spendingIn(entry);
 	if (!message && !spent) return;
+	const used = spent && { tokens: tokensOf(spent), cost: spent.cost };
 	numbers.counts = {
 		...counts,
 		turns: counts.turns + (message?.role === "user" ? 1 : 0),
 		errors: counts.errors + (message && messageFailed(message) ? 1 : 0),
-		tokens: counts.tokens + (spent ? tokensOf(spent) : 0),
-		cost: counts.cost + (spent?.cost ?? 0),
+		tokens: counts.tokens + (used?.tokens ?? 0),
+		cost: counts.cost + (used?.cost ?? 0),
+		...(used && isCopied && { copied: addSpent(counts.copied, used) }),
 		model: message?.role === "assistant" && typeof message.model === "string" ? message.model : counts.model,
 	};
 }

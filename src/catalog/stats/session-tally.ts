@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
 import { isObject } from "../../shared/is-object.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
@@ -10,12 +8,14 @@ import { timeOf } from "../../store/format/time.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
 import { BranchTracker, type Spent, type TrackedRewind } from "../branches/branch-tracker.ts";
+import { forkedAtMs, isCopied } from "../families/copied-entries.ts";
 import { joinReports } from "../families/join-reports.ts";
 import { isReport, loadedReports } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
-import type { Rewound } from "../model/counts.ts";
+import type { Rewound, SessionCounts, ToldTogether } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
+import { isMore } from "./family-cost.ts";
 import { HashSet } from "./hash-set.ts";
 import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
 import { RowCheck } from "./row-check.ts";
@@ -47,8 +47,6 @@ export class SessionTally {
 	/** Set if an entry could not be read because `loadReports` had not been called: call it, and count again. */
 	lacksReports = false;
 	readonly #owners: HashSet;
-	/** The directory of the sessions of its runs. */
-	readonly #family: string;
 	readonly #numbers: SessionNumbers;
 	readonly #own: HashSet;
 	readonly #others: HashSet;
@@ -60,23 +58,27 @@ export class SessionTally {
 	#lines: number;
 	#entries: number;
 	#lastId: string | null;
+	#forkedMs: number;
+	/** What was said of several runs together. */
+	readonly #told: ToldTogether[];
 	/** The state of the conversation when continuing an earlier count; otherwise computed from the path at the end. */
 	#end: EndState;
 	/** Whether the whole lines, and all lines including an unfinished one, may have letters with accents. */
 	#accents: { readonly lines: boolean; readonly all: boolean };
 
-	/** `owners`: the hashes of the paid entries that some session counts; `path`: of the session. */
-	constructor(owners: HashSet, path: string, stored?: StoredNumbers) {
+	/** `owners`: the hashes of the paid entries that some session counts. */
+	constructor(owners: HashSet, stored?: StoredNumbers) {
 		this.#owners = owners;
-		this.#family = path.slice(0, -".jsonl".length);
 		this.#numbers = stored?.numbers ?? emptyNumbers();
 		this.#own = new HashSet(stored?.own);
 		this.#others = new HashSet(stored?.others);
-		const { offset, lines, entries, lastId, end, accents } = stored?.state ?? NOTHING_COUNTED;
+		const { offset, lines, entries, lastId, end, forkedMs, accents } = stored?.state ?? NOTHING_COUNTED;
 		this.#offset = offset;
 		this.#lines = lines;
 		this.#entries = entries;
 		this.#lastId = lastId;
+		this.#forkedMs = forkedMs;
+		this.#told = [...(stored?.numbers.counts.told ?? [])];
 		const { ending, endedMs } = this.#numbers.counts;
 		this.#end = { ...end, ending, endedMs };
 		this.#accents = { lines: accents, all: accents };
@@ -122,9 +124,7 @@ export class SessionTally {
 			this.#end = endOfPath(tree.pathUp(version), read);
 		}
 		const { ending, endedMs, ...end } = this.#end;
-		const { reports } = this.#numbers;
-		const runs = reports.length > 0 && { runs: joinReports(reports) };
-		this.#numbers.counts = { ...this.#numbers.counts, ending, endedMs, ...runs };
+		this.#numbers.counts = { ...this.#numbers.counts, ending, endedMs, ...this.#runs() };
 		const state: CountState = {
 			offset: this.#offset,
 			lines: this.#lines,
@@ -132,6 +132,7 @@ export class SessionTally {
 			entries: this.#entries,
 			lastId: this.#lastId,
 			end,
+			forkedMs: this.#forkedMs,
 			accents: this.#accents.lines,
 			// An earlier count is continued only if it was not tangled.
 			tangled: tree?.tangled ?? false,
@@ -143,7 +144,9 @@ export class SessionTally {
 	#addHeader(header: RawEntry): void {
 		// Appending never adds a header, so something else was done to the file.
 		if (!this.#tree) this.branched = true;
-		this.#version ??= versionOf(header);
+		if (this.#version !== undefined) return;
+		this.#version = versionOf(header);
+		this.#forkedMs = forkedAtMs(header);
 	}
 
 	#addEntry(entry: RawEntry, offset: number, length: number): void {
@@ -154,11 +157,15 @@ export class SessionTally {
 		}
 		this.#lastId = typeof entry.id === "string" ? entry.id : null;
 		this.#entries += 1;
-		countEntry(this.#numbers, entry);
-		const isPaidBelow = isReport(entry) && this.#addReports(entry);
+		const reports = this.#reportsIn(entry);
+		const isCopy = isCopied(entry, this.#forkedMs);
+		const isTold = reports.some(isNamed);
+		countEntry(this.#numbers, entry, { isTold, isCopied: isCopy });
 		if (!this.#tree) this.#continueWith(entry);
-		const usage = isPaidBelow ? undefined : usageOf(entry);
-		if (!usage || this.#own.has(usage.hash)) return;
+		const usage = usageOf(entry);
+		// What a fork has copied is about the runs of its parent.
+		if (!isCopy) this.#addReports(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
+		if (!usage || isTold || this.#own.has(usage.hash)) return;
 		if (this.#owners.has(usage.hash)) {
 			this.#others.add(usage.hash);
 			return;
@@ -168,24 +175,32 @@ export class SessionTally {
 		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, this.#accounts.of(usage));
 	}
 
-	/**
-	 * Returns whether the entry is the result of runs whose sessions are there: what it says of tokens and dollars is counted in
-	 * these. An answer that starts runs has its own.
-	 */
-	#addReports(entry: RawEntry): boolean {
+	#reportsIn(entry: RawEntry): readonly RunReport[] {
+		if (!isReport(entry)) return [];
 		const reportsIn = loadedReports();
 		this.lacksReports = reportsIn === undefined;
-		const reports = reportsIn?.(entry) ?? [];
-		for (const report of reports) this.#numbers.reports.push(shortened(report));
-		const files = reports.flatMap(({ file, isUnnamed }) => (file === undefined || isUnnamed ? [] : [file]));
-		return files.length > 0 && files.every((file) => this.#isListed(file));
+		return reportsIn?.(entry) ?? [];
 	}
 
-	/** Whether the session of a run is where those of this session are, which may have been moved since it was told. */
-	#isListed(file: string): boolean {
-		const names = file.split(/[/\\]/);
-		const at = names.lastIndexOf(basename(this.#family));
-		return at !== -1 && existsSync(join(this.#family, ...names.slice(at + 1)));
+	/** `spent`: what the entry says that its runs have used; what is said of only one is among what is said of that. */
+	#addReports(reports: readonly RunReport[], spent: Spent | undefined): void {
+		const named = reports.filter(isNamed);
+		const [only] = named.length === 1 ? named : [];
+		for (const report of reports)
+			this.#numbers.reports.push(shortened(report === only && spent ? withAtLeast(report, spent) : report));
+		if (spent && named.length > 1) this.#told.push({ ...spent, keys: named.map(({ key }) => key) });
+	}
+
+	/** The runs, and what was said of several that is not among what is known of each. */
+	#runs(): Pick<SessionCounts, "runs" | "told"> {
+		const { reports } = this.#numbers;
+		if (reports.length === 0) return {};
+		const runs = joinReports(reports);
+		const costs = new Map(runs.map(({ key, cost = 0 }) => [key, cost]));
+		const known = (keys: readonly string[]): number =>
+			[...new Set(keys)].reduce((sum, key) => sum + (costs.get(key) ?? 0), 0);
+		const told = this.#told.filter(({ cost, keys }) => isMore(cost, known(keys)));
+		return { runs, told: told.length === 0 ? undefined : told };
 	}
 
 	/** Adds an entry that follows the last one of an earlier count. */
@@ -201,6 +216,15 @@ export class SessionTally {
 		if (parentId === undefined) return !isFileId(id);
 		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
 	}
+}
+
+/** Whether a report says which run it is about: an answer that starts runs does not, and has its own cost. */
+function isNamed({ callId, isUnnamed }: RunReport): boolean {
+	return !(isUnnamed && callId !== undefined);
+}
+
+function withAtLeast(report: RunReport, { tokens, cost }: Spent): RunReport {
+	return { ...report, tokens: Math.max(report.tokens ?? 0, tokens), cost: Math.max(report.cost ?? 0, cost) };
 }
 
 /** UTF-16 units that are stored of what a run was asked, or why it failed: a list shows the beginning. */

@@ -77,7 +77,7 @@ function numberOf(value: unknown): number {
 let last = { from: 0, to: 0, day: "" };
 
 /** The day of a time (Unix ms) in the local time zone, "2026-01-31"; "" for an invalid time. */
-function localDay(time: number): string {
+export function localDay(time: number): string {
 	if (time >= last.from && time < last.to) return last.day;
 	const at = new Date(time);
 	if (Number.isNaN(at.getTime())) return "";

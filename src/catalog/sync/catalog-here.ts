@@ -7,6 +7,7 @@ import type { LiveReport } from "../model/live.ts";
 import { placedRows } from "../model/placed-rows.ts";
 import type { SessionRow } from "../model/row.ts";
 import { isSessionPath } from "../model/run-place.ts";
+import { runsIn } from "../model/session-links.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
@@ -14,6 +15,7 @@ import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import { NamedRuns } from "./named-runs.ts";
 import { MIN_BYTES } from "./read-queue.ts";
 import { Scanner, TooMuchToRead } from "./scanner.ts";
+import { learnStored } from "./stored-names.ts";
 
 interface HereOptions extends Pick<ListOptions, "onProgress" | "onProblems" | "onCounting" | "signal"> {
 	readonly sessionRoots: SessionRoots;
@@ -80,7 +82,9 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		signal?.throwIfAborted();
 		isListed = true;
 		scanner.store();
-		let counts = numbers ? await countAll(scanner, options) : new Map<string, SessionCounts>();
+		const isKnown = learnNames(named, scanner, rootOf(sessionRoots));
+		note(named.marked([...rows.values()]));
+		let counts = numbers || !isKnown ? await countAll(scanner, options) : new Map<string, SessionCounts>();
 		// What is found elsewhere may tell of more runs.
 		for (let size = -1; counts !== undefined && counts.size > size; ) {
 			size = counts.size;
@@ -114,6 +118,17 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 	} finally {
 		signal?.removeEventListener("abort", stop);
 		if (catalog === undefined) await scanner.close();
+	}
+}
+
+/** Learns what the index says of runs that only their names identify; returns whether that is all that there is to know. */
+function learnNames(named: NamedRuns, { db }: Scanner, root: string): boolean {
+	if (named.unexplained().length === 0) return true;
+	try {
+		return db !== undefined && learnStored(named, db, root);
+	} catch (error) {
+		if (!isDamage(error) && !isSqliteError(error)) throw error;
+		return false;
 	}
 }
 
@@ -167,6 +182,6 @@ async function countAll(
 
 function statsOf({ db }: Scanner, root: string, rows: readonly SessionRow[]): CatalogStats {
 	const counted = db && countedNumbers(db, root);
-	const sums = aggregateStats(rows.map(({ path, cwd, size }) => ({ cwd, size, numbers: counted?.get(path) })));
+	const sums = aggregateStats(rows, counted ?? new Map(), runsIn(rows));
 	return { ...sums, largest: largestOf(rows) };
 }

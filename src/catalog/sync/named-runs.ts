@@ -20,7 +20,7 @@ interface Learned {
 }
 
 /** A session is made in the moment in which its run is started; clocks and queues differ by less. In milliseconds. */
-const MOST_LATER_MS = 10 * 60_000;
+export const MOST_LATER_MS = 10 * 60_000;
 
 /**
  * Finds whose run a session is where its path does not say it: those beside the sessions of persons (`persist_session` of
@@ -71,6 +71,11 @@ export class NamedRuns {
 				if (keysOfSession(row).some((key) => others.has(key))) concerned.add(row);
 		const found = [...concerned].map((row) => ({ row, marked: this.#mark(row) }));
 		return { rows: found.filter(({ row, marked }) => marked !== row).map(({ marked }) => marked), files: [...files] };
+	}
+
+	/** The rows of which only what other sessions tell can say whether they are runs, and nothing has said it. */
+	unexplained(): readonly SessionRow[] {
+		return [...this.#likely.values()].filter((row) => mayBeNamedRun(row) && this.#mark(row) === row);
 	}
 
 	/** The sessions are gone. */
@@ -124,4 +129,9 @@ function isOther({ name, created }: SessionRow, key: string, { startedMs }: Told
 /** Whether a session may be a run of which only its name, or the id of the run, is told. */
 function isLikely({ name, run }: SessionRow): boolean {
 	return run === undefined ? name !== undefined && runNameOf(name) !== undefined : run.parent === undefined;
+}
+
+/** Whether only what other sessions tell can say that this one is a run. */
+export function mayBeNamedRun({ name, run }: SessionRow): boolean {
+	return name !== undefined && run === undefined && runNameOf(name)?.agentId !== undefined;
 }

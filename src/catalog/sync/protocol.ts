@@ -2,6 +2,7 @@ import type { CatalogEvent } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
+import type { RunsByParent } from "../stats/family-cost.ts";
 
 /** The start-up data of the scan worker. */
 export interface ScanWorkerData {
@@ -23,6 +24,7 @@ export interface StatsFiles {
 	readonly cwds: readonly string[];
 	/** In bytes. */
 	readonly sizes: readonly number[];
+	readonly runs: RunsByParent;
 }
 
 /** Messages to the scan worker. */

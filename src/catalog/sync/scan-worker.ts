@@ -118,7 +118,7 @@ function count(): void {
 }
 
 /** Summed up here: transferring the numbers of all sessions would take the screen's thread too long. */
-function postStats(request: number, { paths, cwds, sizes }: StatsFiles): void {
+function postStats(request: number, { paths, cwds, sizes, runs }: StatsFiles): void {
 	let counted: ReadonlyMap<string, SessionNumbers> = new Map();
 	try {
 		if (scanner.db) counted = countedNumbers(scanner.db, rootOf(sessionRoots));
@@ -127,7 +127,9 @@ function postStats(request: number, { paths, cwds, sizes }: StatsFiles): void {
 		else scanner.events.problems("counting", [cannotRead(error)]);
 	}
 	const sums = aggregateStats(
-		paths.map((path, index) => ({ cwd: cwds[index] ?? "", size: sizes[index] ?? 0, numbers: counted.get(path) })),
+		paths.map((path, index) => ({ path, cwd: cwds[index] ?? "", size: sizes[index] ?? 0 })),
+		counted,
+		runs,
 	);
 	post({ type: "stats", request, sums });
 }

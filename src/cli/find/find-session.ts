@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { isArchived } from "../../catalog/model/archive.ts";
+import { runPlaceOf } from "../../catalog/model/run-place.ts";
 import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
@@ -53,8 +54,14 @@ function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
 		if (!statSync(path).isFile()) return { mistake: `${path} is not a file` };
 		if (!path.endsWith(".jsonl")) return { mistake: `${path} is not a session file: its name does not end in .jsonl` };
 		const real = realpathSync.native(dirname(path));
-		const listed = listedDirectories(sessionRoots).find((directory) => realOf(directory) === real);
-		if (listed !== undefined) return { path: join(listed, basename(path)) };
+		const file = join(real, basename(path));
+		for (const listed of listedDirectories(sessionRoots)) {
+			const directory = realOf(listed);
+			if (directory === real) return { path: join(listed, basename(path)) };
+			// The session of a run is deeper.
+			const run = directory && file.startsWith(directory + sep) ? join(listed, relative(directory, file)) : undefined;
+			if (run !== undefined && runPlaceOf(run, sessionRoots) !== undefined) return { path: run };
+		}
 		// pi, too, lists the directory of such a file.
 		return { path, sessionDir: dirname(path) };
 	} catch (error) {
@@ -104,7 +111,10 @@ function findId(
 ): FoundSession {
 	const all = ids().filter(({ id }) => id.startsWith(word));
 	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
-	const known = archived && listed.length === 0 ? all : listed;
+	const sessions = listed.filter(({ path }) => runPlaceOf(path, sessionRoots) === undefined);
+	// The ids of runs begin with the same time as that of their parent, which is meant wherever it fits.
+	const known =
+		archived && listed.length === 0 ? all : sessions.length > 0 && !isWhole(word, listed) ? sessions : listed;
 	const [archivedOne] = all;
 	if (known.length === 0 && archivedOne !== undefined)
 		return {
@@ -124,6 +134,10 @@ function findId(
 		mistake: `${formatCount(found.length)} sessions ${what} ${word}; name one by ${how}:`,
 		candidates: () => candidatesOf(found, exact.length > 0),
 	};
+}
+
+function isWhole(word: string, sessions: readonly SessionId[]): boolean {
+	return sessions.some(({ id }) => id === word);
 }
 
 /** Cells of a title among the candidates. */

@@ -59,7 +59,9 @@ function splitWord(word: string): { readonly session: string; readonly entry?: s
 
 /** The session of a directory with the newest activity. */
 export async function newestIn(cwd: string, options: ListOptions): Promise<Target | Mistake> {
-	const newest = (await list(cwd, options)).find(isSession);
+	const found = (await list(cwd, options)).filter(isSession);
+	// A run that still works has newer activity than the session that asked for it; with a worktree of its own it may be alone.
+	const newest = found.find(({ run }) => run === undefined) ?? found[0];
 	return newest === undefined ? { mistake: `there is no session for ${cwd}` } : { path: newest.path };
 }
 

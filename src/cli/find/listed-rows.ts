@@ -3,6 +3,8 @@ import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { ListOptions } from "../../catalog/model/list-options.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { runsIn } from "../../catalog/model/session-links.ts";
+import { costsOfFamilies } from "../../catalog/stats/family-cost.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
 import { withProgressNote } from "../print/output.ts";
@@ -16,6 +18,8 @@ export interface ListedRows {
 	readonly problems: readonly CatalogProblem[];
 	/** By path, if they were wanted. */
 	readonly counts?: ReadonlyMap<string, SessionCounts>;
+	/** What those with runs have cost with them, in dollars, by path, if counts were wanted. */
+	readonly familyCosts?: ReadonlyMap<string, number>;
 }
 
 /** Lists the sessions that the options select (`--session-dir`, `--cwd`, `--named`, `--since`), archived ones included. */
@@ -49,5 +53,8 @@ export async function listCountedRows(given: Given): Promise<ListedRows> {
 		},
 	});
 	const { rows, counts } = await withProgressNote(counting, () => text);
-	return { rows: rows.filter(rowFilter(given, Date.now())), counts, problems };
+	const familyCosts = new Map<string, number>();
+	for (const costs of costsOfFamilies(counts.keys(), runsIn(rows), (path) => counts.get(path)))
+		for (const [path, { count, total }] of costs) if (count > 0) familyCosts.set(path, total.cost);
+	return { rows: rows.filter(rowFilter(given, Date.now())), counts, familyCosts, problems };
 }

@@ -156,4 +156,28 @@ describe("in words", () => {
 			]
 		`);
 	});
+
+	test("with its runs, what the session has cost comes first, and then what it has cost without them", async () => {
+		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
+		const spent = (cost: number) => ({ tokens: 20_000 * cost, cost });
+		const words = (width: number, total: number, own: number, count: number) =>
+			sumLine(session, HOME, width, undefined, { own: spent(own), total: spent(total), count, runs: [] })
+				?.map(({ text }) => text)
+				.join("");
+		expect([200, 92, 70, 50, 34, 22].map((width) => words(width, 4.1, 1.89, 3))).toMatchInlineSnapshot(`
+			[
+			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 37k tokens · $4.10 with 3 runs · $1.89 without (of it $0.03 abandoned) · 6✗ · 2 files +4 −1 · claude-sonnet-4-5",
+			  "3 turns · 2 branches · 50s · $4.10 with 3 runs · $1.89 without · 6✗ · 2 files +4 −1",
+			  "3 turns · 50s · $4.10 with 3 runs · $1.89 without · 6✗ · 2 files",
+			  "3 turns · 50s · $4.10 with 3 runs · 6✗",
+			  "3 turns · 50s · $4.10 with 3 runs",
+			  "3 turns · $4.10",
+			]
+		`);
+		// Nothing is known of what the runs have cost.
+		expect(words(34, 1.89, 1.89, 1)).toBe("3 turns · 50s · $1.89 with 1 run");
+		expect(words(34, 0, 0, 2)).toBe("3 turns · 50s · 2 runs · 6✗");
+		// A run that has none, without what it has copied.
+		expect(words(34, 0.5, 0.5, 0)).toBe("3 turns · 50s · $0.50 · 6✗");
+	});
 });

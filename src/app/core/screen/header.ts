@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { FamilyCost } from "../../../catalog/stats/family-cost.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
@@ -12,7 +13,7 @@ import { leftOfAll } from "../../features/list/list-notes.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
-import { familiesOf } from "../../world/list/families.ts";
+import { familiesOf, familyCostOf } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
@@ -112,11 +113,17 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		page ??
 		(state.focus === "branches"
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
-			: ((session && sumLine(session, environment.home, sumRoom, gauge)) ?? []));
+			: ((session && sumLine(session, environment.home, sumRoom, gauge, familyOf(state, row))) ?? []));
 	const end: Line = right.length === 0 ? [] : [span("  "), ...right, span(" ")];
 	const titleRoom = columns - lineWidth(end) - lineWidth(tags);
 	const titled = [...cutLine(left, Math.min(titleRoom, lineWidth(left))), ...tags];
 	return end.length === 0 ? titled : joinEnds(titled, end, columns);
+}
+
+/** What a session has cost with its runs, if it has some or is one, as far as it has been counted. */
+function familyOf({ catalog: { rows, counts } }: State, row: SessionRow): FamilyCost | undefined {
+	const cost = familyCostOf(row, familiesOf(rows), counts);
+	return cost === undefined || (cost.count === 0 && row.run === undefined) ? undefined : cost;
 }
 
 /** The marked sessions, longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight". */

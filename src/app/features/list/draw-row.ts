@@ -121,7 +121,9 @@ function titleOf(row: SessionRow, { run, terms }: RowDrawing): Line {
 	return [
 		strong(agent),
 		span("  "),
-		...(task === "" ? titleSpans({ ...row, name: undefined }, terms) : highlightWords({ text: task, tone: "text" }, terms)),
+		...(task === ""
+			? titleSpans({ ...row, name: undefined }, terms)
+			: highlightWords({ text: task, tone: "text" }, terms)),
 	];
 }
 

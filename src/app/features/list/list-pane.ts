@@ -13,7 +13,7 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { chipsOf } from "../../world/list/chips.ts";
-import { factsOfRun, familiesOf, runCounts } from "../../world/list/families.ts";
+import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts } from "../../world/list/families.ts";
 import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
 import {
 	headRows,
@@ -135,8 +135,9 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	const height = rowHeight(state);
 	const projects = projectNames(catalog.rows);
 	const { counts, live } = catalog;
+	const families = familiesOf(catalog.rows);
 	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now) };
-	const sources = { families: familiesOf(catalog.rows), counts, live: live.sessions };
+	const sources = { families, counts, live: live.sessions };
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);
 		const selected = key === cursor && state.saved.index === undefined;
@@ -169,6 +170,8 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			now,
 			projects,
 			counts: catalog.counts.get(key),
+			cost: familyDollars(row, families, catalog.counts),
+			activeMs: lastActive(row, families),
 			isHere: row.cwd === cwd,
 			git: places.branches.get(row.cwd),
 		});

@@ -122,7 +122,16 @@ interface Shared {
 
 /** A session, with a few words on why it is listed. */
 function drawSession(row: SessionRow, why: Span, width: number, { projects, now }: Shared): Line {
-	const facts = { row, counts: undefined, projects, isHere: false, git: undefined, now };
+	const facts = {
+		row,
+		counts: undefined,
+		cost: undefined,
+		activeMs: row.modified.getTime(),
+		projects,
+		isHere: false,
+		git: undefined,
+		now,
+	};
 	const cells = drawCells(placed(width, projects.width), facts);
 	const title = row.name === undefined ? span(sessionTitle(row)) : strong(sessionTitle(row));
 	const room = whyRoom(width);

@@ -142,11 +142,12 @@ export function statsText(stats: CatalogStats, home: string, columns: number | u
 }
 
 /** The sum over all sessions, and the part on abandoned branches; with `hasBars`, also the sign for it in the bars. */
-export function summary({ sessions, bytes, tokens, cost, abandoned }: CatalogStats, hasBars: boolean): Line[] {
+export function summary({ sessions, runs, bytes, tokens, cost, abandoned }: CatalogStats, hasBars: boolean): Line[] {
 	const part = `${formatCost(abandoned.cost)} (${percentage(abandoned.cost, cost)}), ${formatTokens(abandoned.tokens)}`;
+	const below = runs === 0 ? "" : ` (${formatCounted(runs, "run")})`;
 	return [
 		[
-			span(`${formatCounted(sessions, "session")}, ${formatSize(bytes)}, ${formatTokens(tokens)}, `),
+			span(`${formatCounted(sessions, "session")}${below}, ${formatSize(bytes)}, ${formatTokens(tokens)}, `),
 			strong(formatCost(cost)),
 		],
 		[span(`of that on abandoned branches${hasBars && abandoned.tokens > 0 ? ` ${PART_CELL}` : ""}: ${part}`, "muted")],

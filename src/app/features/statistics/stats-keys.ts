@@ -12,9 +12,9 @@ const HERE = ["statistics"] as const;
 // biome-ignore format: a table
 export const STATS_KEYS: readonly Key[] = [
 	{ id: "stats", name: "Statistics", synonyms: "cost, tokens, usage, money, spend", keys: [], contexts: PANES,
-		help: "statistics: cost, tokens and sizes by day, project, model and month", run: change(openStats) },
+		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change(openStats) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
-		help: "the sessions of the project, model, month or day under the cursor in the list, or that session", run: change(showInList) },
+		help: "the sessions of the project, model, agent, month or day under the cursor in the list, or that session", run: change(showInList) },
 	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", needs: needsDay,
 		help: "in the days: a week back", run: change((state) => moveWeeks(state, -1)) },
 	{ id: "later-week", keys: ["right"], contexts: HERE, needs: needsDay,

@@ -143,6 +143,8 @@ function targetOfLine(state: State, table: StatsTable, index: number): StatsTarg
 			return query("project", `=${value}`);
 		case "model":
 			return value.startsWith("(") ? { why: "It has no model: there is nothing to search for" } : query("model", value);
+		case "agent":
+			return value === "" ? { why: "It is not known which agents these were" } : query("agent", value);
 		case "month":
 			return value === "" ? { why: "It has no date: there is nothing to search for" } : inPeriod(state, value);
 		case "type":

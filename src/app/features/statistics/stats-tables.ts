@@ -1,12 +1,20 @@
 import type { CatalogStats, StatsLine } from "../../../catalog/stats/aggregate-stats.ts";
+import type { AgentLine } from "../../../catalog/stats/run-stats.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { largest } from "../../../shared/columns.ts";
-import { formatCost, formatCount, formatShort, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import {
+	formatCost,
+	formatCount,
+	formatDuration,
+	formatShort,
+	formatSize,
+	shortenHome,
+} from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
 
 /** The meaning of a column of numbers. */
-export type ColumnId = "cost" | "tokens" | "abandoned" | "sessions" | "size" | "share";
+export type ColumnId = "cost" | "tokens" | "abandoned" | "sessions" | "size" | "share" | "time" | "failed" | "runs";
 
 interface Column {
 	readonly id: ColumnId;
@@ -27,7 +35,7 @@ export interface TableLine {
 	readonly remark: string;
 }
 
-type TableId = "project" | "model" | "month" | "type" | "session";
+type TableId = "project" | "model" | "agent" | "month" | "type" | "session";
 
 /** A section of the statistics. A file can produce any number of lines, so each is created only when it is needed. */
 export interface StatsTable {
@@ -37,7 +45,7 @@ export interface StatsTable {
 	readonly note: string;
 	readonly columns: readonly Column[];
 	readonly count: number;
-	/** The project, the model, the month, the type, or the path of the session. */
+	/** The project, the model, the agent, the month, the type, or the path of the session. */
 	valueAt(index: number): string;
 	at(index: number): TableLine;
 	/** The largest of its values. */
@@ -51,6 +59,8 @@ const TOKENS_WIDTH = 6;
 const SIZE_WIDTH = 7;
 const SHARE_WIDTH = 5;
 const LEAST_COST_WIDTH = 7;
+/** "999h 59m" */
+const TIME_WIDTH = 8;
 /** Widths of a line from which on it shows these columns; the cost is always shown. */
 const SESSIONS_FROM = 56;
 const TOKENS_FROM = 64;
@@ -68,6 +78,7 @@ export function statsTables(stats: CatalogStats, home: string, withPaths: boolea
 	const tables: readonly StatsTable[] = [
 		spendingTable("project", "By project", stats.projects, stats, project),
 		spendingTable("model", "By model", stats.models, stats, modelName),
+		agentTable(stats),
 		spendingTable("month", "By month", stats.months, stats, (month) => month || "(no date)"),
 		{
 			id: "type",
@@ -167,6 +178,44 @@ function spendingTable(
 	};
 }
 
+function agentTable(stats: CatalogStats): StatsTable {
+	const { agents } = stats;
+	const most = (of: (line: AgentLine) => number): number => largest(agents.map(of));
+	return {
+		id: "agent",
+		title: "By agent",
+		note: "",
+		columns: [
+			{ id: "cost", width: Math.max(LEAST_COST_WIDTH, formatCost(most(({ cost }) => cost)).length), from: 0 },
+			{ id: "tokens", width: TOKENS_WIDTH, from: TOKENS_FROM },
+			{ id: "time", width: TIME_WIDTH, from: ABANDONED_FROM },
+			{ id: "failed", width: HEADS.failed.length, from: SESSIONS_FROM },
+			{
+				id: "runs",
+				width: Math.max(HEADS.runs.length, formatCount(most(({ runs }) => runs)).length),
+				from: SESSIONS_FROM,
+			},
+		],
+		count: agents.length,
+		most: most((line) => spentOf(line, stats)),
+		valueAt: (index) => agents[index]?.key ?? "",
+		at(index) {
+			const line = agents[index];
+			if (line === undefined) return NO_LINE;
+			const { key, cost, tokens, ms, failures, runs } = line;
+			const numbers = [
+				formatCost(cost),
+				formatShort(tokens),
+				ms === 0 ? "" : formatDuration(ms),
+				failures === 0 ? "" : formatCount(failures),
+				formatCount(runs),
+			];
+			const name = sanitizeLine(key) || "(not named)";
+			return { name, value: spentOf(line, stats), part: 0, numbers, remark: "" };
+		},
+	};
+}
+
 /** The heads of the columns. */
 export const HEADS: Readonly<Record<ColumnId, string>> = {
 	cost: "cost",
@@ -175,4 +224,7 @@ export const HEADS: Readonly<Record<ColumnId, string>> = {
 	sessions: "sessions",
 	size: "size",
 	share: "share",
+	time: "time",
+	failed: "failed",
+	runs: "runs",
 };

@@ -68,7 +68,8 @@ interface ArrangedFound extends Omit<FoundFamilies, "ranks"> {
 export function arrangeFound(
 	rows: ReadonlyMap<string, SessionRow>,
 	ranksOf: (items: readonly ThreadedRow[]) => Float64Array,
-	{ families, others: inForms, ...arrangement }: Omit<Arrangement, "isShown"> & FoundOptions,
+	arrangement: Omit<Arrangement, "isShown">,
+	{ families, others: inForms }: FoundOptions,
 ): ArrangedFound {
 	const ordered = orderRows(rows, arrangement.order.sort, arrangement);
 	const { items } = ordered;

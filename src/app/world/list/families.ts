@@ -4,6 +4,8 @@ import { hasEnded, hasFailed } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { latestRuns, runsByParent } from "../../../catalog/model/session-links.ts";
+import { type FamilyCost, familyCosts } from "../../../catalog/stats/family-cost.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { linksOf, type ThreadedRow } from "./thread.ts";
 
@@ -13,28 +15,25 @@ export interface Families {
 	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
 	/** Path of a session → its own runs, in the order in which they began. */
 	readonly runs: ReadonlyMap<string, readonly SessionRow[]>;
+	/** Path of a session with runs → when one below it was last active, Unix ms. */
+	readonly latest: ReadonlyMap<string, number>;
 }
+
+/** For what does not depend on them. */
+export const NO_FAMILIES: Families = { parents: new Map(), runs: new Map(), latest: new Map() };
 
 /** The families of all sessions; the same object while nothing changes in one. */
 export function familiesOf(rows: ReadonlyMap<string, SessionRow>): Families {
 	return familiesIn(linksOf(rows).parents);
 }
 
-const familiesIn = memoLast((links: ReadonlyMap<SessionRow, SessionRow>): Families => {
-	const parents = new Map([...links].filter(([row]) => row.run !== undefined));
-	const runs = new Map<string, SessionRow[]>();
-	for (const [run, parent] of parents) {
-		const siblings = runs.get(parent.path);
-		if (siblings === undefined) runs.set(parent.path, [run]);
-		else siblings.push(run);
-	}
-	for (const siblings of runs.values()) siblings.sort(byBegin);
-	return { parents, runs };
-});
-
-function byBegin(one: SessionRow, other: SessionRow): number {
-	return one.created.getTime() - other.created.getTime() || (one.path < other.path ? -1 : 1);
-}
+const familiesIn = memoLast(
+	(links: ReadonlyMap<SessionRow, SessionRow>): Families => ({
+		parents: new Map([...links].filter(([row]) => row.run !== undefined)),
+		runs: runsByParent(links),
+		latest: latestRuns(links),
+	}),
+);
 
 /** A run of which there is a session, as that and the session that asked for it describe it. */
 export function factsOfRun(session: SessionRow, facts: RunSources): RunFacts {
@@ -69,7 +68,7 @@ function works(session: SessionRow, sources: RunSources): boolean {
 }
 
 function knownRuns(path: string, { families, counts }: RunSources): readonly Run<SessionRow>[] {
-	const known = runsByParent(families, counts);
+	const known = listedRuns(families, counts);
 	const before = known.get(path);
 	if (before !== undefined) return before;
 	const runs = runsOfSession(path, families, counts);
@@ -78,7 +77,7 @@ function knownRuns(path: string, { families, counts }: RunSources): readonly Run
 }
 
 /** By path, for the sessions that were drawn: a session may have thousands of runs. */
-const runsByParent = memoLast(
+const listedRuns = memoLast(
 	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, readonly Run<SessionRow>[]> =>
 		new Map(),
 );
@@ -90,6 +89,49 @@ export function runsOfSession(
 	counts: ReadonlyMap<string, SessionCounts>,
 ): readonly Run<SessionRow>[] {
 	return runsOf(runs.get(path) ?? [], counts.get(path)?.runs ?? []);
+}
+
+/** When a session, or a run below it, was last active, Unix ms. */
+export function lastActive({ path, modified }: SessionRow, { latest }: Families): number {
+	const own = modified.getTime();
+	const below = latest.size === 0 ? undefined : latest.get(path);
+	return below === undefined ? own : Math.max(own, below);
+}
+
+/** What a session has cost with its runs, each dollar once; undefined until it has been counted. */
+export function familyCostOf(
+	row: SessionRow,
+	families: Families,
+	counts: ReadonlyMap<string, SessionCounts>,
+): FamilyCost<SessionRow> | undefined {
+	const counted = counts.get(row.path);
+	if (counted === undefined) return undefined;
+	const costs = knownCosts(families, counts);
+	const known = costs.get(row.path);
+	if (known !== undefined) return known;
+	const facts = {
+		runsOf: (path: string) => families.runs.get(path) ?? [],
+		countsOf: (path: string) => counts.get(path),
+	};
+	for (const [path, cost] of familyCosts(headOf(row, families).path, facts)) costs.set(path, cost);
+	return costs.get(row.path);
+}
+
+/** By path, for the families that were asked for. */
+const knownCosts = memoLast(
+	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, FamilyCost<SessionRow>> => new Map(),
+);
+
+/** The dollars of it. */
+export function familyDollars(
+	row: SessionRow,
+	families: Families,
+	counts: ReadonlyMap<string, SessionCounts>,
+): number | undefined {
+	const counted = counts.get(row.path);
+	// Most sessions have no runs, and the list asks for all.
+	const isAlone = row.run === undefined && counted?.runs === undefined && !families.runs.has(row.path);
+	return isAlone ? counted?.cost : familyCostOf(row, families, counts)?.total.cost;
 }
 
 /** How many runs there are below a session, and how these stand, as far as they have been counted. */

@@ -15,6 +15,7 @@ import {
 	titleCells,
 } from "../state/list-columns.ts";
 import type { State } from "../state/state.ts";
+import { type Families, familiesOf, familyDollars } from "./families.ts";
 import { isHeading, keyOf, selectableAt } from "./headings.ts";
 import { projectNames } from "./projects.ts";
 import { HERE } from "./row-cells.ts";
@@ -65,7 +66,8 @@ export function listColumns(state: State, width: number): readonly PlacedColumn[
 	const projectWidth = isOneProject ? 0 : projectNames(state.catalog.rows).width + HERE.length;
 	const title = rowTitleCells(state, width);
 	const { hidden } = state.list.settings;
-	const [asked, empty] = [askedColumns(state), emptyColumns(rows, state.catalog.counts)];
+	const { catalog } = state;
+	const [asked, empty] = [askedColumns(state), emptyColumns(rows, familiesOf(catalog.rows), catalog.counts)];
 	return placed({ width, title, hidden, asked, empty, projectWidth });
 }
 
@@ -107,12 +109,12 @@ function isAbout({ terms, without, conditions }: Query, column: Column): boolean
 
 /** The columns that have nothing in them for any session of the list, once all of these have been counted. */
 const emptyColumns = memoLast(
-	(rows: readonly ThreadedRow[], counts: State["catalog"]["counts"]): ReadonlySet<Column> => {
+	(rows: readonly ThreadedRow[], families: Families, counts: State["catalog"]["counts"]): ReadonlySet<Column> => {
 		const empty = new Set<Column>(["cost", "model", "tokens", "branches"]);
 		for (const { row } of rows) {
 			const counted = counts.get(row.path);
 			if (counted === undefined) return new Set();
-			if (counted.cost > 0) empty.delete("cost");
+			if (empty.has("cost") && (familyDollars(row, families, counts) ?? 0) > 0) empty.delete("cost");
 			if (counted.model !== "") empty.delete("model");
 			if (counted.tokens > 0) empty.delete("tokens");
 			if (counted.branches > 1) empty.delete("branches");

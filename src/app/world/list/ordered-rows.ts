@@ -5,6 +5,7 @@ import { pick, pickNumbers } from "../../../shared/columns.ts";
 import { memoEach } from "../../../shared/memo.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import type { Sort } from "../state/list-columns.ts";
+import { type Families, familiesOf, familyDollars, lastActive, NO_FAMILIES } from "./families.ts";
 import type { ProjectNames } from "./projects.ts";
 import { compareKeys, compareText, type Key, orderBy } from "./sorted-by.ts";
 import type { ThreadedRow } from "./thread.ts";
@@ -12,6 +13,8 @@ import type { ThreadedRow } from "./thread.ts";
 /** What orders use besides the rows; what the order in use does not need may be empty. */
 export interface OrderFacts {
 	readonly counts: ReadonlyMap<string, SessionCounts>;
+	/** What runs cost, and when they work, counts for the sessions above them. */
+	readonly families: Families;
 	readonly projects: ProjectNames;
 	/** Git branch of each directory. */
 	readonly git: ReadonlyMap<string, string>;
@@ -25,7 +28,7 @@ export interface OrderedRows {
 	readonly items: readonly ThreadedRow[];
 	/** Their sort keys. */
 	readonly keys: ArrayLike<Key>;
-	/** Times of their last activity, Unix ms. */
+	/** Times of their last activity, or of that of their runs, Unix ms. */
 	readonly times: Float64Array;
 }
 
@@ -68,22 +71,25 @@ export function reversedIndexes(keys: ArrayLike<Key>): Uint32Array {
 	return reversed;
 }
 
-const NO_FACTS: OrderFacts = { counts: new Map(), projects: { names: new Map(), width: 0 }, git: new Map() };
+const NO_FACTS: OrderFacts = {
+	counts: new Map(),
+	families: NO_FAMILIES,
+	projects: { names: new Map(), width: 0 },
+	git: new Map(),
+};
 
 function byActivity(rows: Rows): Made {
 	if (recent?.rows === rows) return recent;
-	const ordered = recent && reordered(recent, rows, NO_FACTS, activityKey);
-	recent = { rows, facts: NO_FACTS, ordered: ordered ?? inColumns(toOrdered(rows.values(), activityKey)) };
+	const facts = { ...NO_FACTS, families: familiesOf(rows) };
+	const activityKey = keysFor("recent", facts);
+	const ordered = recent && reordered(recent, rows, facts, activityKey);
+	recent = { rows, facts, ordered: ordered ?? inColumns(toOrdered(rows.values(), activityKey, facts)) };
 	return recent;
 }
 
-function activityKey(row: SessionRow): number {
-	return -timeOf(row);
-}
-
 /** The time of a session's last activity, as in the columns. */
-function timeOf({ modified }: SessionRow): number {
-	return plainKey(modified.getTime());
+function timeOf(row: SessionRow, { families }: OrderFacts): number {
+	return plainKey(lastActive(row, families));
 }
 
 /** Without -0 and NaN, so that any two keys are equal or one is smaller. */
@@ -91,18 +97,20 @@ function plainKey<One extends Key>(key: One): One | number {
 	return typeof key !== "number" ? key : Number.isNaN(key) ? 0 : key + 0;
 }
 
-function isSame(made: Made, rows: Rows, { counts, projects, git }: OrderFacts): boolean {
-	const { facts } = made;
-	return made.rows === rows && facts.counts === counts && facts.projects === projects && facts.git === git;
+function isSame({ rows: before, facts }: Made, rows: Rows, now: OrderFacts): boolean {
+	const { counts, families, projects, git } = now;
+	const isSameCost = facts.counts === counts && facts.families === families;
+	return before === rows && isSameCost && facts.projects === projects && facts.git === git;
 }
 
 /** The order updated with what has changed since; undefined if too much has changed, or it is not known what. */
 function reordered(
 	{ rows: before, facts, ordered }: Made,
 	rows: Rows,
-	{ counts, projects, git }: OrderFacts,
+	now: OrderFacts,
 	keyOf: (row: SessionRow) => Key,
 ): OrderedRows | undefined {
+	const { counts, families, projects, git } = now;
 	if (facts.projects !== projects || facts.git !== git) return undefined;
 	const changed = changedSince(before, rows);
 	const counted = changedSince(facts.counts, counts);
@@ -115,13 +123,28 @@ function reordered(
 		if (was !== undefined) removed.add(was);
 		if (is !== undefined) added.add(is);
 	}
+	const touch = (row: SessionRow): void => {
+		if (!changed.has(row.path)) removed.add(row);
+		added.add(row);
+	};
 	for (const path of counted.keys()) {
 		const row = rows.get(path);
-		if (row === undefined) continue;
-		if (!changed.has(path)) removed.add(row);
-		added.add(row);
+		if (row !== undefined) touch(row);
 	}
-	return merge(ordered, removed, toOrdered(added, keyOf));
+	// What a run has cost, and that it worked, is said of the sessions above it, too.
+	for (const row of [...removed].flatMap((one) => above(one, facts.families))) {
+		const present = rows.get(row.path);
+		if (present !== undefined) touch(present);
+	}
+	for (const row of [...added].flatMap((one) => above(one, families))) touch(row);
+	return merge(ordered, removed, toOrdered(added, keyOf, now));
+}
+
+/** The sessions that asked for a run, the nearest first. */
+function above(row: SessionRow, { parents }: Families): SessionRow[] {
+	const sessions: SessionRow[] = [];
+	for (let parent = parents.get(row); parent !== undefined; parent = parents.get(parent)) sessions.push(parent);
+	return sessions;
 }
 
 function changedSince<Value>(
@@ -183,10 +206,10 @@ interface OrderedRow {
 }
 
 /** Sorts some sessions. */
-function toOrdered(rows: Iterable<SessionRow>, keyOf: (row: SessionRow) => Key): OrderedRow[] {
+function toOrdered(rows: Iterable<SessionRow>, keyOf: (row: SessionRow) => Key, facts: OrderFacts): OrderedRow[] {
 	const ordered: OrderedRow[] = [];
 	for (const row of rows)
-		ordered.push({ item: { row, level: undefined }, key: plainKey(keyOf(row)), time: timeOf(row) });
+		ordered.push({ item: { row, level: undefined }, key: plainKey(keyOf(row)), time: timeOf(row, facts) });
 	return ordered.sort(compare);
 }
 
@@ -216,7 +239,7 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 		case "threaded":
 		case "recent":
 		case "relevance":
-			return activityKey;
+			return (row) => -timeOf(row, facts);
 		case "created":
 			return (row) => -row.created.getTime();
 		case "messages":
@@ -233,6 +256,8 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 			return (row) => facts.git.get(row.cwd) ?? "";
 		case "model":
 			return (row) => facts.counts.get(row.path)?.model ?? "";
+		case "cost":
+			return (row) => -(familyDollars(row, facts.families, facts.counts) ?? -1);
 		default:
 			// Sessions that are not counted yet come last.
 			return (row) => -(facts.counts.get(row.path)?.[sort] ?? -1);

@@ -12,9 +12,13 @@ export interface CellFacts {
 	readonly row: SessionRow;
 	/** Undefined until it has been counted. */
 	readonly counts: SessionCounts | undefined;
+	/** What it has cost with its runs, in dollars; undefined until it has been counted. */
+	readonly cost: number | undefined;
 	readonly projects: ProjectNames;
 	/** Whether the program was started in the session's directory. */
 	readonly isHere: boolean;
+	/** When it, or one of its runs, was last active, Unix ms. */
+	readonly activeMs: number;
 	/** Git branch of its directory; undefined while it is not known, "" if there is none. */
 	readonly git: string | undefined;
 	/** Present time, Unix ms. */
@@ -53,7 +57,7 @@ function projectCell({ row, projects, isHere }: CellFacts, width: number): Line 
 	return [{ text, tone: name?.tone ?? "muted" }, span(mark, "current"), span(padding)];
 }
 
-function cellOf(column: Column, { row, counts, git, now }: CellFacts): Cell {
+function cellOf(column: Column, { row, counts, cost, activeMs, git, now }: CellFacts): Cell {
 	switch (column) {
 		case "git":
 			return row.cwd === "" ? NOTHING : git === undefined ? UNKNOWN : { text: sanitizeLine(git), tone: "muted" };
@@ -61,8 +65,10 @@ function cellOf(column: Column, { row, counts, git, now }: CellFacts): Cell {
 			return muted(formatCount(row.messageCount));
 		case "size":
 			return muted(formatSize(row.size));
+		case "cost":
+			return cost === undefined ? UNKNOWN : cost > 0 ? muted(formatCost(cost)) : NOTHING;
 		case "age":
-			return muted(formatAge(row.modified.getTime(), now));
+			return muted(formatAge(activeMs, now));
 		default:
 			return counts === undefined ? UNKNOWN : countCell(column, counts);
 	}
@@ -82,8 +88,6 @@ function countCell(column: Column, counts: SessionCounts): Cell {
 			return counts.labels > 0 ? { ...muted(`⚑${formatShort(counts.labels)}`), tone: "label" } : NOTHING;
 		case "tokens":
 			return counts.tokens > 0 ? muted(formatShort(counts.tokens)) : NOTHING;
-		case "cost":
-			return counts.cost > 0 ? muted(formatCost(counts.cost)) : NOTHING;
 		default:
 			return NOTHING;
 	}

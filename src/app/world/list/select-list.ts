@@ -8,7 +8,7 @@ import { type Order, SORTS, type Sort } from "../state/list-columns.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { arrangeFound, arrangeRows, foundRanks, rankIn, withFirst } from "./arrange-rows.ts";
-import { type Families, type FoundFamilies, familiesOf, headOf, isRunBelow, withRuns } from "./families.ts";
+import { type FoundFamilies, familiesOf, headOf, isRunBelow, NO_FAMILIES, withRuns } from "./families.ts";
 import { ItemIndexes, type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
 import { rowFacts } from "./row-facts.ts";
@@ -202,7 +202,7 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 	const { all, facts, query, results, began, order, place, only, pinned, first, counts, git, unfolded } = wanted;
 	const isShown = only === undefined ? shownTest(all, place, query) : stagedTest(all, only);
 	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
-	const known = { order, pinned, counts, git, projects };
+	const known = { order, pinned, counts, families: familiesOf(all), git, projects };
 	// Of what is marked, runs are listed one by one.
 	const families = only === undefined ? familiesOf(all) : NO_FAMILIES;
 	const inOrder = (rows: readonly ThreadedRow[]): readonly ThreadedRow[] =>
@@ -218,14 +218,13 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 		};
 	}
 	const ranksOf = (items: readonly ThreadedRow[]) => foundRanks(items, { query, results, began, facts, isShown });
-	const { rows, runs, ...found } = arrangeFound(all, ranksOf, { ...known, families, others: wanted.others });
+	const { rows, runs, ...found } = arrangeFound(all, ranksOf, known, { families, others: wanted.others });
 	const heads = inOrder(rows);
 	const isFlat = only !== undefined;
 	return { rows: runs.size === 0 ? heads : withRuns(heads, families, (run) => runs.has(run)), ...found, isFlat };
 });
 
 const NO_PATHS: ReadonlySet<string> = new Set();
-const NO_FAMILIES: Families = { parents: new Map(), runs: new Map() };
 
 const inItems = memoLast(
 	(
@@ -282,9 +281,12 @@ const stagedTest = memoLast((all: ReadonlyMap<string, SessionRow>, only: Readonl
 export function isListAnswered(state: State): boolean {
 	if (!isListCurrent(state)) return false;
 	if (state.list.search.error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
-	const { query, settled } = state.list.search;
+	const { query, settled, inForms } = state.list.search;
+	if (!asksForText(query)) return isSearched(state);
 	// Results that are not settled may still get a better rank and another best hit.
-	return isSearched(state) && (!asksForText(query) || settled === state.watched);
+	if (!isSearched(state) || settled !== state.watched) return false;
+	// Sessions with other forms of the words come behind those that have them as typed, if there are any.
+	return !inForms || selectList(state).rows.length > 0;
 }
 
 /** Whether the list shows results of the typed query, complete or not. */

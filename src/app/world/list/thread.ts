@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { RUN_FILE } from "../../../catalog/model/run-place.ts";
+import { findLinks, isAboutLinks, type Links } from "../../../catalog/model/session-links.ts";
 import { pick } from "../../../shared/columns.ts";
 import { memoLast, memoVersions } from "../../../shared/memo.ts";
 import type { OrderedRows } from "./ordered-rows.ts";
@@ -32,16 +32,6 @@ export function connectorsOf(level: Level | undefined, width: number): string {
 	for (let above = level.above; above !== undefined && connectors.length <= width; above = above.above)
 		connectors = (above.isLast ? " " : "│").padEnd(CONNECTOR_WIDTH) + connectors;
 	return connectors;
-}
-
-/** Which sessions were forked from which, or asked for which runs. */
-interface Links {
-	/** Each fork or run → its parent, if that is listed. Without cycles: the oldest session of a cycle has no parent. */
-	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
-	/** All forks and runs, and all sessions that have some. */
-	readonly members: ReadonlySet<SessionRow>;
-	/** Hashes of the ends of file names that are searched for under another path. */
-	readonly ends: ReadonlySet<number>;
 }
 
 interface Node {
@@ -120,103 +110,13 @@ function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Links, pinne
 }
 
 /** The links of all sessions. */
-export const linksOf = memoVersions(
-	(rows: ReadonlyMap<string, SessionRow>): Links => {
-		const parents = new Map<SessionRow, SessionRow>();
-		const lost: SessionRow[] = [];
-		for (const row of rows.values()) {
-			const path = parentPath(row);
-			if (path === undefined) continue;
-			const parent = rows.get(path);
-			// All runs with a number have files of the same name.
-			if (parent === undefined && fileName(path) !== RUN_FILE) lost.push(row);
-			if (parent === undefined) continue;
-			parents.set(row, parent);
-		}
-		// After a sessions directory was moved, parents have old paths, but the file name still identifies them.
-		const names = new Set(lost.map((row) => fileName(parentPath(row) ?? "")));
-		// Extracting the name from every path would take longer than all the rest, and nearly all have other ends.
-		const ends = new Set([...names].map(endOf));
-		const named = findByName(rows, names, ends);
-		for (const row of lost) {
-			const parent = named.get(fileName(parentPath(row) ?? ""));
-			if (parent !== undefined) parents.set(row, parent);
-		}
-		cutCycles(parents);
-		return { parents, members: new Set([...parents.keys(), ...parents.values()]), ends };
-	},
-	(before, now, { members, ends }) =>
-		[before, now].some(
-			(row) => row !== undefined && (parentPath(row) !== undefined || members.has(row) || ends.has(endOf(row.path))),
-		),
+export const linksOf = memoVersions(findLinks, (before, now, links) =>
+	[before, now].some((row) => row !== undefined && isAboutLinks(row, links)),
 );
-
-/** Path of the session that a fork was made from, or that asked for a run. */
-function parentPath({ run, parentSession }: SessionRow): string | undefined {
-	return run?.parent ?? (parentSession === "" ? undefined : parentSession);
-}
 
 /** Each fork or run → its parent. */
 export function parentsOf(rows: ReadonlyMap<string, SessionRow>): Links["parents"] {
 	return linksOf(rows).parents;
-}
-
-/** The sessions in files with these names; of several the one with the latest activity. */
-function findByName(
-	rows: ReadonlyMap<string, SessionRow>,
-	names: ReadonlySet<string>,
-	ends: ReadonlySet<number>,
-): ReadonlyMap<string, SessionRow> {
-	const found = new Map<string, SessionRow>();
-	if (ends.size === 0) return found;
-	for (const row of rows.values()) {
-		if (!ends.has(endOf(row.path))) continue;
-		const name = fileName(row.path);
-		if (!names.has(name)) continue;
-		const known = found.get(name);
-		if (known === undefined || isBefore(known.modified, row.modified, known.path, row.path)) found.set(name, row);
-	}
-	return found;
-}
-
-const EXTENSION = ".jsonl".length;
-const SLASH = 0x2f;
-const BACKSLASH = 0x5c;
-
-/** A hash of the last characters of a file name before its extension, from the name or a path. */
-function endOf(path: string): number {
-	let end = 0;
-	for (let at = path.length - EXTENSION - 1; at >= Math.max(0, path.length - EXTENSION - 4); at--) {
-		const code = path.charCodeAt(at);
-		if (code === SLASH || code === BACKSLASH) break;
-		end = (Math.imul(end, 31) + code) | 0;
-	}
-	return end;
-}
-
-function cutCycles(parents: Map<SessionRow, SessionRow>): void {
-	const done = new Set<SessionRow>();
-	for (const start of parents.keys()) {
-		const way = new Set<SessionRow>();
-		let row: SessionRow | undefined = start;
-		while (row !== undefined && !done.has(row) && !way.has(row)) {
-			way.add(row);
-			row = parents.get(row);
-		}
-		if (row !== undefined && way.has(row)) {
-			const cycle = [...way];
-			const oldest = cycle
-				.slice(cycle.indexOf(row))
-				.reduce((a, b) => (isBefore(a.created, b.created, a.path, b.path) ? a : b));
-			parents.delete(oldest);
-		}
-		for (const seen of way) done.add(seen);
-	}
-}
-
-/** By time, then by path. */
-function isBefore(one: Date, other: Date, onePath: string, otherPath: string): boolean {
-	return (one.getTime() - other.getTime() || compareText(onePath, otherPath)) < 0;
 }
 
 function walk(roots: readonly Node[]): Node[] {
@@ -238,8 +138,4 @@ function draw(root: Node, drawn: ThreadedRow[]): void {
 		for (const [index, child] of node.children.toReversed().entries())
 			stack.push({ node: child, level: { above: level, isLast: index === 0 } });
 	}
-}
-
-function fileName(path: string): string {
-	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

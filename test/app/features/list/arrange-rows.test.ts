@@ -7,8 +7,8 @@ import {
 	NOWHERE,
 	withFirst,
 } from "../../../../src/app/world/list/arrange-rows.ts";
-import { familiesOf } from "../../../../src/app/world/list/families.ts";
-import { projectNames } from "../../../../src/app/world/list/projects.ts";
+import { familiesOf, familyDollars, NO_FAMILIES } from "../../../../src/app/world/list/families.ts";
+import { NO_PROJECTS, projectNames } from "../../../../src/app/world/list/projects.ts";
 import { orderBy } from "../../../../src/app/world/list/sorted-by.ts";
 import { connectorsOf, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
 import { type Order, SORTS } from "../../../../src/app/world/state/list-columns.ts";
@@ -19,6 +19,7 @@ import { caseCount, FIRST_SEED } from "../../../support/cases.ts";
 import { makeRow } from "../../../support/rows.ts";
 
 const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const NO_GIT: ReadonlyMap<string, string> = new Map();
 const PROJECTS = ["/x/one", "/x/two", "/y/one"];
 
 const row = fc
@@ -87,15 +88,16 @@ describe("the order of the list", () => {
 						isShown: hidden.length === 0 ? undefined : ({ id }) => !hidden.includes(id),
 						pinned: new Set(pinned),
 						counts,
+						families: NO_FAMILIES,
 						projects: projectNames(rows),
 						git: new Map([["/x/one", "main"]]),
 					};
 					const { isShown: _, ...rest } = arrangement;
-					const found = { ...rest, families: familiesOf(rows) };
+					const families = familiesOf(rows);
 					const ranksOf = (items: readonly ThreadedRow[]) =>
 						Float64Array.from(items, ({ row: { id, size } }) => (hidden.includes(id) ? NOWHERE : size));
 					if (order.sort === "relevance" || isFound) {
-						expect(drawn(arrangeFound(rows, ranksOf, { ...found, others: new Set() }).rows)).toEqual(
+						expect(drawn(arrangeFound(rows, ranksOf, rest, { families, others: new Set() }).rows)).toEqual(
 							plain(rows, arrangement),
 						);
 						// Those with other forms come last, as a list of their own.
@@ -103,7 +105,7 @@ describe("the order of the list", () => {
 						const others = new Set([...rows.values()].filter(isOther).map(({ path }) => path));
 						const part = (isHere: (row: SessionRow) => boolean) =>
 							plain(rows, { ...arrangement, isShown: (row) => !hidden.includes(row.id) && isHere(row) });
-						expect(drawn(arrangeFound(rows, ranksOf, { ...found, others }).rows)).toEqual([
+						expect(drawn(arrangeFound(rows, ranksOf, rest, { families, others }).rows)).toEqual([
 							...part((row) => !isOther(row)),
 							...part(isOther),
 						]);
@@ -111,6 +113,52 @@ describe("the order of the list", () => {
 				}
 			}),
 			{ numRuns: caseCount(300), seed: FIRST_SEED },
+		);
+	});
+
+	test("by cost and by time counts runs for the sessions above them, however rows and counts change", () => {
+		const names = Array.from({ length: 20 }, (_, at) => `s${at}`);
+		// Each but the first three is a run of one before it.
+		const runRow = (at: number, parent: number, age: number): SessionRow => {
+			const run = { parent: makeRow(names[parent % at] ?? "").path, runId: "r", index: 0, isFork: false };
+			return makeRow(names[at] ?? "", at < 3 ? { age } : { age, run });
+		};
+		const index = fc.nat(names.length - 1);
+		const step = fc.oneof(
+			fc.record({ counted: index, turns: fc.nat(40) }),
+			fc.record({ changed: index, parent: fc.nat(), age: fc.nat(9) }),
+			fc.record({ gone: index }),
+		);
+		fc.assert(
+			fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), fc.boolean(), (steps, reversed) => {
+				let rows = VersionedMap.of(new Map(names.map((name, at) => [makeRow(name).path, runRow(at, at >> 1, at)])));
+				let counts = VersionedMap.of(new Map(names.map((name, at) => [makeRow(name).path, countsOf(at, "opus")])));
+				for (const each of steps) {
+					if ("gone" in each) rows = rows.with([], [makeRow(names[each.gone] ?? "").path]);
+					else if ("counted" in each)
+						counts = counts.with([[makeRow(names[each.counted] ?? "").path, countsOf(each.turns, "opus")]]);
+					else {
+						const changed = runRow(each.changed, each.parent, each.age);
+						rows = rows.with([[changed.path, changed]]);
+					}
+					const families = familiesOf(rows);
+					const order = { sort: "cost", reversed } as const;
+					const facts = { order, isShown: undefined, pinned: new Set<string>(), projects: NO_PROJECTS, git: NO_GIT };
+					const sorted = arrangeRows(rows, { ...facts, counts, families }).map(({ row: { id } }) => id);
+					const cost = ({ path }: SessionRow): number =>
+						(families.runs.get(path) ?? []).reduce((sum, run) => sum + cost(run), counts.get(path)?.cost ?? 0);
+					for (const one of rows.values()) expect(familyDollars(one, families, counts)).toBe(cost(one));
+					const turn = reversed ? -1 : 1;
+					const time = ({ path, modified }: SessionRow): number =>
+						Math.max(modified.getTime(), ...(families.runs.get(path) ?? []).map(time));
+					const byLatest = (a: SessionRow, b: SessionRow): number => time(b) - time(a) || (a.path < b.path ? -1 : 1);
+					const expected = [...rows.values()].sort((a, b) => turn * (cost(b) - cost(a)) || byLatest(a, b));
+					expect(sorted).toEqual(expected.map(({ id }) => id));
+					const recent = arrangeRows(rows, { ...facts, order: { sort: "recent", reversed: false }, counts, families });
+					expect(recent.map(({ row: { id } }) => id)).toEqual([...rows.values()].sort(byLatest).map(({ id }) => id));
+				}
+			}),
+			{ numRuns: caseCount(200), seed: FIRST_SEED },
 		);
 	});
 

@@ -159,6 +159,33 @@ describe("runs of subagents", () => {
 		expect(drawn(nested).find((row) => row.includes("task w"))).toContain("scout  task w ⧉1 1 running  running");
 	});
 
+	test("cost what they and their runs cost, those that are gone too; the sessions above them cost it with them", () => {
+		const gone = { key: "g", entryId: "e", agent: "scout", task: "", state: "done", cost: 0.5 } as const;
+		const counted: Action = {
+			type: "catalog",
+			event: {
+				type: "counts",
+				counts: [
+					...["a", "b", "c", "s", "w", "v", "o"].map((id) => [pathOf(id), NOTHING_IN_IT] as const),
+					[pathOf("b"), { ...NOTHING_IN_IT, cost: 3 }],
+					[pathOf("a"), { ...NOTHING_IN_IT, cost: 1, runs: [gone] }],
+					[pathOf("w"), { ...NOTHING_IN_IT, cost: 3, copied: { tokens: 0, cost: 1 } }],
+					[pathOf("x"), { ...NOTHING_IN_IT, cost: 4 }],
+				],
+			},
+		};
+		const state = run(family(), counted, keys("alt+right"));
+		const costs = (of: State) => drawn(of).flatMap((row) => /\$[\d.]+/.exec(row) ?? []);
+		expect(costs(state)).toEqual(["$7.50", "$6.00", "$3.00"]);
+		const byCost = sortBy(state, "cost");
+		expect(shown(byCost)).toBe("a >s >w >v b c o");
+		const more = [[pathOf("x"), { ...NOTHING_IN_IT, cost: 0.1 }]] as const;
+		const changed = run(byCost, { type: "catalog", event: { type: "counts", counts: more } });
+		expect(costs(changed)).toEqual(["$3.60", "$2.10", "$3.00"]);
+		const less = [[pathOf("w"), NOTHING_IN_IT]] as const;
+		expect(shown(run(changed, { type: "catalog", event: { type: "counts", counts: less } }))).toBe("b a >s >w >v c o");
+	});
+
 	test("in which a search found something stand below their session, and the cursor is on the first of them", () => {
 		const state = found(run(family(), typed("word")), "x", "b");
 		expect(shown(state)).toBe("a >w >>x b");

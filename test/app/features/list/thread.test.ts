@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arrangeRows } from "../../../../src/app/world/list/arrange-rows.ts";
+import { NO_FAMILIES } from "../../../../src/app/world/list/families.ts";
 import { NO_PROJECTS } from "../../../../src/app/world/list/projects.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
@@ -13,6 +14,7 @@ function threadRows(rows: readonly SessionRow[]): readonly ThreadedRow[] {
 		without: new Set<string>(),
 		pinned: new Set<string>(),
 		counts: new Map(),
+		families: NO_FAMILIES,
 		projects: NO_PROJECTS,
 		git: new Map(),
 	};

@@ -44,14 +44,15 @@ function sumOf(
 	model: (row: SessionRow) => string,
 	cost = (_: SessionRow) => 1,
 ): CatalogStats {
-	const all = rows.map((row) => {
+	const numbersOf = (row: SessionRow) => {
 		const numbers = emptyNumbers();
 		const spent = { input: 10, output: 0, cacheRead: 0, cacheWrite: 0, cost: cost(row) };
 		const day = row.modified.toLocaleDateString("sv-SE");
 		numbers.spending.set(model(row), new Map([[day, spent]]));
-		return { cwd: row.cwd, size: row.size, numbers };
-	});
-	return { ...aggregateStats(all), largest: largestOf(rows) };
+		return numbers;
+	};
+	const counted = new Map(rows.map((row) => [row.path, numbersOf(row)]));
+	return { ...aggregateStats(rows, counted, new Map()), largest: largestOf(rows) };
 }
 
 /** The page with the cursor on a row. */
@@ -153,6 +154,32 @@ test("what was spent by no model has the words of its entries", () => {
 	const stats = sumOf([row], () => "(branch_summary)");
 	const [, models] = statsTables(stats, "/home/me", false);
 	expect(models?.at(0).name).toBe("(branch summary)");
+});
+
+/** So many agents, of names of any length. */
+function agentLines(count: number): CatalogStats["agents"] {
+	return Array.from({ length: count }, (_, index) => ({
+		...{ key: index === 1 ? "" : `agent ${"長い ".repeat(index)}`.trim(), runs: index * 1000 + 1, failures: index % 3 },
+		...{ ms: index * 3_600_000, tokens: 1e6 * index, cost: 10 ** (index % 6) },
+	}));
+}
+
+test("agents have their runs, failures, time and cost; enter on one searches for its runs", () => {
+	const row = makeRow("one");
+	const stats = { ...sumOf([row], () => "m"), runs: 7, agents: agentLines(3) };
+	const state = stateWith([row]);
+	const page = opened(state, stats, "agent agent");
+	const text = (selectScreen(page).panes[0]?.rows ?? []).map(({ line }) => line.map((part) => part.text).join(""));
+	expect(text[0]).toContain("1 session (7 runs), ");
+	const at = text.findIndex((line) => line.startsWith("By agent"));
+	expect(text.slice(at, at + 4).map((line) => line.replaceAll(/[━╸ ]+/g, " ").trim())).toEqual([
+		"By agent cost tokens time failed runs",
+		"› agent $1.00 0 1",
+		"(not named) $10.00 1.0M 1h 1 1,001",
+		"agent 長い 長い $100.00 2.0M 2h 2 2,001",
+	]);
+	expect(press(page, "enter").list.query.text).toBe("agent:agent");
+	expect(press(opened(state, stats, "agent "), "enter").message?.text).toContain("not known");
 });
 
 test("enter on one of the largest sessions goes to it, also where the list hides it", () => {
@@ -293,11 +320,12 @@ test("at any size nothing on the page is wider than the screen", () => {
 	const rows = Array.from({ length: 30 }, (_, index) =>
 		makeRow(`s${index}`, { cwd: `/日本/${"long ".repeat(index)}`, size: index * 1e7 }),
 	);
-	const stats = sumOf(
+	const sums = sumOf(
 		rows,
 		({ id }) => `model-${id}`,
 		({ id }) => 10 ** (Number(id.slice(1)) % 6),
 	);
+	const stats = { ...sums, agents: agentLines(20) };
 	for (const columns of [40, 41, 56, 63, 64, 75, 76, 80, 99, 100, 139, 160, 300]) {
 		for (const height of [10, 16, 21, 22, 45]) {
 			const state = stateWith(rows, { columns, rows: height });

@@ -18,9 +18,7 @@ test("a file with very many types of entries, projects and models is summed up a
 		numbers.spending.set(model, new Map([["2026-01-31", spent]]));
 	}
 	const rows = Array.from({ length: PROJECTS }, (_, index) => makeRow(`s${index}`, { cwd: `/work/${index}` }));
-	const sums = aggregateStats(
-		rows.map(({ cwd, size }, index) => ({ cwd, size, numbers: index === 0 ? numbers : undefined })),
-	);
+	const sums = aggregateStats(rows, new Map([[rows[0]?.path ?? "", numbers]]), new Map());
 	const sum = { ...sums, largest: largestOf(rows) };
 	const text = statsText(sum, "/home/me", 80).map((line) => line.map((span) => span.text).join(""));
 	expect(text.length).toBeGreaterThan(TYPES + PROJECTS);

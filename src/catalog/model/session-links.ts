@@ -1,0 +1,150 @@
+import type { SessionRow } from "./row.ts";
+import { RUN_FILE } from "./run-place.ts";
+
+/** Which sessions were forked from which, or asked for which runs. */
+export interface Links {
+	/** Each fork or run → its parent, if that is listed. Without cycles: the oldest session of a cycle has no parent. */
+	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
+	/** All forks and runs, and all sessions that have some. */
+	readonly members: ReadonlySet<SessionRow>;
+	/** Hashes of the ends of file names that are searched for under another path. */
+	readonly ends: ReadonlySet<number>;
+}
+
+/** The links of all sessions. */
+export function findLinks(rows: ReadonlyMap<string, SessionRow>): Links {
+	const parents = new Map<SessionRow, SessionRow>();
+	const lost: SessionRow[] = [];
+	for (const row of rows.values()) {
+		const path = parentPath(row);
+		if (path === undefined) continue;
+		const parent = rows.get(path);
+		// All runs with a number have files of the same name.
+		if (parent === undefined && fileName(path) !== RUN_FILE) lost.push(row);
+		if (parent === undefined) continue;
+		parents.set(row, parent);
+	}
+	// After a sessions directory was moved, parents have old paths, but the file name still identifies them.
+	const names = new Set(lost.map((row) => fileName(parentPath(row) ?? "")));
+	// Extracting the name from every path would take longer than all the rest, and nearly all have other ends.
+	const ends = new Set([...names].map(endOf));
+	const named = findByName(rows, names, ends);
+	for (const row of lost) {
+		const parent = named.get(fileName(parentPath(row) ?? ""));
+		if (parent !== undefined) parents.set(row, parent);
+	}
+	cutCycles(parents);
+	return { parents, members: new Set([...parents.keys(), ...parents.values()]), ends };
+}
+
+/** Whether a session has links, or may be one that is searched for under another path. */
+export function isAboutLinks(row: SessionRow, { members, ends }: Links): boolean {
+	return parentPath(row) !== undefined || members.has(row) || ends.has(endOf(row.path));
+}
+
+/** Path of a session → its own runs, in the order in which they began. `parents`: of the links. */
+export function runsByParent(parents: Links["parents"]): ReadonlyMap<string, readonly SessionRow[]> {
+	const runs = new Map<string, SessionRow[]>();
+	for (const [row, parent] of parents) {
+		if (row.run === undefined) continue;
+		const siblings = runs.get(parent.path);
+		if (siblings === undefined) runs.set(parent.path, [row]);
+		else siblings.push(row);
+	}
+	for (const siblings of runs.values()) siblings.sort(byBegin);
+	return runs;
+}
+
+/** Path of a session with runs → when one below it was last active, Unix ms. `parents`: of the links. */
+export function latestRuns(parents: Links["parents"]): ReadonlyMap<string, number> {
+	const latest = new Map<string, number>();
+	const runs = [...parents.keys()].filter(({ run }) => run !== undefined);
+	// The latest first, so that nothing is noted twice on the way up.
+	for (const run of runs.sort((one, other) => other.modified.getTime() - one.modified.getTime())) {
+		let at = run;
+		for (let parent = parents.get(at); parent !== undefined && at.run !== undefined; parent = parents.get(at)) {
+			if (latest.has(parent.path)) break;
+			latest.set(parent.path, run.modified.getTime());
+			at = parent;
+		}
+	}
+	return latest;
+}
+
+/** The same as `runsByParent`, of these sessions. */
+export function runsIn(rows: readonly SessionRow[]): ReadonlyMap<string, readonly SessionRow[]> {
+	// Most people have none.
+	if (!rows.some(({ run }) => run !== undefined)) return new Map();
+	return runsByParent(findLinks(new Map(rows.map((row) => [row.path, row]))).parents);
+}
+
+function byBegin(one: SessionRow, other: SessionRow): number {
+	return one.created.getTime() - other.created.getTime() || (one.path < other.path ? -1 : 1);
+}
+
+/** Path of the session that a fork was made from, or that asked for a run. */
+function parentPath({ run, parentSession }: SessionRow): string | undefined {
+	return run?.parent ?? (parentSession === "" ? undefined : parentSession);
+}
+
+/** The sessions in files with these names; of several the one with the latest activity. */
+function findByName(
+	rows: ReadonlyMap<string, SessionRow>,
+	names: ReadonlySet<string>,
+	ends: ReadonlySet<number>,
+): ReadonlyMap<string, SessionRow> {
+	const found = new Map<string, SessionRow>();
+	if (ends.size === 0) return found;
+	for (const row of rows.values()) {
+		if (!ends.has(endOf(row.path))) continue;
+		const name = fileName(row.path);
+		if (!names.has(name)) continue;
+		const known = found.get(name);
+		if (known === undefined || isBefore(known.modified, row.modified, known.path, row.path)) found.set(name, row);
+	}
+	return found;
+}
+
+const EXTENSION = ".jsonl".length;
+const SLASH = 0x2f;
+const BACKSLASH = 0x5c;
+
+/** A hash of the last characters of a file name before its extension, from the name or a path. */
+function endOf(path: string): number {
+	let end = 0;
+	for (let at = path.length - EXTENSION - 1; at >= Math.max(0, path.length - EXTENSION - 4); at--) {
+		const code = path.charCodeAt(at);
+		if (code === SLASH || code === BACKSLASH) break;
+		end = (Math.imul(end, 31) + code) | 0;
+	}
+	return end;
+}
+
+function cutCycles(parents: Map<SessionRow, SessionRow>): void {
+	const done = new Set<SessionRow>();
+	for (const start of parents.keys()) {
+		const way = new Set<SessionRow>();
+		let row: SessionRow | undefined = start;
+		while (row !== undefined && !done.has(row) && !way.has(row)) {
+			way.add(row);
+			row = parents.get(row);
+		}
+		if (row !== undefined && way.has(row)) {
+			const cycle = [...way];
+			const oldest = cycle
+				.slice(cycle.indexOf(row))
+				.reduce((a, b) => (isBefore(a.created, b.created, a.path, b.path) ? a : b));
+			parents.delete(oldest);
+		}
+		for (const seen of way) done.add(seen);
+	}
+}
+
+/** By time, then by path. */
+function isBefore(one: Date, other: Date, onePath: string, otherPath: string): boolean {
+	return one.getTime() < other.getTime() || (one.getTime() === other.getTime() && onePath < otherPath);
+}
+
+function fileName(path: string): string {
+	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}

@@ -1,0 +1,117 @@
+import { addSpent, type Spent } from "../branches/branch-tracker.ts";
+import { describeRun, type Run } from "../families/run.ts";
+import { hasFailed } from "../families/run-report.ts";
+import { costsOfFamilies, type RunCost, type RunsByParent } from "./family-cost.ts";
+import type { SessionNumbers } from "./session-numbers.ts";
+import { localDay } from "./usage.ts";
+
+/** The runs of one agent. */
+export interface AgentLine {
+	/** Name of the agent; "" if it is not known. */
+	readonly key: string;
+	readonly runs: number;
+	readonly failures: number;
+	/** How long those took whose beginning and end are known, together, in milliseconds. */
+	readonly ms: number;
+	/** Without the runs that they have asked for, which have lines of their own. */
+	readonly tokens: number;
+	/** In dollars, of the same. */
+	readonly cost: number;
+}
+
+/** A run for the statistics. */
+interface RunStats extends Omit<AgentLine, "key"> {
+	readonly agent: string;
+	/** Directory of the session that asked for it. */
+	readonly cwd: string;
+	readonly model: string;
+	/** When it ended or, if that is not known, began, in the local time zone: "2026-01-31"; "" if unknown. */
+	readonly day: string;
+	/** What it has used that no session says, included in the above. */
+	readonly missing: Spent;
+}
+
+/** Stands for a model that is not known, as the type of entry does for entries without one. */
+const NO_MODEL = "(subagent)";
+
+/**
+ * The runs that these sessions have asked for, each once, even if a copy of a session tells the same of them; several that went on
+ * in one session are together.
+ */
+export function runsInFamilies(
+	all: readonly { readonly path: string; readonly cwd: string }[],
+	counted: ReadonlyMap<string, SessionNumbers>,
+	runs: RunsByParent,
+): readonly RunStats[] {
+	const countsOf = (path: string) => counted.get(path)?.counts;
+	const cwds = new Map(all.map(({ path, cwd }) => [path, cwd]));
+	const found: { readonly cost: RunCost; readonly own: Spent; readonly cwd: string }[] = [];
+	for (const costs of costsOfFamilies(cwds.keys(), runs, countsOf))
+		for (const [parent, { runs: asked }] of costs)
+			for (const cost of asked) {
+				const own = costs.get(cost.runs[0]?.session?.path ?? "")?.own;
+				found.push({ cost, own: addSpent(own, cost.missing), cwd: cwds.get(parent) ?? "" });
+			}
+	// What a copy tells of runs whose sessions are those of the original is not missing.
+	const first = [...found.filter(hasSession), ...found.filter((one) => !hasSession(one))];
+	const told = new Set<string>();
+	return first.flatMap(({ cost, own, cwd }) => {
+		const keys = cost.runs.flatMap(({ report }) => (report === undefined ? [] : [`${report.entryId} ${report.key}`]));
+		const isAgain = keys.length > 0 && keys.every((key) => told.has(key));
+		for (const key of keys) told.add(key);
+		return isAgain ? [] : [statsOf(cost, own, cwd, countsOf)];
+	});
+}
+
+function hasSession({ cost }: { readonly cost: RunCost }): boolean {
+	return cost.runs[0]?.session !== undefined;
+}
+
+function statsOf(
+	{ runs, missing }: RunCost,
+	own: Spent,
+	cwd: string,
+	countsOf: (path: string) => SessionNumbers["counts"] | undefined,
+): RunStats {
+	const facts = runs.map((run: Run) => describeRun(run, countsOf(run.session?.path ?? ""), { isLive: false }));
+	const [first] = facts;
+	const atMs = first?.endedMs ?? first?.startedMs;
+	return {
+		agent: facts.find(({ agent }) => agent !== "")?.agent ?? "",
+		runs: runs.length,
+		failures: facts.filter(({ state }) => state !== undefined && hasFailed(state)).length,
+		ms: facts.reduce(
+			(sum, { startedMs = 0, endedMs = 0 }) => sum + (startedMs > 0 ? Math.max(0, endedMs - startedMs) : 0),
+			0,
+		),
+		...own,
+		cwd,
+		model: first?.model || NO_MODEL,
+		day: localDay(atMs ?? Number.NaN),
+		missing,
+	};
+}
+
+/** Adds up runs by their agents. */
+export class AgentTally {
+	readonly #lines = new Map<string, AgentLine>();
+
+	add({ agent, runs, failures, ms, tokens, cost }: RunStats): void {
+		const line = this.#lines.get(agent);
+		this.#lines.set(agent, {
+			key: agent,
+			runs: runs + (line?.runs ?? 0),
+			failures: failures + (line?.failures ?? 0),
+			ms: ms + (line?.ms ?? 0),
+			tokens: tokens + (line?.tokens ?? 0),
+			cost: cost + (line?.cost ?? 0),
+		});
+	}
+
+	/** Most expensive first. */
+	lines(): readonly AgentLine[] {
+		return [...this.#lines.values()].sort(
+			(a, b) => b.cost - a.cost || b.tokens - a.tokens || b.runs - a.runs || (a.key < b.key ? -1 : 1),
+		);
+	}
+}
