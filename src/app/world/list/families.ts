@@ -52,6 +52,19 @@ export interface RunSources {
 	readonly live: LiveReport["sessions"];
 }
 
+/** The sources of what is known of runs, from the catalog in the state. */
+export function runSources({
+	rows,
+	counts,
+	live,
+}: {
+	readonly rows: ReadonlyMap<string, SessionRow>;
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+	readonly live: LiveReport;
+}): RunSources {
+	return { families: familiesOf(rows), counts, live: live.sessions };
+}
+
 function factsOf(run: Run<SessionRow>, parent: SessionRow | undefined, sources: RunSources): RunFacts {
 	const { report, session } = run;
 	const isUsed = session !== undefined && sources.live.has(session.path);
@@ -190,6 +203,13 @@ export function headOf(row: SessionRow, { parents }: Families): SessionRow {
 	let head = row;
 	for (let parent = parents.get(head); parent !== undefined; parent = parents.get(head)) head = parent;
 	return head;
+}
+
+/** Paths of the sessions above a run, the nearest first. */
+export function pathsAbove(row: SessionRow, { parents }: Families): readonly string[] {
+	const above: string[] = [];
+	for (let parent = parents.get(row); parent !== undefined; parent = parents.get(parent)) above.push(parent.path);
+	return above;
 }
 
 /** All runs below a session: its own, and theirs. */
