@@ -1,4 +1,3 @@
-import { runNameOf } from "../../../catalog/families/run-name.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { RUN_SIGN } from "../../../conversation/entries/run-line.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -14,7 +13,7 @@ import { leftOfAll } from "../../features/list/list-notes.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
-import { type Families, familiesOf, reportOf } from "../../world/list/families.ts";
+import { agentOf, type Families, familiesOf, reportOf } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
@@ -126,9 +125,7 @@ function runNote({ catalog, size }: State, row: SessionRow): Line {
 	if (row.run === undefined) return [];
 	const families = familiesOf(catalog.rows);
 	const parent = families.parents.get(row);
-	const agent = sanitizeLine(
-		reportOf(row, families, catalog.counts)?.agent || runNameOf(row.name ?? "")?.agent || "run",
-	);
+	const agent = sanitizeLine(agentOf(row, families, catalog.counts) || "run");
 	if (parent === undefined)
 		return [span(`${RUN_SIGN} ${agent} `, "muted"), span("parent gone", "warning"), span(" › ", "frame")];
 	const title = cutText(titleIn(parent, families, catalog.counts), Math.floor(size.columns * PARENT_SHARE));

@@ -1,4 +1,5 @@
 import { type Run, reportOn, runsOf } from "../../../catalog/families/run.ts";
+import { runNameOf } from "../../../catalog/families/run-name.ts";
 import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
@@ -44,6 +45,11 @@ export function reportOf(
 	const parent = parents.get(run);
 	const reports = parent && counts.get(parent.path)?.runs;
 	return reports && reportOn(run, reports);
+}
+
+/** The name of the agent of a run; empty where nobody says it. */
+export function agentOf(run: SessionRow, families: Families, counts: ReadonlyMap<string, SessionCounts>): string {
+	return reportOf(run, families, counts)?.agent || (runNameOf(run.name ?? "")?.agent ?? "");
 }
 
 /** The runs of a session in the order in which they began, also those that have no session (any more). */
