@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { describeRun, type Run, type RunFacts, runsOf } from "../../../catalog/families/run.ts";
-import { hasEnded, hasFailed } from "../../../catalog/families/run-report.ts";
+import { hasEnded, hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
 import { agentOf } from "../../../catalog/families/told-runs.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
@@ -66,7 +66,8 @@ export function runSources({
 	return { families: familiesOf(rows), counts, live: live.sessions };
 }
 
-function factsOf(run: Run<SessionRow>, parent: SessionRow | undefined, sources: RunSources): RunFacts {
+/** A run, as its session and the one that asked for it describe it. */
+export function factsOf(run: Run<SessionRow>, parent: SessionRow | undefined, sources: RunSources): RunFacts {
 	const { report, session } = run;
 	const isUsed = session !== undefined && sources.live.has(session.path);
 	// The parent may be in use for something else: then only what it still waits for works.
@@ -134,6 +135,23 @@ export function familyCostOf(
 	};
 	for (const [path, cost] of familyCosts(headOf(row, families).path, facts)) costs.set(path, cost);
 	return costs.get(row.path);
+}
+
+/**
+ * What each run of a session has cost with its runs, in dollars, each once, by its session, or by its report where it has none.
+ * Those that went on in one session have cost that together.
+ */
+export function runDollars(
+	row: SessionRow,
+	families: Families,
+	counts: ReadonlyMap<string, SessionCounts>,
+): ReadonlyMap<SessionRow | RunReport, number> {
+	const dollars = new Map<SessionRow | RunReport, number>();
+	for (const { runs, total } of familyCostOf(row, families, counts)?.runs ?? []) {
+		const key = runs[0]?.session ?? runs[0]?.report;
+		if (key !== undefined) dollars.set(key, total.cost);
+	}
+	return dollars;
 }
 
 /** By path, for the families that were asked for. */

@@ -1,14 +1,14 @@
-import { describeRun, type Run } from "../../../catalog/families/run.ts";
+import type { Run } from "../../../catalog/families/run.ts";
 import type { RunReport } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
-import { evidenceOf, type LiveReport } from "../../../catalog/model/live.ts";
+import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type PlacedRun, placeRuns } from "../../../conversation/entries/place-runs.ts";
 import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { NO_RUNS, type RunKeys } from "../../../conversation/tree/tree-rows.ts";
 import { memoEqual, memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { familiesOf, headOf } from "../list/families.ts";
+import { factsOf, familiesOf, runDollars, runSources } from "../list/families.ts";
 import { type State, shownSession } from "../state/state.ts";
 
 /** The runs of subagents of the opened session. */
@@ -32,10 +32,7 @@ export function selectRuns(state: State): SessionRuns {
 	const placed = session && placedIn(state, session);
 	if (session === undefined || placed === undefined || placed.length === 0) return NONE;
 	const { counts, live, rows } = state.catalog;
-	const row = rows.get(session.path);
-	// The runs of a run are the work of the same pi.
-	const head = row && headOf(row, familiesOf(rows));
-	return runsAt(placed, counts, live, isUsed(row, live) || isUsed(head, live), state.now);
+	return runsAt(placed, rows, counts, live, session.path, state.now);
 }
 
 /** The rows of runs below the entries of a session; the same object while these do not change. */
@@ -81,29 +78,29 @@ const keysByEntry = memoEqual(
 const runsAt = memoEqual(
 	(
 		placed: readonly PlacedRun<SessionRow>[],
+		rows: ReadonlyMap<string, SessionRow>,
 		counts: ReadonlyMap<string, SessionCounts>,
 		live: LiveReport,
-		isParentUsed: boolean,
+		path: string,
 		now: number,
 	): SessionRuns => {
+		const sources = runSources({ rows, counts, live });
+		const row = rows.get(path);
+		const dollars = row === undefined ? undefined : runDollars(row, sources.families, counts);
 		const lines = placed.map(({ key, entryId, run }): RunLine => {
 			const { report, session } = run;
-			const counted = session && counts.get(session.path);
-			const isLive = isUsed(session, live) || (report !== undefined && isParentUsed);
-			const { agent, task, state, startedMs, endedMs, error, isGone } = describeRun(run, counted, { isLive });
+			const { agent, task, state, startedMs, endedMs, error, isGone } = factsOf(run, row, sources);
 			const works = state === "running";
 			const end = works ? now : endedMs;
-			// What a forked run begins with, its parent has paid.
-			const own = session?.run?.isFork === true ? 0 : (counted?.cost ?? 0);
+			const paidFor = session ?? report;
 			return {
 				...{ key, entryId, agent, state, error },
-				// Agents that work in memory have a name for the session that they could have had.
-				isGone: isGone && (report?.file ?? report?.sessionId) !== undefined,
+				isGone,
 				// A forked run begins with what its parent was asked.
 				task: task || (session?.run?.isFork ? "" : (session?.prompt ?? session?.firstMessage ?? "")),
 				tookMs: startedMs === undefined || end === undefined ? undefined : inSight(end - startedMs, works),
 				turns: report?.turns,
-				cost: Math.max(report?.cost ?? 0, own),
+				cost: (paidFor && dollars?.get(paidFor)) ?? 0,
 				path: session?.path,
 			};
 		});
@@ -120,10 +117,6 @@ const runsAt = memoEqual(
 			([key, line]) => sameLine(last.lines.get(key), line) && last.runs.get(key) === now.runs.get(key),
 		),
 );
-
-function isUsed(row: SessionRow | undefined, live: LiveReport): boolean {
-	return row !== undefined && evidenceOf(live, row).length > 0;
-}
 
 /** While it is counted, a time of minutes is shown in minutes. */
 function inSight(ms: number, works: boolean): number {
