@@ -164,6 +164,11 @@ export function describeRun(
 	};
 }
 
+/** How long a run took, in milliseconds; undefined while it works, and where its times are not known or cannot be true. */
+export function tookMs({ startedMs, endedMs }: Pick<RunFacts, "startedMs" | "endedMs">): number | undefined {
+	return startedMs === undefined || endedMs === undefined || endedMs < startedMs ? undefined : endedMs - startedMs;
+}
+
 function stateOf(report: RunReport | undefined, counts: RunCounts | undefined, isLive: boolean): RunState | undefined {
 	if (report !== undefined && (hasEnded(report.state) || isLive)) return report.state;
 	if (isLive) return "running";

@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
-import type { RunFacts } from "../../catalog/families/run.ts";
+import { type RunFacts, tookMs } from "../../catalog/families/run.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { RUN_SIGN, runOutcome } from "../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/columns.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
@@ -12,7 +13,6 @@ import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
 import { printJsonList, printProblems, remarkCount } from "../print/output.ts";
-import { outcomeSpans } from "../print/run-outcome.ts";
 import { idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
@@ -85,9 +85,9 @@ function runSpans(run: RunFacts, title: CleanText): Line {
 	const agent = sanitizeLine(run.agent);
 	const task = sanitizeLine(run.task) || title;
 	return [
-		span("⧉ ", "muted"),
+		span(`${RUN_SIGN} `, "muted"),
 		...(agent === "" ? [] : [strong(cleanText(`${agent} `))]),
-		...outcomeSpans(run),
+		...(run.state === undefined ? [span("?", "muted")] : runOutcome({ state: run.state, tookMs: tookMs(run) })),
 		span(cleanText(`  ${task}`)),
 	];
 }

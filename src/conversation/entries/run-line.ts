@@ -1,11 +1,9 @@
 import { hasEnded, hasFailed, type RunState } from "../../catalog/families/run-report.ts";
-import { formatCost, formatCount, formatCounted, formatDuration } from "../../ui/text/format.ts";
+import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Line, type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../ui/text/width.ts";
-
-/** Stands for the runs of subagents. */
-export const RUN_SIGN = "⧉";
+import { RUN_SIGN, runOutcome } from "./run-outcome.ts";
 
 /** A run of a subagent as one line says it. */
 export interface RunLine {
@@ -56,7 +54,7 @@ export function runEnds(run: RunLine, room: number): { readonly left: Line; read
 	const said: Line = turns === undefined || turns === 0 ? [] : [span(`  ${formatCounted(turns, "turn")}`, "muted")];
 	const paid: Line = cost > 0 ? [span(`  ${formatCost(cost)}`, "muted")] : [];
 	const where = whereWords(run);
-	const outcome = outcomeWords(run);
+	const outcome = [span("  "), ...runOutcome(run)];
 	const forms = [
 		[...said, ...outcome, ...paid, ...where],
 		[...outcome, ...paid, ...where],
@@ -70,18 +68,6 @@ function whereWords({ path, isGone, state }: RunLine): Line {
 	if (path !== undefined) return [span("  → open", "key")];
 	if (isGone) return [span("  not found", "warning")];
 	return state !== undefined && hasEnded(state) ? [span("  no session", "muted")] : [];
-}
-
-/** "  ✓ 14m", "  ✗ timed out 40s", "  ● running 2m 10s". */
-function outcomeWords({ state, tookMs }: RunLine): Line {
-	if (state === undefined) return [];
-	const took = tookMs === undefined ? "" : ` ${formatDuration(Math.max(0, tookMs))}`;
-	if (state === "done") return [span("  ✓", "current"), span(took, "muted")];
-	if (!hasEnded(state)) return [span(`  ● ${state}`, "current"), span(took, "muted")];
-	return [
-		span(state === "failed" ? "  ✗" : `  ✗ ${state}`, hasFailed(state) ? "error" : "warning"),
-		span(took, "muted"),
-	];
 }
 
 /** "⧉ 100 runs  92 ✓ · 5 ✗ · 3 running  $4.10": what many runs come to. */

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { FamilyCost } from "../../../catalog/stats/family-cost.ts";
-import { RUN_SIGN } from "../../../conversation/entries/run-line.ts";
+import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";

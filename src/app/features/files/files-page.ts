@@ -1,6 +1,6 @@
 import type { LineChange } from "../../../conversation/entries/line-change.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
-import { RUN_SIGN } from "../../../conversation/entries/run-line.ts";
+import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { largest } from "../../../shared/columns.ts";

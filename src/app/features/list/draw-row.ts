@@ -1,5 +1,4 @@
-import type { RunFacts } from "../../../catalog/families/run.ts";
-import { hasEnded, hasFailed } from "../../../catalog/families/run-report.ts";
+import { type RunFacts, tookMs } from "../../../catalog/families/run.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
@@ -7,6 +6,7 @@ import { rangesIn } from "../../../catalog/query/snippet.ts";
 import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import { rewindForms } from "../../../conversation/entries/rewind.ts";
+import { RUN_SIGN, runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import {
 	fileName,
 	isTitledByCommand,
@@ -14,7 +14,7 @@ import {
 	whyNoSession,
 } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
-import { formatDuration, formatShort, shortenHome } from "../../../ui/text/format.ts";
+import { formatShort, shortenHome } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
@@ -74,7 +74,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		connectorSpan(level, Math.floor(width * PREFIX_SHARE)),
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
-		...(row.run === undefined ? [] : [span(`${RUN} `, "muted")]),
+		...(row.run === undefined ? [] : [span(`${RUN_SIGN} `, "muted")]),
 		...titleOf(row, drawing).map((part) => (drawing.isUnmatched ? span(part.text, "muted") : part)),
 	];
 	const right: Line = [...cells, span(" ")];
@@ -97,16 +97,13 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 /** Part of a title's room that its tags take at most. */
 const BADGE_SHARE = 0.4;
 
-/** Stands for the runs of subagents. */
-const RUN = "⧉";
-
 /** "⧉7 1 running 2 failed 3 gone": how many runs of subagents there are, and how these stand. */
 function runBadge({ count, running, failed, gone }: RunCounts): Line {
 	if (count === 0) return [];
 	const part = (number: number, word: string, tone: Tone): Line =>
 		number > 0 ? [span(` ${formatShort(number)} ${word}`, tone)] : [];
 	return [
-		span(` ${RUN}${formatShort(count)}`, "accent"),
+		span(` ${RUN_SIGN}${formatShort(count)}`, "accent"),
 		...part(running, "running", "current"),
 		...part(failed, "failed", "error"),
 		...part(gone, "gone", "muted"),
@@ -129,15 +126,8 @@ function titleOf(row: SessionRow, { run, terms }: RowDrawing): Line {
 
 /** "✓ 1m 12s", "✗ timed out 40s", "running": how a run stands, and how long it took. */
 function outcomeNote(run: RunFacts | undefined): Line {
-	if (run?.state === undefined) return [];
-	const { state, startedMs, endedMs } = run;
-	const took = startedMs === undefined || endedMs === undefined ? "" : ` ${formatDuration(endedMs - startedMs)}`;
-	if (state === "done") return [span("  ✓", "current"), span(took, "muted")];
-	if (!hasEnded(state)) return [span(`  ${state}`, state === "running" ? "current" : "muted")];
-	return [
-		span(state === "failed" ? "  ✗" : `  ✗ ${state}`, hasFailed(state) ? "error" : "warning"),
-		span(took, "muted"),
-	];
+	const outcome = run === undefined ? [] : runOutcome({ state: run.state, tookMs: tookMs(run) });
+	return outcome.length === 0 ? [] : [span("  "), ...outcome];
 }
 
 /** Says that the session that asked for a run is not listed, or not known. */

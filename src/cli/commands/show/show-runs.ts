@@ -3,11 +3,13 @@ import { forkedAtMs, isCopied } from "../../../catalog/families/copied-entries.t
 import { joinReports } from "../../../catalog/families/join-reports.ts";
 import { isReport } from "../../../catalog/families/report-reader.ts";
 import { reportsIn } from "../../../catalog/families/reports-in.ts";
+import { tookMs } from "../../../catalog/families/run.ts";
 import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
 import { isSessionPath } from "../../../catalog/model/run-place.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { countSome } from "../../../catalog/stats/stored-counts.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
+import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import { outputColumns } from "../../../terminal/terminal.ts";
 import { formatCost, formatCount, formatCounted, formatDayTime, sortableTime } from "../../../ui/text/format.ts";
@@ -27,7 +29,6 @@ import {
 	remarkToPerson,
 	withProgressNote,
 } from "../../print/output.ts";
-import { outcomeSpans } from "../../print/run-outcome.ts";
 import { idOf, onOneLine, printTable, shortId, type Table } from "../../print/table.ts";
 import { headLines } from "./show-text.ts";
 
@@ -100,14 +101,13 @@ function runJson({ parent, level, report, session, facts, turns, tokens, cost }:
 const TABLE: Table<FoundRun> = {
 	names: ["level", "agent", "state", "started", "duration", "turns", "cost", "id", "path", "task"],
 	fieldsOf({ level, facts, turns, cost, session }) {
-		const { agent, state, startedMs, endedMs, task } = facts;
-		const took = startedMs === undefined || endedMs === undefined ? undefined : Math.max(0, endedMs - startedMs);
+		const { agent, state, startedMs, task } = facts;
 		return [
 			cleanText(String(level)),
 			sanitizeLine(agent) || NONE,
 			cleanText(state ?? "-"),
 			startedMs === undefined ? NONE : cleanText(sortableTime(startedMs)),
-			cleanText(String(took ?? "-")),
+			cleanText(String(tookMs(facts) ?? "-")),
 			cleanText(String(turns ?? "-")),
 			cleanText(String(cost ?? "-")),
 			idOf(session?.id ?? ""),
@@ -129,7 +129,7 @@ const BETWEEN = "  ";
 function linesOf(runs: readonly FoundRun[], columns: number): Line[] {
 	const now = Date.now();
 	const cells = runs.map(({ level, facts, turns, cost, session }) => ({
-		outcome: outcomeSpans(facts),
+		outcome: runOutcome({ state: facts.state, tookMs: tookMs(facts) }),
 		agent: cutText(cleanText(`${"  ".repeat(level)}${sanitizeLine(facts.agent) || "(no name)"}`), AGENT_CELLS),
 		more: [
 			cleanText(facts.startedMs === undefined ? "" : formatDayTime(facts.startedMs, now)),
