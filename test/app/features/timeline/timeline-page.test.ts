@@ -301,8 +301,9 @@ describe("a bar of the timeline", () => {
 			found: new Map([[pathOf("a"), { size: 1000, file: { dev: 1, ino: 1, end: 1000, turns } }]]),
 		};
 		const next = run(state, read).state;
-		expect(page(next)[1]).toMatch(/ ━+╾─+━+┈+━+ +47m +\$4\.00$/);
+		expect(page(next)[1]).toMatch(/ ━+╾─+━+┈+━+ +47m +\$5\.00$/);
 		expect(text(next)).toContain("━━ worked 17m   ── waited for its runs 30m   ┈┈ waited for you 13m");
+		expect(text(next)).toContain(" · $5.00 with its runs · 4 runs");
 		expect(text(next)).not.toContain("reading …");
 	});
 
