@@ -150,7 +150,9 @@ function timeHead(row: SessionRow, facts: FamilyFacts): TimedSession {
 	const periods = read?.file?.turns.periods.filter(
 		({ startMs, endMs }) => possibleTime(startMs, now) !== undefined && possibleTime(endMs, now) !== undefined,
 	);
-	const startMs = possibleTime(row.created.getTime(), now);
+	// Nothing waits for the first prompt.
+	const first = periods?.reduce((earliest, period) => Math.min(earliest, period.startMs), Number.POSITIVE_INFINITY);
+	const startMs = possibleTime(first, now) ?? possibleTime(row.created.getTime(), now);
 	const last = periods?.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
 	// A fork without messages of its own has the times of its parent's.
 	const ended = Math.max(row.modified.getTime(), last ?? 0, startMs ?? 0);

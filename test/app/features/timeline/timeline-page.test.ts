@@ -307,6 +307,17 @@ describe("a bar of the timeline", () => {
 		expect(text(next)).not.toContain("reading …");
 	});
 
+	test("of a session begins with its first prompt, once that is read", () => {
+		const state = opened(listed(ROWS, COUNTS), "b");
+		const periods = [{ startMs: ago(293), endMs: ago(290) }];
+		const file = { dev: 1, ino: 1, end: 1000, turns: { periods, hasCalls: false, mayJoin: false, isOver: true } };
+		const found = new Map([[pathOf("b"), { size: 1000, file }]]);
+		const read = run(state, { type: "turns-read", request: TIMELINE.of(state).request, found }).state;
+		expect([state, read].map((one) => selectedTimelineRow(one)?.timed.startMs)).toEqual([ago(300), ago(293)]);
+		expect(page(read)[1]).toMatch(/ ━+ +3m$/);
+		expect(text(read)).toContain("worked 3m");
+	});
+
 	test("says why the turns cannot be read, and is there all the same", () => {
 		const state = opened(listed(ROWS, COUNTS), "a");
 		const found = new Map([[pathOf("a"), { size: 1000, why: "It is locked" }]]);
