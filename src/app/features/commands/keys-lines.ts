@@ -85,6 +85,7 @@ export const SIGNS: readonly Explained[] = [
 	),
 	sign("★", "label", "pinned to the top of the list"),
 	sign("⚑", "label", "a label"),
+	sign("⧉", "accent", "a run of a subagent; in the list, with a number: how many runs a session has"),
 	sign("…", "muted", "behind a command: it asks before it does anything"),
 	sign("≡ ──", "summary", "a summary, a compaction, a change of the model"),
 	sign("✗", "error", "it failed; with a number: how often"),
