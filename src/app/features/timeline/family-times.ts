@@ -1,9 +1,9 @@
 import { describeRun, type Run } from "../../../catalog/families/run.ts";
-import type { RunReport, RunState } from "../../../catalog/families/run-report.ts";
+import type { RunState } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type Families, runsOfSession } from "../../world/list/families.ts";
+import { type Families, familyCostOf, runsOfSession } from "../../world/list/families.ts";
 import type { BarEnd } from "./draw-bar.ts";
 import { type Period, possibleTime } from "./period.ts";
 import type { TurnsRead } from "./timeline-state.ts";
@@ -32,8 +32,10 @@ export interface TimedSession {
 	readonly turns: readonly Period[] | undefined;
 	/** Why they cannot be read. */
 	readonly why: string | undefined;
-	/** In dollars; undefined if nothing is known, or nothing was spent. */
+	/** What it and its runs have cost, in dollars, each once; undefined if nothing is known, or nothing was spent. */
 	readonly cost: number | undefined;
+	/** How many runs it has, and these have. */
+	readonly runCount: number;
 	readonly counts: SessionCounts | undefined;
 }
 
@@ -79,7 +81,7 @@ export function familyTimes(shown: readonly string[], facts: FamilyFacts): reado
 			const key = isFirst ? (run.session?.path ?? "") : (told ?? `${parent.row.path}\n${times.length}`);
 			keys.add(key);
 			const isLive = isWorking(run, parent.isLive, facts);
-			const at = times.push(timeRun(key, run, parent, isLive, facts)) - 1;
+			const at = times.push(timeRun(key, next, isLive, facts)) - 1;
 			if (isFirst && run.session !== undefined)
 				stack.push(...runsBelow({ parent: at, depth: parent.depth + 1, row: run.session, isLive }, facts));
 		}
@@ -97,10 +99,24 @@ interface Parent {
 	readonly isLive: boolean;
 }
 
+/** A run, and what it has cost with its runs. */
+interface RunBelow {
+	readonly run: Run<SessionRow>;
+	/** Undefined if nothing, or for one that only went on in the session of another. */
+	readonly cost: number | undefined;
+	readonly parent: Parent;
+}
+
 /** The runs of a session, the first one last. */
-function runsBelow(parent: Parent, { families, counts }: FamilyFacts) {
+function runsBelow(parent: Parent, { families, counts }: FamilyFacts): RunBelow[] {
+	const costs = new Map(
+		familyCostOf(parent.row, families, counts)?.runs.map(({ runs, total }) => [
+			runs[0]?.report ?? runs[0]?.session,
+			total.cost,
+		]),
+	);
 	return runsOfSession(parent.row.path, families, counts)
-		.map((run) => ({ run, parent }))
+		.map((run) => ({ run, cost: costs.get(run.report ?? run.session) || undefined, parent }))
 		.toReversed();
 }
 
@@ -129,11 +145,14 @@ function isWorking({ report, session }: Run<SessionRow>, isParentLive: boolean, 
 function timeHead(row: SessionRow, facts: FamilyFacts): TimedSession {
 	const { counts: all, turns, now } = facts;
 	const counts = all.get(row.path);
+	const family = familyCostOf(row, facts.families, all);
 	const read = turns.get(row.path);
 	const periods = read?.file?.turns.periods.filter(
 		({ startMs, endMs }) => possibleTime(startMs, now) !== undefined && possibleTime(endMs, now) !== undefined,
 	);
-	const startMs = possibleTime(row.created.getTime(), now);
+	// Nothing waits for the first prompt.
+	const first = periods?.reduce((earliest, period) => Math.min(earliest, period.startMs), Number.POSITIVE_INFINITY);
+	const startMs = possibleTime(first, now) ?? possibleTime(row.created.getTime(), now);
 	const last = periods?.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
 	// A fork without messages of its own has the times of its parent's.
 	const ended = Math.max(row.modified.getTime(), last ?? 0, startMs ?? 0);
@@ -152,7 +171,8 @@ function timeHead(row: SessionRow, facts: FamilyFacts): TimedSession {
 		end: grows ? "works" : endOfSession(counts),
 		turns: periods,
 		why: read?.why,
-		cost: counts?.cost || undefined,
+		cost: family?.total.cost || undefined,
+		runCount: family?.count ?? 0,
 		counts,
 	};
 }
@@ -164,10 +184,9 @@ function endOfSession(counts: SessionCounts | undefined): BarEnd {
 
 function timeRun(
 	key: string,
-	run: Run<SessionRow>,
-	{ parent, depth }: Parent,
+	{ run, cost, parent: { parent, depth } }: RunBelow,
 	isLive: boolean,
-	{ counts: all, now }: FamilyFacts,
+	{ families, counts: all, now }: FamilyFacts,
 ): TimedSession {
 	const { report, session } = run;
 	const counts = session && all.get(session.path);
@@ -193,7 +212,8 @@ function timeRun(
 		end: isDoubtful && end === "done" ? "unknown" : end,
 		turns: undefined,
 		why: undefined,
-		cost: costOf(report, session, counts),
+		cost,
+		runCount: session === undefined ? 0 : (familyCostOf(session, families, all)?.count ?? 0),
 		counts,
 	};
 }
@@ -209,13 +229,3 @@ const END_OF_STATE: Readonly<Record<RunState | "unknown", BarEnd>> = {
 	interrupted: "stopped",
 	unknown: "unknown",
 };
-
-/** What the parent was told and what the file says are about the same dollars; a fork's file has those of its parent, too. */
-function costOf(
-	report: RunReport | undefined,
-	session: SessionRow | undefined,
-	counts: SessionCounts | undefined,
-): number | undefined {
-	const counted = session?.run?.isFork === true ? 0 : (counts?.cost ?? 0);
-	return Math.max(report?.cost ?? 0, counted) || undefined;
-}

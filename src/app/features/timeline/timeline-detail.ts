@@ -59,7 +59,7 @@ function headOf({ row, run }: TimedSession, width: number): readonly Line[] {
 	});
 }
 
-/** "9:00:12 – 9:14:20 · took 14m 3s · 9 turns · claude-sonnet-4-5 · $1.91". */
+/** "9:00:12 – 9:14:20 · took 14m 3s · $1.91 with its runs · 9 turns · 2 runs · claude-sonnet-4-5". */
 function factsOf({ timed, tookMs }: TimelineRow, now: number): string {
 	const { startMs, endMs, grows, run, counts, cost } = timed;
 	const from = startMs === undefined ? "" : secondsOf(startMs, now, undefined);
@@ -68,7 +68,9 @@ function factsOf({ timed, tookMs }: TimelineRow, now: number): string {
 	const took = tookMs === undefined ? "" : `${run === undefined ? "worked" : "took"} ${formatDuration(tookMs)}`;
 	const turns = counts === undefined || counts.turns === 0 ? "" : formatCounted(counts.turns, "turn");
 	const model = run?.model || (counts?.model ?? "");
-	const parts = [when, took, turns, sanitizeLine(model), cost === undefined ? "" : formatCost(cost)];
+	const runs = timed.runCount === 0 ? "" : formatCounted(timed.runCount, "run");
+	const dollars = cost === undefined ? "" : `${formatCost(cost)}${runs === "" ? "" : " with its runs"}`;
+	const parts = [when, took, dollars, turns, runs, sanitizeLine(model)];
 	return parts.filter((part) => part !== "").join(" · ");
 }
 

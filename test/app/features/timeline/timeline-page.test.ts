@@ -301,9 +301,21 @@ describe("a bar of the timeline", () => {
 			found: new Map([[pathOf("a"), { size: 1000, file: { dev: 1, ino: 1, end: 1000, turns } }]]),
 		};
 		const next = run(state, read).state;
-		expect(page(next)[1]).toMatch(/ ━+╾─+━+┈+━+ +47m +\$4\.00$/);
+		expect(page(next)[1]).toMatch(/ ━+╾─+━+┈+━+ +47m +\$5\.00$/);
 		expect(text(next)).toContain("━━ worked 17m   ── waited for its runs 30m   ┈┈ waited for you 13m");
+		expect(text(next)).toContain(" · $5.00 with its runs · 4 runs");
 		expect(text(next)).not.toContain("reading …");
+	});
+
+	test("of a session begins with its first prompt, once that is read", () => {
+		const state = opened(listed(ROWS, COUNTS), "b");
+		const periods = [{ startMs: ago(293), endMs: ago(290) }];
+		const file = { dev: 1, ino: 1, end: 1000, turns: { periods, hasCalls: false, mayJoin: false, isOver: true } };
+		const found = new Map([[pathOf("b"), { size: 1000, file }]]);
+		const read = run(state, { type: "turns-read", request: TIMELINE.of(state).request, found }).state;
+		expect([state, read].map((one) => selectedTimelineRow(one)?.timed.startMs)).toEqual([ago(300), ago(293)]);
+		expect(page(read)[1]).toMatch(/ ━+ +3m$/);
+		expect(text(read)).toContain("worked 3m");
 	});
 
 	test("says why the turns cannot be read, and is there all the same", () => {
