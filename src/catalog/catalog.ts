@@ -8,6 +8,7 @@ import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
 import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
+import { isSessionPath } from "./model/run-place.ts";
 import { runsIn } from "./model/session-links.ts";
 import { rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
@@ -131,6 +132,12 @@ class WorkerCatalog implements Catalog {
 	/** The paths of all rows that were emitted. */
 	readonly #paths = new PathSet();
 	readonly #named = new NamedRuns();
+	/** Files that sessions name as those of runs, which no directory is searched for, until they are looked for. */
+	readonly #unsought = new Set<string>();
+	/** Number of requests to look for some of them. */
+	#seeking = 0;
+	/** Whether the scan thread has listed everything once. */
+	#isListed = false;
 	/** The last change of the index that is known to have been emitted. */
 	#seen = -1;
 	/** State of the current search. */
@@ -332,9 +339,11 @@ class WorkerCatalog implements Catalog {
 				else this.#emit(message.event);
 				return;
 			case "counted":
-				this.#counted.resolve();
+				if (this.#seeking === 0) this.#counted.resolve();
 				return;
 			case "listed":
+				this.#isListed = true;
+				this.#seek();
 				if (message.signature === this.#paths.signature) this.#listed.resolve();
 				else this.#scan.send({ type: "paths" });
 				return;
@@ -375,10 +384,23 @@ class WorkerCatalog implements Catalog {
 		this.#listener?.({ type: "rows", rows: this.#named.marked(rows) });
 	}
 
-	/** Emits the rows of the sessions that are known to be runs now. */
+	/** Emits the rows of the sessions that are known to be runs now, and looks for those that are told of and not listed. */
 	#emitRuns(counts: CountedSessions): void {
-		const rows = this.#named.learn(counts);
+		const { rows, files } = this.#named.learn(counts);
 		if (rows.length > 0) this.#listener?.({ type: "rows", rows });
+		for (const path of files) if (!isSessionPath(path, this.#sessionRoots)) this.#unsought.add(path);
+		this.#seek();
+	}
+
+	#seek(): void {
+		if (!this.#isListed || this.#unsought.size === 0) return;
+		const paths = [...this.#unsought];
+		this.#unsought.clear();
+		this.#seeking += 1;
+		// It counts what it finds, and then reports that everything is counted, in any case.
+		void this.changed(paths).finally(() => {
+			this.#seeking -= 1;
+		});
 	}
 
 	#report(problems: readonly CatalogProblem[], failure: CatalogProblem | undefined): void {

@@ -6,10 +6,12 @@ import { type Choose, type ListedSession, listKnown, newestFirst } from "./list-
 import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { SessionCounts } from "./model/counts.ts";
 import type { ListOptions } from "./model/list-options.ts";
+import { placedRow } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
-import { findSessionRoots } from "./model/session-roots.ts";
+import { findSessionRoots, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
 import { type CatalogHere, openCatalogHere } from "./sync/catalog-here.ts";
+import { mayBeRun } from "./sync/named-runs.ts";
 
 const everything: Choose = (all) => all;
 
@@ -23,11 +25,34 @@ export async function listRead(choose: Choose, options: ListOptions): Promise<Se
 	const rowsOf = (rows: ReadonlyMap<string, SessionRow>): SessionRow[] => newest(rows, options, choose);
 	const here = await withCatalogHere(options, { numbers: false }, ({ rows }) => rowsOf(rows));
 	if (here !== undefined) return here;
-	return withCatalog(options, { numbers: false }, async (catalog) => {
+	const read = await withCatalog(options, { numbers: false }, async (catalog) => {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.listed(), options.signal);
-		return rowsOf(rows);
+		return rows;
 	});
+	if (!read.values().some(mayBeRun)) return rowsOf(read);
+	// Only what other sessions tell of them says whether they are runs.
+	const { rows } = await listCounted({ ...options, archived: true });
+	return rowsOf(new Map(rows.map((row) => [row.path, row])));
+}
+
+/**
+ * Marks rows as runs of subagents, by their paths and by what the sessions that asked for them tell. All sessions are listed
+ * only for a row with such a name, and once.
+ */
+export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (row: SessionRow) => Promise<SessionRow> {
+	let listed: Promise<ReadonlyMap<string, SessionRow>> | undefined;
+	const listByPath = async (): Promise<ReadonlyMap<string, SessionRow>> => {
+		const rows = await listAll({ ...options, archived: true });
+		return new Map(rows.map((row) => [row.path, row]));
+	};
+	return async (row) => {
+		const placed = placedRow(row, sessionRoots);
+		if (!mayBeRun(placed)) return placed;
+		listed ??= listByPath();
+		const run = (await listed).get(row.path)?.run;
+		return run === undefined ? placed : { ...placed, run };
+	};
 }
 
 /** The rows that `choose` picks, most recently modified first. */

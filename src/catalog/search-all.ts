@@ -1,10 +1,19 @@
 import { TimeSlice } from "../shared/steps.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
-import { collectRows, listAll, listCounted, untilAborted, withCatalog, withCatalogHere } from "./list-all.ts";
+import { knownElsewhere } from "./known-elsewhere.ts";
+import {
+	collectRows,
+	listAll,
+	listCounted,
+	runMarker,
+	untilAborted,
+	withCatalog,
+	withCatalogHere,
+} from "./list-all.ts";
 import { isArchived } from "./model/archive.ts";
 import type { ListOptions } from "./model/list-options.ts";
-import { placedRow } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
+import { runsIn } from "./model/session-links.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
@@ -90,7 +99,7 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 	const { rows: all, counts } = needsCounts(query.conditions)
 		? await listCounted(withArchive)
 		: { rows: await listAll(withArchive), counts: NOTHING_COUNTED };
-	const facts = factsOf(all, counts, options);
+	const facts = factsOf(all, { rows: all, counts }, options);
 	const rows = (asksForArchived(query.conditions) ? all : all.filter(({ archived }) => archived !== true)).filter(
 		({ path }) => options.isAsked?.(path) ?? true,
 	);
@@ -111,16 +120,18 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 }
 
 const NOTHING_COUNTED: RowFacts["counts"] = new Map();
+const NOTHING_LISTED = { rows: [], counts: NOTHING_COUNTED };
 const NOTHING_MARKED: RowFacts["marks"] = { pinned: new Set(), tags: new Map(), done: new Map() };
 
 /** `files`: all sessions, to recognize a fork whose parent is gone. */
 function factsOf(
 	files: readonly { readonly path: string }[],
-	counts: RowFacts["counts"],
+	{ rows, counts }: Awaited<ReturnType<typeof listCounted>>,
 	{ marks = NOTHING_MARKED }: SearchOptions,
 ): RowFacts {
 	const names = fileNames(files.map(({ path }) => path));
-	return { live: new Set(), marks, counts, fileNames: names, now: startOfDay(Date.now()) };
+	const runs = runsIn(rows);
+	return { live: new Set(), marks, counts, fileNames: names, runs, now: startOfDay(Date.now()) };
 }
 
 /** No text was searched for, so the session's title stands in for a hit. */
@@ -144,12 +155,15 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
 	const timeSlice = new TimeSlice();
 	const [{ files: all, problems }, ripgrep] = await Promise.all([
-		timeSlice.run(findSessionFiles(sessionRoots), signal),
+		knownElsewhere(options, sessionRoots).then((known) =>
+			timeSlice.run(findSessionFiles(sessionRoots, undefined, known), signal),
+		),
 		findRipgrep(env),
 	]);
 	onProblems?.([...sessionRoots.problems, ...problems]);
-	const counts = needsCounts(query.conditions) ? (await listCounted(options)).counts : NOTHING_COUNTED;
-	const facts = factsOf(all, counts, options);
+	const listed = needsCounts(query.conditions) ? await listCounted({ ...options, archived: true }) : NOTHING_LISTED;
+	const facts = factsOf(all, listed, options);
+	const marked = runMarker(sessionRoots, options);
 	const withArchive = asksForArchived(query.conditions);
 	const files = all.filter(
 		({ path }) => (withArchive || !isArchived(path, sessionRoots)) && (options.isAsked?.(path) ?? true),
@@ -214,7 +228,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				const hitOf = (match: LineMatch): Hit => stored.withBranch(match, file);
 				// Before the row, so that one reading of the file provides the branches and the row.
 				if (!session.result({ hitOf })) continue;
-				const row = placedRow(known ?? stored.rowOf(file), sessionRoots);
+				const row = await marked(known ?? stored.rowOf(file));
 				const result = session.result({ title: shownTitle(row), hitOf });
 				if (!result) continue;
 				const best = result.best === NO_ENTRY ? titleOf(row) : result.best;

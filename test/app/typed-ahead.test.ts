@@ -30,6 +30,7 @@ async function expectSame(script: Script, ways: readonly TypingOptions[]): Promi
 const SCRIPTS: readonly Script[] = [
 	["weekly", "<delete>", "<choose>", "<undo>"],
 	["<scope>", "<down>", "<next-pane>", "error", "<down>", "<copy>"],
+	["weekly", "<sort>", "<scope>"],
 ];
 
 /** In long runs only: each is much like one of those above. */
@@ -49,10 +50,11 @@ const MORE_SCRIPTS: readonly Script[] = [
 
 /**
  * What random scripts are made of. Not Escape, which ends the waiting for what was typed before it, and no way to the end
- * of the list, where the sessions of others are; nor what filters the list, which does not wait for it.
+ * of the list, where the sessions of others are; nor what filters the list, which does not wait for it; nor what is no query,
+ * under which the results of the last one stay that was.
  */
 const TYPED = [
-	...["parser", "error", "weekly", "the", "is:named"],
+	...["parser", "error", "weekly", "the", "is:named "],
 	...["<down>", "<down>", "<up>", "<first>", "<next-pane>", "<previous-pane>", "<resume>", "<resume>"],
 	...["<delete>", "<rename>", "<branch>", "<label>", "<undo>", "<scope>", "<sort>", "<erase>", "<copy-path>"],
 ];

@@ -14,6 +14,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inLong, inShort } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
+import { copyFamily } from "../support/family.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -50,6 +51,25 @@ async function interrupted(paths: readonly string[], signal: NodeJS.Signals) {
 
 // Only on Linux can the trash be another one than the person's.
 describe.skipIf(process.platform !== "linux")("delete and restore", () => {
+	test("a session goes alone with --yes, and with --runs its runs go along, those beside it too", () => {
+		const sessions = join(sandbox.agentDir, "sessions");
+		const [nested, ...below] = copyFamily("nested", sessions);
+		const [named, beside = ""] = copyFamily("agent-session", sessions);
+		expect(below.length).toBeGreaterThan(1);
+		const asked = run(sandbox, ["delete", nested]).err.replace(/\s+/g, " ");
+		expect(asked).toContain(`its ${below.length} subagent runs stay in the list on their own.`);
+		expect(asked).toContain(`2 Move it and its ${below.length} runs to the trash`);
+		expect(run(sandbox, ["delete", nested, "--yes"])).toMatchObject({ code: 0 });
+		expect([nested, ...below].filter(existsSync)).toEqual(below);
+		expect(run(sandbox, ["undo", "--yes"])).toMatchObject({ code: 0 });
+		expect(run(sandbox, ["delete", nested, named, "--runs", "--yes"])).toEqual({
+			code: 0,
+			out: "",
+			err: `Moved ${below.length + 3} sessions to the trash (undo takes it back)\n`,
+		});
+		expect([nested, ...below, named, beside].filter(existsSync)).toEqual([]);
+	});
+
 	test("several sessions go as one step; the trash lists them; they come back by their ids, or by undo", () => {
 		const { parser, retry, site } = threeSessions(sandbox);
 		const before = sandbox.fingerprints();

@@ -12,6 +12,8 @@ export interface FamilyPlan {
 	readonly parts: readonly Part[];
 	/** The files that define agents, by name. */
 	readonly agents?: Readonly<Record<string, string>>;
+	/** The configuration of pi-subagents. */
+	readonly config?: Readonly<Record<string, unknown>>;
 }
 
 function agent(name: string, tools: string, more = ""): string {
@@ -314,5 +316,41 @@ return (await runs.run("patch", { agent: "doer", task: "Carry out: " + plan.outp
 			},
 		],
 		agents: { writer: agent("writer", "read", "persist_session: true\n") },
+	},
+	{
+		name: "configured",
+		package: "pi-subagents",
+		pi: "1.5.2",
+		prompts: ["Ask a scout where the routes are."],
+		parts: [
+			{ hears: "Find the routes", says: [LOOK, "They are in src/routes.ts."] },
+			{
+				hears: "Ask a scout",
+				says: [
+					{ call: "subagent", with: { agent: "scout", task: "Find the routes", async: false, context: "fresh" } },
+					"The scout says: in src/routes.ts.",
+				],
+			},
+		],
+		config: { defaultSessionDir: "~/.pi/agent/sessions/subagent/" },
+	},
+	{
+		name: "agent-directory",
+		package: "@tintinweb/pi-subagents",
+		pi: "1.5.2",
+		prompts: ["Let a writer do it."],
+		parts: [
+			{ hears: "Write the notes", says: [LOOK, "They are written."] },
+			{
+				hears: "Let a writer",
+				says: [
+					{ call: "Agent", with: { subagent_type: "writer", description: "Write notes", prompt: "Write the notes." } },
+					"The notes are written.",
+				],
+			},
+		],
+		agents: {
+			writer: agent("writer", "read", "persist_session: true\nsession_dir: ~/.pi/agent/sessions/agents\n"),
+		},
 	},
 ];

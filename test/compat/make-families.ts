@@ -36,6 +36,10 @@ async function converse(plan: FamilyPlan, home: string, packages: string): Promi
 	mkdirSync(join(home, "tmp"));
 	for (const [name, text] of Object.entries(plan.agents ?? {}))
 		writeFileSync(join(agentDir, "agents", `${name}.md`), text);
+	if (plan.config !== undefined) {
+		mkdirSync(join(agentDir, "extensions/subagent"), { recursive: true });
+		writeFileSync(join(agentDir, "extensions/subagent/config.json"), JSON.stringify(plan.config));
+	}
 	const model = new ScriptedModel(plan.parts);
 	writeFileSync(join(agentDir, "models.json"), JSON.stringify(await model.start()));
 	const settings = { defaultProvider: "local", defaultModel: "small", retry: { enabled: false } };

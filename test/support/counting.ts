@@ -97,7 +97,7 @@ export async function openFamilies(root: string, cache: string, sessionRoots: Se
 			for (const path of paths) rows.set(path, scanFile(path, NOT_SCANNED).row);
 			const placed = named.marked(placedRows([...rows.values()], sessionRoots));
 			const learned = named.learn([...rows.keys()].map((path) => [path, counts(path)] as const));
-			for (const row of [...placed, ...learned]) rows.set(row.path, row);
+			for (const row of [...placed, ...learned.rows]) rows.set(row.path, row);
 		},
 		remove(path: string): void {
 			counting.remove(path);

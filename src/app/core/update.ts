@@ -170,6 +170,7 @@ const SEEN_MS = 150;
 export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at: number): boolean {
 	const field = openedPage(state)?.field;
 	if (field !== undefined) return field.isAnswered(state);
+	if (acts === "order") return isListCurrent(state);
 	if (state.changing > 0) return false;
 	if (acts === "list") return isListAnswered(state);
 	const inList = state.focus === "list";

@@ -62,11 +62,13 @@ const reportsByKey = memoEach((reports: readonly RunReport[]): ReadonlyMap<strin
 	return known;
 });
 
-function keysOfReport(report: RunReport): readonly string[] {
+/** What the session of a told run may be recognized by. */
+export function keysOfReport(report: RunReport): readonly string[] {
 	return known([report.sessionName, report.file, report.sessionId, placeKey(report)]);
 }
 
-function keysOfSession({ path, id, name = "", run }: RunSession): readonly string[] {
+/** What a session may be recognized by as that of a run: its name comes first, since its file may have been moved. */
+export function keysOfSession({ path, id, name = "", run }: RunSession): readonly string[] {
 	// The directory of a run is not always named as the run; its session is, where its file is not where it was.
 	return known([name.trim(), path, id, placeKey(runNameOf(name) ?? {}), placeKey(run ?? {})]);
 }
@@ -102,9 +104,36 @@ export function runsOf<Session extends RunSession>(
 			.find((session) => session !== undefined),
 	}));
 	const found = new Set(told.map(({ session }) => session));
-	const untold = sessions.filter((session) => !found.has(session)).map((session) => ({ report: undefined, session }));
+	const untold = sessions.filter((session) => !found.has(session));
+	const began = withSessionsOfCalls(told, untold);
+	const left = untold.filter((session) => !began.some((run) => run.session === session));
 	// Stable: what tells no time stays in the order in which it was asked for.
-	return [...told, ...untold].sort((one, other) => begin(one) - begin(other));
+	return [...began, ...left.map((session) => ({ report: undefined, session }))].sort(
+		(one, other) => begin(one) - begin(other),
+	);
+}
+
+/**
+ * A call names no run until it has ended, but while it works the session of its run is there: the first that was begun after it
+ * and is that of its agent, as far as known.
+ */
+function withSessionsOfCalls<Session extends RunSession>(
+	told: readonly Run<Session>[],
+	untold: readonly Session[],
+): readonly Run<Session>[] {
+	const free = new Set(untold.toSorted((one, other) => one.created.getTime() - other.created.getTime()));
+	if (free.size === 0) return told;
+	return told.map((run) => {
+		const { report, session } = run;
+		if (session !== undefined || report?.isUnnamed !== true || hasEnded(report.state)) return run;
+		const own = [...free].find((one) => {
+			const agent = runNameOf(one.name ?? "")?.agent;
+			const isLater = report.startedMs === undefined || one.created.getTime() >= report.startedMs;
+			return isLater && (agent === undefined || report.agent === "" || agent === report.agent);
+		});
+		if (own !== undefined) free.delete(own);
+		return { report, session: own };
+	});
 }
 
 function begin({ report, session }: Run): number {
@@ -130,7 +159,8 @@ export function describeRun(
 		endedMs: state !== undefined && hasEnded(state) ? ended : undefined,
 		model: report?.model ?? counts?.model ?? "",
 		error: report?.error,
-		isGone: session === undefined && (report?.file ?? report?.sessionId ?? report?.sessionName) !== undefined,
+		// A name alone does not say that there was a session: agents in memory are called so, too.
+		isGone: session === undefined && (report?.file ?? report?.sessionId) !== undefined,
 	};
 }
 

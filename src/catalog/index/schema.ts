@@ -1,3 +1,10 @@
+/**
+ * What a session has that may be a run although its path does not say so: a name such as `writer#8ec55da3` or
+ * `subagent-scout-<id>-1`. Some other sessions have it, too. The same text in a query lets SQLite use the index `session_named`.
+ */
+export const MAY_BE_NAMED_RUN = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"name":"subagent-*'
+	AND path NOT GLOB '*/run-[0-9]*' AND path NOT GLOB '*/forks/*' AND path NOT GLOB '*/async-*'))`;
+
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
 export const INDEX_VERSION = 18;
 
@@ -42,6 +49,8 @@ CREATE TABLE session (
 CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged, listed_check);
 CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);
+-- The few sessions that may be runs known by their names only, so that a list need not read all rows to find that there are none.
+CREATE INDEX session_named ON session (root) WHERE ${MAY_BE_NAMED_RUN};
 
 -- What searches in the shell have found out about files that were not counted then, so that the next one need not. Each field is
 -- NULL if it was not needed, and describes the state of the file in the record.

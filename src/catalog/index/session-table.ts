@@ -8,6 +8,7 @@ import type { ScanState } from "../scan/scan-state.ts";
 import { check, checksum } from "./checksum.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
+import { MAY_BE_NAMED_RUN } from "./schema.ts";
 import { IndexDamage, transact } from "./sqlite.ts";
 
 /** A file as it was when it was read. */
@@ -105,6 +106,12 @@ export class SessionTable {
 			if (row?.path !== path) throw new IndexDamage("a row of the index is missing");
 			return row;
 		});
+	}
+
+	/** The rows of all sessions whose names may be those of runs, and perhaps of some others. Throws an `IndexDamage`. */
+	mayBeNamedRuns(): SessionRow[] {
+		const sql = `SELECT ${ROW} FROM session WHERE root = ? AND ${MAY_BE_NAMED_RUN}`;
+		return this.#db.prepare(sql).all(this.#root).map(rowOf);
 	}
 
 	#rows(): Map<number, SessionRow> {
@@ -213,6 +220,17 @@ const UPSERT = (() => {
 export function rowsSince(db: DatabaseSync, root: string, change: number): SessionRow[] {
 	const sql = `SELECT ${ROW} FROM session WHERE root = ? AND change > ? ORDER BY modified DESC`;
 	return db.prepare(sql).all(root, change).map(rowOf);
+}
+
+/** The files under a root whose paths do not begin with `start`. */
+export function storedOutside(db: DatabaseSync, root: string, start: string): KnownFile[] {
+	const sql = `SELECT id, path, dev, ino, size, mtime, ctime FROM session INDEXED BY session_listed
+		WHERE root = ? AND substr(path, 1, ?) <> ?`;
+	const records = db.prepare(sql).all(root, start.length, start);
+	return records.map(({ id, path, dev, ino, size, mtime, ctime }) => ({
+		...{ id: Number(id), path: String(path), dev: Number(dev), ino: Number(ino) },
+		...{ size: Number(size), mtimeMs: Number(mtime), ctimeMs: Number(ctime) },
+	}));
 }
 
 /** The columns that `rowOf` reads. */

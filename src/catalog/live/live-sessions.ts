@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { isRunning } from "../../shared/is-running.ts";
 import type { RecentFile } from "../index/session-table.ts";
 import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi } from "../model/live.ts";
+import { runAt } from "../model/run-place.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 import { isMoreThanMarks, type ReadFile } from "./growth.ts";
 import { type HandOver, readHandOvers } from "./hand-overs.ts";
@@ -30,6 +31,8 @@ export interface LiveSources {
 	readonly notes: () => readonly PiNote[];
 	/** pi's own directory, if the sessions are in it: a pi with another one does not list them. */
 	readonly agentDir: string | undefined;
+	/** Whether a session is that of a subagent: the pi that writes it, or has asked for it, has another one open. */
+	readonly isRun: (path: string) => boolean;
 	/** Which processes have these files open for writing, by path; of all processes or of those given. */
 	readonly writers: (
 		paths: readonly string[],
@@ -48,6 +51,7 @@ export function liveSources(stateDir: string, processes: boolean, sessionRoots: 
 		handOvers: () => readHandOvers(stateDir),
 		notes: () => readPiNotes(stateDir),
 		agentDir: sessionRoots.kind === "default" ? sessionRoots.agentDir : undefined,
+		isRun: (path) => runAt(path, sessionRoots) !== undefined,
 		writers: processes ? writersOf : () => new Map(),
 		runs: isRunning,
 		now: Date.now,
@@ -100,7 +104,10 @@ export class LiveSessions {
 		const now = this.#sources.now();
 		if (now - atMs > GROWN_MS || now - (this.#replaced.get(path) ?? Number.NEGATIVE_INFINITY) <= COPIED_MS) return;
 		this.#replaced.delete(path);
-		this.#grown.set(path, { atMs: Math.min(atMs, now), by: this.#writer(path, cwd) });
+		this.#grown.set(path, {
+			atMs: Math.min(atMs, now),
+			by: this.#sources.isRun(path) ? undefined : this.#writer(path, cwd),
+		});
 	}
 
 	/**
@@ -123,7 +130,8 @@ export class LiveSessions {
 		// For these an id means a session of their own agent directory.
 		const elsewhere = silent.filter((pi) => !here.includes(pi));
 		addNamed(found, elsewhere, []);
-		addInferred(found, here, known);
+		const own = known.filter(({ path }) => !this.#sources.isRun(path));
+		addInferred(found, here, own);
 		const listed = asListed(found, [...(asked ?? []), ...known.map(({ path }) => path)]);
 		this.#addWriters(listed, asked);
 		this.#sessions = byProcess(listed);

@@ -17,6 +17,11 @@ export function isArchived(path: string, sessionRoots: SessionRoots): boolean {
 	return path.startsWith(archiveOf(sessionRoots) + sep);
 }
 
+/** Whether a file is below the session directory or its archive: only such a one can be archived. */
+export function isInSessionDir(path: string, sessionRoots: SessionRoots): boolean {
+	return isArchived(path, sessionRoots) || path.startsWith(rootOf(sessionRoots) + sep);
+}
+
 /** The path of a session's file after archiving it, or, for an archived one, after bringing it back. */
 export function archiveCounterpart(path: string, sessionRoots: SessionRoots): string {
 	const [root, archive] = [rootOf(sessionRoots), archiveOf(sessionRoots)];

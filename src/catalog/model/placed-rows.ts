@@ -1,14 +1,14 @@
 import { sep } from "node:path";
 import { archiveOf } from "./archive.ts";
 import type { SessionRow } from "./row.ts";
-import { runPlaceOf } from "./run-place.ts";
+import { runAt } from "./run-place.ts";
 import type { SessionRoots } from "./session-roots.ts";
 
 /** The rows, with those in the archive and those of subagents marked. */
 export function placedRows(rows: readonly SessionRow[], sessionRoots: SessionRoots): readonly SessionRow[] {
 	const archive = archiveOf(sessionRoots) + sep;
 	return rows.map((row) => {
-		const run = runPlaceOf(row.path, sessionRoots);
+		const run = runAt(row.path, sessionRoots);
 		const archived = row.path.startsWith(archive);
 		return run || archived ? { ...row, ...(run && { run }), ...(archived && { archived }) } : row;
 	});

@@ -1,4 +1,5 @@
 import { basename, join, relative, sep } from "node:path";
+import { memoLast } from "../../shared/memo.ts";
 import { archiveOf } from "./archive.ts";
 import type { RunPlace } from "./row.ts";
 import { rootOf, type SessionRoots } from "./session-roots.ts";
@@ -15,6 +16,18 @@ const RUN_DIRECTORY = /^run-(\d{1,9})$/;
 /** Of a run in the background that has no number. */
 const BACKGROUND = "async-";
 
+/** In the directory of a run in the background: of one of several agents at once. */
+const PART = /^(?:parallel-\d{1,9}|dynamic-\d{1,9}-\d{1,9})$/;
+
+/** The id of runs that were started together, which names their directory. */
+const RUN_ID = /^[0-9a-f]{8}(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
+
+/** How pi names a directory of the sessions of a project. */
+const PROJECT = /^--.*--$/;
+
+/** Matches the path of each run, and of few other sessions. */
+const MAY_BE_RUN = /[/\\](?:run-\d|async-|forks[/\\])/;
+
 /** How pi names a session file: the time and the id. */
 const SESSION_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_[^/\\]+\.jsonl$/;
 
@@ -23,24 +36,67 @@ export function isNamedByPi(name: string): boolean {
 	return SESSION_NAME.test(name);
 }
 
+/** Whether a directory in that of a run in the background is that of one of its agents. */
+export function isPartOfRun(directory: string): boolean {
+	return PART.test(directory);
+}
+
+/** Whether a directory is named as those of runs that were started together. */
+export function isRunId(directory: string): boolean {
+	return RUN_ID.test(directory);
+}
+
 /** What the session in a directory with this name is called, if it is that of a run: by the package, or by pi. */
 export function sessionTestIn(directory: string): ((name: string) => boolean) | undefined {
-	if (RUN_DIRECTORY.test(directory)) return (name) => name === RUN_FILE;
+	// A pi that goes on with the run puts there what it forks, and a repaired copy is beside its original.
+	if (RUN_DIRECTORY.test(directory)) return (name) => name === RUN_FILE || isNamedByPi(name);
 	return directory.startsWith(BACKGROUND) ? isNamedByPi : undefined;
 }
 
 /**
  * What the path of a session file says about a run; undefined for the session of a person, which is directly in a session
  * directory. pi-subagents 0.67.0 writes `<parent without .jsonl>/<run id>/run-<N>/session.jsonl`, in the background
- * `<parent without .jsonl>/<run id>/async-<id>/<time>_<id>.jsonl`, and `<parent without .jsonl>/forks/*.jsonl`; with a directory
- * for runs, `<run id>/…` in that.
+ * `<parent without .jsonl>/<run id>/async-<id>/[parallel-<N>/]<time>_<id>.jsonl`, and `<parent without .jsonl>/forks/*.jsonl`;
+ * with a directory for runs, `<run id>/…` in that. Others write `[<directory>/]<time>_<id>.jsonl` there.
  */
 export function runPlaceOf(path: string, sessionRoots: SessionRoots): RunPlace | undefined {
-	// Most paths of most people have none of these.
-	if (!path.endsWith(RUN_FILE) && !path.includes(FORKS) && !path.includes(BACKGROUND)) return undefined;
+	const mayBeBelow = MAY_BE_RUN.test(path);
+	const directory = sessionRoots.runDirs?.find((one) => path.startsWith(one + sep));
+	// Most paths of most people have nothing of a run.
+	if (!mayBeBelow && directory === undefined) return undefined;
 	const parts = partsBelow(path, sessionRoots);
-	if (parts === undefined) return undefined;
-	const [directory, ...below] = parts;
+	const place = mayBeBelow && parts !== undefined ? placeIn(parts) : undefined;
+	if (place !== undefined || directory === undefined) return place;
+	const names = relative(directory, path).split(sep);
+	const below = mayBeBelow ? placeIn([directory, ...names]) : undefined;
+	if (below !== undefined) return below;
+	// What a project has in a directory of its own is a person's, even if runs are to be put there.
+	const isForRuns = parts === undefined || (names.length === 1 && isOnlyForRuns(directory, sessionRoots));
+	return isForRuns && names.length <= 2 && isNamedByPi(names.at(-1) ?? "") ? UNKNOWN_RUN : undefined;
+}
+
+/**
+ * What the path of a listed session says about a run. One that is in no directory that is searched is listed because a session
+ * names it as that of its run.
+ */
+export function runAt(path: string, sessionRoots: SessionRoots): RunPlace | undefined {
+	const place = runPlaceOf(path, sessionRoots);
+	if (place !== undefined || isSessionPath(path, sessionRoots)) return place;
+	const names = path.split(sep);
+	return placeIn([names.slice(0, -3).join(sep), ...names.slice(-3)]) ?? UNKNOWN_RUN;
+}
+
+/** The run of a session whose path tells nothing of it. */
+const UNKNOWN_RUN: RunPlace = { parent: undefined, runId: undefined, index: undefined, isFork: false };
+
+/** Whether a directory for runs that is inside of the session directory is not also one for the sessions of a person. */
+function isOnlyForRuns(directory: string, sessionRoots: SessionRoots): boolean {
+	return directory !== rootOf(sessionRoots) && !PROJECT.test(basename(directory));
+}
+
+/** `parts`: a directory of sessions, and the names below it. */
+function placeIn([directory, ...below]: readonly string[]): RunPlace | undefined {
+	if (isPartOfRun(below.at(-2) ?? "") && below.at(-3)?.startsWith(BACKGROUND)) below.splice(-2, 1);
 	const [name, holder] = [below.at(-1), below.at(-2)];
 	if (directory === undefined || name === undefined || holder === undefined) return undefined;
 	if (holder === FORKS && below.length > 2)
@@ -53,24 +109,34 @@ export function runPlaceOf(path: string, sessionRoots: SessionRoots): RunPlace |
 	return { parent, runId, index: number === undefined ? undefined : Number(number), isFork: false };
 }
 
-/** Whether the catalog would list a file with this path: directly in a session directory, or as the session of a run. */
+/** The directory in which the runs of a session are, if they are not beside it or in one that was configured. */
+export function familyDirectory(path: string): string {
+	return path.slice(0, -".jsonl".length);
+}
+
+/** Whether the catalog would find a file with this path: directly in a session directory, or as the session of a run. */
 export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
-	const isNormal = basename(path) !== ".jsonl" && path.endsWith(".jsonl") && !path.split(/[/\\]/).includes("..");
+	const isNormal = path.endsWith(".jsonl") && !/[/\\]\.(?:\.[/\\]|jsonl$)/.test(path);
 	if (!isNormal) return false;
 	return partsBelow(path, sessionRoots)?.length === 2 || runPlaceOf(path, sessionRoots) !== undefined;
 }
 
 /** The session directory that a path is in, and the names below it; undefined for a path that is in none. */
 function partsBelow(path: string, sessionRoots: SessionRoots): readonly string[] | undefined {
-	for (const root of [archiveOf(sessionRoots), rootOf(sessionRoots)]) {
-		if (!path.startsWith(root + sep)) continue;
-		const names = relative(root, path).split(sep);
-		if (sessionRoots.kind === "custom") return [root, ...names];
+	for (const root of searched(sessionRoots)) {
+		if (!path.startsWith(root)) continue;
+		const names = path.slice(root.length).split(sep);
+		if (sessionRoots.kind === "custom") return [root.slice(0, -sep.length), ...names];
 		const [project = "", ...below] = names;
-		return [join(root, project), ...below];
+		return [root + project, ...below];
 	}
 	return undefined;
 }
+
+/** The archive, which may be inside of the session directory, and that, each with a separator at its end. */
+const searched = memoLast((sessionRoots: SessionRoots): readonly string[] =>
+	[archiveOf(sessionRoots), rootOf(sessionRoots)].map((directory) => directory + sep),
+);
 
 function sessionAt(directory: string, names: readonly string[]): string {
 	return `${join(directory, ...names)}.jsonl`;

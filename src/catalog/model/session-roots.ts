@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { agentDir, type Env, resolveSessionDir } from "../../store/read/session-dir.ts";
+import { configuredRunDirs } from "./configured-run-dirs.ts";
 import type { CatalogProblem } from "./event.ts";
 
 /** Where the sessions of this machine are, found exactly as pi finds them. */
@@ -22,6 +23,8 @@ export type SessionRoots = (
 ) & {
 	/** Directory of pi's own files. */
 	readonly agentDir: string;
+	/** Directories that are configured for the sessions of subagents, absolute; undefined if there are none. */
+	readonly runDirs?: readonly string[];
 	/** What went wrong while the settings were read. */
 	readonly problems: readonly CatalogProblem[];
 };
@@ -42,8 +45,17 @@ export async function findSessionRoots(options: SessionRootsOptions = {}): Promi
 	const { sessionDirFlag: flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
 	const agent = resolvePath(agentDir(env, home), cwd, home);
 	const { problems, ...choice } = resolveSessionDir({ flag, env, cwd, home });
-	if (choice.kind === "default") return { kind: "default", root: choice.root, agentDir: agent, problems };
-	return { kind: "custom", dir: choice.dir, source: choice.source, agentDir: agent, problems };
+	// A directory that was asked for is listed alone.
+	const isAsked = choice.kind === "custom" && choice.source === "--session-dir";
+	const runs = isAsked ? undefined : configuredRunDirs({ agentDir: agent, cwd, home });
+	const found = {
+		agentDir: agent,
+		problems: [...problems, ...(runs?.problems ?? [])],
+		...(runs && runs.dirs.length > 0 && { runDirs: runs.dirs }),
+	};
+	return choice.kind === "default"
+		? { kind: "default", root: choice.root, ...found }
+		: { kind: "custom", dir: choice.dir, source: choice.source, ...found };
 }
 
 /**

@@ -10,6 +10,8 @@ export interface CompletionFacts {
 	/** The last folders of the sessions' directories, most recently used first. */
 	readonly projects: readonly string[];
 	readonly tags: readonly string[];
+	/** The agents of the runs. */
+	readonly agents: readonly string[];
 }
 
 /** A completion of the word before the cursor. */
@@ -18,13 +20,13 @@ interface Completion {
 	readonly text: string;
 	readonly start: number;
 	readonly end: number;
-	/** What it means, in a few words; "" for names of projects and tags. */
+	/** What it means, in a few words; "" for names of projects, tags and agents. */
 	readonly meaning: string;
 	/** Whether it is complete: a value, not a field. */
 	readonly isWhole: boolean;
 }
 
-/** Largest number of projects or tags that are proposed. */
+/** Largest number of projects, tags or agents that are proposed. */
 const MAX_NAMES = 50;
 
 interface Typed {
@@ -82,10 +84,15 @@ function completeValue(typed: Typed, end: number, facts: CompletionFacts): reado
 		return { text: quoteValue(text), start, end, meaning, isWhole: true };
 	};
 	const found = valuesWithMeaning(field).filter(([one]) => one.startsWith(lower));
-	const names = field === "project" ? facts.projects : field === "tag" ? facts.tags : [];
+	const names = namesFor(field, facts);
 	const all = [...found, ...matchingNames(names, value).map((name) => [name, ""] as const)];
 	const isComplete = all.length === 1 && all[0] !== undefined && fold(all[0][0]) === fold(value);
 	return isComplete ? [] : all.map(asCompletion);
+}
+
+function namesFor(field: string, { projects, tags, agents }: CompletionFacts): readonly string[] {
+	if (field === "project") return projects;
+	return field === "tag" ? tags : field === "agent" ? agents : [];
 }
 
 function valuesWithMeaning(field: string): readonly (readonly [string, string])[] {

@@ -1,7 +1,8 @@
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { runNameOf } from "../families/run-name.ts";
+import type { RunReport } from "../families/run-report.ts";
+import { agentOf, agentsWithoutSession } from "../families/told-runs.ts";
 import type { SessionCounts } from "../model/counts.ts";
-import type { SessionRow } from "../model/row.ts";
+import { isNamed, type SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
 import { hasNeedle, type Needle, needleOf } from "./needle.ts";
@@ -17,6 +18,7 @@ const AMOUNT_FIELDS = {
 	tokens: "count",
 	turns: "count",
 	errors: "count",
+	runs: "count",
 } as const;
 
 type DateField = (typeof DATE_FIELDS)[number];
@@ -27,6 +29,7 @@ export type Condition = (
 	| { readonly field: "is"; readonly value: string }
 	| { readonly field: "tag"; readonly value: string }
 	| { readonly field: "project"; readonly value: Needle | WholeDirectory }
+	| { readonly field: "agent"; readonly value: Needle }
 	| {
 			readonly field: DateField;
 			readonly value: string;
@@ -59,6 +62,8 @@ export interface RowFacts {
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 	/** The names of all session files, without their directories: a fork whose parent is not among them is an orphan. */
 	readonly fileNames: Pick<ReadonlySet<string>, "has">;
+	/** The sessions of runs, by the path of the session that asked for them. */
+	readonly runs: ReadonlyMap<string, readonly SessionRow[]>;
 	/** Unix ms; the beginning of the day suffices. */
 	readonly now: number;
 }
@@ -90,8 +95,7 @@ export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 	switch (value) {
 		case "named":
-			// The packages name the sessions of runs.
-			return row.name !== undefined && (row.run === undefined || runNameOf(row.name) === undefined);
+			return isNamed(row);
 		case "fork":
 			return isFork(row);
 		case "run":
@@ -132,7 +136,7 @@ const WAITING_DAYS = 14;
 /** Whether a session asks or stopped midway, recently, no pi is at it, and nobody said that it needs nothing more. */
 export function isWaiting(
 	{ path, id, modified, run }: SessionRow,
-	{ counts, live, marks, now }: Omit<RowFacts, "fileNames">,
+	{ counts, live, marks, now }: Omit<RowFacts, "fileNames" | "runs">,
 ): boolean {
 	// What a subagent asks is for the session that started it.
 	if (run !== undefined || (counts.get(path)?.ending ?? "") === "" || live.has(path)) return false;
@@ -153,6 +157,10 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 			return facts.marks.tags.get(row.id)?.some((tag) => tag.toLowerCase() === condition.value) === true;
 		case "project":
 			return isProject(row.cwd, condition.value);
+		case "agent":
+			return agentsOf(row, facts).some((agent) => hasNeedle(agent, condition.value));
+		case "runs":
+			return meetsAmount(askedRuns(row.path, facts.counts)?.length, condition.value);
 		case "size":
 			return meetsAmount(row.size, condition.value);
 		case "messages":
@@ -165,6 +173,19 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 		default:
 			return meetsDate(row.modified.getTime(), condition, facts.now);
 	}
+}
+
+/** The agent of a run; of any session also those of its runs that have no session in which they could be found. */
+function agentsOf(row: SessionRow, facts: RowFacts): readonly string[] {
+	const own = row.run === undefined ? [] : [agentOf(row, facts.counts.get(row.run.parent ?? "")?.runs)];
+	const asked = askedRuns(row.path, facts.counts) ?? [];
+	return asked.length === 0 ? own : [...own, ...agentsWithoutSession(asked, facts.runs.get(row.path))];
+}
+
+/** The runs that a session has asked for, as it tells; undefined until it has been counted. */
+export function askedRuns(path: string, counts: RowFacts["counts"]): readonly RunReport[] | undefined {
+	const counted = counts.get(path);
+	return counted && (counted.runs ?? []);
 }
 
 type DateCondition = Extract<Condition, { readonly field: DateField }>;
@@ -266,6 +287,7 @@ export function parseCondition(field: string, value: string, not: boolean): Cond
 	const lower = value.toLowerCase();
 	if (field === "is") return IS_VALUES.has(lower) ? { field, value: lower, not } : undefined;
 	if (field === "tag") return { field, value: lower, not };
+	if (field === "agent") return { field, value: needleOf(value), not };
 	if (field === "project" && value.startsWith("=")) return { field, value: { whole: value.slice(1) }, not };
 	// "~/work" is typed for a session in "/home/me/work".
 	if (field === "project") return { field, value: needleOf(value.replace(/^~(?=\/)/, "")), not };
@@ -284,6 +306,7 @@ export const CONDITION_FIELDS: readonly string[] = [
 	"is",
 	"tag",
 	"project",
+	"agent",
 	...DATE_FIELDS,
 	...Object.keys(AMOUNT_FIELDS),
 ];
@@ -294,11 +317,16 @@ export function needsCounts(conditions: readonly Condition[]): boolean {
 }
 
 const COUNTED_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "branched", "error", "waiting", "rewound"]);
-const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors"]);
+const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors", "agent", "runs"]);
 
 /** Whether the query asks for archived sessions, which are otherwise left out. */
 export function asksForArchived(conditions: readonly Condition[]): boolean {
 	return conditions.some(({ field, value, not }) => field === "is" && value === "archived" && !not);
+}
+
+/** Whether the query asks for runs of subagents, which are otherwise left out where the person's own words are listed. */
+export function asksForRuns(conditions: readonly Condition[]): boolean {
+	return conditions.some(({ field, value, not }) => !not && (field === "agent" || (field === "is" && value === "run")));
 }
 
 /** Why a single search outside the browser cannot answer a valid query, in one sentence; undefined if it can. */

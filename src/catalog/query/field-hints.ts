@@ -21,6 +21,7 @@ const TAKES: ReadonlyMap<string, string> = new Map([
 	...DATE_FIELDS.map((field) => [field, A_DATE] as const),
 	["project", "part of its folder's name, /a/directory, or =/the/whole/directory"],
 	["tag", "a whole tag: todo"],
+	["agent", "part of a subagent's name: scout"],
 	["name", 'text in the name: parser, "two words"'],
 	["title", 'text in the name or the first message: parser, "two words"'],
 	["label", "text in a label: todo"],
@@ -37,6 +38,7 @@ const TAKES: ReadonlyMap<string, string> = new Map([
 	["tokens", ">1M, <=5k"],
 	["turns", ">10, <=3"],
 	["errors", ">0, <=3"],
+	["runs", ">0, <=3"],
 ]);
 
 /** Characters on either side of the cursor that are looked at: a pasted text may be very long. */

@@ -29,7 +29,7 @@ export function fieldNamed(name: string, valueAfter: () => string): string | und
 }
 
 /** Fields of conditions that take any text. */
-const NAMES: ReadonlySet<string> = new Set(["tag", "project"]);
+const NAMES: ReadonlySet<string> = new Set(["tag", "project", "agent"]);
 
 /** Whether every value is valid. */
 export function takesAnything(field: string): boolean {

@@ -52,6 +52,7 @@ export const FIELD_MEANINGS: ReadonlyMap<string, string> = new Map([
 	["on", "on that day"],
 	["is", "what the session is"],
 	["tag", "a tag of yours"],
+	["agent", "a run of that subagent"],
 	["name", "the session's name"],
 	["title", "name or first message"],
 	["label", "a label in it"],
@@ -70,6 +71,7 @@ export const FIELD_MEANINGS: ReadonlyMap<string, string> = new Map([
 	["tokens", "how many, as tokens:>1M"],
 	["turns", "how many, as turns:>10"],
 	["errors", "how many, as errors:>0"],
+	["runs", "how many of subagents, as runs:>3"],
 ]);
 
 /** All fields of the language, in lower case. */

@@ -1,5 +1,6 @@
 import { editDistance, letterSet, mayBeWithin } from "../../shared/nearest.ts";
 import type { Steps } from "../../shared/steps.ts";
+import { runNameOf } from "../families/run-name.ts";
 import type { SessionRow } from "../model/row.ts";
 import { projectName } from "./conditions.ts";
 import { DATE_WORDS, periodOf } from "./dates.ts";
@@ -17,7 +18,7 @@ export interface Proposal {
 	readonly isDate?: true;
 }
 
-/** Words of names, titles and projects, or of projects alone, with the number of sessions that have them. */
+/** Words of names, titles and projects, or of projects or agents alone, with the number of sessions that have them. */
 type Vocabulary = ReadonlyMap<string, number>;
 
 /** Largest number of proposals. */
@@ -41,14 +42,17 @@ export function* proposeQueries(text: string, rows: Iterable<SessionRow>, now: n
 	const tokens = [...tokenize(text.trim())];
 	const dated = yield* proposeDate(tokens, rows, now);
 	if (dated !== undefined) return [dated];
-	const { words, projects } = yield* vocabularyOf(rows);
+	const known = yield* vocabularyOf(rows);
 	const replaced = new Map<number, readonly string[]>();
 	for (const [index, token] of tokens.entries()) {
-		const vocabulary = token.field === "project" ? projects : NAMED_FIELDS.has(token.field) ? words : undefined;
+		const vocabulary = vocabularyFor(token, known);
 		const near = vocabulary && !token.not ? yield* nearestTo(token.value, vocabulary) : [];
 		if (near.length > 0) replaced.set(index, near);
 	}
-	const count = (index: number, word: string) => (tokens[index]?.field === "project" ? projects : words).get(word) ?? 0;
+	const count = (index: number, word: string) => {
+		const token = tokens[index];
+		return (token && vocabularyFor(token, known)?.get(word)) ?? 0;
+	};
 	// With several unknown words, combine the nearest of each; with one, try each word near it.
 	const choices: ReadonlyMap<number, string>[] = [];
 	for (let rank = 0; rank < (replaced.size === 1 ? MAX_PROPOSALS : Math.min(1, replaced.size)); rank++) {
@@ -87,8 +91,22 @@ function withValue(token: Token, value: string | undefined): Token {
 	return value === undefined ? token : { ...token, value, quoted: /\s/.test(value) };
 }
 
-function* vocabularyOf(rows: Iterable<SessionRow>): Steps<{ words: Vocabulary; projects: Vocabulary }> {
+interface Vocabularies {
+	readonly words: Vocabulary;
+	readonly projects: Vocabulary;
+	readonly agents: Vocabulary;
+}
+
+/** The words that the value of a field may be. */
+function vocabularyFor({ field }: Token, { words, projects, agents }: Vocabularies): Vocabulary | undefined {
+	if (field === "project") return projects;
+	if (field === "agent") return agents;
+	return NAMED_FIELDS.has(field) ? words : undefined;
+}
+
+function* vocabularyOf(rows: Iterable<SessionRow>): Steps<Vocabularies> {
 	const words = new Map<string, number>();
+	const agents = new Map<string, number>();
 	const projects = new Map<string, number>();
 	let step = 0;
 	for (const { name = "", firstMessage, cwd } of rows) {
@@ -99,9 +117,11 @@ function* vocabularyOf(rows: Iterable<SessionRow>): Steps<{ words: Vocabulary; p
 			found.add(project);
 			projects.set(project, (projects.get(project) ?? 0) + 1);
 		}
+		const agent = fold(runNameOf(name)?.agent ?? "");
+		if (agent.length >= MIN_LENGTH && agent.length <= MAX_LENGTH) agents.set(agent, (agents.get(agent) ?? 0) + 1);
 		for (const word of found) words.set(word, (words.get(word) ?? 0) + 1);
 	}
-	return { words, projects };
+	return { words, projects, agents };
 }
 
 function wordsIn(text: string): string[] {

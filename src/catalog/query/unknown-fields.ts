@@ -24,6 +24,9 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 	["filename", "file:"],
 	["regex", "re:"],
 	["has", "is:"],
+	["subagent", "agent:"],
+	["child", "runs:"],
+	["children", "runs:"],
 ]);
 
 /**

@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
 import { sep } from "node:path";
-import { ARTIFACTS, FORKS, isNamedByPi, sessionTestIn } from "../model/run-place.ts";
+import { ARTIFACTS, FORKS, isNamedByPi, isPartOfRun, isRunId, sessionTestIn } from "../model/run-place.ts";
 
 /** A directory with sessions of subagents. */
 export interface RunDirectory {
@@ -25,7 +25,25 @@ export function* runDirectories(
 		if (name === ARTIFACTS) continue;
 		const path = `${directory}${sep}${name}`;
 		if (isSessionStem(name) || files.has(`${name}.jsonl`)) yield* inFamily(path, entriesIn, 0);
-		else yield* inRun(path, entriesIn, 0);
+		else yield* inUnknown(path, entriesIn);
+	}
+}
+
+/**
+ * The directories of runs below a directory that was configured for runs, and that directory: only files that are named as pi
+ * names sessions are taken for some, because anything else may be in it.
+ */
+export function* directoriesForRuns(directory: string, entriesIn: EntriesIn): Iterable<RunDirectory> {
+	yield { path: directory, isSession: isNamedByPi };
+	for (const name of directoriesIn(directory, entriesIn)) {
+		if (name === ARTIFACTS) continue;
+		const path = `${directory}${sep}${name}`;
+		if (isSessionStem(name)) yield* inFamily(path, entriesIn, 0);
+		else {
+			// One for each parent.
+			yield { path, isSession: isNamedByPi };
+			yield* inUnknown(path, entriesIn);
+		}
 	}
 }
 
@@ -48,6 +66,22 @@ function* inFamily(directory: string, entriesIn: EntriesIn, depth: number): Iter
 	}
 }
 
+/**
+ * In a directory that may be that of runs that were started together, or that of the runs of a session that is gone, whose name
+ * was not pi's: then the names of the runs and forks in it must be those that they are given.
+ */
+function* inUnknown(directory: string, entriesIn: EntriesIn): Iterable<RunDirectory> {
+	yield* inRun(directory, entriesIn, 0);
+	for (const name of directoriesIn(directory, entriesIn)) {
+		const path = `${directory}${sep}${name}`;
+		if (isRunId(name)) yield* inRun(path, entriesIn, 0);
+		else if (name === FORKS) {
+			yield { path, isSession: isNamedByPi };
+			yield* belowRuns(path, isSessionStem, entriesIn, 0);
+		}
+	}
+}
+
 /** Forked runs may have runs, too. */
 function* inForks(directory: string, entriesIn: EntriesIn, depth: number): Iterable<RunDirectory> {
 	yield { path: directory, isSession: (name) => name.endsWith(".jsonl") };
@@ -62,6 +96,11 @@ function* inRun(directory: string, entriesIn: EntriesIn, depth: number): Iterabl
 		const path = `${directory}${sep}${name}`;
 		yield { path, isSession };
 		yield* belowRuns(path, (stem) => isSession(`${stem}.jsonl`), entriesIn, depth);
+		if (isSession !== isNamedByPi) continue;
+		for (const part of directoriesIn(path, entriesIn).filter(isPartOfRun)) {
+			yield { path: `${path}${sep}${part}`, isSession };
+			yield* belowRuns(`${path}${sep}${part}`, isSessionStem, entriesIn, depth);
+		}
 	}
 }
 

@@ -5,9 +5,11 @@ import type { Steps } from "../../shared/steps.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import { archiveOf } from "../model/archive.ts";
 import type { CatalogProblem } from "../model/event.ts";
+import { isSessionPath } from "../model/run-place.ts";
 import { missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
-import { runDirectories } from "./run-directories.ts";
+import { directoriesForRuns, type RunDirectory, runDirectories } from "./run-directories.ts";
 import { isUnchanged, type ScanStamp, scanStampOf } from "./scan-stamp.ts";
+import { SessionsElsewhere } from "./session-elsewhere.ts";
 
 /** A session file on the disk, not yet read. */
 export interface SessionFile extends ScanStamp {
@@ -28,7 +30,8 @@ export interface FoundFiles {
 
 /**
  * Finds all `*.jsonl` files directly in the directories directly under the root (or directly in a custom directory),
- * as pi does, the sessions of subagents below these, and all of that in the archive; unlike in pi, a file that several
+ * as pi does, the sessions of subagents below these, and all of that in the archive; the sessions in the directories that are
+ * configured for runs; and those among the known ones that are in no directory that is searched. Unlike in pi, a file that several
  * symbolic links lead to is found once. Reports files of such a name that cannot be listed, and second names of a file.
  * A missing default root is not a problem: there are no sessions yet. Never throws.
  *
@@ -38,6 +41,7 @@ export interface FoundFiles {
 export function* findSessionFiles(
 	sessionRoots: SessionRoots,
 	onFile: (file: SessionFile) => void = () => undefined,
+	known: ReadonlyMap<string, ScanStamp> = new Map(),
 ): Steps<FoundFiles> {
 	const found = new Finder(onFile);
 	const missing = missingRoot(sessionRoots);
@@ -51,6 +55,8 @@ export function* findSessionFiles(
 				yield* found.addDirectory(directory, root === archive);
 			}
 		}
+		for (const directory of sessionRoots.runDirs ?? []) yield* found.addRunDirectory(directory);
+		found.addElsewhere(sessionRoots, known);
 	}
 	found.reportSecondNames();
 	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
@@ -71,6 +77,14 @@ export function compareFiles(
 		// An archive that is a link to the root has the same directories, which would be read twice.
 		if (realpathSync.native(root) === realIfThere(archive)) return "unclear";
 		let count = 0;
+		const visited = new Set<string>();
+		const compareRuns = ({ path, isSession }: RunDirectory, entriesIn: (directory: string) => readonly Dirent[]) => {
+			if (visited.has(path)) return 0;
+			visited.add(path);
+			const names: string[] = [];
+			for (const { name } of entriesIn(path)) if (isSession(name)) names.push(name);
+			return compareIn(path, names, known);
+		};
 		for (const place of [root, archive]) {
 			const directories = sessionRoots.kind === "custom" ? [place] : realDirectoriesIn(place);
 			if (directories === undefined) return "unclear";
@@ -80,24 +94,51 @@ export function compareFiles(
 				const found = compareIn(directory, files, known);
 				if (typeof found !== "number") return found;
 				count += found;
+				visited.add(directory);
 				if (files.length === names.length) continue;
 				const entriesIn = lastRead(entriesOf);
-				for (const { path, isSession } of runDirectories(directory, new Set(files), entriesIn)) {
-					const sessions = entriesIn(path).filter(({ name }) => isSession(name));
-					const runs = compareIn(
-						path,
-						sessions.map(({ name }) => name),
-						known,
-					);
-					if (typeof runs !== "number") return runs;
-					count += runs;
+				for (const runs of runDirectories(directory, new Set(files), entriesIn)) {
+					const found = compareRuns(runs, entriesIn);
+					if (typeof found !== "number") return found;
+					count += found;
 				}
 			}
 		}
-		return count === known.size ? "same" : "changed";
+		for (const directory of sessionRoots.runDirs ?? []) {
+			const entriesIn = lastRead(entriesOf);
+			for (const runs of directoriesForRuns(directory, entriesIn)) {
+				const found = compareRuns(runs, entriesIn);
+				if (typeof found !== "number") return found;
+				count += found;
+			}
+		}
+		if (count === known.size) return "same";
+		const others = compareElsewhere(sessionRoots, known);
+		if (typeof others !== "number") return others;
+		return count + others === known.size ? "same" : "changed";
 	} catch {
 		return "unclear";
 	}
+}
+
+/** The number of the known files that are in no directory that is searched, if all of them are unchanged. Throws. */
+function compareElsewhere(
+	sessionRoots: SessionRoots,
+	known: ReadonlyMap<string, ScanStamp>,
+): number | "changed" | "unclear" {
+	const paths = pathsElsewhere(sessionRoots, known);
+	const elsewhere = paths.length > 0 ? new SessionsElsewhere(rootOf(sessionRoots)) : undefined;
+	for (const path of paths) {
+		const stamp = elsewhere?.stampOf(path);
+		if (stamp === "far") return "unclear";
+		if (stamp === undefined || !isUnchanged(known.get(path), stamp)) return "changed";
+	}
+	return paths.length;
+}
+
+/** The known files that are in no directory that is searched. */
+function pathsElsewhere(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): readonly string[] {
+	return [...known.keys()].filter((path) => !isSessionPath(path, sessionRoots));
 }
 
 /** The number of these files in a directory, if all of them are regular files, known and unchanged. Throws. */
@@ -197,6 +238,35 @@ class Finder {
 			const realPath = real + path.slice(directory.length);
 			for (const entry of entriesIn(path)) if (isSession(entry.name)) this.#addFile(path, realPath, entry, isLast);
 			yield;
+		}
+	}
+
+	/** A directory that is configured for runs; what was found before stays where it was found. */
+	*addRunDirectory(directory: string): Steps<void> {
+		const real = this.#attempt(directory, () => realpathSync.native(directory));
+		if (real === undefined) return;
+		const entriesIn = lastRead((path) => this.#entries(path));
+		for (const { path, isSession } of directoriesForRuns(directory, entriesIn)) {
+			const realPath = real + path.slice(directory.length);
+			for (const entry of entriesIn(path)) if (isSession(entry.name)) this.#addFile(path, realPath, entry, true);
+			yield;
+		}
+	}
+
+	/** The known files that are in no directory that is searched. One that is no session any more is no longer listed. */
+	addElsewhere(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): void {
+		const paths = pathsElsewhere(sessionRoots, known);
+		if (paths.length === 0) return;
+		const elsewhere = new SessionsElsewhere(rootOf(sessionRoots));
+		for (const path of paths) {
+			const stamp = this.#attempt(path, () => elsewhere.stampOf(path));
+			if (stamp === "far") this.unsure.add(path);
+			if (typeof stamp !== "object" || !(isUnchanged(known.get(path), stamp) || elsewhere.isSession(path))) continue;
+			const realpath = this.#attempt(path, () => realpathSync.native(path));
+			if (realpath === undefined || this.files.has(realpath)) continue;
+			const file = { path, realpath, ...stamp };
+			this.files.set(realpath, file);
+			this.#onFile(file);
 		}
 	}
 

@@ -6,6 +6,7 @@ import type { ListOptions } from "../model/list-options.ts";
 import type { LiveReport } from "../model/live.ts";
 import { placedRows } from "../model/placed-rows.ts";
 import type { SessionRow } from "../model/row.ts";
+import { isSessionPath } from "../model/run-place.ts";
 import { runsIn } from "../model/session-links.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
@@ -14,6 +15,7 @@ import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import { NamedRuns } from "./named-runs.ts";
 import { MIN_BYTES } from "./read-queue.ts";
 import { Scanner, TooMuchToRead } from "./scanner.ts";
+import { learnStored } from "./stored-names.ts";
 
 interface HereOptions extends Pick<ListOptions, "onProgress" | "onProblems" | "onCounting" | "signal"> {
 	readonly sessionRoots: SessionRoots;
@@ -80,8 +82,18 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		signal?.throwIfAborted();
 		isListed = true;
 		scanner.store();
-		const counts = numbers ? await countAll(scanner, options) : new Map<string, SessionCounts>();
-		if (counts !== undefined) note(named.learn([...counts]));
+		const isKnown = learnNames(named, scanner, rootOf(sessionRoots), note);
+		let counts = numbers || !isKnown ? await countAll(scanner, options) : new Map<string, SessionCounts>();
+		// What is found elsewhere may tell of more runs.
+		for (let size = -1; counts !== undefined && counts.size > size; ) {
+			size = counts.size;
+			const { rows: runs, files } = named.learn([...counts]);
+			note(runs);
+			const unsought = files.filter((path) => !isSessionPath(path, sessionRoots));
+			if (unsought.length === 0) break;
+			scanner.readNow(unsought);
+			if (rows.size > size) counts = await countAll(scanner, options);
+		}
 		signal?.throwIfAborted();
 		// Rows of a damaged index may belong to no session, or hide one.
 		const paths = scanner.paths();
@@ -105,6 +117,25 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 	} finally {
 		signal?.removeEventListener("abort", stop);
 		if (catalog === undefined) await scanner.close();
+	}
+}
+
+/** Learns what the index says of runs whose paths do not say whose they are; returns whether that is all there is to know. */
+function learnNames(
+	named: NamedRuns,
+	{ db }: Scanner,
+	root: string,
+	note: (rows: readonly SessionRow[]) => void,
+): boolean {
+	if (named.unexplained().length === 0) return true;
+	try {
+		if (db === undefined) return false;
+		const { rows, isAll } = learnStored(named, db, root);
+		note(rows);
+		return isAll;
+	} catch (error) {
+		if (!isDamage(error) && !isSqliteError(error)) throw error;
+		return false;
 	}
 }
 

@@ -47,6 +47,11 @@ export class KnownFiles {
 		return this.#unstored.some((scan) => scan.path === path);
 	}
 
+	/** The stamps of all files, by path. */
+	get stamps(): ReadonlyMap<string, KnownFile> {
+		return this.#known;
+	}
+
 	all(): KnownFile[] {
 		return [...this.#known.values()];
 	}

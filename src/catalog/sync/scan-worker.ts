@@ -141,6 +141,7 @@ function cannotRead(error: unknown): CatalogProblem {
 async function startWatch(recent: readonly string[]): Promise<void> {
 	watch = new Watch({
 		sessionRoots,
+		isListed: (path) => scanner.isKnown(path),
 		onFiles: (paths) => run(async () => readWatched(paths)),
 		onOther: () => run(compare),
 		onProblems: (problems) => scanner.events.problems("watch", problems),

@@ -7,11 +7,13 @@ import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { rowToJson } from "../index/row-json.ts";
 import { type KnownFile, lastChange, newestFiles, type RecentFile, rowsSince } from "../index/session-table.ts";
 import type { ReadFile } from "../live/growth.ts";
-import { archiveCounterpart } from "../model/archive.ts";
+import { archiveCounterpart, isInSessionDir } from "../model/archive.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
+import { isSessionPath } from "../model/run-place.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { NOT_SCANNED, scanFile } from "../scan/scan-file.ts";
 import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
+import { SessionsElsewhere } from "../scan/session-elsewhere.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
 import type { CheckedRow } from "../stats/row-check.ts";
 import { EventBatcher } from "./event-batcher.ts";
@@ -94,6 +96,11 @@ export class Scanner {
 		return this.#index.known.all().map(({ path }) => path);
 	}
 
+	/** Whether a file is listed. */
+	isKnown(path: string): boolean {
+		return this.#index.known.get(path) !== undefined;
+	}
+
 	/** Opens the index and emits the rows that were written to it after the change `seen`. */
 	async open(seen: number): Promise<void> {
 		this.#events.problems("roots", this.#sessionRoots.problems);
@@ -143,7 +150,9 @@ export class Scanner {
 			this.#events.progress(read, total);
 		};
 		this.#queue = new ReadQueue(take);
-		const found = await this.#timeSlice.run(findSessionFiles(this.#sessionRoots, this.#expect(this.#queue)));
+		const found = await this.#timeSlice.run(
+			findSessionFiles(this.#sessionRoots, this.#expect(this.#queue), this.#index.known.stamps),
+		);
 		this.#events.problems("files", found.problems);
 		this.#unreadable.clear();
 		this.#events.problems("changed", []);
@@ -204,7 +213,9 @@ export class Scanner {
 			const wasThere = this.#index.known.get(path) !== undefined;
 			return this.#readIfChanged(path, gone) !== wasThere;
 		});
-		for (const path of moved) this.#readIfChanged(archiveCounterpart(path, this.#sessionRoots), gone);
+		for (const path of moved)
+			if (isInSessionDir(path, this.#sessionRoots))
+				this.#readIfChanged(archiveCounterpart(path, this.#sessionRoots), gone);
 		this.#events.problems("changed", [...this.#unreadable.values()]);
 		this.flush();
 		this.#remove([...gone]);
@@ -212,8 +223,10 @@ export class Scanner {
 
 	/** Returns whether there is a session; if that cannot be determined now, whether there was one. */
 	#readIfChanged(path: string, gone: Set<string>): boolean {
-		const stamp = this.#stampAt(path);
 		const known = this.#index.known.get(path);
+		const isElsewhere = !isSessionPath(path, this.#sessionRoots);
+		if (isElsewhere && known === undefined && !this.#isNewElsewhere(path)) return false;
+		const stamp = this.#stampAt(path);
 		if (this.#running && stamp !== undefined && stamp !== "link") this.#rechecked.add(path);
 		if (stamp === "gone" || stamp === "no file") {
 			if (known) gone.add(path);
@@ -222,6 +235,14 @@ export class Scanner {
 		if (typeof stamp !== "object") return known !== undefined;
 		if (!this.#isAsRead(known, stamp)) this.#read(path, stamp);
 		return true;
+	}
+
+	/** Whether there is a session at a path that a session names, which is not listed under another path. */
+	#isNewElsewhere(path: string): boolean {
+		if (!new SessionsElsewhere(rootOf(this.#sessionRoots)).isSession(path)) return false;
+		const stamp = this.#stampAt(path);
+		if (typeof stamp !== "object") return false;
+		return !this.#index.known.all().some(({ dev, ino }) => dev === stamp.dev && ino === stamp.ino);
 	}
 
 	/** What is at the path; undefined, and reported as a problem, if that cannot be determined now. */

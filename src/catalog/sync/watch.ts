@@ -1,22 +1,22 @@
 import { readdirSync, statfsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { FSWatcher } from "chokidar";
+import type { FSWatcher, watch as watchPath } from "chokidar";
+import { isUnder } from "../../store/files/paths.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { ARTIFACTS, isSessionPath } from "../model/run-place.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 
-/** Largest number of session directories that are watched: the most recently visible ones. */
-const MAX_DIRECTORIES = 48;
+/** Largest number of directories that are watched besides the root: the most recently visible ones. */
+const MAX_DIRECTORIES = 64;
 /** Events within this time are handled together, in milliseconds. */
 const GATHER_MS = 15;
 /** Least time between two reports while many files change one after the other: each report makes a new list. */
 export const BETWEEN_MS = 150;
 /** chokidar drops what changes within 50 ms of a file's last event, so each file is checked again after this time, in ms. */
 const AGAIN_MS = 120;
-
-/** Changes made while a watch starts are missed, so everything is compared once, this many milliseconds later. */
-const COMPARE_AFTER_MS = 300;
+/** Directories whose watches have started within this time are compared together, in milliseconds. */
+const STARTED_MS = 50;
 
 /** File systems that may be on other machines and do not report changes made there (types as in statfs(2)). */
 const NETWORK_TYPES = new Map([
@@ -31,6 +31,8 @@ const NETWORK_TYPES = new Map([
 
 interface WatchOptions {
 	readonly sessionRoots: SessionRoots;
+	/** Whether the session is listed, although it is in no directory that is searched. */
+	readonly isListed: (path: string) => boolean;
 	/** These session files are new, have changed or are gone. */
 	readonly onFiles: (paths: readonly string[]) => void;
 	/** Something else has changed: everything must be compared. */
@@ -42,16 +44,22 @@ interface WatchOptions {
 /**
  * Watches the root for new projects, and the directories where changes are likely. Not all of them: watching ten
  * thousand files takes a second and 120 MB.
+ *
+ * Each directory has a watcher of its own, since only a watcher tells when it has started, and one that has stopped watching a
+ * directory ignores everything below it, even what it is to watch again.
  */
 export class Watch {
 	readonly #options: WatchOptions;
-	readonly #directories = new Set<string>();
+	/** The least recently visible directory first. */
+	readonly #watchers = new Map<string, FSWatcher>();
 	readonly #changed = new Set<string>();
-	#watcher: FSWatcher | undefined;
+	/** Loaded by `start`. */
+	#watchPath: typeof watchPath | undefined;
+	#root: FSWatcher | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	/** When changes were last reported, by the clock of the process. */
 	#reportedMs = Number.NEGATIVE_INFINITY;
-	#settling: NodeJS.Timeout | undefined;
+	#started: NodeJS.Timeout | undefined;
 	readonly #rechecks = new Set<NodeJS.Timeout>();
 	#failed = false;
 	#remote = false;
@@ -63,7 +71,7 @@ export class Watch {
 
 	/** Whether all changes in the watched directories are reported; if not, compare more often. */
 	get works(): boolean {
-		return !this.#failed && !this.#remote && this.#watcher !== undefined;
+		return !this.#failed && !this.#remote && this.#root !== undefined;
 	}
 
 	/** Starts watching; `paths` are the sessions that are likely to change. */
@@ -79,65 +87,84 @@ export class Watch {
 		// Loaded here because the first screen does not need it.
 		const { watch } = await import("chokidar");
 		if (this.#closed) return;
-		const watcher = watch(root, { ignoreInitial: true, depth: 0 });
-		this.#watcher = watcher;
-		watcher.on("all", (event, path) => this.#handle(event, path));
-		watcher.on("error", (error) => this.#fail(`${root} cannot be watched: ${reason(error)}`));
-		watcher.once("ready", () => this.#options.onOther());
+		this.#watchPath = watch;
+		this.#root = this.#watch(root, watch);
 		this.watchVisible(paths);
 	}
 
 	/** Watches the directories of these sessions, in place of the least recently visible ones. */
 	watchVisible(paths: readonly string[]): void {
-		if (this.#failed || !this.#watcher) return;
-		// A custom directory is the root, which is watched already.
-		const isCustom = this.#options.sessionRoots.kind === "custom";
-		const own = isCustom ? [] : paths.map((path) => dirname(path));
-		// Those of the sessions last, because the first ones are given up first.
+		const own = paths.map((path) => dirname(path));
 		const families = paths.map(newestRuns).filter((directories) => directories.length > 0);
-		this.#add(new Set([...families.slice(0, MOST_FAMILIES).flat(), ...own]));
+		const forRuns = (this.#options.sessionRoots.runDirs ?? []).flatMap(newestGroups);
+		// Those of the sessions last, because the first ones are given up first.
+		this.#add([...families.slice(0, MOST_FAMILIES).flat(), ...forRuns, ...own]);
 	}
 
-	#add(directories: ReadonlySet<string>): void {
-		for (const directory of directories) {
-			if (!this.#directories.delete(directory)) {
-				this.#watcher?.add(directory);
-				clearTimeout(this.#settling);
-				this.#settling = setTimeout(() => this.#options.onOther(), COMPARE_AFTER_MS);
-			}
-			this.#directories.add(directory);
+	/** The last directories take the place of the first, so of too many only the last are added. */
+	#add(directories: readonly string[]): void {
+		if (this.#failed || this.#closed || this.#watchPath === undefined) return;
+		const root = rootOf(this.#options.sessionRoots);
+		for (const directory of [...new Set(directories)].slice(-MAX_DIRECTORIES)) {
+			if (directory === root) continue;
+			const before = this.#watchers.get(directory);
+			this.#watchers.delete(directory);
+			// The watcher of a missing directory would miss that it appears, and the one of the directory above tells it.
+			if (before !== undefined || isDirectory(directory))
+				this.#watchers.set(directory, before ?? this.#watch(directory, this.#watchPath));
 		}
-		for (const directory of [...this.#directories].slice(0, -MAX_DIRECTORIES)) {
-			this.#directories.delete(directory);
-			this.#watcher?.unwatch(directory);
-		}
+		for (const directory of [...this.#watchers.keys()].slice(0, -MAX_DIRECTORIES)) this.#stop(directory);
+	}
+
+	#watch(directory: string, watch: typeof watchPath): FSWatcher {
+		const watcher = watch(directory, { ignoreInitial: true, depth: 0 });
+		watcher.on("all", (event, path) => this.#handle(event, path));
+		watcher.on("error", (error) => this.#fail(`${directory} cannot be watched: ${reason(error)}`));
+		// What has changed since the last comparison is not reported.
+		watcher.once("ready", () => {
+			this.#started ??= setTimeout(() => {
+				this.#started = undefined;
+				this.#options.onOther();
+			}, STARTED_MS);
+		});
+		return watcher;
+	}
+
+	#stop(directory: string): void {
+		const watcher = this.#watchers.get(directory);
+		this.#watchers.delete(directory);
+		// It reports nothing from now on; what it still has to close is no concern of anybody.
+		void watcher?.close();
 	}
 
 	/** Ends all reports. chokidar may keep timers and watches, which only the end of the thread is sure to end. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		clearTimeout(this.#timer);
-		clearTimeout(this.#settling);
+		clearTimeout(this.#started);
 		for (const timer of this.#rechecks) clearTimeout(timer);
-		await this.#watcher?.close();
+		await Promise.all([this.#root?.close(), ...this.#watchers.values().map((watcher) => watcher.close())]);
 	}
 
 	/** Whether sessions in a directory are reported when they change. */
 	#isWatched(directory: string): boolean {
-		const { sessionRoots } = this.#options;
-		return this.#directories.has(directory) || (sessionRoots.kind === "custom" && sessionRoots.dir === directory);
+		return this.#watchers.has(directory) || rootOf(this.#options.sessionRoots) === directory;
 	}
 
 	#handle(event: string, path: string): void {
+		if (this.#closed) return;
 		if (event === "addDir" || event === "unlinkDir") {
-			if (path === rootOf(this.#options.sessionRoots) || this.#directories.has(path)) return;
+			if (path === rootOf(this.#options.sessionRoots)) return;
+			// If it comes back, it is another directory, and so are those below.
+			for (const directory of [...this.#watchers.keys()])
+				if (directory === path || isUnder(directory, path)) this.#stop(directory);
 			this.#options.onOther();
-			// A session that is watched has started a subagent.
-			const isBelow = this.#isWatched(dirname(path)) && basename(path) !== ARTIFACTS;
-			if (event === "addDir" && isBelow) this.#add(new Set([path]));
+			// A new project, or a session that is watched has started a subagent.
+			if (event === "addDir" && this.#isWatched(dirname(path)) && basename(path) !== ARTIFACTS) this.#add([path]);
 			return;
 		}
-		if (!path.endsWith(".jsonl") || !isSessionPath(path, this.#options.sessionRoots)) return;
+		const { sessionRoots, isListed } = this.#options;
+		if (!path.endsWith(".jsonl") || !(isSessionPath(path, sessionRoots) || isListed(path))) return;
 		this.#changed.add(path);
 		const wait = Math.max(GATHER_MS, this.#reportedMs + BETWEEN_MS - performance.now());
 		this.#timer ??= setTimeout(() => {
@@ -169,17 +196,29 @@ export class Watch {
 
 /** Directories of runs that are watched for one session: its newest, where something is likely to happen. */
 const NEWEST_RUNS = 2;
-/** Sessions whose runs are watched. chokidar does not report what is below a directory that was watched before, so few are given up. */
+/** Sessions whose runs are watched before anything in these changes. */
 const MOST_FAMILIES = 3;
 
 /** The directory of a session's runs, and those of the newest of them; none if it has no runs. */
 function newestRuns(path: string): string[] {
-	const family = path.slice(0, -".jsonl".length);
+	return newestGroups(path.slice(0, -".jsonl".length));
+}
+
+/** A directory of runs, and those of the newest of them; none if it does not exist. */
+function newestGroups(family: string): string[] {
 	const groups = directoriesIn(family);
 	if (groups === undefined) return [];
 	const newest = groups.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, NEWEST_RUNS);
 	const runs = newest.flatMap((group) => directoriesIn(group.path)?.slice(0, NEWEST_RUNS) ?? []);
 	return [family, ...newest.map((group) => group.path), ...runs.map((run) => run.path)];
+}
+
+function isDirectory(path: string): boolean {
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		return false;
+	}
 }
 
 /** The directories in a directory; undefined if it is none, or cannot be read: then changes in it are noticed later. */

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { familyDirectory } from "../../catalog/model/run-place.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import type { Act, Shown } from "../guard/guard.ts";
-import { type ChangeRequest, madeOf } from "../kinds/kinds.ts";
+import { madeOf } from "../kinds/kinds.ts";
 import { type Answer, type Message, say } from "./answer.ts";
 import { sessionsOf } from "./depends.ts";
 import { changeEach, describeOutcome, type EachTools, type MakeOne, type Outcome } from "./each-session.ts";
@@ -22,12 +24,20 @@ type ChangeOfAll =
 	| { readonly type: "trash" }
 	/** Labels the entry from which the conversation goes on; "" clears the label. */
 	| { readonly type: "label"; readonly label: string }
-	/** Copies each into another project; `places`: that project's directory, by the path of the session. */
-	| { readonly type: "fork"; readonly places: Readonly<Record<string, string>> }
-	/** The same, and archives the original, so that nothing is listed twice. */
-	| { readonly type: "fix"; readonly places: Readonly<Record<string, string>> }
+	/** Copies each into another project. */
+	| ({ readonly type: "fork" } & Moves)
+	/** The same, and archives the originals, so that nothing is listed twice; those of runs stay below them. */
+	| ({ readonly type: "fix" } & Moves)
 	/** Makes a repaired copy of each, beside it, and moves the damaged one to the system's trash. */
 	| { readonly type: "repair" };
+
+/** Where sessions are copied to. */
+interface Moves {
+	/** The directory of the project, by the path of the session. */
+	readonly places: Readonly<Record<string, string>>;
+	/** For each run that is copied along, after the session at the head of its family: the path of that session. */
+	readonly heads?: Readonly<Record<string, string>>;
+}
 
 /** What changing several sessions alike needs of the world outside. */
 export interface ChangeAllTools extends EachTools {
@@ -39,8 +49,13 @@ export interface ChangeAllTools extends EachTools {
 interface ManyKind<Change> {
 	readonly act: Act;
 	words(change: Change, home: string): Words;
-	/** Changes one session. */
-	make(change: Change, shown: Shown, makeOne: MakeOne, tools: ChangeAllTools): Promise<Noted>;
+	/** Changes one session. `copies`: what has been copied so far, by the path of the original. */
+	make(
+		change: Change,
+		shown: Shown,
+		makeOne: MakeOne,
+		tools: ChangeAllTools & { readonly copies: Map<string, string> },
+	): Promise<Noted>;
 }
 
 /** `sessions`: "12 sessions". */
@@ -98,7 +113,11 @@ const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<
 			past: (sessions) => `Forked ${sessions} into ${placeIn(places, home)}`,
 			doing: "Forking",
 		}),
-		make: async ({ places }, { row: { path } }, makeOne) => makeOne(await forkInto(places[path], path)),
+		async make(moves, { row: { path } }, makeOne, { copies }) {
+			const copy = await copyTo(moves, path, makeOne, copies);
+			copies.set(path, copy.created ?? "");
+			return copy;
+		},
 	},
 	fix: {
 		act: "take",
@@ -107,9 +126,12 @@ const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<
 			past: (sessions) => `Forked ${sessions} into ${placeIn(places, home)} and archived the originals`,
 			doing: "Forking and archiving",
 		}),
-		async make({ places }, { row: { path, size } }, makeOne, tools) {
-			const copies = [await makeOne(await forkInto(places[path], path))];
-			return replaceBy(copies, () => makeOne({ type: "move", path, isBack: false, size }), tools);
+		async make(moves, { row: { path, size } }, makeOne, tools) {
+			const copy = await copyTo(moves, path, makeOne, tools.copies);
+			if (moves.heads?.[path] !== undefined) return copy;
+			const done = await replaceBy([copy], () => makeOne({ type: "move", path, isBack: false, size }), tools);
+			tools.copies.set(path, copy.created ?? "");
+			return done;
 		},
 	},
 	repair: {
@@ -164,10 +186,24 @@ function placeIn(places: Readonly<Record<string, string>>, home: string): string
 	return others.length === 0 ? shortenHome(place ?? "", home) : `${formatCount(others.length + 1)} directories`;
 }
 
-/** Rejects if the directory is gone: pi could not be started in the fork. */
-async function forkInto(cwd: string | undefined, path: string): Promise<ChangeRequest> {
+/** Copies a session into its project. Rejects if the directory is gone: pi could not be started in the copy. */
+async function copyTo(
+	{ places, heads }: Moves,
+	path: string,
+	makeOne: MakeOne,
+	copies: ReadonlyMap<string, string>,
+): Promise<Noted> {
+	const cwd = places[path];
 	if (cwd === undefined || !(await isDirectory(cwd))) throw new Error(`the directory ${cwd ?? ""} no longer exists`);
-	return { type: "fork", path, cwd };
+	const head = heads?.[path];
+	const to = head === undefined ? undefined : placeBelow(head, path, copies.get(head));
+	return makeOne({ type: "fork", path, cwd, ...(to !== undefined && { to }) });
+}
+
+/** Where the run of a session is in the family of that session's copy. */
+function placeBelow(head: string, run: string, copy: string | undefined): string {
+	if (!copy) throw new Error("the session that asked for it was not copied");
+	return join(familyDirectory(copy), relative(familyDirectory(head), run));
 }
 
 /**
@@ -177,6 +213,7 @@ async function forkInto(cwd: string | undefined, path: string): Promise<ChangeRe
 export async function changeAll({ change, sessions }: ChangeAllRequest, tools: ChangeAllTools): Promise<Answer> {
 	const kind: ManyKind<ChangeOfAll> = KINDS_OF_MANY[change.type];
 	const words = kind.words(change, tools.home);
+	const copies = new Map<string, string>();
 	const count = sessions.length;
 	const outcome = await changeEach(
 		{
@@ -186,7 +223,7 @@ export async function changeAll({ change, sessions }: ChangeAllRequest, tools: C
 			nameOf: ({ row: { path } }) => quote(tools.titleOf(path) ?? path),
 			pathOf: ({ row }) => row.path,
 			guard: (shown) => ({ act: kind.act, shown }),
-			one: (shown, makeOne) => kind.make(change, shown, makeOne, tools),
+			one: (shown, makeOne) => kind.make(change, shown, makeOne, { ...tools, copies }),
 		},
 		tools,
 	);

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { isInTrash, trashSession } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/paths.ts";
@@ -10,6 +10,7 @@ import {
 	type Changed,
 	type ChangeKind,
 	CLEAR,
+	type KindTools,
 	type Made,
 	type Outlook,
 	type Read,
@@ -31,6 +32,8 @@ interface ForkRequest {
 	readonly type: "fork";
 	readonly path: string;
 	readonly cwd: string;
+	/** Path of the copy, where the session is that of a run and goes where the copy of its parent has its runs. */
+	readonly to?: string;
 }
 
 /** Makes a repaired copy of one of the sessions in a damaged file, beside it. */
@@ -43,7 +46,7 @@ interface RepairRequest {
 
 /**
  * There will be a new session in `dir` with `path` as its parent session: the path to `entryId`, or all of it for the
- * project `cwd`. Earlier versions recorded neither, and a repaired copy has neither.
+ * project `cwd`, as the file `name` if that is set. Earlier versions recorded neither, and a repaired copy has neither.
  */
 const planSchema = (z: Zod) =>
 	z.object({
@@ -52,6 +55,7 @@ const planSchema = (z: Zod) =>
 		dir: z.string(),
 		entryId: z.string().optional(),
 		cwd: z.string().optional(),
+		name: z.string().optional(),
 	});
 
 /** Undo moves the new session to the trash; `size`: of its file in bytes when it was made. */
@@ -88,22 +92,25 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 	nameOf: ({ type }, title) => `${type} ${quote(title)} into a new session`,
 	titleAt: 0,
 	actOf: () => undefined,
-	begin: (request, { sessionRoots }) => {
+	begin: (request, tools) => {
 		const { path } = request;
-		if (request.type === "branch") return { type: "create", path, dir: dirname(path), entryId: request.entryId };
+		if (request.type === "branch")
+			return { type: "create", path, dir: dirForBranch(path, tools), entryId: request.entryId };
 		if (request.type === "repair") return { type: "create", path, dir: dirname(path) };
-		return { type: "create", path, dir: dirFor(request.cwd, sessionRoots), cwd: request.cwd };
+		const { cwd, to } = request;
+		if (to !== undefined) return { type: "create", path, dir: dirname(to), cwd, name: basename(to) };
+		return { type: "create", path, dir: dirFor(cwd, tools.sessionRoots), cwd };
 	},
-	async make(request, { dir }, title, { store }) {
+	async make(request, { dir, name }, title, { store }) {
 		if (request.type === "branch")
 			return created(
-				await store.run("branchSession", request.path, request.entryId),
+				await store.run("branchSession", request.path, request.entryId, dir),
 				`Branched ${quote(title)} into a new session`,
 			);
 		if (request.type === "repair")
 			return created((await store.run("repairBeside", request.path, request.index)).path, `Repaired ${quote(title)}`);
 		return created(
-			await store.run("forkSession", request.path, request.cwd, dir),
+			await store.run("forkSession", request.path, request.cwd, dir, name),
 			`Forked ${quote(title)} into a new session`,
 		);
 	},
@@ -126,9 +133,10 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 	async again(made) {
 		const restoring = await restoreAgain(made);
 		if (restoring !== undefined) return restoring;
-		const { path, entryId, cwd } = made.plan ?? {};
+		const { path, entryId, cwd, dir, name } = made.plan ?? {};
 		if (path !== undefined && entryId !== undefined) return { type: "branch", path, entryId };
-		if (path !== undefined && cwd !== undefined) return { type: "fork", path, cwd };
+		if (path !== undefined && cwd !== undefined)
+			return { type: "fork", path, cwd, ...(dir !== undefined && name !== undefined && { to: join(dir, name) }) };
 		throw new Error("the journal does not say how it was made");
 	},
 	commandOf({ plan, what }, { session, entry, directory }) {
@@ -161,6 +169,12 @@ export async function restoreAgain({
 /** The directory of new sessions of the project `cwd`. */
 function dirFor(cwd: string, sessionRoots: SessionRoots): string {
 	return sessionRoots.kind === "custom" ? sessionRoots.dir : defaultSessionDir(cwd, sessionRoots.agentDir);
+}
+
+/** The directory of a branch: beside the session, but that of a run has a directory in which pi lists nothing. */
+function dirForBranch(path: string, { rowOf, sessionRoots }: Pick<KindTools, "rowOf" | "sessionRoots">): string {
+	const row = rowOf(path);
+	return row?.run === undefined || row.cwd === "" ? dirname(path) : dirFor(row.cwd, sessionRoots);
 }
 
 async function created(path: string, text: string): Promise<Changed<Undo>> {

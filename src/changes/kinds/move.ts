@@ -1,4 +1,4 @@
-import { archiveCounterpart, isArchived } from "../../catalog/model/archive.ts";
+import { archiveCounterpart, isArchived, isInSessionDir } from "../../catalog/model/archive.ts";
 import { isMoved, moveSession } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { quote } from "../../ui/text/width.ts";
@@ -29,6 +29,8 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	actOf: () => "take",
 	begin({ path, isBack }, { sessionRoots }) {
 		if (isBack && !isArchived(path, sessionRoots)) throw new Error("it is not in the archive");
+		if (!isInSessionDir(path, sessionRoots))
+			throw new Error("it is outside of the session directory, and the archive keeps only what is in there");
 		return { type: "move", path, to: archiveCounterpart(path, sessionRoots) };
 	},
 	async make({ path, isBack, size }, { to }, title) {

@@ -116,7 +116,10 @@ export const OPTIONS = {
 	},
 	masked: { kind: "flag", description: "Mask keys, tokens, passwords, mail addresses and home directories" },
 	archived: { kind: "flag", description: "Only archived sessions" },
-	runs: { kind: "flag", description: "The runs of subagents, too" },
+	runs: {
+		kind: "flag",
+		description: "List the runs of subagents",
+	},
 	except: { kind: "session", value: "SESSION", description: "Leave this session out" },
 	markdown: { kind: "flag", description: "Print Markdown" },
 	tree: { kind: "flag", description: "Print the tree instead of the conversation" },
@@ -181,7 +184,7 @@ export const COMMANDS = {
 		description: "List all sessions, newest activity first",
 		details: [
 			"On a terminal it prints a table, cut to the terminal's width. Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
-			"Archived sessions are only counted; `--archived` prints them, and no others. So are the runs of subagents; `--runs` prints them among the sessions.",
+			"Archived sessions are only counted; `--archived` prints them, and no others. So are the runs of subagents; `--runs` prints them among the sessions, on a terminal as ⧉ with agent, how the run stands, and task; otherwise each line has two more fields, agent and state, `-` for a session.",
 		],
 		examples: [
 			["list --cwd .", "the sessions of this project"],
@@ -209,7 +212,7 @@ export const COMMANDS = {
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
 		description: "List the prompts of all sessions, each once, the most used first",
 		details: [
-			'Each use of a prompt counts 1, and half as much for every week since; the highest sum comes first. Copies in forks do not count. QUERY is in the language of the search: words, `"phrases"`, `re:`; dates, also that of `--since`, are those of the prompts; `project:` and the like select sessions. Archived sessions are left out, unless the query has `is:archived`.',
+			'Each use of a prompt counts 1, and half as much for every week since; the highest sum comes first. Copies in forks do not count. QUERY is in the language of the search: words, `"phrases"`, `re:`; dates, also that of `--since`, are those of the prompts; `project:` and the like select sessions. Archived sessions are left out, unless the query has `is:archived`, and the tasks of subagents, unless it has `is:run` or `agent:`.',
 			"On a terminal each line has the time of the last use, the number of uses, project and text. In a pipe it has five tab-separated fields: SESSION#ENTRY of the last use, time, number of uses, project, text; `--json` has all uses.",
 		],
 		examples: [
@@ -250,7 +253,7 @@ export const COMMANDS = {
 		details: [
 			"`FILE:LINE` is one line, `FILE:FROM-TO` a range, `FILE` all of it. There are three answers. `exact`: exactly one session added this line to this file, with pi's `edit` or `write`, before the commit, and there is no evidence against it. `candidates`: the sessions that may have written it, and why that is uncertain. `unknown`: no known edit contains it.",
 			"A line that occurs more than once in its file, or that is as trivial as a brace, is attributed only together with a line near it that was added by the same edit. Edits in all worktrees of the repository count, under all names that the file had. Changes by shell commands or by a person are not seen; an answer is never exact if they may explain the line.",
-			"On a terminal, one line is answered in full, several as a table. Otherwise each line has five tab-separated fields: number, answer, commit, addresses (`session#entry`, separated by commas), text; `-` for a missing field.",
+			"On a terminal, one line is answered in full, several as a table. Otherwise each line has five tab-separated fields: number, answer, commit, addresses (`session#entry`, separated by commas), text; `-` for a missing field. What a subagent wrote is its own session's; the table names the agent and the session that asked for it, `--json` has that in `askedBy`.",
 		],
 		examples: [
 			["blame src/parser.ts:120", "who wrote line 120, and why"],
@@ -285,6 +288,7 @@ export const COMMANDS = {
 			"Without an entry it prints the active branch; with one, from that entry to the end of its branch. `--turn` and `--entry` without `#ENTRY` print the last turn and the last entry; an answer is printed with the results of its tool calls. On a terminal, standard error says how much is on other branches, and how many places are folded.",
 			"On a terminal it is shown in a pager: that of `PAGER`, else `less -R`, if there is one. As for git, an empty `PAGER` or `cat` is none, and without `LESS` in the environment, less ends at once if everything fits on the screen.",
 			"The text is as wide as the terminal, or 100 columns. `--markdown` prints what the browser saves. `--html` prints the page that `export` writes, masked in the same way. `--json` prints one object with the facts of the session, and all entries as they are in the file, each with its line, its label and whether it is active. `--tree` prints the beginning of each entry's id in front of it, for `SESSION#ENTRY`.",
+			"`--runs` lists the runs of subagents that the session has asked for, and below each its own: agent, how it stands, time, turns, cost without its own runs, session, task. That is known from the session itself, also if the files of the runs are gone. In a file or a pipe each run is a line of ten tab-separated fields: level (0, 1, …), agent, state (`done`, `failed`, `stopped`, `timed out`, `turn limit`, `interrupted`, `running`, `queued`), local time of its start, duration in milliseconds, turns, cost in dollars, id and path of its session, task; `-` for what is not known or not there. `--json` also has the session that asked (`parent`), the `entryId` of the call there, and whether the session of the run is `gone`.",
 			"`--file FILE` prints what a file contained when an entry was written (`--at`, or `#ENTRY`), rebuilt from the last `write` or complete `read` of it and the edits since; in a file or a pipe byte for byte. Standard error says how sure that is: `exact` if nothing has run since then that may have changed the file unnoticed, such as shell commands; otherwise `candidates`, with the reason. If no text fits, or several do, none is printed; `--json` has all of them. Changes by a person or another session are not seen.",
 			"If `--max-chars` cuts a text, the last line has the address of the rest, `SESSION#ENTRY@OFFSET`: with the same options, that continues with the next character; nothing is repeated or left out. OFFSET counts UTF-16 units of the entry's text as printed, masks included; with `--turn`, `--branch` and `--entry` those of everything that they print. Without `--markdown` only whole rows are printed, at least one. `--markdown --json` prints one object with the Markdown in `text`, and in `next` the entry, the offset and the address of the rest, or null.",
 			"With `--masked`, everything printed is masked as by `export`. With `--cwd`, nothing is printed of a session of another project.",
@@ -295,14 +299,19 @@ export const COMMANDS = {
 			["show 01a1ff89 --tree", "the tree of a session, with the ids of its entries"],
 			["show 01a1ff89#5bc21ad0 --markdown --max-chars 8000", "the conversation from an entry on"],
 			["show . --full", "all of it"],
+			["show . --runs", "what its subagents did, and where their sessions are"],
 			["show 01a1ff89#5bc21ad0 --file src/parser.ts > old.ts", "a file as it was then"],
 		],
-		exitCodes: [[1, "the file's text is not known, or the session belongs to another project than `--cwd`"]],
+		exitCodes: [
+			[1, "the file's text is not known, there are no runs, or the session belongs to another project than `--cwd`"],
+		],
 		options: [
 			"json",
 			"markdown",
 			"html",
 			"tree",
+			"runs",
+			"header",
 			"all",
 			"branch",
 			"turn",
@@ -454,11 +463,12 @@ export const COMMANDS = {
 		description: "Move sessions to the trash, from which they can be restored",
 		details: [
 			"Sessions in use are not deleted. Those that may be in use, because a pi runs in their directory, are deleted only if a person agrees to that at a terminal; with `--yes` they stay.",
+			"The runs of subagents stay in the list on their own, unless `--runs` takes them along.",
 			"`undo` and `restore` bring them back.",
 		],
 		examples: [["delete 01a1ff89 01a1c700", "both, as one undo step"]],
 		exitCodes: [[1, "you did not agree"]],
-		options: ["json", "yes"],
+		options: ["json", "runs", "yes"],
 	},
 	restore: {
 		group: "Change",

@@ -91,10 +91,11 @@ export async function doctor(given: Given): Promise<number> {
 
 /** Prints each session, what was found in it, and its repaired copies; whatever the list finds damaged is a finding. */
 async function printJson(all: readonly Examined[], given: Given): Promise<void> {
-	const paths = all.map(({ path }) => path);
-	const describe = await describeSessions(paths, given);
+	const rows = new Map(all.map(({ path }) => [path, scanFile(path).row]));
+	const describe = await describeSessions([...rows.values()], given);
 	return printJsonList(all, ({ path, entries, sessions, findings, totals, copies }) => {
-		return { ...describe(scanFile(path).row), entries, sessions, findings, totals, copies };
+		const row = rows.get(path) ?? scanFile(path).row;
+		return { ...describe(row), entries, sessions, findings, totals, copies };
 	});
 }
 

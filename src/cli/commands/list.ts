@@ -1,23 +1,24 @@
 import { homedir } from "node:os";
+import type { RunFacts } from "../../catalog/families/run.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/columns.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { formatCount, formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
-import { type Line, span } from "../../ui/text/line.ts";
+import { type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
 import { printJsonList, printProblems, remarkCount } from "../print/output.ts";
+import { outcomeSpans } from "../print/run-outcome.ts";
 import { idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
 	const { rows, listed, problems, ...left } = await listNewest(given);
-	await (given.json
-		? printJson(rows, given, left)
-		: printListing(rows, TABLE, given.header, (columns) => linesOf(rows, homedir(), columns)));
+	await (given.json ? printJson(rows, given, left) : printRows(rows, given, left.counts));
 	printProblems(problems);
 	const count = countLine(listed, rows.length, left, given.archived);
 	remarkCount(count, rows.length < listed.length, given.json);
@@ -34,26 +35,61 @@ async function printJson(
 	await printJsonList(rows, await describeSessions([], given, counts, familyCosts));
 }
 
+async function printRows(rows: readonly SessionRow[], given: Given, counts: NewestRows["counts"]): Promise<void> {
+	const runs = given.runs && counts !== undefined ? await describeRuns(rows, counts, given) : undefined;
+	const table = runs === undefined ? TABLE : tableWith(runs);
+	return printListing(rows, table, given.header, (columns) => linesOf(rows, homedir(), columns, runs));
+}
+
+/** What is known of the runs among the sessions, by path. */
+type RunsByPath = ReadonlyMap<string, RunFacts>;
+
+async function describeRuns(
+	rows: readonly SessionRow[],
+	counts: NonNullable<NewestRows["counts"]>,
+	{ sessionDir }: Given,
+): Promise<RunsByPath> {
+	// Loaded here, too.
+	const { factsOfRun, liveTest } = await import("../find/session-runs.ts");
+	const isLive = liveTest(await findSessionRoots({ sessionDirFlag: sessionDir }));
+	const runs = rows.filter(({ run }) => run !== undefined);
+	return new Map(runs.map((row) => [row.path, factsOfRun(row, counts, isLive)]));
+}
+
 /** What each line shows. */
 interface Facts {
 	readonly project: CleanText;
 	readonly title: CleanText;
 }
 
-/** One line per session, for a terminal of `columns`: last activity, messages, project, title. */
-function linesOf(rows: readonly SessionRow[], home: string, columns: number): Line[] {
+/** One line per session, for a terminal of `columns`: last activity, messages, project, title; of a run also how it stands. */
+function linesOf(rows: readonly SessionRow[], home: string, columns: number, runs?: RunsByPath): Line[] {
 	const now = Date.now();
 	const cells = rows.map((row) => ({
 		...factsOf(row, home),
 		time: formatTime(row.modified.getTime(), now).padEnd(TIME_WIDTH),
 		count: formatCount(row.messageCount),
+		run: runs?.get(row.path),
 	}));
 	const countWidth = largest(cells.map(({ count }) => count.length));
 	const projectWidth = Math.min(40, largest(cells.map(({ project }) => textWidth(project))));
-	return cells.map(({ time, count, project, title }) => {
+	return cells.map(({ time, count, project, title, run }) => {
 		const cell = padText(cutText(project, projectWidth), projectWidth);
-		return cutLine([span(`${time}  ${count.padStart(countWidth)}  ${cell}  ${title}`)], columns);
+		const facts = cleanText(`${time}  ${count.padStart(countWidth)}  ${cell}  `);
+		return cutLine([span(facts), ...(run === undefined ? [span(title)] : runSpans(run, title))], columns);
 	});
+}
+
+/** "⧉ scout ✓ 1m 12s  Find the routes": what is known of a run; without its task, the title of its session. */
+function runSpans(run: RunFacts, title: CleanText): Line {
+	const agent = sanitizeLine(run.agent);
+	const task = sanitizeLine(run.task) || title;
+	return [
+		span("⧉ ", "muted"),
+		...(agent === "" ? [] : [strong(cleanText(`${agent} `))]),
+		...outcomeSpans(run),
+		span(cleanText(`  ${task}`)),
+	];
 }
 
 /** The same for another program, all in full. */
@@ -65,6 +101,17 @@ const TABLE: Table<SessionRow> = {
 		return [idOf(row.id), onOneLine(row.path), time, cleanText(String(row.messageCount)), project, title];
 	},
 };
+
+/** With `--runs`, also which agent has worked in it, and how its run stands. */
+function tableWith(runs: RunsByPath): Table<SessionRow> {
+	return {
+		names: [...TABLE.names, "agent", "state"],
+		fieldsOf(row) {
+			const { agent = "", state = "-" } = runs.get(row.path) ?? {};
+			return [...TABLE.fieldsOf(row), sanitizeLine(agent) || cleanText("-"), cleanText(state)];
+		},
+	};
+}
 
 function factsOf(row: SessionRow, home: string): Facts {
 	return {
@@ -81,8 +128,10 @@ function countLine(
 	isArchive = false,
 ): string {
 	const damaged = all.filter((session) => session.damaged).length;
+	const listedRuns = all.filter(({ isRun }) => isRun).length;
 	const parts = [
-		`${formatCounted(all.length, "session")}${isArchive ? " in the archive" : ""}`,
+		`${formatCounted(all.length - listedRuns, "session")}${isArchive ? " in the archive" : ""}`,
+		listedRuns === 0 ? "" : formatCounted(listedRuns, "run"),
 		damaged === 0 ? "" : `${formatCount(damaged)} damaged (!)`,
 		shown === all.length ? "" : `${formatCount(shown)} shown`,
 	].filter((part) => part !== "");

@@ -106,15 +106,18 @@ async function print(choice: Choice, given: Given): Promise<string | undefined> 
 	const { path, entryId = null } = choice;
 	// A program gets the path as it is, a terminal the sanitized one.
 	const isShown = fd === STDOUT && process.stdout.isTTY;
-	const text = json
-		? jsonText({ ...(await describeSessions([path], given))(scanFile(path).row), entryId })
-		: `${isShown ? sanitizeLine(path) : path}\n`;
+	const text = json ? await describedChoice(path, entryId, given) : `${isShown ? sanitizeLine(path) : path}\n`;
 	try {
 		writeAll(fd, Buffer.from(text));
 		return undefined;
 	} catch (error) {
 		return explain(error);
 	}
+}
+
+async function describedChoice(path: string, entryId: string | null, given: Given): Promise<string> {
+	const { row } = scanFile(path);
+	return jsonText({ ...(await describeSessions([row], given))(row), entryId });
 }
 
 function writeAll(fd: number, bytes: Buffer): void {

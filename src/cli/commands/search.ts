@@ -1,5 +1,7 @@
 import { homedir } from "node:os";
 import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/draw-snippet.ts";
+import { reportOn } from "../../catalog/families/run.ts";
+import { agentOf } from "../../catalog/families/told-runs.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
@@ -11,9 +13,10 @@ import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
 import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../../catalog/search-all.ts";
+import { countSome } from "../../catalog/stats/stored-counts.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
-import { runToEnd } from "../../shared/steps.ts";
+import { runToEnd, TimeSlice } from "../../shared/steps.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { highlight, type Line, span, strong } from "../../ui/text/line.ts";
@@ -144,8 +147,13 @@ async function printResults(
 	const { json, header } = given;
 	const columns = columnsOf(process.stdout);
 	const home = homedir();
-	const paths = all.map(({ path }) => path);
-	const describe = json ? await describeSessions(paths, given) : undefined;
+	const titleOf = json || columns === undefined || mask !== undefined ? sessionTitle : await runTitles(all, given);
+	const describe = json
+		? await describeSessions(
+				all.map(({ row }) => row),
+				given,
+			)
+		: undefined;
 	if (json && all.length === 0) await printJsonText(jsonLines([]));
 	const table = all.some(({ other }) => other !== undefined) ? OTHERS_TABLE : RESULT_TABLE;
 	if (!json && columns === undefined) await printTable([], table, header);
@@ -158,7 +166,7 @@ async function printResults(
 		else {
 			if (one.other !== undefined && all[index - 1]?.other === undefined)
 				await printLines([[strong("also like this")]]);
-			await printLines(resultLines(one, queryOf(one), home, columns));
+			await printLines(resultLines(one, queryOf(one), titleOf(one.row), home, columns));
 		}
 	}
 }
@@ -181,6 +189,22 @@ interface HitJson {
 	readonly more: boolean;
 	/** The words that are there only in other forms; not there where all are as typed. */
 	readonly other?: readonly OtherForm[];
+}
+
+/** The titles of sessions; of a run the agent and its task, as the session that asked for it tells them. */
+async function runTitles(
+	all: readonly SessionResult[],
+	{ sessionDir }: Given,
+): Promise<(row: SessionRow) => CleanText> {
+	const parents = new Set(all.flatMap(({ row }) => row.run?.parent ?? []));
+	if (parents.size === 0) return sessionTitle;
+	const counts = await countSome(parents, { sessionDir }, new TimeSlice());
+	return (row) => {
+		if (row.run === undefined) return sessionTitle(row);
+		const told = counts.get(row.run.parent ?? "")?.runs ?? [];
+		const [agent, task] = [agentOf(row, told), reportOn(row, told)?.task ?? ""].map((text) => sanitizeLine(text));
+		return agent === "" ? sessionTitle(row) : cleanText(`⧉ ${agent}  ${task || sessionTitle(row)}`);
+	};
 }
 
 /** Width of a title on a terminal, in cells; longer ones are cut. */
@@ -212,9 +236,9 @@ const OTHERS_TABLE: Table<SessionResult> = {
 };
 
 /** Two lines for a terminal, cut to its width: title, address of the entry and project; then the snippet. */
-function resultLines(found: SessionResult, query: Query, home: string, columns: number): Line[] {
+function resultLines(found: SessionResult, query: Query, whole: CleanText, home: string, columns: number): Line[] {
 	const { row, best, other } = found;
-	const title = cutText(sessionTitle(row), Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
+	const title = cutText(whole, Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
 	const project = sanitizeLine(shortenHome(row.cwd, home));
 	const name = row.id === "" ? onOneLine(shortenHome(found.path, home)) : shortId(row.id);
 	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;

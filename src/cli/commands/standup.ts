@@ -1,10 +1,18 @@
 import { homedir } from "node:os";
-import { listAll, list as listProject } from "../../catalog/list-all.ts";
+import { listAll } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
-import { type Counted, digestMarkdown, digestSession, type SessionDigest } from "../../conversation/share/digest.ts";
+import {
+	type Counted,
+	digestMarkdown,
+	digestSession,
+	type SessionDigest,
+	type SessionWork,
+} from "../../conversation/share/digest.ts";
+import { digestFamilies } from "../../conversation/share/digest-families.ts";
 import { TimeSlice } from "../../shared/steps.ts";
+import { isDirectoryTyped } from "../../store/files/paths.ts";
 import { readSession, readSessionSync, type Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
@@ -24,28 +32,35 @@ export async function standup(given: Given): Promise<number> {
 		problems = now;
 	};
 	let text = "Listing …";
-	const digests: SessionDigest[] = [];
+	let digests: readonly SessionDigest[] = [];
 	const failures: string[] = [];
 	const readAll = async (): Promise<void> => {
 		const options = { sessionDir, onProblems, archived: true, blocking: true };
-		const all = await (cwd === undefined ? listAll(options) : listProject(cwd, options));
+		const all = await listAll(options);
+		const byPath = new Map(all.map((row) => [row.path, row]));
 		// Work that a fork has copied counts in the older session, where it was done.
 		const rows = all
 			.filter((row) => isRelevant(row) && row.modified.getTime() >= time.from)
 			.sort((one, other) => one.created.getTime() - other.created.getTime());
 		const counted: Counted = new Set();
+		const works: SessionWork[] = [];
 		const home = homedir();
 		const slice = new TimeSlice();
 		for (const [index, row] of rows.entries()) {
 			text = `Reading: ${formatCount(index)} of ${formatCounted(rows.length, "session")} …`;
 			try {
-				const digest = digestSession(row, await readRow(row), time, { home, counted });
-				if (digest !== undefined) digests.push(digest);
+				const work = digestSession(row, await readRow(row), time, { home, counted });
+				if (work !== undefined) works.push(work);
 			} catch (error) {
 				failures.push(error instanceof Error ? error.message : String(error));
 			}
 			if (slice.shouldYield()) await slice.yieldToEventLoop();
 		}
+		// A run belongs to the project of the session that asked for it, also if it has a worktree of its own.
+		const isAsked = cwd === undefined ? undefined : isDirectoryTyped(cwd);
+		digests = digestFamilies(works, (path) => byPath.get(path)).filter(
+			({ row }) => isAsked === undefined || (row.cwd !== "" && isAsked(row.cwd)),
+		);
 	};
 	await withProgressNote(readAll(), () => text);
 	await (json ? printDigestsJson(digests, given) : printText(digestMarkdown(digests, time, homedir())));
@@ -56,10 +71,12 @@ export async function standup(given: Given): Promise<number> {
 
 /** Prints each session, and what was done in it in that time. */
 async function printDigestsJson(digests: readonly SessionDigest[], given: Given): Promise<void> {
-	const paths = digests.map(({ row }) => row.path);
-	const describe = await describeSessions(paths, given);
-	return printJsonList(digests, ({ row, sum, ending = null, ...rest }) => {
-		return { ...describe(row), ...rest, ending, sum: { ...sum, files: [...sum.files] } };
+	const describe = await describeSessions(
+		digests.map(({ row }) => row),
+		given,
+	);
+	return printJsonList(digests, ({ row, sum, ending = null, runs, ...rest }) => {
+		return { ...describe(row), ...rest, ending, sum: { ...sum, runs, files: [...sum.files] } };
 	});
 }
 

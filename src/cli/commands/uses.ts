@@ -1,8 +1,10 @@
 import { homedir } from "node:os";
 import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { runsIn } from "../../catalog/model/session-links.ts";
 import {
 	asksForArchived,
+	asksForRuns,
 	type Condition,
 	fileNames,
 	needsCounts,
@@ -45,7 +47,7 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 		note(`cannot read the query ${text}: ${mistake}`);
 		return EXIT.failed;
 	}
-	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, given), () => "Listing …");
+	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, kind, given), () => "Listing …");
 	const library = new UseLibrary();
 	const slice = new TimeSlice();
 	const paths = rows.map(({ path }) => path);
@@ -81,12 +83,12 @@ function sinceOf({ since }: Given, now: number): readonly Condition[] {
 /** The sessions selected by the options and the query, newest first, and the number of archived ones that are left out. */
 async function selectRows(
 	{ sessions }: ParsedUseQuery,
+	kind: UseKind,
 	given: Given,
 ): Promise<ListedRows & { readonly archived: number }> {
 	const { rows: listed, problems } = await listRows(given);
 	// What a subagent was asked was said by a program.
-	const asksForRuns = sessions.some(({ field, value }) => field === "is" && value === "run");
-	const all = asksForRuns ? listed : listed.filter(({ run }) => run === undefined);
+	const all = kind === "command" || asksForRuns(sessions) ? listed : listed.filter(({ run }) => run === undefined);
 	const rows = asksForArchived(sessions) ? all : all.filter(({ archived }) => archived !== true);
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };
@@ -96,7 +98,14 @@ async function selectRows(
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);
 	const names = fileNames(all.map(({ path }) => path));
-	const facts = { live: new Set<string>(), marks, counts, fileNames: names, now: startOfDay(Date.now()) };
+	const facts = {
+		live: new Set<string>(),
+		marks,
+		counts,
+		fileNames: names,
+		runs: runsIn(listed),
+		now: startOfDay(Date.now()),
+	};
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };
 }
 

@@ -1,11 +1,15 @@
 import { homedir } from "node:os";
+import { knownAgents } from "../../catalog/families/told-runs.ts";
 import { openExistingIndex } from "../../catalog/index/open-index.ts";
 import { rowsSince } from "../../catalog/index/session-table.ts";
 import { isArchived } from "../../catalog/model/archive.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { runPlaceOf } from "../../catalog/model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { countsWithRuns } from "../../catalog/stats/numbers-table.ts";
+import { mayBeRun } from "../../catalog/sync/named-runs.ts";
 import { entryKind } from "../../conversation/entries/entry-kind.ts";
 import { placeOf } from "../../conversation/entries/place.ts";
 import { describeRow } from "../../conversation/entries/row.ts";
@@ -33,13 +37,30 @@ export async function sessionCandidates({
 async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pair[]> {
 	const rows = await indexedRows(roots);
 	const found = new Map<string, string>();
+	const runs = new Map<string, string>();
 	for (const { path } of runToEnd(findSessionFiles(roots)).files) {
 		if (isArchived(path, roots)) continue;
 		const row = rows.get(path);
 		const id = row?.id ?? readHeader(path)?.id ?? "";
-		if (id !== "" && id.startsWith(typed) && !found.has(id)) found.set(id, row === undefined ? "" : describe(row));
+		// Runs come last: there may be many of them.
+		const isRun = runPlaceOf(path, roots) !== undefined || (row !== undefined && mayBeRun(row));
+		const kind = isRun ? runs : found;
+		if (id !== "" && id.startsWith(typed) && !kind.has(id)) kind.set(id, row === undefined ? "" : describe(row));
 	}
-	return [...found];
+	return [...found, ...[...runs].filter(([id]) => !found.has(id))];
+}
+
+/** The agents whose runs the index knows, for `agent:`, the one with most of them first. */
+export async function agentCandidates(sessionDir: string | undefined): Promise<readonly string[]> {
+	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir }));
+	const db = await openExistingIndex(defaultCacheDir(process.env, homedir()));
+	if (db === undefined) return [];
+	try {
+		const told = countsWithRuns(db, root).map(([, { runs = [] }]) => runs);
+		return knownAgents(rowsSince(db, root, -1), told);
+	} finally {
+		db.close();
+	}
 }
 
 /** The rows in the index, by path; of other sessions only the header is read. */

@@ -40,7 +40,7 @@ function answerOldScript(
 	kind: string | undefined,
 	[typed = "", sessionDir]: readonly string[],
 ): Promise<readonly Pair[]> | readonly Pair[] {
-	if (kind === "query") return queries(typed);
+	if (kind === "query") return queries({ typed });
 	return kind === "session" ? sessions({ typed, ...(sessionDir && { sessionDir }) }) : [];
 }
 
@@ -68,17 +68,17 @@ async function answerTo(request: CompletionRequest): Promise<Answer> {
 			if (isPathTyped(typed)) return { directive: "files", candidates: [] };
 			const found = await sessions(request);
 			// The browser opens with a query as well.
-			return found.length === 0 && request.command === "browse" ? queryAnswer(typed) : withPrefix(found);
+			return found.length === 0 && request.command === "browse" ? queryAnswer(request) : withPrefix(found);
 		}
 		case "query":
-			return queryAnswer(typed);
+			return queryAnswer(request);
 		default:
 			return withPrefix(startingWith(typed, tableCandidates(request)));
 	}
 }
 
-async function queryAnswer(typed: string): Promise<Answer> {
-	const candidates = await queries(typed);
+async function queryAnswer(request: Asked): Promise<Answer> {
+	const candidates = await queries(request);
 	// The value of a field follows at once.
 	return { directive: candidates.some(([word]) => word.endsWith(":")) ? "nospace" : "", candidates };
 }
@@ -92,17 +92,21 @@ function startingWith(typed: string, candidates: readonly Pair[]): readonly Pair
 	return candidates.filter(([word]) => word.startsWith(typed));
 }
 
-async function sessions(request: Pick<CompletionRequest, "typed" | "sessionDir">): Promise<readonly Pair[]> {
+/** What is typed, and where the sessions are. */
+type Asked = Pick<CompletionRequest, "typed" | "sessionDir">;
+
+async function sessions(request: Asked): Promise<readonly Pair[]> {
 	keepCompiledCode();
 	const { sessionCandidates } = await import("./candidates.ts");
 	return sessionCandidates(request);
 }
 
 /** Fields of the query language, and their values. */
-async function queries(typed: string): Promise<readonly Pair[]> {
+async function queries({ typed, sessionDir }: Asked): Promise<readonly Pair[]> {
 	keepCompiledCode();
 	const { completionsFor, fieldsForWord } = await import("../../catalog/query/complete.ts");
-	const values = completionsFor(typed, typed.length, { projects: [], tags: [] });
+	const agents = /^-?ag[a-z]*:/i.test(typed) ? await (await import("./candidates.ts")).agentCandidates(sessionDir) : [];
+	const values = completionsFor(typed, typed.length, { projects: [], tags: [], agents });
 	const all = values.length > 0 ? values : fieldsForWord(typed);
 	return all.map(({ text, start, meaning }) => [`${typed.slice(0, start)}${text}`, meaning]);
 }

@@ -1,8 +1,10 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { isArchived } from "../../catalog/model/archive.ts";
+import { isSessionPath, runPlaceOf } from "../../catalog/model/run-place.ts";
 import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
+import type { ScanStamp } from "../../catalog/scan/scan-stamp.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { runToEnd } from "../../shared/steps.ts";
@@ -26,6 +28,8 @@ export type FoundSession =
 export interface FindOptions {
 	/** Whether an id may be that of an archived session; a path always may. @default false */
 	readonly archived?: boolean;
+	/** The known files that may be in no directory that is searched (`knownElsewhere`). @default none */
+	readonly elsewhere?: ReadonlyMap<string, ScanStamp>;
 	/** The ids of all sessions. Passed when several words are looked up, because getting them reads all files. @default `sessionIds` */
 	readonly ids?: () => readonly SessionId[];
 }
@@ -40,7 +44,7 @@ export function findSession(
 	cwd: string,
 	options: FindOptions = {},
 ): FoundSession {
-	return isPath(word) ? findFile(resolvePath(word, cwd), sessionRoots) : findId(word, sessionRoots, options);
+	return isPath(word) ? findFile(resolvePath(word, cwd), sessionRoots, options) : findId(word, sessionRoots, options);
 }
 
 /** Whether a word, with or without an entry behind it, is a path and not an id. */
@@ -48,13 +52,20 @@ export function isPath(word: string): boolean {
 	return /[/\\]|\.jsonl(?:$|#)/.test(word);
 }
 
-function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
+function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindOptions): FoundSession {
 	try {
 		if (!statSync(path).isFile()) return { mistake: `${path} is not a file` };
 		if (!path.endsWith(".jsonl")) return { mistake: `${path} is not a session file: its name does not end in .jsonl` };
 		const real = realpathSync.native(dirname(path));
-		const listed = listedDirectories(sessionRoots).find((directory) => realOf(directory) === real);
-		if (listed !== undefined) return { path: join(listed, basename(path)) };
+		const file = join(real, basename(path));
+		for (const listed of listedDirectories(sessionRoots)) {
+			const directory = realOf(listed);
+			if (directory === real) return { path: join(listed, basename(path)) };
+			// The session of a run is deeper.
+			const run = directory && file.startsWith(directory + sep) ? join(listed, relative(directory, file)) : undefined;
+			if (run !== undefined && runPlaceOf(run, sessionRoots) !== undefined) return { path: run };
+		}
+		for (const one of [path, file]) if (elsewhere?.has(one) || isSessionPath(one, sessionRoots)) return { path: one };
 		// pi, too, lists the directory of such a file.
 		return { path, sessionDir: dirname(path) };
 	} catch (error) {
@@ -88,9 +99,9 @@ export interface SessionId {
 	readonly id: string;
 }
 
-/** The ids of all sessions, archived ones included, newest first. */
-export function sessionIds(sessionRoots: SessionRoots): readonly SessionId[] {
-	const { files } = runToEnd(findSessionFiles(sessionRoots));
+/** The ids of all sessions, archived ones included, newest first. `elsewhere`: see `FindOptions`. */
+export function sessionIds(sessionRoots: SessionRoots, elsewhere?: FindOptions["elsewhere"]): readonly SessionId[] {
+	const { files } = runToEnd(findSessionFiles(sessionRoots, undefined, elsewhere));
 	return files.flatMap(({ path }) => {
 		const id = readHeader(path)?.id;
 		return id === undefined ? [] : [{ path, id }];
@@ -100,11 +111,14 @@ export function sessionIds(sessionRoots: SessionRoots): readonly SessionId[] {
 function findId(
 	word: string,
 	sessionRoots: SessionRoots,
-	{ archived = false, ids = () => sessionIds(sessionRoots) }: FindOptions,
+	{ archived = false, elsewhere, ids = () => sessionIds(sessionRoots, elsewhere) }: FindOptions,
 ): FoundSession {
 	const all = ids().filter(({ id }) => id.startsWith(word));
 	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
-	const known = archived && listed.length === 0 ? all : listed;
+	const sessions = listed.filter(({ path }) => runPlaceOf(path, sessionRoots) === undefined);
+	// The ids of runs begin with the same time as that of their parent, which is meant wherever it fits.
+	const known =
+		archived && listed.length === 0 ? all : sessions.length > 0 && !isWhole(word, listed) ? sessions : listed;
 	const [archivedOne] = all;
 	if (known.length === 0 && archivedOne !== undefined)
 		return {
@@ -124,6 +138,10 @@ function findId(
 		mistake: `${formatCount(found.length)} sessions ${what} ${word}; name one by ${how}:`,
 		candidates: () => candidatesOf(found, exact.length > 0),
 	};
+}
+
+function isWhole(word: string, sessions: readonly SessionId[]): boolean {
+	return sessions.some(({ id }) => id === word);
 }
 
 /** Cells of a title among the candidates. */

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
 import { list } from "../../catalog/list-all.ts";
 import { isArchived } from "../../catalog/model/archive.ts";
 import type { ListOptions } from "../../catalog/model/list-options.ts";
@@ -12,7 +13,7 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { candidateLines, type Mistake, remark } from "../print/output.ts";
-import { type FindOptions, findSession, type SessionId, sessionIds } from "./find-session.ts";
+import { type FindOptions, type FoundSession, findSession, type SessionId, sessionIds } from "./find-session.ts";
 
 /** The session that a command works on, and perhaps an entry of it. */
 export interface Target {
@@ -39,8 +40,13 @@ export async function findTarget(
 	const found =
 		session === "."
 			? await newestIn(process.cwd(), { sessionDir })
-			: findSession(session, await findSessionRoots({ sessionDirFlag: sessionDir }), process.cwd(), options);
+			: await findNamed(session, await findSessionRoots({ sessionDirFlag: sessionDir }), options);
 	return "mistake" in found || entry === undefined ? found : { ...found, entry };
+}
+
+async function findNamed(word: string, roots: SessionRoots, options: FindOptions): Promise<FoundSession> {
+	const { elsewhere = await knownElsewhere({}, roots) } = options;
+	return findSession(word, roots, process.cwd(), { ...options, elsewhere });
 }
 
 /** Finds the session that a word names, the archive included, for a command that takes no entries. */
@@ -59,7 +65,9 @@ function splitWord(word: string): { readonly session: string; readonly entry?: s
 
 /** The session of a directory with the newest activity. */
 export async function newestIn(cwd: string, options: ListOptions): Promise<Target | Mistake> {
-	const newest = (await list(cwd, options)).find(isSession);
+	const found = (await list(cwd, options)).filter(isSession);
+	// A run that still works has newer activity than the session that asked for it; with a worktree of its own it may be alone.
+	const newest = found.find(({ run }) => run === undefined) ?? found[0];
 	return newest === undefined ? { mistake: `there is no session for ${cwd}` } : { path: newest.path };
 }
 
@@ -102,14 +110,15 @@ export interface Targets {
  */
 export async function findTargets(words: readonly string[], given: Given): Promise<Targets | Mistake> {
 	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	const stored = await knownElsewhere({}, own);
 	let known: readonly SessionId[] | undefined;
 	const ids = (): readonly SessionId[] => {
-		known ??= sessionIds(own);
+		known ??= sessionIds(own, stored);
 		return known;
 	};
 	const found = new Map<string, Target>();
 	for (const word of words) {
-		const target = await findTarget(word, given, { archived: true, ids });
+		const target = await findTarget(word, given, { archived: true, elsewhere: stored, ids });
 		if ("mistake" in target) return target;
 		const { sessionDir, ...rest } = target;
 		// The archive belongs to the list, although its sessions are not listed.

@@ -1,31 +1,36 @@
 import { type Choose, type ListedSession, listKnown } from "../../catalog/list-known.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { ListOptions } from "../../catalog/model/list-options.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Given } from "../arguments/given.ts";
+import { withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
 import { startOf } from "./row-filter.ts";
 
 /** What `list` prints. */
 export interface NewestRows extends ListedRows {
 	/** All sessions that the options select, in the archive with `--archived`, else outside of it; `rows` are the first. */
-	readonly listed: readonly Pick<ListedSession, "damaged">[];
+	readonly listed: readonly Pick<ListedSession, "damaged" | "isRun">[];
 	/** How many are on the other side. */
 	readonly others: number;
 	/** How many runs of subagents are left out. */
 	readonly runs: number;
 }
 
-/** Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--json` they are counted. */
+/**
+ * Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--json` and `--runs` they are
+ * counted.
+ */
 export async function listNewest(given: Given): Promise<NewestRows> {
 	const { sessionDir, limit, archived = false } = given;
-	// Only the rows know the directory and the name, and the counts are those of everything.
-	if (given.json || given.cwd !== undefined || given.named) {
+	// Only the rows know the directory and the name, and the counts are those of everything: they say how runs stand.
+	if (given.json || given.runs || given.cwd !== undefined || given.named) {
 		const { listCountedRows, listRows } = await import("./listed-rows.ts");
-		const { rows: all, ...found } = await (given.json ? listCountedRows(given) : listRows(given));
+		const { rows: all, ...found } = await (given.json || given.runs ? listCountedRows(given) : listRows(given));
 		const sessions = given.runs ? all : all.filter(({ run }) => run === undefined);
 		const here = sessions.filter((row) => (row.archived ?? false) === archived);
-		const listed = here.map((row) => ({ damaged: isDamaged(row.diagnostics) }));
+		const listed = here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: row.run !== undefined }));
 		return { ...found, rows: here.slice(0, limit), listed, ...leftOut(all, sessions, here) };
 	}
 	const from = startOf(given, Date.now());
@@ -34,7 +39,7 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	let problems: readonly CatalogProblem[] = [];
 	const choose: Choose = (all) => {
 		const selected = all.filter(({ modifiedMs }) => modifiedMs >= from);
-		const sessions = given.runs ? selected : selected.filter(({ isRun }) => !isRun);
+		const sessions = selected.filter(({ isRun }) => !isRun);
 		const listed = sessions.filter((one) => one.archived === archived);
 		here = listed;
 		left = leftOut(selected, sessions, listed);
@@ -49,9 +54,13 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 		},
 	};
 	// Loaded only if it is needed, as above: the thread's code is larger than all that the list needs.
-	const rows =
-		(await listKnown(choose, options)) ?? (await (await import("../../catalog/list-all.ts")).listRead(choose, options));
+	const rows = (await listKnown(choose, options)) ?? (await withProgressNote(read(choose, options), () => "Listing …"));
 	return { rows, listed: here, ...left, problems };
+}
+
+async function read(choose: Choose, options: ListOptions): Promise<readonly SessionRow[]> {
+	const { listRead } = await import("../../catalog/list-all.ts");
+	return listRead(choose, options);
 }
 
 function leftOut(

@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
+import { isNamed, type SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import type { Given } from "../arguments/given.ts";
@@ -10,7 +10,7 @@ export function rowFilter(given: Given, now: number): (row: SessionRow) => boole
 	const from = startOf(given, now);
 	return (row) =>
 		(isTyped === undefined || (row.cwd !== "" && isTyped(row.cwd))) &&
-		(named !== true || row.name !== undefined) &&
+		(named !== true || isNamed(row)) &&
 		row.modified.getTime() >= from;
 }
 

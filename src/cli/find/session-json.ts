@@ -1,11 +1,16 @@
 import { homedir } from "node:os";
+import { agentOf } from "../../catalog/families/told-runs.ts";
+import { runMarker } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { askedRuns } from "../../catalog/query/conditions.ts";
 import { countSome } from "../../catalog/stats/stored-counts.ts";
 import { type Marks, NO_MARKS } from "../../changes/noted/marks.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { TimeSlice } from "../../shared/steps.ts";
+import { shortenHome } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
 import { note, withProgressNote } from "../print/output.ts";
 
@@ -29,6 +34,10 @@ interface SessionFacts {
 	/** In dollars; undefined without runs, and where they are not known. */
 	readonly familyCost: number | undefined;
 	readonly marks: Marks;
+	/** The agent of a run; undefined if nothing says it. */
+	readonly agent: string | undefined;
+	/** How many runs it has asked for; undefined if they could not be counted. */
+	readonly runs: number | undefined;
 }
 
 /** The fields of a session, in words. The keys are those that `sessionJson` prints. */
@@ -54,6 +63,8 @@ export const SESSION_FIELDS = {
 	parent:
 		"path of the session it was forked from, as written, or, for a run, of the session that started it; null for none",
 	run: "for the session of a subagent the id and index of its run, and whether it began as a fork of its parent; else null",
+	agent: "the subagent whose run it is; null for none, or if nothing says it, and with --masked",
+	runs: "number of runs of subagents that it has asked for, as it tells",
 	size: "bytes of the file",
 	diagnostics: "what is damaged or unusual in it, each with code, severity, message and line",
 } as const;
@@ -61,7 +72,7 @@ export const SESSION_FIELDS = {
 type SessionJson = Readonly<Record<keyof typeof SESSION_FIELDS, unknown>> & MentionJson;
 
 /** A session with all its fields; the numbers are null if they could not be counted. */
-function sessionJson(row: SessionRow, { counts, familyCost, marks }: SessionFacts): SessionJson {
+function sessionJson(row: SessionRow, { counts, familyCost, marks, agent, runs }: SessionFacts): SessionJson {
 	const {
 		name = null,
 		created,
@@ -92,6 +103,8 @@ function sessionJson(row: SessionRow, { counts, familyCost, marks }: SessionFact
 		archived,
 		parent: run?.parent ?? parentSession,
 		run: run === undefined ? null : { id: run.runId ?? null, index: run.index ?? null, fork: run.isFork },
+		agent: agent ?? null,
+		runs: runs ?? null,
 		size,
 		diagnostics,
 	};
@@ -106,20 +119,63 @@ export function mentionJson(path: string, row: SessionRow | undefined): MentionJ
 /** Describes a session as `--json` prints it; `path`: where its file is, if the row does not say that, as when it is masked. */
 export type Describe = (row: SessionRow, path?: string) => SessionJson;
 
-/** Prepares to describe the sessions in these files: counts what is in them and reads the pins and tags. */
+/**
+ * Prepares to describe these sessions: marks those that are runs, counts what is in them and reads the pins and tags. `known`:
+ * the counts of all sessions; the rows have come with them then.
+ */
 export async function describeSessions(
-	paths: readonly string[],
+	sessions: readonly SessionRow[],
 	given: Given,
 	known?: ReadonlyMap<string, SessionCounts>,
 	familyCosts?: ReadonlyMap<string, number>,
 ): Promise<Describe> {
-	const { sessionDir, masked } = given;
-	const counts =
-		known ?? (await withProgressNote(countSome(paths, { sessionDir }, new TimeSlice()), () => "Counting …"));
+	const { sessionDir, masked = false } = given;
+	const rows = await markRuns(known === undefined ? sessions : [], sessionDir);
+	const counts = known ?? (await withProgressNote(countFamilies([...rows.values()], sessionDir), () => "Counting …"));
 	const { marks, problems } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of problems) note(problem);
-	// Tags are not texts of a session, so nothing says which part of them is to be masked.
-	const shown = masked === true ? { ...marks, tags: NO_MARKS.tags } : marks;
-	return (row, path = row.path) =>
-		sessionJson(row, { counts: counts.get(path), familyCost: familyCosts?.get(path), marks: shown });
+	// Tags and agents are not texts of a session, so nothing says which part of them is to be masked.
+	const shown = masked ? { ...marks, tags: NO_MARKS.tags } : marks;
+	const home = masked ? homedir() : "";
+	return (row, path = row.path) => {
+		const marked = rows.get(path) ?? row;
+		const { run } = marked;
+		const agent = masked || run === undefined ? undefined : agentOf(marked, counts.get(run.parent ?? "")?.runs);
+		const facts = {
+			counts: counts.get(path),
+			marks: shown,
+			agent: agent || undefined,
+			familyCost: familyCosts?.get(path),
+		};
+		const parent = run?.parent && shortenHome(run.parent, home);
+		const described = run === undefined ? row : { ...row, run: { ...run, parent } };
+		return sessionJson(described, { ...facts, runs: askedRuns(marked.path, counts)?.length });
+	};
+}
+
+/** The rows by path, those of runs marked. */
+async function markRuns(
+	rows: readonly SessionRow[],
+	sessionDir: string | undefined,
+): Promise<ReadonlyMap<string, SessionRow>> {
+	const mark = runMarker(await findSessionRoots({ sessionDirFlag: sessionDir }), { sessionDir, blocking: true });
+	const marked = new Map<string, SessionRow>();
+	for (const row of rows) marked.set(row.path, await mark(row));
+	return marked;
+}
+
+/** The counts of the sessions, and of those that say which agent a run among them was. */
+async function countFamilies(
+	rows: readonly SessionRow[],
+	sessionDir: string | undefined,
+): Promise<ReadonlyMap<string, SessionCounts>> {
+	const slice = new TimeSlice();
+	const own = await countSome(
+		rows.map(({ path }) => path),
+		{ sessionDir },
+		slice,
+	);
+	const above = rows.flatMap(({ run }) => (run?.parent === undefined || own.has(run.parent) ? [] : [run.parent]));
+	if (above.length === 0) return own;
+	return new Map([...own, ...(await countSome(new Set(above), { sessionDir }, slice))]);
 }

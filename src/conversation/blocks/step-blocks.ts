@@ -17,6 +17,7 @@ import { drawnPart } from "./drawn-part.ts";
 import { foldedParts, OF_FAILURE } from "./folded.ts";
 import { nestedCallsText } from "./nested-calls.ts";
 import type { Block, Part } from "./piece.ts";
+import { runBlocks } from "./run-blocks.ts";
 import { isShell, stepRule } from "./step-rule.ts";
 import { textParts } from "./text-parts.ts";
 
@@ -26,6 +27,7 @@ export function* resultBlocks(entry: SessionEntry, message: Fields, context: Blo
 	if (step === undefined) return;
 	const call = callOf(entry, context.session) ?? { name: step.name, args: {} };
 	yield* askedBlocks(step, call, entry, context);
+	yield* runBlocks(entry, context);
 	const change = changeBlock(call, message, foldKey(entry, "change"), context);
 	if (change !== undefined) yield change;
 	if (change === undefined || step.failed) yield* outputBlocks(entry, message, call, step, context);

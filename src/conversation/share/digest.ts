@@ -1,4 +1,9 @@
+import { joinReports } from "../../catalog/families/join-reports.ts";
+import { isReport } from "../../catalog/families/report-reader.ts";
+import { reportsIn } from "../../catalog/families/reports-in.ts";
+import type { RunReport } from "../../catalog/families/run-report.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { spendingIn } from "../../catalog/stats/usage.ts";
 import { largest } from "../../shared/columns.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
@@ -16,6 +21,7 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import { endingOf, type OpenEnd } from "../entries/ending.ts";
 import { entryKind } from "../entries/entry-kind.ts";
+import { fieldsOf } from "../entries/fields.ts";
 import type { LineChange } from "../entries/line-change.ts";
 import { placeOf } from "../entries/place.ts";
 import { plainWords } from "../entries/plain-words.ts";
@@ -33,6 +39,16 @@ export interface SessionDigest {
 	readonly said: string;
 	/** How the session stands now. */
 	readonly ending: OpenEnd | undefined;
+	/** How many runs of subagents have worked for it, also those of its runs; what they did is in the sum, without their time. */
+	readonly runs: number;
+}
+
+/** The same without what its runs did. */
+export interface SessionWork extends Omit<SessionDigest, "runs"> {
+	/** What it tells of its runs in that time. */
+	readonly reports: readonly RunReport[];
+	/** What it was told that its runs have cost, in dollars; part of the cost in `sum`. */
+	readonly told: number;
 }
 
 /** From `from` up to `to`, Unix ms. */
@@ -53,23 +69,31 @@ export function digestSession(
 	session: Session,
 	{ from, to }: DigestTime,
 	{ home, counted }: { readonly home: string; readonly counted: Counted },
-): SessionDigest | undefined {
+): SessionWork | undefined {
 	const place = placeOf(session, home);
 	const sum = emptySum();
 	const prompts: string[] = [];
+	const reports: RunReport[] = [];
 	let said = "";
+	let told = 0;
 	for (const entry of session.entries) {
 		const time = timeOf(entry.timestamp);
 		const key = `${entry.id} ${entry.timestamp}`;
 		if (!(time >= from && time < to) || counted.has(key)) continue;
 		counted.add(key);
 		addEntry(sum, entry, session, place);
+		const reported = isReport(fieldsOf(entry)) ? reportsIn(fieldsOf(entry)) : [];
+		reports.push(...reported);
+		// An answer that calls for runs has a cost of its own.
+		const isTold = fieldsOf(fieldsOf(entry).message).role === "toolResult" && reported.length > 0;
+		if (isTold) told += spendingIn(fieldsOf(entry))?.cost ?? 0;
 		const kind = entryKind(entry);
 		if (kind === "prompt") prompts.push(firstWords(entry) || "(no text)");
 		else if (kind === "answer") said = firstWords(entry) || said;
 	}
 	const isNothing = sum.turns === 0 && sum.steps === 0 && said === "";
-	return isNothing ? undefined : { row, sum, prompts, said, ending: endingOf(session) };
+	if (isNothing && reports.length === 0) return undefined;
+	return { row, sum, prompts, said, ending: endingOf(session), reports: joinReports(reports), told };
 }
 
 function firstWords(entry: SessionEntry): string {
@@ -100,26 +124,28 @@ function allOf(digests: readonly SessionDigest[]): string {
 	if (digests.length === 0) return "Nothing was said in any session.";
 	const of = (count: (digest: SessionDigest) => number): number =>
 		digests.reduce((sum, digest) => sum + count(digest), 0);
+	const runs = of((digest) => digest.runs);
 	const parts = [
 		formatCounted(digests.length, "session"),
 		formatCounted(
 			of(({ sum }) => sum.turns),
 			"prompt",
 		),
+		...(runs === 0 ? [] : [formatCounted(runs, "run")]),
 		formatDuration(of(({ sum }) => sum.workedMs)),
 		formatCost(of(({ sum }) => sum.cost)),
 	];
 	return parts.join(" · ");
 }
 
-function sessionLines({ row, sum, prompts, said, ending }: SessionDigest): string[] {
+function sessionLines({ row, sum, prompts, said, ending, runs }: SessionDigest): string[] {
 	const times = [sum.startMs, sum.endMs].flatMap((time) => (time === undefined ? [] : [formatClock(time)]));
 	const more = prompts.length - MOST_PROMPTS;
 	return [
 		"",
 		`### ${escaped(sessionTitle(row), TITLE)}`,
 		"",
-		`${[[...new Set(times)].join("–"), ...sumParts(sum)].filter((part) => part !== "").join(" · ")} · \`${sanitizeLine(row.id).replaceAll("`", "'")}\``,
+		`${[[...new Set(times)].join("–"), ...sumParts(sum), runs > 0 ? `with ${formatCounted(runs, "run")}` : ""].filter((part) => part !== "").join(" · ")} · \`${sanitizeLine(row.id).replaceAll("`", "'")}\``,
 		"",
 		...prompts.slice(0, MOST_PROMPTS).map((prompt) => `- asked: ${escaped(prompt)}`),
 		...(more > 0 ? [`- and ${formatCounted(more, "more prompt", "more prompts")}`] : []),

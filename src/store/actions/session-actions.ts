@@ -75,25 +75,27 @@ function leafOf(path: string): string {
 }
 
 /**
- * Copies the path from the root to an entry into a new session file beside the old one. Returns the new file's path.
+ * Copies the path from the root to an entry into a new session file in `dir`, by default beside the old one. Returns the new
+ * file's path.
  * Unlike `createBranchedSession`, this makes a file even if the path holds no message: the person asked for one.
  * Throws a `StoreError`; no file is left behind then.
  */
-export function branchSession(path: string, entryId: string): string {
-	const manager = openOutline(existing(path).resolved, { sniff: false });
+export function branchSession(path: string, entryId: string, dir?: string): string {
+	const manager = openOutline(existing(path).resolved, { sniff: false, ...(dir !== undefined && { dir }) });
 	requireEntry(manager, path, entryId);
 	return manager.createBranch(entryId);
 }
 
 /**
  * Copies a whole session into a new file for the project `targetCwd`: in `sessionDir`, by default in that project's
- * own directory. Returns the new file's path. Throws a `StoreError`; no file is left behind then.
+ * own directory. `name`: of the new file, where that is not to be one that pi would choose. Returns the new file's path. Throws a
+ * `StoreError`; no file is left behind then.
  */
-export function forkSession(path: string, targetCwd: string, sessionDir?: string): string {
+export function forkSession(path: string, targetCwd: string, sessionDir?: string, name?: string): string {
 	const source = resolvePath(path);
 	const cwd = resolvePath(targetCwd);
 	statOf(source);
-	return forkFile(source, cwd, sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd));
+	return forkFile(source, cwd, sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd), { name });
 }
 
 /**

@@ -71,11 +71,11 @@ interface ManagedFile {
 	readonly createBranch: (entryId: string) => string | undefined;
 }
 
-let manageLoaded: (path: string, loaded: LoadedFile) => ManagedFile;
+let manageLoaded: (path: string, loaded: LoadedFile, dir: string) => ManagedFile;
 
-/** Makes the manager of a session from its loaded file. */
-export function manageFile(path: string, loaded: LoadedFile): ManagedFile {
-	return manageLoaded(path, loaded);
+/** Makes the manager of a session from its loaded file. `dir`: where its new sessions go. */
+export function manageFile(path: string, loaded: LoadedFile, dir = dirname(path)): ManagedFile {
+	return manageLoaded(path, loaded, dir);
 }
 
 /**
@@ -96,7 +96,7 @@ export class SessionManager {
 	#storage: SessionStorage | undefined;
 
 	static {
-		manageLoaded = (path, loaded) => SessionManager.#manage(path, loaded);
+		manageLoaded = (path, loaded, dir) => SessionManager.#manage(path, loaded, dir);
 	}
 
 	private constructor(cwd: string, sessionDir: string, persist: boolean) {
@@ -157,7 +157,7 @@ export class SessionManager {
 		const cwd = resolvePath(targetCwd);
 		const dir = directory(cwd, sessionDir);
 		const manager = new SessionManager(cwd, dir, true);
-		manager.setSessionFile(forkFile(resolvePath(sourcePath), cwd, dir, options?.id));
+		manager.setSessionFile(forkFile(resolvePath(sourcePath), cwd, dir, { id: options?.id }));
 		return manager;
 	}
 
@@ -205,8 +205,8 @@ export class SessionManager {
 		return this.getSessionFile();
 	}
 
-	static #manage(path: string, loaded: LoadedFile): ManagedFile {
-		const manager = new SessionManager(process.cwd(), dirname(path), true);
+	static #manage(path: string, loaded: LoadedFile, dir: string): ManagedFile {
+		const manager = new SessionManager(process.cwd(), dir, true);
 		const storage = new SessionStorage(path, loaded);
 		manager.#start(loaded.entries, EntryIndex.of(loaded.entries), storage);
 		const cwd = manager.getHeader()?.cwd;

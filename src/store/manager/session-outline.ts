@@ -29,11 +29,14 @@ export interface SessionOutline
 	createBranch(entryId: string): string;
 }
 
-/** Opens an existing session as outlines; parameters as for `loadOutline`. Throws a `StoreError`, also for an empty file. */
-export function openOutline(path: string, options: { readonly sniff: boolean }): SessionOutline {
+/**
+ * Opens an existing session as outlines; `sniff` as for `loadOutline`, `dir`: where branches go, by default beside it. Throws a
+ * `StoreError`, also for an empty file.
+ */
+export function openOutline(path: string, options: { readonly sniff: boolean; readonly dir?: string }): SessionOutline {
 	const loaded = loadOutline(path, options);
 	if (loaded === undefined) throw emptySession(path);
-	const { manager, storage, createBranch } = manageFile(path, loaded);
+	const { manager, storage, createBranch } = manageFile(path, loaded, options.dir);
 	const read = (entry: SessionEntry | undefined): RawEntry | undefined => {
 		const span = entry && storage.spanOf(entry);
 		return span && readEntryAt(path, span);

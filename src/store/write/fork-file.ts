@@ -11,9 +11,15 @@ import { modeOfCopy, writeNewFile } from "./new-file.ts";
 /**
  * Copies a session with all its branches into a new file in `dir` for the project `cwd` (all paths absolute), and
  * returns the new file's path. Entries keep their text; those of an old version are migrated on the way; lines without an
- * entry are left out. The source is never written to. Throws a `StoreError`; nothing is left behind then.
+ * entry are left out. The source is never written to. Throws a `StoreError`; nothing is left behind then. `id`: of the new
+ * session; `name`: of its file, where that is not to be one that pi would choose.
  */
-export function forkFile(sourcePath: string, cwd: string, dir: string, id?: string): string {
+export function forkFile(
+	sourcePath: string,
+	cwd: string,
+	dir: string,
+	{ id, name }: { readonly id?: string | undefined; readonly name?: string | undefined } = {},
+): string {
 	if (id !== undefined) assertValidSessionId(id);
 	const loaded = existsSync(sourcePath) ? loadOutline(sourcePath) : undefined;
 	if (loaded === undefined) throw new StoreError(sourcePath, "not-a-session", nothingToFork(sourcePath));
@@ -26,7 +32,7 @@ export function forkFile(sourcePath: string, cwd: string, dir: string, id?: stri
 		cwd,
 		parentSession: sourcePath,
 	};
-	const target = join(dir, sessionFileName(header.timestamp, header.id));
+	const target = join(dir, name ?? sessionFileName(header.timestamp, header.id));
 	try {
 		mkdirSync(dir, { recursive: true });
 	} catch (error) {

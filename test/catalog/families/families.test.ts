@@ -60,6 +60,10 @@ const RUNS: Readonly<Record<string, readonly Partial<RunReport>[]>> = {
 		{ agent: "general-purpose", task: "Count others", state: "done", isBackground: true, tokens: 1070 },
 	],
 	"agent-session": [{ agent: "writer", task: "Write notes", state: "done", sessionName: "writer#a0000013", turns: 2 }],
+	"agent-directory": [
+		{ agent: "writer", task: "Write notes", state: "done", sessionName: "writer#a0000013", turns: 2 },
+	],
+	configured: [{ agent: "scout", task: "Find the routes", state: "done", context: "fresh", turns: 2 }],
 };
 
 test("there is a family of each kind", () => {
@@ -94,9 +98,12 @@ describe.each(Object.entries(RUNS))("the family %s", (name, expected) => {
 				);
 			expect(report?.agent).toBe(mark?.agent);
 			const place = runPlaceOf(path, FAMILY_ROOTS);
-			// A session of @tintinweb/pi-subagents is beside its parent, and no report names it.
-			if (name === "agent-session") expect([place, report?.file]).toEqual([undefined, undefined]);
-			else {
+			// A session of @tintinweb/pi-subagents is beside its parent or in a directory of its own, and no report names it.
+			if (name.startsWith("agent-")) expect([place, report?.file]).toEqual([undefined, undefined]);
+			else if (name === "configured") {
+				expect(place).toEqual({ parent: undefined, runId: report?.runId, index: 0, isFork: false });
+				expect(report?.file).toBe(path);
+			} else {
 				expect([parent, ...sessions].map((file) => file.path)).toContain(place?.parent);
 				expect(report?.file).toBe(path);
 				expect(place?.isFork).toBe(name === "fork");

@@ -27,6 +27,7 @@ function world(...sessions: readonly RecentFile[]) {
 		handOvers: () => now.handOvers,
 		notes: () => now.notes,
 		agentDir: AGENT_DIR,
+		isRun: () => false,
 		writers: () => new Map(),
 		runs: (pid) => now.pis.some((one) => one.pid === pid),
 		now: () => now.ms,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSessionPath, runPlaceOf } from "../../../src/catalog/model/run-place.ts";
+import { isSessionPath, runAt, runPlaceOf } from "../../../src/catalog/model/run-place.ts";
 import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
 
 const DEFAULT: SessionRoots = { kind: "default", root: "/h/agent/sessions", agentDir: "/h/agent", problems: [] };
@@ -14,6 +14,8 @@ const RUNS = [
 	["p/r/run-12/session.jsonl", "p.jsonl", "r", 12, false],
 	["p/r/run-0/session/s/run-1/session.jsonl", "p/r/run-0/session.jsonl", "s", 1, false],
 	[`p/r/async-b/${NAMED}.jsonl`, "p.jsonl", "r", undefined, false],
+	[`p/r/async-b/parallel-1/${NAMED}.jsonl`, "p.jsonl", "r", undefined, false],
+	[`p/r/async-b/dynamic-0-1/${NAMED}.jsonl`, "p.jsonl", "r", undefined, false],
 	[`p/r/async-b/${NAMED}/s/run-0/session.jsonl`, `p/r/async-b/${NAMED}.jsonl`, "s", 0, false],
 	["p/forks/x.jsonl", "p.jsonl", undefined, undefined, true],
 	["p/forks/x/r/run-0/session.jsonl", "p/forks/x.jsonl", "r", 0, false],
@@ -51,6 +53,37 @@ test.each(DIRECTORIES)("in %s all other sessions are a person's", (_, roots, dir
 		"forks/x.jsonl",
 	])
 		expect([path, isSessionPath(`${directory}/${path}`, roots)]).toEqual([path, false]);
+});
+
+const FOR_RUNS: SessionRoots = {
+	...DEFAULT,
+	runDirs: ["/h/runs", "/h/agent/sessions/sub", "/h/agent/sessions/--x--", "/h/agent/sessions"],
+};
+const UNKNOWN = { parent: undefined, runId: undefined, index: undefined, isFork: false };
+
+test.each([
+	["/h/runs/r/run-1/session.jsonl", { ...UNKNOWN, runId: "r", index: 1 }],
+	["/h/agent/sessions/r/run-1/session.jsonl", { ...UNKNOWN, runId: "r", index: 1 }],
+	[
+		"/h/runs/r/run-1/session/s/run-0/session.jsonl",
+		{ ...UNKNOWN, parent: "/h/runs/r/run-1/session.jsonl", runId: "s", index: 0 },
+	],
+	[`/h/runs/${NAMED}.jsonl`, UNKNOWN],
+	[`/h/runs/p/${NAMED}.jsonl`, UNKNOWN],
+	["/h/runs/x.jsonl", undefined],
+	[`/h/runs/p/q/${NAMED}.jsonl`, undefined],
+	[`/h/agent/sessions/sub/${NAMED}.jsonl`, UNKNOWN],
+	// A person's, although runs are to be put beside them.
+	[`/h/agent/sessions/--x--/${NAMED}.jsonl`, undefined],
+	[`/h/agent/sessions/p/${NAMED}.jsonl`, undefined],
+])("in a directory that is configured for runs: %s", (path, place) => {
+	expect(runPlaceOf(path, FOR_RUNS)).toEqual(place);
+});
+
+test("a listed session that is in no directory that is searched is a run", () => {
+	expect(runAt("/elsewhere/r/run-2/session.jsonl", DEFAULT)).toEqual({ ...UNKNOWN, runId: "r", index: 2 });
+	expect(runAt("/elsewhere/x.jsonl", DEFAULT)).toEqual(UNKNOWN);
+	expect(runAt("/h/agent/sessions/--x--/x.jsonl", DEFAULT)).toBeUndefined();
 });
 
 test("a path elsewhere is none", () => {

@@ -4,7 +4,11 @@ import { completionsFor, fieldsForWord } from "../../../src/catalog/query/comple
 import { FIELDS } from "../../../src/catalog/query/fields.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 
-const FACTS = { projects: ["pi-grove", "parser", "my site", "Grün"], tags: ["todo", "keep it"] };
+const FACTS = {
+	projects: ["pi-grove", "parser", "my site", "Grün"],
+	tags: ["todo", "keep it"],
+	agents: ["scout", "doc writer"],
+};
 
 function proposed(text: string, cursor = text.length): string[] {
 	return completionsFor(text, cursor, FACTS).map((one) => text.slice(0, one.start) + one.text + text.slice(one.end));
@@ -26,6 +30,9 @@ describe("completionsFor", () => {
 		["-project:grove", ["-project:pi-grove"]],
 		['project:"my', ['project:"my site"']],
 		["tag:k", ['tag:"keep it"']],
+		["ag:", ["agent:scout", 'agent:"doc writer"']],
+		["-agent:writ", ['-agent:"doc writer"']],
+		["ru:", ["runs:"]],
 		["is:pi", ["is:pinned"]],
 		["role:u", ["role:user"]],
 		["since:y", ["since:yesterday"]],

@@ -39,6 +39,7 @@ const FACTS: RowFacts = {
 		["/s/cheap.jsonl", { ...NOTHING_IN_IT, turns: 1, branches: 1, tokens: 10, ending: "asks" }],
 	]),
 	fileNames: new Set(["parent.jsonl"]),
+	runs: new Map(),
 	now: NOW,
 };
 

@@ -13,6 +13,7 @@ const NO_FACTS: RowFacts = {
 	marks: { pinned: new Set(), tags: new Map(), done: new Map() },
 	counts: new Map(),
 	fileNames: new Set(),
+	runs: new Map(),
 	now: Date.parse("2026-11-18T12:00:00"),
 };
 

@@ -3,6 +3,7 @@ import {
 	appendFileSync,
 	chmodSync,
 	linkSync,
+	lstatSync,
 	mkdirSync,
 	renameSync,
 	rmSync,
@@ -10,10 +11,10 @@ import {
 	utimesSync,
 	writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
-import { isUnchanged } from "../../../src/catalog/scan/scan-stamp.ts";
+import { isUnchanged, type ScanStamp } from "../../../src/catalog/scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "../../../src/catalog/scan/session-files.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -62,6 +63,21 @@ const DONE: readonly (readonly [
 		({ write }) => write(`a/1/forks/${NAMED}/r/run-1/session.jsonl`, "run"),
 	],
 	["a run of a session that is gone", "changed", ({ write }) => write(`a/${NAMED}/r/run-0/session.jsonl`, "run")],
+	[
+		"a run of a session with a name of a person's that is gone",
+		"changed",
+		({ write }) => write("a/my-notes/0199aaaa/run-0/session.jsonl", "run"),
+	],
+	[
+		"a fork of a session with a name of a person's that is gone",
+		"changed",
+		({ write }) => write(`a/my-notes/forks/${NAMED}.jsonl`, "run"),
+	],
+	[
+		"one of several agents of a run in the background",
+		"changed",
+		({ write }) => write(`a/1/r/async-b/parallel-2/${NAMED}.jsonl`, "run"),
+	],
 	["a run in a directory for runs", "changed", ({ write }) => write("runs/r/run-0/session.jsonl", "run")],
 	["an empty directory", "same", ({ root }) => mkdirSync(join(root, "empty"))],
 	["one is appended to", "changed", ({ root }) => appendFileSync(join(root, "a/1.jsonl"), "more")],
@@ -156,6 +172,60 @@ test("a custom directory is compared without the directories in it, except the a
 	expect(compareFiles(sessionRoots, known)).toBe("same");
 	write("session-archive/4.jsonl", "4");
 	expect(compareFiles(sessionRoots, known)).toBe("changed");
+});
+
+/** What is done in a directory that is configured for runs, with one run in it, and what the comparison says then. */
+const DONE_FOR_RUNS: readonly (readonly [name: string, said: ReturnType<typeof compareFiles>, path: string])[] = [
+	["nothing", "same", "sub/x.txt"],
+	["any other file of this kind", "same", "sub/data.jsonl"],
+	["such a file in the directory of a run", "same", "sub/r/data.jsonl"],
+	["another run", "changed", "sub/r/run-1/session.jsonl"],
+	["a run of the run", "changed", "sub/r/run-0/session/s/run-0/session.jsonl"],
+	["a session there", "changed", `sub/${NAMED}.jsonl`],
+	["a session in the directory of its parent", "changed", `sub/p/${NAMED}.jsonl`],
+];
+
+test.each(DONE_FOR_RUNS)("in a directory that is configured for runs: %s: %s", (_, said, path) => {
+	const folder = tempAgentDir();
+	for (const runDir of [join(folder.base, "sub"), join(folder.root, "sub"), folder.root]) {
+		const sessionRoots = { ...folder.sessionRoots, runDirs: [runDir] };
+		const at = (name: string): string => {
+			const file = join(runDir, name.replace(/^sub\//, ""));
+			mkdirSync(dirname(file), { recursive: true });
+			writeFileSync(file, "x");
+			return file;
+		};
+		folder.write("a/1.jsonl", "1");
+		const known = stampsIn(sessionRoots);
+		at("r/run-0/session.jsonl");
+		const more = stampsIn(sessionRoots);
+		expect(more.size).toBe(known.size + 1);
+		expect(compareFiles(sessionRoots, known)).toBe("changed");
+		expect(compareFiles(sessionRoots, more)).toBe("same");
+		const file = at(path);
+		// Inside of the session directory a directory for runs is also one for the sessions of a project.
+		const isProject = runDir !== join(folder.base, "sub") && path.endsWith("data.jsonl");
+		if (!isProject) expect([runDir, compareFiles(sessionRoots, more)]).toEqual([runDir, said]);
+		rmSync(file);
+	}
+});
+
+test("a known session elsewhere is compared, too, and found again", () => {
+	const folder = tempAgentDir();
+	folder.write("a/1.jsonl", "1");
+	const path = join(folder.base, "deep/run.jsonl");
+	mkdirSync(dirname(path));
+	writeFileSync(path, '{"type":"session","id":"x"}\n');
+	const known = new Map<string, ScanStamp>([...stampsIn(folder.sessionRoots), [path, lstatSync(path)]]);
+	expect(compareFiles(folder.sessionRoots, known)).toBe("same");
+	const paths = () => runToEnd(findSessionFiles(folder.sessionRoots, undefined, known)).files.map((file) => file.path);
+	expect(paths()).toContain(path);
+	appendFileSync(path, "more");
+	expect(compareFiles(folder.sessionRoots, known)).toBe("changed");
+	expect(paths()).toContain(path);
+	rmSync(path);
+	expect(compareFiles(folder.sessionRoots, known)).toBe("changed");
+	expect(paths()).not.toContain(path);
 });
 
 function stampsIn(sessionRoots: SessionRoots) {

@@ -58,6 +58,7 @@ function reportOf({ files = [file(PATH)], grew, host, ...sources }: World): Live
 		pis: () => [],
 		handOvers: () => [],
 		notes: () => [],
+		isRun: () => false,
 		writers: () => new Map(),
 		runs: () => true,
 		now: () => NOW,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
 import { digestMarkdown, digestSession } from "../../../src/conversation/share/digest.ts";
+import { digestFamilies } from "../../../src/conversation/share/digest-families.ts";
 import { formatDay } from "../../../src/ui/text/format.ts";
 import { makeRow } from "../../support/rows.ts";
 import { assistant, entry, message, sessionOf, toolResult, user } from "../../support/session-builder.ts";
@@ -75,7 +76,11 @@ test("the Markdown has each session under its project, and no text of a session 
 	const evil = "# <b>x</b> [l](http://x) `c` | \u001b[2J\n## y";
 	const session = await sessionOf(user("a", null, DAY, evil), assistant("b", "a", DAY + 5, "Shall I *go on*?"));
 	const digest = digestSession(row, session, since(0), { home: HOME, counted: new Set() });
-	const text = digestMarkdown(digest === undefined ? [] : [digest], since(0), HOME);
+	const text = digestMarkdown(
+		digestFamilies(digest === undefined ? [] : [digest], () => undefined),
+		since(0),
+		HOME,
+	);
 	expect(text.split("\n").filter((line) => line.startsWith("#"))).toEqual([
 		`# Since ${formatDay(START)}`,
 		"## /work/api",

@@ -8,6 +8,7 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
+import { familiesOf, runsBelow } from "../../world/list/families.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
 import { editWords, filesDetail } from "./files-detail.ts";
@@ -63,17 +64,30 @@ function sums(state: State): readonly Line[] {
 		span(`  +${formatCount(added)}`, "added"),
 		span(` −${formatCount(removed)}`, "removed"),
 	];
+	const runs = runsBelowOpened(state);
 	const unseen = [
+		...(runs === 0 ? [] : [`not what ${formatCounted(runs, "run")} of subagents changed`]),
 		...(commands === 0 ? [] : [`not what ${formatCounted(commands, "command")} changed`]),
 		...(unplaced === 0 ? [] : [`not ${formatCounted(unplaced, "edit")} of an unknown file`]),
 	];
 	return unseen.length === 0 ? [lines] : [[...lines, span(`  ${unseen.join(", ")}`, "muted")], lines];
 }
 
+/** How many runs of subagents are below the open session: what they changed is in their own sessions. */
+function runsBelowOpened({ detail, catalog }: State): number {
+	return detail.status === "none" ? 0 : runsBelow(detail.row, familiesOf(catalog.rows)).length;
+}
+
 function nothing(state: State): Notice {
 	const found = selectFound(state);
-	if (found !== undefined)
-		return ["The session has changed no file with pi's tools. What shell commands changed is not seen."];
+	if (found !== undefined) {
+		const runs = runsBelowOpened(state);
+		const own = "The session has changed no file with pi's tools. What shell commands changed is not seen.";
+		if (runs === 0) return [own];
+		return [
+			`${own} It has ${formatCounted(runs, "run")} of subagents, which have files of their own: open one in the tree.`,
+		];
+	}
 	return [shownSession(state.detail) === undefined ? "No session is open." : "Reading …"];
 }
 

@@ -1,3 +1,5 @@
+import { knownAgents } from "../../../catalog/families/told-runs.ts";
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type CompletionFacts, completionsFor } from "../../../catalog/query/complete.ts";
 import { fieldHint } from "../../../catalog/query/field-hints.ts";
@@ -80,7 +82,8 @@ export function candidatesFor(state: State): readonly Candidate[] {
 	if (text === "") return [];
 	const command = state.focus === "list" ? commandCandidates(state, text, cursor) : undefined;
 	if (command !== undefined) return command;
-	return candidatesOf(text, cursor, factsOf(state.catalog.rows, state.marks));
+	const { rows, counts } = state.catalog;
+	return candidatesOf(text, cursor, factsOf(rows, counts, state.marks));
 }
 
 /** Called several times a key: by its handler, and by whatever shows the keys. */
@@ -100,10 +103,14 @@ function commandCandidates({ saved }: State, text: string, cursor: number): read
 	return all.filter((one) => one.text.toLowerCase().startsWith(`:${typed.toLowerCase()}`));
 }
 
+type Rows = ReadonlyMap<string, SessionRow>;
+type Counts = ReadonlyMap<string, SessionCounts>;
+
 /** Lazy: computed when a value is completed, not at each key. */
-const factsOf = memoLast((rows: ReadonlyMap<string, SessionRow>, marks: Marks): CompletionFacts => {
+const factsOf = memoLast((rows: Rows, counts: Counts, marks: Marks): CompletionFacts => {
 	let projects: readonly string[] | undefined;
 	let tags: readonly string[] | undefined;
+	let agents: readonly string[] | undefined;
 	return {
 		get projects() {
 			projects ??= projectsOf(rows);
@@ -112,6 +119,13 @@ const factsOf = memoLast((rows: ReadonlyMap<string, SessionRow>, marks: Marks): 
 		get tags() {
 			tags ??= knownTags(marks);
 			return tags;
+		},
+		get agents() {
+			agents ??= knownAgents(
+				rows.values(),
+				counts.values().map(({ runs = [] }) => runs),
+			);
+			return agents;
 		},
 	};
 });

@@ -1,4 +1,5 @@
-import { hasEnded, hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
+import type { RunFacts } from "../../../catalog/families/run.ts";
+import { hasEnded, hasFailed } from "../../../catalog/families/run-report.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
@@ -17,6 +18,7 @@ import { formatDuration, formatShort, shortenHome } from "../../../ui/text/forma
 import { highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
+import type { RunCounts } from "../../world/list/families.ts";
 import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
 import { pinOf, tagsOf } from "../../world/marks/tags.ts";
@@ -38,10 +40,9 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly isOpenHere: boolean;
 	/** Whether it is shown only for the runs below it. */
 	readonly isUnmatched: boolean;
-	/** For a run, what the session that asked for it says of it. */
-	readonly report: RunReport | undefined;
-	/** How many runs of subagents it has, and how many of these failed. */
-	readonly runs: { readonly count: number; readonly failed: number };
+	/** What is known of the run whose session it is. */
+	readonly run: RunFacts | undefined;
+	readonly runs: RunCounts;
 	/** Whether it is a fork of a session in the trash. */
 	readonly isForkOfDeleted: boolean;
 	/** The words that were searched for, to be highlighted in the title. */
@@ -81,7 +82,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		...(drawing.isOpenHere ? [span(width >= OPEN_HERE_WIDTH ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
 		...(row.run !== undefined && level === undefined ? lostRunNote(row.run, width) : []),
-		...outcomeNote(drawing.report),
+		...outcomeNote(drawing.run),
 		...rewindNote(drawing, width - lineWidth(right)),
 		...endingNote(drawing.ending, width - lineWidth(right) >= MIN_TITLE),
 	];
@@ -99,34 +100,40 @@ const BADGE_SHARE = 0.4;
 /** Stands for the runs of subagents. */
 const RUN = "⧉";
 
-/** "⧉7 2 failed": how many runs of subagents there are, and how many of these failed. */
-function runBadge({ count, failed }: RowDrawing["runs"]): Line {
+/** "⧉7 1 running 2 failed 3 gone": how many runs of subagents there are, and how these stand. */
+function runBadge({ count, running, failed, gone }: RunCounts): Line {
 	if (count === 0) return [];
+	const part = (number: number, word: string, tone: Tone): Line =>
+		number > 0 ? [span(` ${formatShort(number)} ${word}`, tone)] : [];
 	return [
 		span(` ${RUN}${formatShort(count)}`, "accent"),
-		...(failed > 0 ? [span(` ${formatShort(failed)} failed`, "error")] : []),
+		...part(running, "running", "current"),
+		...part(failed, "failed", "error"),
+		...part(gone, "gone", "muted"),
 	];
 }
 
 /** The title of a session; for a run the agent and its task, if the session that asked for it says them. */
-function titleOf(row: SessionRow, { report, terms }: RowDrawing): Line {
-	const agent = sanitizeLine(report?.agent ?? "");
-	const task = sanitizeLine(report?.task ?? "");
+function titleOf(row: SessionRow, { run, terms }: RowDrawing): Line {
+	const agent = sanitizeLine(run?.agent ?? "");
+	const task = sanitizeLine(run?.task ?? "");
 	if (agent === "") return titleSpans(row, terms);
 	return [
 		strong(agent),
 		span("  "),
-		...(task === "" ? titleSpans(row, terms) : highlightWords({ text: task, tone: "text" }, terms)),
+		...(task === ""
+			? titleSpans({ ...row, name: undefined }, terms)
+			: highlightWords({ text: task, tone: "text" }, terms)),
 	];
 }
 
-/** "✓ 1m 12s", "✗ timed out 40s": how a run ended, and how long it took. */
-function outcomeNote(report: RunReport | undefined): Line {
-	if (report === undefined) return [];
-	const { state, startedMs, endedMs } = report;
+/** "✓ 1m 12s", "✗ timed out 40s", "running": how a run stands, and how long it took. */
+function outcomeNote(run: RunFacts | undefined): Line {
+	if (run?.state === undefined) return [];
+	const { state, startedMs, endedMs } = run;
 	const took = startedMs === undefined || endedMs === undefined ? "" : ` ${formatDuration(endedMs - startedMs)}`;
 	if (state === "done") return [span("  ✓", "current"), span(took, "muted")];
-	if (!hasEnded(state)) return [span(`  ${state}`, "muted")];
+	if (!hasEnded(state)) return [span(`  ${state}`, state === "running" ? "current" : "muted")];
 	return [
 		span(state === "failed" ? "  ✗" : `  ✗ ${state}`, hasFailed(state) ? "error" : "warning"),
 		span(took, "muted"),

@@ -13,7 +13,7 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { chipsOf } from "../../world/list/chips.ts";
-import { familiesOf, familyDollars, lastActive, reportOf, runCounts } from "../../world/list/families.ts";
+import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts, runSources } from "../../world/list/families.ts";
 import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
 import {
 	headRows,
@@ -137,6 +137,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	const { counts, live } = catalog;
 	const families = familiesOf(catalog.rows);
 	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now) };
+	const sources = runSources(catalog);
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);
 		const selected = key === cursor && state.saved.index === undefined;
@@ -158,8 +159,8 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			marks: state.marks,
 			isOpenHere: isOpenInHost(state, row.path),
 			isUnmatched: list.unmatched.has(key),
-			report: reportOf(row, families, catalog.counts),
-			runs: runCounts(row, families, catalog.counts),
+			run: row.run && factsOfRun(row, sources),
+			runs: runCounts(row, sources),
 			isForkOfDeleted: isForkOfDeleted(row, state),
 			terms: list.searching ? titleTerms(search.query.terms) : NO_TERMS,
 			ending: shownEnding(row, facts),

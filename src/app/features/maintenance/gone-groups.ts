@@ -2,6 +2,7 @@ import { isAbsolute } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { largest } from "../../../shared/columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { familiesOf } from "../../world/list/families.ts";
 import type { State } from "../../world/state/state.ts";
 import {
 	type DirectoryFate,
@@ -24,11 +25,16 @@ export interface SessionGroup {
 	readonly archived: number;
 }
 
-/** All directories of sessions that have an absolute path, with their sessions; the latest activity first. */
+/**
+ * All directories of sessions that have an absolute path, with their sessions; the latest activity first. Runs of subagents go
+ * where their sessions go: many have worked in a copy of the project that was made for them and is gone.
+ */
 export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly SessionGroup[] => {
 	const groups = new Map<string, SessionRow[]>();
 	const archived = new Map<string, number>();
+	const { parents } = familiesOf(rows);
 	for (const row of rows.values()) {
+		if (parents.has(row)) continue;
 		if (row.archived === true) {
 			archived.set(row.cwd, (archived.get(row.cwd) ?? 0) + 1);
 			continue;

@@ -38,8 +38,14 @@ interface Moving {
 export function moveQuestion(state: State, wanted: readonly Move[], moving: Moving = {}): MenuOverlay {
 	const { archives = false, unplaced = 0, more = [] } = moving;
 	const plan = planMoves(state.catalog.rows, state.catalog.live, wanted);
-	const { moves, left } = plan;
-	const facts = [moves.length, left.length, sizeOf(moves), ...moves.flatMap(({ uses }) => uses.map(keyOf))].join(" ");
+	const { moves, left, runs } = plan;
+	const facts = [
+		moves.length,
+		runs.length,
+		left.length,
+		sizeOf(moves),
+		...moves.flatMap(({ uses }) => uses.map(keyOf)),
+	].join(" ");
 	const question = { facts, ask: (now: State) => askAgain(now, wanted, moving) };
 	const see: MenuItem = { label: "See each of them", change: (now) => seeEach(now, wanted, moving) };
 	if (moves.length === 0) {
@@ -51,13 +57,15 @@ export function moveQuestion(state: State, wanted: readonly Move[], moving: Movi
 		return { ...menu("Nothing to fork", body, { items: [{ label: "Close" }, ...more, see] }), question };
 	}
 	const whom = formatCounted(moves.length, "session");
-	const places = Object.fromEntries(moves.map(({ row, cwd }) => [row.path, cwd]));
+	const places = Object.fromEntries([...moves, ...runs].map(({ row, cwd }) => [row.path, cwd]));
+	const heads = Object.fromEntries(runs.map(({ row, head }) => [row.path, head]));
 	const where =
 		new Set(Object.values(places)).size === 1
 			? ` into ${shortenHome(moves[0]?.cwd ?? "", state.environment.home)}`
 			: "";
 	const type = archives ? "fix" : "fork";
 	const fork = { type: "change-all", change: { type, places }, sessions: moves } as const;
+	const forkAll = { ...fork, change: { type, places, heads }, sessions: [...moves, ...runs] } as const;
 	const body = [
 		[span(`${formatSize(sizeOf(moves))} to copy`, "muted")],
 		...leftLines(state, left),
@@ -69,11 +77,23 @@ export function moveQuestion(state: State, wanted: readonly Move[], moving: Movi
 			`The ${archives ? "originals go into the archive" : "sessions themselves are not changed"}${withMarks(state, moves)}.`,
 			"muted",
 		),
+		...runLines(state, moves.length, runs),
 	];
 	const originals = moves.length === 1 ? "the original" : "the originals";
-	const label = archives ? `Fork ${whom} and archive ${originals}` : `Fork ${whom}`;
-	const asked = menu(`Fork ${whom}${where}?`, body, { items: [{ label, effect: fork }, ...more, see, CANCEL] });
-	return { ...asked, question };
+	const label = (what: string) => (archives ? `Fork ${what} and archive ${originals}` : `Fork ${what}`);
+	const withRuns = `${whom} with ${formatCounted(runs.length, "run")}`;
+	const family: readonly MenuItem[] = runs.length === 0 ? [] : [{ label: label(withRuns), effect: forkAll }];
+	const items = [...family, { label: label(whom), effect: fork }, ...more, see, CANCEL];
+	return { ...menu(`Fork ${whom}${where}?`, body, { items }), question };
+}
+
+/** What becomes of the runs of subagents. */
+function runLines(state: State, sessions: number, runs: MovePlan["runs"]): Line[] {
+	if (runs.length === 0) return [];
+	const whose = sessions === 1 ? "Its" : "Their";
+	const what = `${formatCounted(runs.length, "subagent run")} (${formatSize(sizeOf(runs))})`;
+	const stay = `${runs.length === 1 ? "stays" : "stay"} with the original${sessions === 1 ? "" : "s"}`;
+	return sentence(state, `${whose} ${what} ${stay}, unless copied along.`, "muted");
 }
 
 /** Asks again after something has changed; the highlight is on the choice that does nothing. */
@@ -93,7 +113,7 @@ function seeEach(state: State, moves: readonly Move[], moving: Moving): State {
 	return openOverlay(asked, { kind: "help", page: "moves", top: 0, moves });
 }
 
-function sizeOf(moves: MovePlan["moves"]): number {
+function sizeOf(moves: readonly Move[]): number {
 	return moves.reduce((sum, { row }) => sum + row.size, 0);
 }
 

@@ -1,9 +1,11 @@
-import { resolve } from "node:path";
+import { resolve, sep } from "node:path";
 import type { LiveReport } from "../../../catalog/model/live.ts";
-import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
+import { isSession, type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
+import { familyDirectory } from "../../../catalog/model/run-place.ts";
 import { guard, type Shown, type Verdict } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { familiesOf, headOf, runsBelow } from "../../world/list/families.ts";
 import type { Move } from "../../world/state/overlays.ts";
 
 /** Why a session is not forked. */
@@ -23,21 +25,50 @@ export interface LeftOut extends Move {
 export interface MovePlan {
 	readonly moves: readonly (Move & Shown)[];
 	readonly left: readonly LeftOut[];
+	/** The runs of these sessions that can be copied along. */
+	readonly runs: readonly RunMove[];
+}
+
+/** A run of subagents that goes where its session goes. */
+interface RunMove extends Move, Shown {
+	/** Path of the session at the head of its family. */
+	readonly head: string;
 }
 
 /** Which of these sessions would be forked, and which would be left out, with the reason. */
 export const planMoves = memoLast(
 	(rows: ReadonlyMap<string, SessionRow>, live: LiveReport, wanted: readonly Move[]): MovePlan => {
+		const families = familiesOf(rows);
+		const heads = new Set(wanted.map(({ row }) => row.path));
 		const moves: (Move & Shown)[] = [];
 		const left: LeftOut[] = [];
 		for (const move of wanted) {
+			// It goes with its session.
+			if (isRunOf(move.row, headOf(move.row, families), heads)) continue;
 			const hindrance = hindranceOf(move, rows, live);
 			if (hindrance !== undefined) left.push({ ...move, hindrance });
 			else moves.push({ ...move, uses: guard("take", live, move.row).uses });
 		}
-		return { moves, left };
+		const runs = moves.flatMap(({ row: head, cwd }) =>
+			runsBelow(head, families).flatMap((row): RunMove[] => {
+				const { decision, uses } = guard("take", live, row);
+				const isTaken = isIn(row, head) && isSession(row) && decision !== "refuse";
+				return isTaken ? [{ row, uses, cwd, head: head.path }] : [];
+			}),
+		);
+		return { moves, left, runs };
 	},
 );
+
+/** Whether a session is a run that is copied with the head of its family. */
+function isRunOf(row: SessionRow, head: SessionRow, heads: ReadonlySet<string>): boolean {
+	return head !== row && heads.has(head.path) && isIn(row, head);
+}
+
+/** Whether a run is in the directory of the runs of a session, or of those of its runs: others cannot be told in a copy. */
+function isIn(run: SessionRow, head: SessionRow): boolean {
+	return run.path.startsWith(familyDirectory(head.path) + sep);
+}
 
 /** Why a session would not be forked; undefined if it would be. */
 export function hindranceOf(

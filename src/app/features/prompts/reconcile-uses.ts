@@ -1,7 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { asksForArchived, type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
+import { asksForArchived, asksForRuns, type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import { type ParsedUseQuery, parseUseQuery } from "../../../catalog/uses/parse-use-query.ts";
 import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
+import type { UseKind } from "../../../catalog/uses/use.ts";
 import type { UsesRequest } from "../../../catalog/uses/uses-client.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { newRowFacts } from "../../world/list/row-facts.ts";
@@ -52,8 +53,9 @@ function request(state: State): Transition {
 
 /** The files of the sessions that meet the conditions of the filter, newest first. */
 function filesFor(state: State): readonly UseFile[] {
-	const { sessions, query } = USES.of(state).parsed;
-	return filesOf(state.catalog.rows, sessions, factsFor(state, { ...query, conditions: sessions }));
+	const { kind, parsed } = USES.of(state);
+	const { sessions, query } = parsed;
+	return filesOf(state.catalog.rows, kind, sessions, factsFor(state, { ...query, conditions: sessions }));
 }
 
 const factsFor = newRowFacts();
@@ -61,12 +63,16 @@ const factsFor = newRowFacts();
 const filesOf = memoLast(
 	(
 		rows: ReadonlyMap<string, SessionRow>,
+		kind: UseKind,
 		conditions: ParsedUseQuery["sessions"],
 		facts: RowFacts,
 	): readonly UseFile[] => {
 		const withArchive = asksForArchived(conditions);
+		// What a subagent was asked was said by a program.
+		const withRuns = kind === "command" || asksForRuns(conditions);
 		return [...rows.values()]
-			.filter((row) => (withArchive || row.archived !== true) && rowMeets(row, conditions, facts))
+			.filter((row) => (withArchive || row.archived !== true) && (withRuns || row.run === undefined))
+			.filter((row) => rowMeets(row, conditions, facts))
 			.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }))
 			.sort((a, b) => b.modified - a.modified);
 	},

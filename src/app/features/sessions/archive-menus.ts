@@ -5,20 +5,32 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatSize } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { quote } from "../../../ui/text/width.ts";
+import { familiesOf, runsBeside } from "../../world/list/families.ts";
 import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import type { Effect } from "../../world/state/effect.ts";
 import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
-/** Archives sessions, or restores them if all are archived. Asks only about several sessions, or one that may be in use. */
+/**
+ * Archives sessions, or restores them if all are archived. Asks only about several sessions, or one that may be in use. Runs of
+ * subagents stay in the directory of their session, which no other program lists; those beside it go with it.
+ */
 export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): Transition {
 	const listed = rows.filter(({ archived }) => archived !== true);
 	if (listed.length > 0) return archive(state, listed);
-	const effect: Effect = { type: "bring-back", paths: rows.map(({ path }) => path) };
+	const along = runsAlong(state, rows).filter(({ archived }) => archived === true);
+	const effect: Effect = { type: "bring-back", paths: [...rows, ...along].map(({ path }) => path) };
 	if (rows.length === 1) return transition(state, effect);
 	const title = `Bring ${formatCounted(rows.length, "session")} back from the archive?`;
 	const items = [{ label: "Bring them back", effect }, CANCEL];
 	return transition(openOverlay(state, menu(title, [[span(sumOf(rows), "muted")]], { items })));
+}
+
+/** The runs beside these sessions that are not among them. */
+function runsAlong({ catalog }: State, rows: readonly SessionRow[]): readonly SessionRow[] {
+	const families = familiesOf(catalog.rows);
+	const chosen = new Set(rows);
+	return rows.flatMap((row) => runsBeside(row, families)).filter((run) => !chosen.has(run));
 }
 
 function archive(state: State, rows: readonly SessionRow[]): Transition {
@@ -28,7 +40,14 @@ function archive(state: State, rows: readonly SessionRow[]): Transition {
 	const free = shown.filter(({ decision }) => decision !== "refuse");
 	if (free.length === 0) return transition(say(state, refusal(state, used), "warning"));
 	const doubtful = free.filter(({ uses }) => uses.length > 0);
-	const effect: Effect = { type: "archive", sessions: free };
+	const along = runsAlong(
+		state,
+		free.map(({ row }) => row),
+	).flatMap((row): Shown[] => {
+		const isFree = row.archived !== true && guard("take", live, row).decision === "free";
+		return isFree ? [{ row, uses: [] }] : [];
+	});
+	const effect: Effect = { type: "archive", sessions: [...free, ...along] };
 	if (rows.length === 1 && doubtful.length === 0) return transition(state, effect);
 	return transition(openOverlay(state, archiveQuestion(state, effect, used, doubtful)));
 }

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { runNameOf } from "../../../catalog/families/run-name.ts";
 import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { isLeaf } from "../../../conversation/entries/leaf.ts";
@@ -13,7 +14,7 @@ import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { deleteQuestion, resumeQuestion } from "../../world/questions/use-menus.ts";
-import { titleRow } from "../../world/screen/menus.ts";
+import { sentence, titleRow } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { choose, type ResumeRequest } from "../../world/state/effect.ts";
 import { isOpenInHost } from "../../world/state/host.ts";
@@ -143,12 +144,22 @@ function hitUnderCursor({ list, tree, detail }: State): SessionEntry | undefined
 	return isOfQuery && tree.hits?.shown !== undefined ? session?.tree.byId.get(tree.hits.shown) : undefined;
 }
 
+/** Whether a session is known to be that of a run only because of its name. */
+function isRunByName({ run, name = "" }: SessionRow): boolean {
+	return run !== undefined && run.runId === undefined && !run.isFork && runNameOf(name)?.agentId !== undefined;
+}
+
 function askForName(state: State, row: SessionRow): Transition {
 	return transition(
 		openOverlay(state, {
 			kind: "prompt",
 			title: "Rename session",
-			body: [titleRow(sessionTitle({ ...row, name: undefined }), "muted")],
+			body: [
+				titleRow(sessionTitle({ ...row, name: undefined }), "muted"),
+				...(isRunByName(row)
+					? sentence(state, "Only its name says whose run it is: renamed, it is a session of its own.")
+					: []),
+			],
 			value: editedText(row.name ?? ""),
 			submit: { type: "rename", path: row.path },
 		}),

@@ -1,7 +1,8 @@
-import { type Run, reportOn, runsOf } from "../../../catalog/families/run.ts";
-import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
+import { dirname } from "node:path";
+import { describeRun, type Run, type RunFacts, runsOf } from "../../../catalog/families/run.ts";
+import { hasEnded, hasFailed } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
-import type { Ending } from "../../../catalog/model/ending.ts";
+import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { latestRuns, runsByParent } from "../../../catalog/model/session-links.ts";
 import { type FamilyCost, familyCosts } from "../../../catalog/stats/family-cost.ts";
@@ -34,16 +35,65 @@ const familiesIn = memoLast(
 	}),
 );
 
-/** What the session that asked for a run tells of it; undefined if it does not, or has not been counted. */
-export function reportOf(
-	run: SessionRow,
-	{ parents }: Families,
-	counts: ReadonlyMap<string, SessionCounts>,
-): RunReport | undefined {
-	const parent = parents.get(run);
-	const reports = parent && counts.get(parent.path)?.runs;
-	return reports && reportOn(run, reports);
+/** A run of which there is a session, as that and the session that asked for it describe it. */
+export function factsOfRun(session: SessionRow, facts: RunSources): RunFacts {
+	const parent = facts.families.parents.get(session);
+	const runs = parent === undefined ? [] : knownRuns(parent.path, facts);
+	// One that went on in its session is two runs; how it stands says the last.
+	const run = runs.findLast((one) => one.session === session) ?? { report: undefined, session };
+	return factsOf(run, parent, facts);
 }
+
+/** What is known of all sessions. */
+export interface RunSources {
+	readonly families: Families;
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+	/** What shows sessions to be in use, by path. */
+	readonly live: LiveReport["sessions"];
+}
+
+/** The sources of what is known of runs, from the catalog in the state. */
+export function runSources({
+	rows,
+	counts,
+	live,
+}: {
+	readonly rows: ReadonlyMap<string, SessionRow>;
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+	readonly live: LiveReport;
+}): RunSources {
+	return { families: familiesOf(rows), counts, live: live.sessions };
+}
+
+function factsOf(run: Run<SessionRow>, parent: SessionRow | undefined, sources: RunSources): RunFacts {
+	const { report, session } = run;
+	const isUsed = session !== undefined && sources.live.has(session.path);
+	// The parent may be in use for something else: then only what it still waits for works.
+	const isAwaited = report !== undefined && !hasEnded(report.state) && parent !== undefined && works(parent, sources);
+	return describeRun(run, session && sources.counts.get(session.path), { isLive: isUsed || isAwaited });
+}
+
+/** Whether a session is in use, or is that of a run that works. */
+function works(session: SessionRow, sources: RunSources): boolean {
+	if (sources.live.has(session.path)) return true;
+	const { state } = session.run === undefined ? { state: undefined } : factsOfRun(session, sources);
+	return state !== undefined && !hasEnded(state);
+}
+
+function knownRuns(path: string, { families, counts }: RunSources): readonly Run<SessionRow>[] {
+	const known = listedRuns(families, counts);
+	const before = known.get(path);
+	if (before !== undefined) return before;
+	const runs = runsOfSession(path, families, counts);
+	known.set(path, runs);
+	return runs;
+}
+
+/** By path, for the sessions that were drawn: a session may have thousands of runs. */
+const listedRuns = memoLast(
+	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, readonly Run<SessionRow>[]> =>
+		new Map(),
+);
 
 /** The runs of a session in the order in which they began, also those that have no session (any more). */
 export function runsOfSession(
@@ -97,34 +147,50 @@ export function familyDollars(
 	return isAlone ? counted?.cost : familyCostOf(row, families, counts)?.total.cost;
 }
 
-/** How many runs a session has, and how many of them failed, as far as they have been counted. */
+/** How many runs there are below a session, and how these stand, as far as they have been counted. */
 export interface RunCounts {
+	/** Also those that are told of and have no session. */
 	readonly count: number;
+	readonly running: number;
 	readonly failed: number;
+	/** Those that had a session of which nothing is left. */
+	readonly gone: number;
 }
 
-const NO_RUNS: RunCounts = { count: 0, failed: 0 };
-const FAILED: ReadonlySet<Ending> = new Set<Ending>(["failed", "aborted"]);
+const NO_RUNS: RunCounts = { count: 0, running: 0, failed: 0, gone: 0 };
 
-/** The runs below a session. */
-export function runCounts(row: SessionRow, families: Families, counts: ReadonlyMap<string, SessionCounts>): RunCounts {
-	if (!families.runs.has(row.path)) return NO_RUNS;
-	const known = countedRuns(families, counts);
-	const before = known.get(row.path);
+/** The runs below a session: its own, and theirs. */
+export function runCounts(row: SessionRow, sources: RunSources): RunCounts {
+	const { path } = row;
+	const { families, counts, live } = sources;
+	if (!families.runs.has(path) && counts.get(path)?.runs === undefined) return NO_RUNS;
+	const known = countedRuns(families, counts, live);
+	const before = known.get(path);
 	if (before !== undefined) return before;
-	const below = runsBelow(row, families);
-	const failed = below.filter((run) => {
-		const report = reportOf(run, families, counts);
-		return report === undefined ? FAILED.has(counts.get(run.path)?.ending ?? "") : hasFailed(report.state);
-	});
-	const found = { count: below.length, failed: failed.length };
-	known.set(row.path, found);
+	const found = { count: 0, running: 0, failed: 0, gone: 0 };
+	const parents = new Set([row]);
+	// Grows while it is read. One that went on in its session has its runs once.
+	for (const parent of parents) {
+		for (const run of knownRuns(parent.path, sources)) {
+			const { state, isGone } = factsOf(run, parent, sources);
+			found.count += 1;
+			if (state !== undefined && hasFailed(state)) found.failed += 1;
+			if (state !== undefined && !hasEnded(state)) found.running += 1;
+			if (isGone) found.gone += 1;
+			if (run.session !== undefined) parents.add(run.session);
+		}
+	}
+	known.set(path, found);
 	return found;
 }
 
-/** By path, for the sessions that were drawn: a session may have thousands of runs. */
+/** By path, for the sessions that were drawn. */
 const countedRuns = memoLast(
-	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, RunCounts> => new Map(),
+	(
+		_families: Families,
+		_counts: ReadonlyMap<string, SessionCounts>,
+		_live: LiveReport["sessions"],
+	): Map<string, RunCounts> => new Map(),
 );
 
 /** Whether a row of the list is a run below the session that asked for it. */
@@ -139,12 +205,24 @@ export function headOf(row: SessionRow, { parents }: Families): SessionRow {
 	return head;
 }
 
+/** Paths of the sessions above a run, the nearest first. */
+export function pathsAbove(row: SessionRow, { parents }: Families): readonly string[] {
+	const above: string[] = [];
+	for (let parent = parents.get(row); parent !== undefined; parent = parents.get(parent)) above.push(parent.path);
+	return above;
+}
+
 /** All runs below a session: its own, and theirs. */
 export function runsBelow({ path }: SessionRow, { runs }: Families): readonly SessionRow[] {
 	const below = [...(runs.get(path) ?? [])];
 	// Grows while it is read.
 	for (const run of below) below.push(...(runs.get(run.path) ?? []));
 	return below;
+}
+
+/** The runs below a session whose files are beside its own, where pi lists them, too. */
+export function runsBeside(row: SessionRow, families: Families): readonly SessionRow[] {
+	return runsBelow(row, families).filter(({ path }) => dirname(path) === dirname(row.path));
 }
 
 /** Puts the runs that are shown below their parents, as they began. */

@@ -3,7 +3,7 @@ import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
 import { COLUMNS, type Column, type Order, type Sort } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
-import { familiesOf, headOf } from "./families.ts";
+import { familiesOf, headOf, pathsAbove } from "./families.ts";
 import { headingKey, isHeading } from "./headings.ts";
 import { rowHeight } from "./list-view.ts";
 import { closeStage } from "./marked.ts";
@@ -131,8 +131,9 @@ export function unfoldRuns(state: State): State {
 /** Why there are no runs to show below the session under the cursor; undefined if there are. */
 export function needsRuns(state: State): string | undefined {
 	const row = selectedRow(state);
-	const hasRuns = row !== undefined && familiesOf(state.catalog.rows).runs.has(row.path);
-	return hasRuns ? undefined : "This session has no runs of subagents";
+	if (row !== undefined && familiesOf(state.catalog.rows).runs.has(row.path)) return undefined;
+	const isTold = row !== undefined && state.catalog.counts.get(row.path)?.runs !== undefined;
+	return isTold ? "None of its runs has left a session" : "This session has no runs of subagents";
 }
 
 /** Hides the runs below the session under the cursor; on a run without any, hides it and those beside it. */
@@ -177,12 +178,17 @@ export function needsHeadings(state: State): string | undefined {
 
 /** Moves the cursor of the list to a session, clearing the query and the scope if they hide it. No overlay may be open. */
 export function showSession(before: State, path: string): State {
-	const state: State = { ...before, focus: "list" };
+	const { rows } = before.catalog;
+	const families = familiesOf(rows);
+	const row = rows.get(path);
+	const above = row === undefined ? [] : pathsAbove(row, families);
+	const unfolded = above.length === 0 ? before.list.unfolded : before.list.unfolded.union(new Set(above));
+	const state: State = { ...before, focus: "list", list: { ...before.list, unfolded } };
 	const list = { ...state.list, pendingSelection: path, cursorSet: true };
 	if (selectList(state).rows.some(({ row }) => row.path === path)) return { ...state, list };
 
 	const shown = typeQuery(inAll(state), "");
-	const isArchived = state.catalog.rows.get(path)?.archived === true;
+	const isArchived = row !== undefined && headOf(row, families).archived === true;
 	return withScope({ ...shown, list: { ...shown.list, pendingSelection: path } }, isArchived ? "archived" : "all");
 }
 

@@ -5,6 +5,7 @@ import type { Query } from "../../../catalog/query/parse-query.ts";
 import { NO_MARKS } from "../../../changes/noted/marks.ts";
 import { memoFields } from "../../../shared/memo.ts";
 import type { State } from "../state/state.ts";
+import { familiesOf, NO_FAMILIES } from "./families.ts";
 
 /** The parts of the state that facts are made from. */
 type Known = Pick<State, "catalog" | "marks" | "now">;
@@ -27,6 +28,7 @@ export function newRowFacts(): (known: Known, query: Query) => RowFacts {
 			conditions.some(({ field }) => field === "tag") || asksFor("pinned") || asksFor("tagged") || asksFor("waiting");
 		return factsOf({
 			rows: asksFor("orphan") ? catalog.rows : NO_ROWS,
+			runs: conditions.some(({ field }) => field === "agent") ? familiesOf(catalog.rows).runs : NO_FAMILIES.runs,
 			live: asksFor("running") || asksFor("waiting") ? catalog.live.sessions : NOTHING_LIVE.sessions,
 			marks: asksForMarks ? marks : NO_MARKS,
 			counts: needsCounts(conditions) ? catalog.counts : NO_COUNTS,

@@ -281,9 +281,12 @@ const stagedTest = memoLast((all: ReadonlyMap<string, SessionRow>, only: Readonl
 export function isListAnswered(state: State): boolean {
 	if (!isListCurrent(state)) return false;
 	if (state.list.search.error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
-	const { query, settled } = state.list.search;
+	const { query, settled, inForms } = state.list.search;
+	if (!asksForText(query)) return isSearched(state);
 	// Results that are not settled may still get a better rank and another best hit.
-	return isSearched(state) && (!asksForText(query) || settled === state.watched);
+	if (!isSearched(state) || settled !== state.watched) return false;
+	// Sessions with other forms of the words come behind those that have them as typed, if there are any.
+	return !inForms || selectList(state).rows.length > 0;
 }
 
 /** Whether the list shows results of the typed query, complete or not. */

@@ -12,7 +12,7 @@ import { quote } from "../../../ui/text/width.ts";
 import { familiesOf, runsBelow } from "../list/families.ts";
 import { selectList } from "../list/select-list.ts";
 import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
-import type { MenuOverlay, PromptOverlay } from "../state/overlays.ts";
+import type { MenuItem, MenuOverlay, PromptOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 
 /** Sessions named in a question about many. */
@@ -43,7 +43,8 @@ export function deleteAllQuestion(
 	const going = free.map(({ row }) => row);
 	const notes = about(state, going);
 	const said = notes.flatMap((line) => line.map(({ text }) => text)).join(" ");
-	const shown = free.map(({ row, uses }) => [row.path, row.size, ...uses.map(keyOf)].join(" "));
+	const runs = freeRuns(state, going);
+	const shown = [...free, ...runs].map(({ row, uses }) => [row.path, row.size, ...uses.map(keyOf)].join(" "));
 	const facts = [shown, inUse.length, said].join("\n");
 	const question = { facts, ask: (now: State) => askAgain(now, rows, about) };
 	if (free.length === 0) {
@@ -54,15 +55,29 @@ export function deleteAllQuestion(
 	const whom = formatCounted(free.length, "session");
 	// A small terminal cuts the end of this.
 	const body = [sumLine(going), ...inUseLines(state, checked), ...notes, ...forkLines(state, going), ...namesOf(going)];
+	const trash = { type: "change-all", change: { type: "trash" }, sessions: free } as const;
+	const withRuns = `Move them and ${runs.length === 1 ? "the run" : `the ${formatCounted(runs.length, "run")}`} to the trash`;
+	const items: readonly MenuItem[] = [
+		{ label: `Move ${whom} to the trash`, effect: trash },
+		...(runs.length === 0 ? [] : [{ label: withRuns, effect: { ...trash, sessions: [...free, ...runs] } }]),
+		CANCEL,
+	];
 	const deletion = menu(`Move ${whom} to the trash?`, body, {
 		danger: true,
-		index: possible === 0 ? index : 1,
-		items: [
-			{ label: `Move ${whom} to the trash`, effect: { type: "change-all", change: { type: "trash" }, sessions: free } },
-			CANCEL,
-		],
+		index: possible === 0 && index === 0 ? 0 : items.length - 1,
+		items,
 	});
 	return { ...deletion, question };
+}
+
+/** The runs below these sessions that are not among them, and that nobody has in use. */
+function freeRuns({ catalog: { rows, live } }: State, going: readonly SessionRow[]): readonly Shown[] {
+	const families = familiesOf(rows);
+	const runs = new Set(going.flatMap((row) => runsBelow(row, families))).difference(new Set(going));
+	return [...runs].flatMap((row): Shown[] => {
+		const { decision, uses } = guard("take", live, row);
+		return decision === "refuse" ? [] : [{ row, uses }];
+	});
 }
 
 /** The question after something has changed, with Cancel highlighted. */
@@ -148,6 +163,13 @@ function inUseLines(state: State, { inUse, possible }: Checked): Line[] {
 /** Asks in which form the conversations of sessions are saved, each from its first prompt to where it goes on. */
 export function shareMenu(state: State, rows: readonly SessionRow[]): MenuOverlay {
 	const isOne = rows.length === 1;
+	const families = familiesOf(state.catalog.rows);
+	const family = [...new Set(rows.flatMap((row) => [row, ...runsBelow(row, families)]))];
+	const runs = family.length - rows.length;
+	const withRuns = (what: string, to: "html" | "markdown"): MenuItem => ({
+		label: `Save with ${formatCounted(runs, "run")} as ${what}`,
+		effect: { type: "share-sessions", rows: family, to },
+	});
 	const body = [...namesOf(rows), ...shareNotes(state, isOne ? "file" : "directory")];
 	return menu(isOne ? "Save or share" : `Save or share ${formatCounted(rows.length, "session")}`, body, {
 		items: [
@@ -156,6 +178,7 @@ export function shareMenu(state: State, rows: readonly SessionRow[]): MenuOverla
 				effect: { type: "share-sessions", rows, to: "html" },
 			},
 			{ label: "Save as Markdown", effect: { type: "share-sessions", rows, to: "markdown" } },
+			...(runs === 0 ? [] : [withRuns("web pages", "html"), withRuns("Markdown", "markdown")]),
 			...(isOne
 				? [{ label: "Copy as Markdown", effect: { type: "share-sessions", rows, to: "clipboard" } } as const]
 				: []),

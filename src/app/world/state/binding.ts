@@ -68,9 +68,10 @@ export interface Binding {
 	readonly needs?: (state: State) => string | undefined;
 	/**
 	 * What the key acts on: the session under the list's cursor, the entry under the tree's, whatever is under the cursor of
-	 * the focused pane, or all that the list shows. Such a key waits until the screen shows the answer to what was typed before.
+	 * the focused pane, all that the list shows, or its order: that of results is another one than that of all sessions. Such a
+	 * key waits until the screen shows the answer to what was typed before, of which the order needs only the beginning.
 	 */
-	readonly acts?: "session" | "entry" | "cursor" | "list";
+	readonly acts?: "session" | "entry" | "cursor" | "list" | "order";
 	readonly run: (state: State) => Transition;
 }
 

@@ -1,3 +1,4 @@
+import { familiesOf, runsBelow } from "../../../app/world/list/families.ts";
 import { deleteAllQuestion } from "../../../app/world/questions/several-menus.ts";
 import { deleteQuestion } from "../../../app/world/questions/use-menus.ts";
 import type { MenuOverlay } from "../../../app/world/state/overlays.ts";
@@ -35,7 +36,9 @@ export async function deleteRows(
 	const going = yes ? rows.filter((row) => isFree(row, state)) : rows;
 	const [first, ...others] = going;
 	if (first === undefined) return EXIT.failed;
-	const answer = await ask(questionAbout(first, others, state, about), yes);
+	const asked = questionAbout(first, others, state, about);
+	// Without a person nothing more is deleted than what was named.
+	const answer = await ask(yes ? { ...asked, items: asked.items.slice(0, 1) } : asked, yes);
 	if ("code" in answer) return answer.code;
 	const outcome = await carryOut(answer.effect, engines, yes);
 	const deleted = engines.changed();
@@ -59,6 +62,13 @@ function questionAbout(first: SessionRow, others: readonly SessionRow[], state: 
 	return others.length === 0 ? deleteQuestion(state, first) : deleteAllQuestion(state, [first, ...others], 0, about);
 }
 
+/** These sessions and all runs below them, each once. */
+function withRuns(rows: readonly SessionRow[], engines: Engines): readonly SessionRow[] {
+	const families = familiesOf(engines.state().catalog.rows);
+	const all = rows.flatMap((row) => [row, ...runsBelow(row, families)]);
+	return [...new Map(all.map((row) => [row.path, row])).values()];
+}
+
 /** Moves sessions to the trash; returns the exit code. */
 export async function deleteSessions(given: Given): Promise<number> {
 	const found = await findTargets(given.words, given);
@@ -66,10 +76,10 @@ export async function deleteSessions(given: Given): Promise<number> {
 	const part = found.targets.find(({ entry }) => entry !== undefined);
 	if (part !== undefined) return failWith({ mistake: `a session is deleted as a whole, not its entry ${part.entry}` });
 	return withEngines(found.sessionRoots, async (engines) => {
-		await engines.list();
+		await engines.list(given.runs ? "counted" : "listed");
 		const rows: SessionRow[] = [];
 		for (const { path } of found.targets) rows.push(await engines.row(path));
-		const code = await deleteRows(rows, engines, given);
+		const code = await deleteRows(given.runs ? withRuns(rows, engines) : rows, engines, given);
 		if (engines.changed().length > 0) remarkElsewhere(found);
 		return code;
 	});

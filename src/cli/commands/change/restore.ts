@@ -87,8 +87,10 @@ async function readItem(item: TrashItem, { store }: Engines): Promise<ReadItem> 
 
 /** Prints each session with the path that it had; one that cannot be read is only mentioned. */
 async function printItemsJson(items: readonly ReadItem[], given: Given): Promise<void> {
-	const paths = items.flatMap(({ item }) => item.trashed?.path ?? []);
-	const describe = await describeSessions(paths, given);
+	const rows = items.flatMap(({ item, row }) =>
+		row === undefined || item.trashed === undefined ? [] : [{ ...row, path: item.trashed.path }],
+	);
+	const describe = await describeSessions(rows, given);
 	return printJsonList(items, ({ item, id, title, row }) => {
 		const { path, trashed, deletedMs, isOurs } = item;
 		const session = row === undefined ? { path, id, title, cwd: "" } : describe(row, trashed?.path);

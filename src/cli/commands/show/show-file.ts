@@ -31,6 +31,8 @@ const OTHER_OPTIONS = [
 	"maxChars",
 	"masked",
 	"cwd",
+	"runs",
+	"header",
 ] as const;
 
 /** Prints a file as it was at an entry of a session; returns the exit code. */

@@ -10,11 +10,12 @@ const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
 	["markdown", ["all", "branch", "turn", "entry", "maxChars", "masked", "json"]],
 	["tree", ["all", "width", "masked"]],
 	["html", ["all", "allow"]],
+	["runs", ["json", "header"]],
 ];
 /** The options of the default form: text as the reader draws it. */
 const DRAWN: readonly Option[] = ["all", "branch", "turn", "entry", "full", "width", "maxChars", "masked"];
-/** Options that apply only to other forms. */
-const ELSEWHERE: readonly Option[] = ["allow"];
+/** Options that apply to one other form only. */
+const ELSEWHERE: readonly Option[] = ["allow", "header"];
 /** The options that choose what is shown; they exclude each other. */
 const SCOPES: readonly Option[] = ["all", "branch", "turn", "entry"];
 
@@ -25,7 +26,7 @@ const MOST_COLUMNS = 1000;
 export function checkForm(given: Given): string | undefined {
 	const has = (option: Option): boolean => given[option] !== undefined;
 	// --markdown --json is Markdown in a JSON object that says where it was cut.
-	const forms = FORMS.filter(([form]) => has(form) && !(form === "json" && has("markdown")));
+	const forms = FORMS.filter(([form]) => has(form) && !(form === "json" && (has("markdown") || has("runs"))));
 	const [first] = forms;
 	const scopes = SCOPES.filter(has);
 	const clash = forms.length > 1 ? forms.map(([form]) => form) : scopes.length > 1 ? scopes : undefined;
@@ -35,7 +36,8 @@ export function checkForm(given: Given): string | undefined {
 	const odd = [...DRAWN, ...ELSEWHERE].find((option) => has(option) && !fitting.includes(option));
 	if (form === "markdown" && has("json") && !has("maxChars")) return "--markdown --json needs --max-chars";
 	if (odd === undefined) return undefined;
-	return form === "" ? `${flag(odd)} is for --html` : `${flag(odd)} means nothing with ${flag(form)}`;
+	if (form !== "") return `${flag(odd)} means nothing with ${flag(form)}`;
+	return `${flag(odd)} is for --${odd === "header" ? "runs" : "html"}`;
 }
 
 function flag(option: Option): string {

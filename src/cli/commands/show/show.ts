@@ -43,7 +43,7 @@ async function printSession(given: Given): Promise<number> {
 	}
 	if ("mistake" in read) return failWith(read);
 	const { offset } = read;
-	const isText = given.tree !== true && given.html !== true;
+	const isText = given.tree !== true && given.html !== true && given.runs !== true;
 	if (offset !== undefined && (!isText || (given.json && !given.markdown)))
 		return failWith({ mistake: `${word} goes on in the middle of a text: that is for text and --markdown` });
 	if (given.all === true && isText && offset === undefined && read.entry !== undefined)
@@ -51,6 +51,8 @@ async function printSession(given: Given): Promise<number> {
 			mistake: `--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`,
 		});
 	if (given.html) return showPage(read, given);
+	// Loaded here: what reads reports is needed for nothing else.
+	if (given.runs) return (await import("./show-runs.ts")).showRuns(read, given);
 	await print(read, given);
 	if (given.json !== true) noteDamage(read);
 	return EXIT.ok;
@@ -63,7 +65,8 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 		if (folded > 0) remarkToPerson(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
 		return;
 	}
-	if (given.json && !given.markdown) return showJson(read, scope, await describeSessions([read.path], given));
+	if (given.json && !given.markdown)
+		return showJson(read, scope, await describeSessions([{ ...read.row, path: read.path }], given));
 	if (given.markdown) await showMarkdown(read, scope, given);
 	else {
 		const folded = await showText(read, scope, given);
@@ -89,8 +92,9 @@ const MOST_DRAWN_TWICE = 1_000_000;
 /** Which entries must be read; undefined for all. */
 function partOf(word: string, given: Given): ReadOptions["part"] {
 	const { maxChars = Number.POSITIVE_INFINITY } = given;
-	// Masking and listing the damage need every entry.
-	if (given.masked === true || (given.json === true && given.markdown !== true)) return undefined;
+	// Masking, listing the runs and the damage need every entry.
+	if (given.masked === true || given.runs === true || (given.json === true && given.markdown !== true))
+		return undefined;
 	if (given.entry === true || given.turn === true) return (read) => entriesOf(read, given);
 	// The head of a Markdown text sums up all entries; a continuation has no head.
 	const isSummed = given.markdown === true && given.json !== true && !/@\d+$/.test(word);

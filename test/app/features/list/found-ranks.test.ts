@@ -14,6 +14,7 @@ const FACTS: Found["facts"] = {
 	marks: { pinned: new Set(), tags: new Map(), done: new Map() },
 	counts: new Map(),
 	fileNames: new Set(),
+	runs: new Map(),
 	now: NOW,
 };
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
@@ -6,11 +6,16 @@ import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { deleteQuestion } from "../../../../src/app/world/questions/use-menus.ts";
 import { CANCEL } from "../../../../src/app/world/screen/menus.ts";
 import type { Scope } from "../../../../src/app/world/state/list-state.ts";
-import { topOverlay } from "../../../../src/app/world/state/overlays.ts";
+import { type MenuOverlay, topOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import { familyDirectory } from "../../../../src/catalog/model/run-place.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { sessionTitle } from "../../../../src/conversation/entries/session-title.ts";
+import { readHeader } from "../../../../src/store/read/read-header.ts";
+import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
+import { copyFamily } from "../../../support/family.ts";
 import { NOW } from "../../../support/rows.ts";
 import { assistant, header, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
@@ -21,6 +26,16 @@ const rowAt = (driver: Driver, path: string): SessionRow => {
 	if (row === undefined) throw new Error(`${path} is not listed`);
 	return row;
 };
+function menuOf(driver: Driver): MenuOverlay {
+	const asked = topOverlay(driver.program.getState());
+	if (asked?.kind !== "menu") throw new Error("nothing was asked");
+	return asked;
+}
+/** All session files of the demo. */
+const filesBelow = ({ demo }: Driver): string[] =>
+	globSync("sessions/**/*.jsonl", { cwd: demo.agentDir })
+		.map((path) => join(demo.agentDir, path))
+		.sort();
 const heading = (driver: Driver): string => textOfRow(selectScreen(driver.program.getState()).header);
 
 /** The demo with a session that has asked for two runs, the second of which has asked for one itself. */
@@ -46,8 +61,8 @@ test("a session goes to the trash with its runs, and one undo brings all of them
 	expect(heading(driver)).toContain("· 3 runs");
 	await driver.select("Migrate the billing tables");
 	driver.press("delete");
-	const asked = topOverlay(await driver.idle());
-	if (asked?.kind !== "menu") throw new Error("nothing was asked");
+	await driver.idle();
+	const asked = menuOf(driver);
 	expect(asked.body.map(textOfRow).join(" ")).toContain(
 		"If you delete only this session, its 3 subagent runs stay in the list on their own.",
 	);
@@ -65,6 +80,60 @@ test("a session goes to the trash with its runs, and one undo brings all of them
 	await driver.until("the undo", says("Undone: "));
 	expect([parent, ...runs].filter(existsSync)).toEqual([parent, ...runs]);
 	await driver.until("the runs", () => heading(driver).includes("· 3 runs"));
+});
+
+test("a session is copied into another project with its runs, each where the copy has them; one undo takes all back", async () => {
+	const { driver, parent, runs } = await withFamily();
+	const place = join(driver.demo.home, "elsewhere");
+	mkdirSync(place);
+	const before = filesBelow(driver);
+	await driver.select("Migrate the billing tables");
+	driver.press("move-project");
+	driver.type(place);
+	driver.send({ type: "keys", keys: ["enter"] });
+	await driver.until("the question", (state) => topOverlay(state)?.kind === "menu");
+	const asked = menuOf(driver);
+	expect(asked.body.map(textOfRow).join(" ")).toMatch(
+		/Its 3 subagent runs \([\d.]+ K?B\) stay with the original,\s+unless copied along\./,
+	);
+	expect(asked.items.map(({ label }) => label)).toEqual([
+		"Fork 1 session with 3 runs",
+		"Fork 1 session",
+		"See each of them",
+		"Cancel",
+	]);
+	driver.send({ type: "keys", keys: ["enter"] });
+	await driver.until("the copies", says("Forked 4 sessions into ~/elsewhere"));
+	const [copy] = readdirSync(defaultSessionDir(place, driver.demo.agentDir)).filter((name) => name.endsWith(".jsonl"));
+	const copied = join(defaultSessionDir(place, driver.demo.agentDir), copy ?? "");
+	const places = runs.map((run) => run.replace(familyDirectory(parent), familyDirectory(copied)));
+	expect(filesBelow(driver).filter((path) => !before.includes(path))).toEqual([copied, ...places].sort());
+	for (const [at, path] of places.entries())
+		expect(readHeader(path)).toMatchObject({ cwd: place, parentSession: runs[at] });
+	const state = await driver.until("the runs", ({ catalog }) => places.every((path) => catalog.rows.has(path)));
+	expect(state.catalog.rows.get(places[0] ?? "")?.run).toMatchObject({ parent: copied, runId: "r", index: 0 });
+	driver.press("undo");
+	await driver.until("the undo", says("Undone: "));
+	expect(filesBelow(driver)).toEqual(before);
+});
+
+test("a branch of a run is where pi lists it, and is a session of its own", async () => {
+	const { driver, runs } = await withFamily();
+	await driver.select("Migrate the billing tables");
+	driver.press("unfold");
+	await driver.idle();
+	driver.press("down", "next-pane", "first");
+	await driver.idle();
+	const before = filesBelow(driver);
+	driver.press("branch");
+	const { items, index } = menuOf(driver);
+	expect(items[index]?.label).toBe("Branch up to here into a new session");
+	driver.press("choose");
+	await driver.until("the branch", says("Branched"));
+	const made = filesBelow(driver).filter((path) => !before.includes(path));
+	expect(made.map((path) => dirname(path))).toEqual([defaultSessionDir(driver.demo.cwd, driver.demo.agentDir)]);
+	expect(readHeader(made[0] ?? "")).toMatchObject({ parentSession: runs[0] });
+	await driver.until("it in the list", ({ catalog }) => catalog.rows.get(made[0] ?? "")?.run === undefined);
 });
 
 test("the runs of an archived session are below it in the archive, and come back with it", async () => {
@@ -95,4 +164,62 @@ test("the runs of an archived session are below it in the archive, and come back
 	driver.press("unfold");
 	await driver.idle();
 	expect(shown().filter((text) => text.includes("billing tables"))).toHaveLength(3);
+});
+
+/** The demo with a session whose run lies beside it: only its name says that it is one. */
+async function withNamedRun(): Promise<{ driver: Driver; parent: string; run: string }> {
+	const demo = await createDemo(NOW);
+	const [parent, run = ""] = copyFamily("agent-session", join(demo.agentDir, "sessions"));
+	const driver = await startProgram(undefined, { demo });
+	await driver.until("the run", ({ catalog }) => catalog.rows.get(run)?.run?.parent === parent);
+	await driver.idle();
+	return { driver, parent, run };
+}
+
+test("a run beside its session is archived with it and comes back with it, as one step", async () => {
+	const { driver, parent, run } = await withNamedRun();
+	await driver.select(sessionTitle(rowAt(driver, parent)));
+	driver.press("archive");
+	await driver.until("the archive", says("Archived 2 sessions"));
+	expect([parent, run].filter(existsSync)).toEqual([]);
+	driver.press("undo");
+	await driver.until("the undo", says("Undone: "));
+	expect([parent, run].filter(existsSync)).toEqual([parent, run]);
+});
+
+test("before such a run is renamed, the prompt says what its name is for", async () => {
+	const { driver, parent, run } = await withNamedRun();
+	await driver.select(sessionTitle(rowAt(driver, parent)));
+	driver.press("unfold");
+	await driver.idle();
+	const asked = async (path: string): Promise<string> => {
+		const { list } = await driver.idle();
+		expect(list.selected).toBe(path);
+		driver.press("rename");
+		const prompt = topOverlay(driver.program.getState());
+		driver.press("cancel");
+		return prompt?.kind === "prompt" ? prompt.body.map(textOfRow).join(" ") : "";
+	};
+	expect(await asked(parent)).not.toContain("whose run");
+	driver.press("down");
+	expect(await asked(run)).toContain("Only its name says whose run it is");
+});
+
+test("a session is saved with its runs, one file each", async () => {
+	const { driver } = await withFamily();
+	await driver.select("Migrate the billing tables");
+	driver.press("export");
+	const { items } = menuOf(driver);
+	expect(items.map(({ label }) => label)).toEqual([
+		"Save as a web page",
+		"Save as Markdown",
+		"Save with 3 runs as web pages",
+		"Save with 3 runs as Markdown",
+		"Copy as Markdown",
+	]);
+	driver.send({ type: "keys", keys: ["down", "down", "enter"] });
+	const { message } = await driver.until("the files", says("Saved 4 sessions in ~/"));
+	const [, directory = ""] = /in ~\/(\S+)/.exec(message?.text ?? "") ?? [];
+	const saved = readdirSync(join(driver.demo.home, directory));
+	expect(saved.filter((name) => name.endsWith(".html"))).toHaveLength(4);
 });

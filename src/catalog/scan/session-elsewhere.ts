@@ -1,0 +1,124 @@
+import { lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { isAbsolute, join, normalize, resolve, sep } from "node:path";
+import { isUnder } from "../../store/files/paths.ts";
+import { errorCode } from "../../store/files/store-error.ts";
+import { readHeader } from "../../store/read/read-header.ts";
+import { type ScanStamp, scanStampOf } from "./scan-stamp.ts";
+
+/** A larger file than this is no session that a package has written for a run. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+/** More links on the way to a file are taken for a circle. */
+const MOST_LINKS = 40;
+
+/**
+ * Session files that are in no session directory, and known only because a session names them. What a session says is foreign:
+ * it may name any path. So nothing is touched that may be on another machine, where a look can block for minutes; and a file
+ * counts only if it is a regular file, ends in `.jsonl` and begins with the header of a session.
+ */
+export class SessionsElsewhere {
+	readonly #remote: readonly string[];
+
+	/** `root`: what is on the same file system as this is looked at in any case. `mounts`: the text of `/proc/self/mountinfo`. */
+	constructor(root: string, mounts = readMounts()) {
+		const all = mountsIn(mounts);
+		const around = all.filter(({ at }) => at === root || isUnder(root, at));
+		const own = around.toSorted((a, b) => a.at.length - b.at.length).at(-1);
+		this.#remote = all.filter(({ at, isRemote }) => isRemote && at !== own?.at).map(({ at }) => at);
+	}
+
+	/** Whether the way to a path, with all links followed, stays on this machine. Throws if it does not exist. */
+	isNear(path: string): boolean {
+		if (this.#remote.length === 0) return true;
+		const isRemote = (place: string): boolean => this.#remote.some((at) => place === at || isUnder(place, at));
+		const names = namesOf(path);
+		let links = 0;
+		for (let place = ""; ; ) {
+			const name = names.shift();
+			if (name === undefined) return true;
+			const next = `${place}${sep}${name}`;
+			if (isRemote(next)) return false;
+			const target = linkTarget(next);
+			if (target === undefined) place = next;
+			else {
+				links += 1;
+				if (links > MOST_LINKS) return false;
+				names.unshift(...namesOf(resolve(place === "" ? sep : place, target)));
+				place = "";
+			}
+		}
+	}
+
+	/** The stamp of a regular file that was listed before; "far" if it cannot be looked at, undefined if it is gone. Throws. */
+	stampOf(path: string): ScanStamp | "far" | undefined {
+		try {
+			if (!this.isNear(path)) return "far";
+			const stats = lstatSync(path);
+			return stats.isFile() && stats.size <= MOST_BYTES ? scanStampOf(stats) : undefined;
+		} catch (error) {
+			if (["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(errorCode(error))) return undefined;
+			throw error;
+		}
+	}
+
+	/** Whether there is a session at a path that a session names. Never throws. */
+	isSession(path: string): boolean {
+		if (!isAbsolute(path) || normalize(path) !== path || !path.endsWith(".jsonl") || path.includes("\0")) return false;
+		try {
+			return typeof this.stampOf(path) === "object" && readHeader(path) !== undefined;
+		} catch {
+			// It cannot be looked at: nothing is known about it.
+			return false;
+		}
+	}
+}
+
+function namesOf(path: string): string[] {
+	return path.split(sep).filter((name) => name !== "");
+}
+
+function linkTarget(path: string): string | undefined {
+	try {
+		return readlinkSync(path);
+	} catch (error) {
+		if (errorCode(error) === "EINVAL") return undefined;
+		throw error;
+	}
+}
+
+interface Mount {
+	readonly at: string;
+	readonly isRemote: boolean;
+}
+
+/** File systems that may be on other machines, or wait for another program. */
+const REMOTE =
+	/^(?:nfs\d?|cifs|smb\d?|smbfs|9p|afs|ceph|lustre|gpfs|glusterfs|autofs|davfs|ncpfs|coda|fuse(?!blk|ctl).*)$/;
+
+/** Where macOS, which has no such list, mounts other machines. */
+const USUAL: readonly Mount[] =
+	process.platform === "darwin" ? ["/Volumes", "/Network", "/net"].map((at) => ({ at, isRemote: true })) : [];
+
+/** All file systems; those that were mounted later last. `text`: undefined where there is no list. */
+function mountsIn(text: string | undefined): readonly Mount[] {
+	if (text === undefined) return USUAL;
+	return text.split("\n").flatMap((line) => {
+		const [fields = "", details = ""] = line.split(" - ");
+		const at = fields.split(" ")[4];
+		const type = details.split(" ")[0] ?? "";
+		return at === undefined ? [] : [{ at: pathIn(at), isRemote: REMOTE.test(type) }];
+	});
+}
+
+/** A space is `\040` there. */
+function pathIn(text: string): string {
+	return text.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+}
+
+function readMounts(): string | undefined {
+	try {
+		return readFileSync(join(sep, "proc", "self", "mountinfo"), "utf8");
+	} catch {
+		// Only Linux has it.
+		return undefined;
+	}
+}

@@ -1,0 +1,178 @@
+import { dirname } from "node:path";
+import { forkedAtMs, isCopied } from "../../../catalog/families/copied-entries.ts";
+import { joinReports } from "../../../catalog/families/join-reports.ts";
+import { isReport } from "../../../catalog/families/report-reader.ts";
+import { reportsIn } from "../../../catalog/families/reports-in.ts";
+import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
+import { isSessionPath } from "../../../catalog/model/run-place.ts";
+import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
+import { countSome } from "../../../catalog/stats/stored-counts.ts";
+import { fieldsOf } from "../../../conversation/entries/fields.ts";
+import { TimeSlice } from "../../../shared/steps.ts";
+import { outputColumns } from "../../../terminal/terminal.ts";
+import { formatCost, formatCount, formatCounted, formatDayTime, sortableTime } from "../../../ui/text/format.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutLine, cutText, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
+import type { Given } from "../../arguments/given.ts";
+import { listRows } from "../../find/listed-rows.ts";
+import type { ReadTarget } from "../../find/read-target.ts";
+import { mentionJson } from "../../find/session-json.ts";
+import { type FoundRun, liveTest, runsBelow } from "../../find/session-runs.ts";
+import {
+	EXIT,
+	printJsonList,
+	printLines,
+	printProblems,
+	remarkToPerson,
+	withProgressNote,
+} from "../../print/output.ts";
+import { outcomeSpans } from "../../print/run-outcome.ts";
+import { idOf, onOneLine, printTable, shortId, type Table } from "../../print/table.ts";
+import { headLines } from "./show-text.ts";
+
+/** Prints the runs of a session and, below each, its own runs; returns the exit code. */
+export async function showRuns(read: ReadTarget, given: Given): Promise<number> {
+	const { path } = read;
+	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	// A session that is not in the list lies beside its runs.
+	const sessionDir = isSessionPath(path, own) ? given.sessionDir : dirname(path);
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir });
+	const count = (paths: readonly string[]) => countSome(paths, { sessionDir }, new TimeSlice());
+	const gather = async () => {
+		const { rows, problems } = await listRows({ words: [], ...(sessionDir !== undefined && { sessionDir }) });
+		return { problems, runs: await runsBelow(path, toldIn(read), { rows, count, isLive: liveTest(sessionRoots) }) };
+	};
+	const { runs, problems } = await withProgressNote(gather(), () => "Listing …");
+	await print(runs, read, given);
+	printProblems(problems);
+	if (!given.json) remarkToPerson(sumLine(runs));
+	return runs.length > 0 ? EXIT.ok : EXIT.nothing;
+}
+
+/** What the session's own entries tell: also of runs whose sessions are gone, and without the index. */
+function toldIn({ session }: ReadTarget): readonly RunReport[] {
+	const forkedMs = forkedAtMs(fieldsOf(session.header));
+	const own = session.entries.map(fieldsOf).filter((entry) => isReport(entry) && !isCopied(entry, forkedMs));
+	return joinReports(own.flatMap(reportsIn));
+}
+
+function print(runs: readonly FoundRun[], { row }: ReadTarget, given: Given): Promise<void> {
+	if (given.json) return printJsonList(runs, runJson);
+	const columns = outputColumns();
+	if (columns === undefined) return printTable(runs, TABLE, given.header);
+	return printLines(runs.length === 0 ? [] : [...headLines(row, columns), ...linesOf(runs, columns)]);
+}
+
+/** "3 runs, 1 failed". */
+function sumLine(runs: readonly FoundRun[]): string {
+	if (runs.length === 0) return "it has asked for no runs of subagents";
+	const failed = runs.filter(({ facts: { state } }) => state !== undefined && hasFailed(state)).length;
+	return `${formatCounted(runs.length, "run")}${failed === 0 ? "" : `, ${formatCount(failed)} failed`}`;
+}
+
+/** The fields of a run that `--json` prints. What is not known is null, and texts are raw: sanitize them before drawing. */
+function runJson({ parent, level, report, session, facts, turns, tokens, cost }: FoundRun): object {
+	const { agent, task, state, startedMs, endedMs, model, error, isGone } = facts;
+	return {
+		parent,
+		level,
+		agent: agent || null,
+		task: task || null,
+		state: state ?? null,
+		error: error ?? null,
+		started: startedMs === undefined ? null : new Date(startedMs),
+		ended: endedMs === undefined ? null : new Date(endedMs),
+		turns: turns ?? null,
+		tokens: tokens ?? null,
+		cost: cost ?? null,
+		model: model || null,
+		fork: (session?.run?.isFork ?? false) || report?.context === "fork",
+		background: report?.isBackground ?? false,
+		entryId: report?.entryId ?? null,
+		run: { id: report?.runId ?? session?.run?.runId ?? null, index: report?.index ?? session?.run?.index ?? null },
+		session: session === undefined ? null : mentionJson(session.path, session),
+		gone: isGone,
+	};
+}
+
+/** For another program. */
+const TABLE: Table<FoundRun> = {
+	names: ["level", "agent", "state", "started", "duration", "turns", "cost", "id", "path", "task"],
+	fieldsOf({ level, facts, turns, cost, session }) {
+		const { agent, state, startedMs, endedMs, task } = facts;
+		const took = startedMs === undefined || endedMs === undefined ? undefined : Math.max(0, endedMs - startedMs);
+		return [
+			cleanText(String(level)),
+			sanitizeLine(agent) || NONE,
+			cleanText(state ?? "-"),
+			startedMs === undefined ? NONE : cleanText(sortableTime(startedMs)),
+			cleanText(String(took ?? "-")),
+			cleanText(String(turns ?? "-")),
+			cleanText(String(cost ?? "-")),
+			idOf(session?.id ?? ""),
+			session === undefined ? NONE : onOneLine(session.path),
+			sanitizeLine(task) || NONE,
+		];
+	},
+};
+
+const NONE = cleanText("-");
+
+/** Cells of an agent's name, with its indentation. */
+const AGENT_CELLS = 32;
+/** Cells that a task keeps: with less, other columns are left out. */
+const TASK_CELLS = 24;
+const BETWEEN = "  ";
+
+/** A run as one line for a terminal: how it ended, agent, time, turns, cost, where its session is, task; below it why it failed. */
+function linesOf(runs: readonly FoundRun[], columns: number): Line[] {
+	const now = Date.now();
+	const cells = runs.map(({ level, facts, turns, cost, session }) => ({
+		outcome: outcomeSpans(facts),
+		agent: cutText(cleanText(`${"  ".repeat(level)}${sanitizeLine(facts.agent) || "(no name)"}`), AGENT_CELLS),
+		more: [
+			cleanText(facts.startedMs === undefined ? "" : formatDayTime(facts.startedMs, now)),
+			cleanText(turns === undefined ? "" : formatCounted(turns, "turn")),
+			cleanText(cost === undefined ? "" : formatCost(cost)),
+			whereOf(session, facts.isGone),
+		],
+		task: sanitizeLine(facts.task),
+		error: sanitizeLine(facts.error ?? ""),
+	}));
+	const widest = (widths: readonly number[]): number => widths.reduce((most, width) => Math.max(most, width), 0);
+	const agentWidth = widest(cells.map(({ agent }) => textWidth(agent)));
+	const outcomeWidth = widest(cells.map(({ outcome }) => lineWidth(outcome)));
+	const all = [0, 1, 2, 3].map((at) => widest(cells.map(({ more }) => textWidth(more[at] ?? cleanText("")))));
+	const widths = fittingWidths(all, columns - agentWidth - outcomeWidth - 2 * BETWEEN.length - TASK_CELLS);
+	return cells.flatMap(({ outcome, agent, more, task, error }) => {
+		const known = more.flatMap((text, at) => (widths[at] === 0 ? [] : [padText(text, widths[at] ?? 0)]));
+		const line: Line = [
+			strong(padText(agent, agentWidth)),
+			span(BETWEEN),
+			...outcome,
+			span(cleanText(" ".repeat(outcomeWidth - lineWidth(outcome)))),
+			...known.map((text) => span(cleanText(`${BETWEEN}${text}`), "muted")),
+			span(cleanText(`${BETWEEN}${task}`)),
+		];
+		const why: Line = [span(cleanText(`${" ".repeat(agentWidth)}${BETWEEN}${error}`), "error")];
+		return error === "" ? [cutLine(line, columns)] : [cutLine(line, columns), cutLine(why, columns)];
+	});
+}
+
+/** The columns that leave room for the task; 0 for the others: first the time is left out, then turns, cost, session. */
+function fittingWidths(all: readonly number[], room: number): readonly number[] {
+	let left = room;
+	const fitting = all.toReversed().map((width) => {
+		const cells = width === 0 ? 0 : width + BETWEEN.length;
+		left -= cells;
+		return left < 0 ? 0 : width;
+	});
+	return fitting.toReversed();
+}
+
+/** The id of the run's session, or why there is none. */
+function whereOf(session: FoundRun["session"], isGone: boolean): CleanText {
+	if (session !== undefined) return shortId(session.id);
+	return cleanText(isGone ? "session gone" : "no session");
+}

@@ -1,0 +1,236 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { listCounted } from "../../../src/catalog/list-all.ts";
+import { listKnown } from "../../../src/catalog/list-known.ts";
+import { findSessionRoots } from "../../../src/catalog/model/session-roots.ts";
+import { searchAll } from "../../../src/catalog/search-all.ts";
+import { familyFiles } from "../../support/family.ts";
+import { header, lines, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+type Folder = ReturnType<typeof tempAgentDir>;
+
+/** Where packages put the session of a run, below the temporary directory, and what makes them do so. */
+const PLACES: readonly (readonly [name: string, path: string, configure: (folder: Folder) => void])[] = [
+	[
+		"`defaultSessionDir` of pi-subagents",
+		"runs/01990000-0000-7000-8000-000000000011/run-0/session.jsonl",
+		({ agent, base }) =>
+			writeAt(
+				join(agent, "extensions/subagent/config.json"),
+				JSON.stringify({ defaultSessionDir: join(base, "runs") }),
+			),
+	],
+	[
+		"`session_dir` of an agent",
+		"agents/2026-09-14T09-00-01-573Z_01990000-0000-7000-8000-000000000012.jsonl",
+		({ agent, base }) =>
+			writeAt(join(agent, "agents/scout.md"), `---\nsession_dir: ${join(base, "agents")} # here\n---\nYou look.\n`),
+	],
+	[
+		"the directory that several packages use",
+		"agent/subagent-sessions/p/2026-09-14T09-00-01-573Z_01990000-0000-7000-8000-000000000012.jsonl",
+		() => undefined,
+	],
+	["a directory that only the call of the run names", "anywhere/7/run-0/session.jsonl", () => undefined],
+	["a file that only the report of the run names", "anywhere/deep/in/a/run.jsonl", () => undefined],
+];
+
+/** A family whose run has its session at `path`, as its parent tells. */
+function writeFamily(folder: Folder, path: string): { readonly parent: string; readonly run: string } {
+	const [asking, ...others] = familyFiles("fresh");
+	const [told, text] = others
+		.map(({ path, text }) => [path, text] as const)
+		.find(([path]) => path.endsWith("session.jsonl")) ?? ["", ""];
+	const run = join(folder.base, path);
+	writeAt(run, text);
+	const parent = folder.write("--p--/parent.jsonl", asking.text.replaceAll(told, run));
+	return { parent, run };
+}
+
+function writeAt(path: string, text: string): void {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, text);
+}
+
+async function rootsOf({ env, base }: Folder) {
+	return findSessionRoots({ env, cwd: base, home: base });
+}
+
+describe.each(PLACES)("the session of a run in %s", (_, path, configure) => {
+	test("is listed as that of its parent, at the next start as well, and goes with its file", async () => {
+		const folder = tempAgentDir();
+		configure(folder);
+		const { parent, run } = writeFamily(folder, path);
+		for (const start of ["the first", "the next"]) {
+			const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+			const seen = startCatalog(catalog);
+			await catalog.counted();
+			await seen.until(`the run at ${start} start`, () => seen.rows.get(run)?.run?.parent === parent);
+			expect([...seen.rows.keys()].toSorted()).toEqual([parent, run].toSorted());
+			expect(seen.problems()).toEqual([]);
+			await catalog.close();
+		}
+		const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+		const seen = startCatalog(catalog);
+		await catalog.listed();
+		rmSync(run);
+		await catalog.refresh();
+		expect([...seen.rows.keys()]).toEqual([parent]);
+	});
+
+	test("is listed, counted and searched in the shell", async () => {
+		const folder = tempAgentDir();
+		configure(folder);
+		const { parent, run } = writeFamily(folder, path);
+		const options = { env: folder.env, cwd: folder.base, home: folder.base, cacheDir: folder.cache };
+		const { rows, counts } = await listCounted({ ...options, blocking: true });
+		expect(rows.map(({ path, run }) => [path, run?.parent]).toSorted()).toEqual(
+			[
+				[parent, undefined],
+				[run, parent],
+			].toSorted(),
+		);
+		expect(counts.has(run)).toBe(true);
+		const known = await listKnown((all) => all, options);
+		expect(known?.find((row) => row.path === run)?.run).toBeDefined();
+		const found = await searchAll("routes", options);
+		expect(found.map(({ row }) => row.path)).toContain(run);
+	});
+
+	test("is watched: it grows, goes, and comes back", async () => {
+		const folder = tempAgentDir();
+		configure(folder);
+		const { run } = writeFamily(folder, path);
+		const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+		const seen = startCatalog(catalog);
+		await catalog.counted();
+		await seen.until("the run", () => seen.rows.get(run)?.run !== undefined);
+		catalog.watchVisible([run]);
+		const before = seen.rows.get(run)?.messageCount ?? 0;
+		appendFileSync(run, lines(user("more", null, 9, "more")));
+		await seen.until("it to grow", () => (seen.rows.get(run)?.messageCount ?? 0) > before);
+		renameSync(run, `${run}.away`);
+		await catalog.changed([run]);
+		expect(seen.rows.has(run)).toBe(false);
+		renameSync(`${run}.away`, run);
+		await catalog.changed([run]);
+		expect(seen.rows.get(run)?.messageCount).toBe(before + 1);
+	});
+});
+
+/** Families that the packages have made with such a configuration, and the directory that it names, inside of `sessions`. */
+const CONFIGURED: readonly (readonly [family: string, configure: (folder: Folder) => void])[] = [
+	[
+		"configured",
+		({ agent, root }) =>
+			writeAt(
+				join(agent, "extensions/subagent/config.json"),
+				JSON.stringify({ defaultSessionDir: join(root, "subagent/") }),
+			),
+	],
+	[
+		"agent-directory",
+		({ agent, root }) => writeAt(join(agent, "agents/writer.md"), `---\nsession_dir: "${join(root, "agents")}"\n---\n`),
+	],
+];
+
+test.each(CONFIGURED)("the family %s is whole, and its run is one without its parent, too", async (name, configure) => {
+	const folder = tempAgentDir();
+	configure(folder);
+	const files = familyFiles(name).filter(({ path }) => !path.includes("/subagent-artifacts/"));
+	const [parent = "", run = ""] = files.map(({ path, text }) =>
+		folder.write(
+			path.replace("/home/dev/.pi/agent/sessions/", ""),
+			text.replaceAll("/home/dev/.pi/agent", folder.agent),
+		),
+	);
+	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
+	await catalog.counted();
+	await seen.until("the run", () => seen.rows.get(run)?.run?.parent === parent);
+	expect(seen.rows.get(parent)?.run).toBeUndefined();
+	await catalog.close();
+	rmSync(parent);
+	const again = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+	const alone = startCatalog(again);
+	await again.listed();
+	expect([...alone.rows.keys()]).toEqual([run]);
+	expect(alone.rows.get(run)?.run).toBeDefined();
+});
+
+/** What a session may name as the file of its run, and is none. */
+const NO_SESSIONS: readonly (readonly [name: string, make: (path: string, folder: Folder) => void])[] = [
+	["nothing", () => undefined],
+	["a file that is no session", (path) => writeFileSync(path, '{"type":"message"}\n{"type":"session","id":"x"}\n')],
+	["an empty file", (path) => writeFileSync(path, "")],
+	["a directory", (path) => mkdirSync(path)],
+	["a pipe", (path) => void spawnSync("mkfifo", [path])],
+	["a device", (path) => symlinkSync("/dev/zero", path)],
+	[
+		"a link to a session",
+		(path, { base }) => {
+			writeFileSync(join(base, "x.jsonl"), lines(header()));
+			symlinkSync(join(base, "x.jsonl"), path);
+		},
+	],
+	[
+		"a listed session under another name",
+		(path, { root }) => {
+			rmSync(dirname(path), { recursive: true });
+			symlinkSync(join(root, "--p--"), dirname(path));
+		},
+	],
+];
+
+test.each(NO_SESSIONS)("what a session names as its run is not listed: %s", async (_, make) => {
+	const folder = tempAgentDir();
+	const { parent, run } = writeFamily(folder, "x/parent.jsonl");
+	rmSync(run);
+	make(run, folder);
+	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
+	await catalog.counted();
+	await catalog.refresh();
+	expect([...seen.rows.keys()]).toEqual([parent]);
+	expect(seen.problems()).toEqual([]);
+	const { env, base: home, cache: cacheDir } = folder;
+	const { rows } = await listCounted({ env, home, cwd: home, cacheDir, blocking: true });
+	expect(rows.map(({ path }) => path)).toEqual([parent]);
+});
+
+test("a run elsewhere that is no session any more is no longer listed", async () => {
+	const folder = tempAgentDir();
+	const { parent, run } = writeFamily(folder, "x/run.jsonl");
+	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
+	await catalog.counted();
+	expect(seen.rows.size).toBe(2);
+	writeFileSync(run, "something else\n");
+	await catalog.refresh();
+	expect([...seen.rows.keys()]).toEqual([parent]);
+});
+
+test("of a session and its fork, which both tell of a run, the one that was begun first has asked for it", async () => {
+	const folder = tempAgentDir();
+	const { parent, run } = writeFamily(folder, "x/run.jsonl");
+	const [asking] = familyFiles("fresh");
+	const told = asking.text.split("\n").slice(1).join("\n");
+	const fork = folder.write(
+		"--p--/fork.jsonl",
+		`${lines(header({ id: "fork", timestamp: "2027-01-01T00:00:00.000Z", parentSession: parent })).trim()}\n${told}`.replaceAll(
+			/"\/home\/dev[^"]*session\.jsonl"/g,
+			JSON.stringify(run),
+		),
+	);
+	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
+	await catalog.counted();
+	await seen.until("the run", () => seen.rows.get(run)?.run?.parent !== undefined);
+	expect(seen.rows.get(run)?.run?.parent).toBe(parent);
+	expect(seen.rows.get(fork)?.run).toBeUndefined();
+});
