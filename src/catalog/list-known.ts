@@ -14,7 +14,7 @@ import { runAt } from "./model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
-import type { runsAmong } from "./sync/stored-names.ts";
+import { runsAmong } from "./sync/stored-names.ts";
 
 /** What a list orders and counts a session by. */
 export interface ListedSession {
@@ -55,7 +55,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		const placed = [...stored.values()].map((file) => ({ file, run: runAt(file.path, sessionRoots) }));
 		const lost = placed.filter(({ run }) => run !== undefined && run.parent === undefined).map(({ file }) => file);
 		const unclear = placedRows([...table.mayBeNamedRuns(), ...table.rowsOf(lost)], sessionRoots);
-		const runs = unclear.length === 0 ? NO_RUNS : await toldRuns(unclear, db, rootOf(sessionRoots));
+		const runs = unclear.length === 0 ? NO_RUNS : runsAmong(unclear, db, rootOf(sessionRoots));
 		// The sessions that say more must be read first.
 		if (runs === undefined) return undefined;
 		const listed = placed.map(({ file, run }) => ({
@@ -81,12 +81,6 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 }
 
 const NO_RUNS: ReadonlyMap<string, RunPlace> = new Map();
-
-/** Loaded here: few have such sessions. */
-async function toldRuns(...asked: Parameters<typeof runsAmong>): Promise<ReturnType<typeof runsAmong>> {
-	const { runsAmong } = await import("./sync/stored-names.ts");
-	return runsAmong(...asked);
-}
 
 /** What is to be reported of the files, if they are those of the index, unchanged; otherwise undefined. */
 function problemsIfSame(

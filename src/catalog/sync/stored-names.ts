@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { countsWithRuns, timesOfUncounted } from "../index/counted-runs.ts";
 import type { RunPlace, SessionRow } from "../model/row.ts";
-import { countsWithRuns, timesOfUncounted } from "../stats/numbers-table.ts";
 import { MOST_LATER_MS, NamedRuns } from "./named-runs.ts";
 
 /** What the index says of runs whose paths do not say whose they are. */
