@@ -39,11 +39,11 @@ function addRuns(parent: string, number: number, count: number): void {
 		const size = Math.min(AT_ONCE, count - done);
 		const results = Array.from({ length: size }, (_, at) => {
 			const run = done + at;
-			const runId = `${String(number).padStart(6, "0")}${String(run).padStart(4, "0")}`;
+			const runId = `${String(number).padStart(8, "0")}-0000-4000-8000-${String(run).padStart(12, "0")}`;
 			const sessionFile = join(parent.slice(0, -".jsonl".length), runId, "run-0", "session.jsonl");
 			const agent = AGENTS[run % AGENTS.length] ?? "";
 			const task = `Part ${run} of the work: find what uses it, change it, and say what is left to do`;
-			writeRun(sessionFile, `${agent}: ${runId}`, task, 0.05 + (run % 13) / 20);
+			writeRun(sessionFile, `subagent-${agent}-${runId}-1`, task, 0.05 + (run % 13) / 20);
 			const usage = { input: 2000, output: 300, cacheRead: 0, cacheWrite: 0, cost: 0.05 + (run % 13) / 20, turns: 1 };
 			const exitCode = (number + run) % FAILED_EVERY === 0 ? 1 : 0;
 			return { index: 0, runId, workflowKey: runId, agent, task, exitCode, usage, sessionFile };

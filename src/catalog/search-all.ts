@@ -13,16 +13,9 @@ import {
 import { isArchived } from "./model/archive.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import type { SessionRow } from "./model/row.ts";
+import { runsIn } from "./model/session-links.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
-import {
-	asksForArchived,
-	fileNames,
-	needsCounts,
-	type RowFacts,
-	rowMeets,
-	runsByParent,
-	unanswerable,
-} from "./query/conditions.ts";
+import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
@@ -137,7 +130,7 @@ function factsOf(
 	{ marks = NOTHING_MARKED }: SearchOptions,
 ): RowFacts {
 	const names = fileNames(files.map(({ path }) => path));
-	const runs = runsByParent(rows);
+	const runs = runsIn(rows);
 	return { live: new Set(), marks, counts, fileNames: names, runs, now: startOfDay(Date.now()) };
 }
 

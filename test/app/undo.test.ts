@@ -19,6 +19,7 @@ import type { State } from "../../src/app/world/state/state.ts";
 import { type JournalOptions, journalPath, openJournal } from "../../src/changes/journal/journal.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { collectionOfFile } from "../support/collection.ts";
+import { familyFiles } from "../support/family.ts";
 import { entry, name, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
@@ -226,6 +227,42 @@ test.skipIf(process.platform !== "linux")(
 		expect(existsSync(made)).toBe(true);
 	},
 );
+
+test("a run elsewhere gets its name back, and comes back from the trash", async () => {
+	const driver = await startProgram();
+	const [asking] = familyFiles("fresh");
+	const told = familyFiles("fresh").find(({ path }) => path.endsWith("session.jsonl"));
+	const run = join(driver.demo.home, "elsewhere/run.jsonl");
+	mkdirSync(dirname(run), { recursive: true });
+	writeFileSync(run, told?.text ?? "");
+	const directory = join(driver.demo.agentDir, "sessions/--p--");
+	mkdirSync(directory);
+	writeFileSync(join(directory, "parent.jsonl"), asking.text.replaceAll(told?.path ?? "", run));
+	await driver.until("the run", ({ catalog }) => catalog.rows.get(run)?.run?.parent !== undefined);
+	await driver.select("Ask a scout where");
+	driver.press("unfold");
+	await driver.select("Task: Find the routes");
+	const content = readFileSync(run, "utf8");
+	expect(await rename(driver, "Another name")).toBe(run);
+	expect((await undo(driver)).message?.text).toMatch(/^Undone: rename/);
+	await driver.until(
+		"its old name",
+		({ catalog }) => catalog.rows.get(run)?.name === "subagent-scout-01990000-0000-7000-8000-000000000011-1",
+	);
+	await driver.idle();
+	const before = readFileSync(run, "utf8");
+	expect(before.startsWith(content)).toBe(true);
+	driver.press("delete", "choose");
+	await driver.until("it to go", ({ catalog }) => !catalog.rows.has(run));
+	await driver.until("what was done", says("to the trash"));
+	expect((await undo(driver)).message?.text).toMatch(/^Undone: move/);
+	await driver.until("it to be back", ({ catalog }) => catalog.rows.get(run)?.run !== undefined);
+	expect(readFileSync(run, "utf8")).toBe(before);
+	driver.press("archive");
+	expect(
+		(await driver.until("an answer", ({ message }) => message?.text.includes("rchive") === true)).message?.text,
+	).toContain("outside of the session directory");
+});
 
 describe("an undo that fails", () => {
 	test("for a passing reason is tried again, and nothing else is undone", async () => {

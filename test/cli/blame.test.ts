@@ -1,5 +1,5 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { EditingSession } from "../support/editing-session.ts";
 import { GitRepository } from "../support/git-repository.ts";
@@ -130,10 +130,33 @@ test("a line for another program, one in full on JSON, and what is on stderr", (
 					file: git.file("sum.ts"),
 					time: "2026-01-05T09:01:02.000Z",
 					active: true,
+					askedBy: null,
 				},
 			],
 		},
 	]);
+});
+
+test("what a subagent wrote is its session's, with the one that asked for it", async () => {
+	const one = session(1);
+	one.prompt("Add arithmetic");
+	const parent = end(one);
+	const two = session(2);
+	two.prompt("Task: write sum");
+	two.write("sum.ts", `${SUM}\n${LOOP}\n}\n`);
+	now = two.now + MINUTE;
+	const path = join(parent.replace(/\.jsonl$/, ""), "0badcafe", "run-0", "session.jsonl");
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, two.text);
+	commit("Add sum");
+	const [line] = told("sum.ts");
+	expect(line?.answer).toBe("exact");
+	expect(line?.edits).toMatchObject([
+		{ path, title: "Task: write sum", askedBy: { path: parent, title: "Add arithmetic" } },
+	]);
+	const terminal = sandbox.start(["blame", `${git.file("sum.ts")}:1`], { columns: 160 });
+	await terminal.waitFor("a subagent for “Add arithmetic”");
+	expect((await terminal.exit()).code).toBe(0);
 });
 
 test("what did not happen does not count: failed, unanswered, elsewhere, after the commit, only kept", () => {

@@ -183,6 +183,7 @@ test("--json has the facts, and the entries as they are in the file", () => {
 		errors: 0,
 		tokens: 90,
 		cost: 0.09,
+		familyCost: null,
 		labels: 0,
 		tags: [],
 		pinned: false,

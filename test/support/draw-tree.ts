@@ -5,7 +5,7 @@ import { LatestWork } from "../../src/app/world/effects/runners.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";
 import { type Drawing, drawTree, type ShownTree, type TreeInput } from "../../src/conversation/tree/draw-tree.ts";
-import type { TreeRow } from "../../src/conversation/tree/tree-rows.ts";
+import { NO_RUNS, type TreeRow } from "../../src/conversation/tree/tree-rows.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
 import type { Session } from "../../src/store/read/read-session.ts";
 
@@ -22,7 +22,7 @@ export function queryOf(text: string): Query {
 export function inputOf(session: Session, fields: Partial<TreeInput> = {}): TreeInput {
 	const nothing = new Set<string>();
 	const plain = { filter: "default", query: NO_QUERY, pinned: undefined, home: "/home/me" } as const;
-	return { session, ...plain, opened: nothing, folded: nothing, ...fields };
+	return { session, ...plain, opened: nothing, folded: nothing, runs: NO_RUNS, forkedMs: undefined, ...fields };
 }
 
 /** A tree that is drawn at once. */

@@ -3,7 +3,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Message } from "../../changes/engine/answer.ts";
 import { keepSame, type ReadMarks } from "../../changes/noted/marks.ts";
 import { atPisLeaf } from "../../conversation/tree/at-pis-leaf.ts";
-import { isDamageKey } from "../../conversation/tree/tree-rows.ts";
+import { isOtherKey } from "../../conversation/tree/tree-rows.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
@@ -187,7 +187,7 @@ function applyChanged(state: State): State {
 /** Moves the cursor of the tree to the leaf if its entry, remembered from an earlier run, is gone. */
 function withKnownCursor(state: State, { tree }: Session): State {
 	const { selected } = state.tree;
-	return selected === undefined || tree.byId.has(selected) || isDamageKey(selected)
+	return selected === undefined || tree.byId.has(selected) || isOtherKey(selected)
 		? state
 		: { ...state, tree: { ...state.tree, selected: undefined } };
 }

@@ -88,6 +88,8 @@ export function initialState(
 			opened: new Set(),
 			folded: new Set(),
 			savedCursors: new Map(),
+			returning: undefined,
+			isReturned: false,
 		},
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,

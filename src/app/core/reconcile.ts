@@ -13,6 +13,7 @@ import { MEMORY, rememberChanges, viewKey } from "../features/memory/memory-stat
 import { reconcileGoing } from "../features/prompts/uses-keys.ts";
 import { reconcileReader } from "../features/reader/reconcile-reader.ts";
 import { reconcileHits } from "../features/reader/search-results.ts";
+import { reconcileStep } from "../features/runs/open-run.ts";
 import { reconcileTour } from "../features/tour/tour.ts";
 import { reconcileDrawing } from "../features/tree/feature.ts";
 import { listColumns, selectVisiblePaths } from "../world/list/list-view.ts";
@@ -34,7 +35,7 @@ const STAGES: readonly ((state: State, at: number) => Transition)[] = [
 	(state, at) => reconcileNearest(reconcileList(state, at)),
 	openSession,
 	reconcileHits,
-	(state) => reconcileDrawing(reconcileGoing(state)),
+	(state) => reconcileDrawing(reconcileStep(reconcileGoing(state))),
 	reconcileBranches,
 	reconcileReader,
 	(state) => reconcileCheck(reconcileTree(state)),
@@ -157,6 +158,8 @@ function switchTo(state: State, detail: State["detail"]): State {
 	const remembered = detail.status === "none" ? undefined : MEMORY.of(state).views.get(viewKey(detail.row));
 	const isSaved = detail.status !== "none" && savedCursors.has(detail.row.path);
 	const selected = isSaved ? savedCursors.get(detail.row.path) : remembered?.selected;
+	const { returning } = state.tree;
+	const view = detail.status !== "none" && returning?.path === detail.row.path ? returning.view : undefined;
 	// A filter typed for one session would silently hide entries of the next.
 	const query = editedText("");
 	const fresh: Partial<TreeState> = {
@@ -171,8 +174,11 @@ function switchTo(state: State, detail: State["detail"]): State {
 		folded: new Set<string>(),
 		filter: remembered?.filter ?? MEMORY.of(state).filter,
 		savedCursors,
+		...view?.tree,
+		returning: undefined,
+		isReturned: view !== undefined && state.list.query.text !== "",
 	};
-	const reader = withoutPlace(state.reader);
+	const reader = { ...withoutPlace(state.reader), ...view?.reader };
 	const branches = {
 		...NO_BRANCHES,
 		sort: state.branches.sort,

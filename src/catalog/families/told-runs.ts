@@ -7,19 +7,6 @@ export function agentOf(session: RunSession, told: readonly RunReport[] = NOTHIN
 	return reportOn(session, told)?.agent || runNameOf(session.name ?? "")?.agent || "";
 }
 
-/**
- * The runs that a session has asked for itself. One that began with a copy of its parent's conversation tells of the parent's
- * runs, too, and as a run itself of the call that started it. `inParent`: what the parent tells.
- */
-export function ownReports(
-	reports: readonly RunReport[],
-	inParent: readonly RunReport[] = NOTHING_TOLD,
-): readonly RunReport[] {
-	if (inParent.length === 0 || reports.length === 0) return reports;
-	const copied = new Set(inParent.map(({ entryId }) => entryId));
-	return reports.filter(({ entryId }) => !copied.has(entryId));
-}
-
 /** The agents of the runs that have no session (any more). `sessions`: those of the runs that do. */
 export function agentsWithoutSession(
 	reports: readonly RunReport[],

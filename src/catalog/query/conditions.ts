@@ -1,6 +1,6 @@
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { RunReport } from "../families/run-report.ts";
-import { agentOf, agentsWithoutSession, ownReports } from "../families/told-runs.ts";
+import { agentOf, agentsWithoutSession } from "../families/told-runs.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { isNamed, type SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
@@ -71,18 +71,6 @@ export interface RowFacts {
 /** The names of files, for `RowFacts`. */
 export function fileNames(paths: Iterable<string>): ReadonlySet<string> {
 	return new Set([...paths].map(fileNameOf));
-}
-
-/** The sessions of runs, for `RowFacts`. */
-export function runsByParent(rows: Iterable<SessionRow>): RowFacts["runs"] {
-	const runs = new Map<string, SessionRow[]>();
-	for (const row of rows) {
-		if (row.run?.parent === undefined) continue;
-		const siblings = runs.get(row.run.parent);
-		if (siblings === undefined) runs.set(row.run.parent, [row]);
-		else siblings.push(row);
-	}
-	return runs;
 }
 
 /** Values of `is:` and their meanings. A map, because the keys to look up are typed by the user. */
@@ -172,7 +160,7 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 		case "agent":
 			return agentsOf(row, facts).some((agent) => hasNeedle(agent, condition.value));
 		case "runs":
-			return meetsAmount(askedRuns(row, facts.counts)?.length, condition.value);
+			return meetsAmount(askedRuns(row.path, facts.counts)?.length, condition.value);
 		case "size":
 			return meetsAmount(row.size, condition.value);
 		case "messages":
@@ -190,18 +178,14 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 /** The agent of a run; of any session also those of its runs that have no session in which they could be found. */
 function agentsOf(row: SessionRow, facts: RowFacts): readonly string[] {
 	const own = row.run === undefined ? [] : [agentOf(row, facts.counts.get(row.run.parent ?? "")?.runs)];
-	const asked = askedRuns(row, facts.counts) ?? [];
+	const asked = askedRuns(row.path, facts.counts) ?? [];
 	return asked.length === 0 ? own : [...own, ...agentsWithoutSession(asked, facts.runs.get(row.path))];
 }
 
 /** The runs that a session has asked for, as it tells; undefined until it has been counted. */
-export function askedRuns(
-	{ path, run, parentSession = "" }: SessionRow,
-	counts: RowFacts["counts"],
-): readonly RunReport[] | undefined {
+export function askedRuns(path: string, counts: RowFacts["counts"]): readonly RunReport[] | undefined {
 	const counted = counts.get(path);
-	if (counted?.runs === undefined) return counted && [];
-	return ownReports(counted.runs, counts.get(run?.parent ?? parentSession)?.runs);
+	return counted && (counted.runs ?? []);
 }
 
 type DateCondition = Extract<Condition, { readonly field: DateField }>;

@@ -81,12 +81,9 @@ export function compareFiles(
 		const compareRuns = ({ path, isSession }: RunDirectory, entriesIn: (directory: string) => readonly Dirent[]) => {
 			if (visited.has(path)) return 0;
 			visited.add(path);
-			const sessions = entriesIn(path).filter(({ name }) => isSession(name));
-			return compareIn(
-				path,
-				sessions.map(({ name }) => name),
-				known,
-			);
+			const names: string[] = [];
+			for (const { name } of entriesIn(path)) if (isSession(name)) names.push(name);
+			return compareIn(path, names, known);
 		};
 		for (const place of [root, archive]) {
 			const directories = sessionRoots.kind === "custom" ? [place] : realDirectoriesIn(place);

@@ -8,6 +8,7 @@ import { timeOf } from "../../store/format/time.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
 import { BranchTracker, type Spent, type TrackedRewind } from "../branches/branch-tracker.ts";
+import { forkedAtMs, isCopied } from "../families/copied-entries.ts";
 import { joinReports } from "../families/join-reports.ts";
 import { isReport, loadedReports } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
@@ -145,8 +146,7 @@ export class SessionTally {
 		if (!this.#tree) this.branched = true;
 		if (this.#version !== undefined) return;
 		this.#version = versionOf(header);
-		const isFork = typeof header.parentSession === "string" && header.parentSession !== "";
-		this.#forkedMs = (isFork && timeOf(header.timestamp)) || 0;
+		this.#forkedMs = forkedAtMs(header);
 	}
 
 	#addEntry(entry: RawEntry, offset: number, length: number): void {
@@ -158,13 +158,13 @@ export class SessionTally {
 		this.#lastId = typeof entry.id === "string" ? entry.id : null;
 		this.#entries += 1;
 		const reports = this.#reportsIn(entry);
-		const isCopied = this.#forkedMs > 0 && timeOf(entry.timestamp) <= this.#forkedMs;
+		const isCopy = isCopied(entry, this.#forkedMs);
 		const isTold = reports.some(isNamed);
-		countEntry(this.#numbers, entry, { isTold, isCopied });
+		countEntry(this.#numbers, entry, { isTold, isCopied: isCopy });
 		if (!this.#tree) this.#continueWith(entry);
 		const usage = usageOf(entry);
 		// What a fork has copied is about the runs of its parent.
-		if (!isCopied) this.#addReports(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
+		if (!isCopy) this.#addReports(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
 		if (!usage || isTold || this.#own.has(usage.hash)) return;
 		if (this.#owners.has(usage.hash)) {
 			this.#others.add(usage.hash);

@@ -59,7 +59,9 @@ export type Undoable = Change & { readonly undo: Undo };
  */
 export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tools: KindTools): Promise<UndoCheck> {
 	const path = pathOf(change.undo);
-	if (path !== "" && !isSessionPath(path, tools.sessionRoots))
+	// A run elsewhere is listed, or is in the trash, whose own note says where it was before anything is restored.
+	const isElsewhere = tools.rowOf(path) !== undefined || change.undo.type === "restore";
+	if (path !== "" && !isSessionPath(path, tools.sessionRoots) && !isElsewhere)
 		return refuse(`the journal names a file that is not a session of this list: ${path}`);
 	const { kind, made } = madeOf(change);
 	return kind.check(made.undo, own, tools);

@@ -253,7 +253,7 @@ export const COMMANDS = {
 		details: [
 			"`FILE:LINE` is one line, `FILE:FROM-TO` a range, `FILE` all of it. There are three answers. `exact`: exactly one session added this line to this file, with pi's `edit` or `write`, before the commit, and there is no evidence against it. `candidates`: the sessions that may have written it, and why that is uncertain. `unknown`: no known edit contains it.",
 			"A line that occurs more than once in its file, or that is as trivial as a brace, is attributed only together with a line near it that was added by the same edit. Edits in all worktrees of the repository count, under all names that the file had. Changes by shell commands or by a person are not seen; an answer is never exact if they may explain the line.",
-			"On a terminal, one line is answered in full, several as a table. Otherwise each line has five tab-separated fields: number, answer, commit, addresses (`session#entry`, separated by commas), text; `-` for a missing field.",
+			"On a terminal, one line is answered in full, several as a table. Otherwise each line has five tab-separated fields: number, answer, commit, addresses (`session#entry`, separated by commas), text; `-` for a missing field. What a subagent wrote is its own session's; the table names the agent and the session that asked for it, `--json` has that in `askedBy`.",
 		],
 		examples: [
 			["blame src/parser.ts:120", "who wrote line 120, and why"],

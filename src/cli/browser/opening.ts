@@ -1,10 +1,11 @@
 import { basename } from "node:path";
+import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
 import type { ListOptions } from "../../catalog/model/list-options.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { readHeader } from "../../store/read/read-header.ts";
-import { findSession, type SessionId, sessionIds } from "../find/find-session.ts";
+import { type FindOptions, findSession, type SessionId, sessionIds } from "../find/find-session.ts";
 import { newestIn, type Target } from "../find/find-target.ts";
 import type { Mistake } from "../print/output.ts";
 
@@ -39,9 +40,10 @@ export async function readOpening(
 async function namedSession(word: string, context: OpeningContext): Promise<Target | Mistake | undefined> {
 	const { cwd, sessionRoots } = context;
 	if (word === ".") return newestIn(cwd, context);
-	if (isFileTyped(word)) return findSession(word, sessionRoots, cwd);
+	const elsewhere = await knownElsewhere(context, sessionRoots);
+	if (isFileTyped(word)) return findSession(word, sessionRoots, cwd, { elsewhere });
 	const [, session = word, entry] = /^(.+)#([^#]*)$/.exec(word) ?? [];
-	const ids = idsLike(session, sessionRoots);
+	const ids = idsLike(session, sessionRoots, elsewhere);
 	if (ids.length === 0) return undefined;
 	if (entry === undefined) return findSession(word, sessionRoots, cwd, { ids: () => ids });
 	return {
@@ -61,12 +63,12 @@ const LEAST_OF_ID = 4;
  * The ids that a word may mean: those that begin with it, if it can be no ordinary word; else those that are the word. The
  * latter are looked for only in files that have it in their names, as those of pi do: a query must not read every file.
  */
-function idsLike(word: string, sessionRoots: SessionRoots): readonly SessionId[] {
+function idsLike(word: string, sessionRoots: SessionRoots, elsewhere: FindOptions["elsewhere"]): readonly SessionId[] {
 	if (!/^[\w.-]+$/.test(word)) return [];
 	if (word.length >= LEAST_OF_ID && /\d/.test(word)) {
-		return sessionIds(sessionRoots).filter(({ id }) => id.startsWith(word));
+		return sessionIds(sessionRoots, elsewhere).filter(({ id }) => id.startsWith(word));
 	}
-	const named = runToEnd(findSessionFiles(sessionRoots)).files.filter(({ path }) => {
+	const named = runToEnd(findSessionFiles(sessionRoots, undefined, elsewhere)).files.filter(({ path }) => {
 		const name = basename(path, ".jsonl");
 		return name === word || name.endsWith(`_${word}`);
 	});

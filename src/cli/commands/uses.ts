@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { runsIn } from "../../catalog/model/session-links.ts";
 import {
 	asksForArchived,
 	asksForRuns,
@@ -8,7 +9,6 @@ import {
 	fileNames,
 	needsCounts,
 	rowMeets,
-	runsByParent,
 	splitDates,
 	unanswerable,
 } from "../../catalog/query/conditions.ts";
@@ -103,7 +103,7 @@ async function selectRows(
 		marks,
 		counts,
 		fileNames: names,
-		runs: runsByParent(listed),
+		runs: runsIn(listed),
 		now: startOfDay(Date.now()),
 	};
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };

@@ -4,6 +4,7 @@ import { isArchived } from "../../catalog/model/archive.ts";
 import { isSessionPath, runPlaceOf } from "../../catalog/model/run-place.ts";
 import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
+import type { ScanStamp } from "../../catalog/scan/scan-stamp.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { runToEnd } from "../../shared/steps.ts";
@@ -27,6 +28,8 @@ export type FoundSession =
 export interface FindOptions {
 	/** Whether an id may be that of an archived session; a path always may. @default false */
 	readonly archived?: boolean;
+	/** The known files that may be in no directory that is searched (`knownElsewhere`). @default none */
+	readonly elsewhere?: ReadonlyMap<string, ScanStamp>;
 	/** The ids of all sessions. Passed when several words are looked up, because getting them reads all files. @default `sessionIds` */
 	readonly ids?: () => readonly SessionId[];
 }
@@ -41,7 +44,7 @@ export function findSession(
 	cwd: string,
 	options: FindOptions = {},
 ): FoundSession {
-	return isPath(word) ? findFile(resolvePath(word, cwd), sessionRoots) : findId(word, sessionRoots, options);
+	return isPath(word) ? findFile(resolvePath(word, cwd), sessionRoots, options) : findId(word, sessionRoots, options);
 }
 
 /** Whether a word, with or without an entry behind it, is a path and not an id. */
@@ -49,7 +52,7 @@ export function isPath(word: string): boolean {
 	return /[/\\]|\.jsonl(?:$|#)/.test(word);
 }
 
-function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
+function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindOptions): FoundSession {
 	try {
 		if (!statSync(path).isFile()) return { mistake: `${path} is not a file` };
 		if (!path.endsWith(".jsonl")) return { mistake: `${path} is not a session file: its name does not end in .jsonl` };
@@ -62,7 +65,7 @@ function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
 			const run = directory && file.startsWith(directory + sep) ? join(listed, relative(directory, file)) : undefined;
 			if (run !== undefined && runPlaceOf(run, sessionRoots) !== undefined) return { path: run };
 		}
-		for (const one of [path, file]) if (isSessionPath(one, sessionRoots)) return { path: one };
+		for (const one of [path, file]) if (elsewhere?.has(one) || isSessionPath(one, sessionRoots)) return { path: one };
 		// pi, too, lists the directory of such a file.
 		return { path, sessionDir: dirname(path) };
 	} catch (error) {
@@ -96,9 +99,9 @@ export interface SessionId {
 	readonly id: string;
 }
 
-/** The ids of all sessions, archived ones included, newest first. */
-export function sessionIds(sessionRoots: SessionRoots): readonly SessionId[] {
-	const { files } = runToEnd(findSessionFiles(sessionRoots));
+/** The ids of all sessions, archived ones included, newest first. `elsewhere`: see `FindOptions`. */
+export function sessionIds(sessionRoots: SessionRoots, elsewhere?: FindOptions["elsewhere"]): readonly SessionId[] {
+	const { files } = runToEnd(findSessionFiles(sessionRoots, undefined, elsewhere));
 	return files.flatMap(({ path }) => {
 		const id = readHeader(path)?.id;
 		return id === undefined ? [] : [{ path, id }];
@@ -108,7 +111,7 @@ export function sessionIds(sessionRoots: SessionRoots): readonly SessionId[] {
 function findId(
 	word: string,
 	sessionRoots: SessionRoots,
-	{ archived = false, ids = () => sessionIds(sessionRoots) }: FindOptions,
+	{ archived = false, elsewhere, ids = () => sessionIds(sessionRoots, elsewhere) }: FindOptions,
 ): FoundSession {
 	const all = ids().filter(({ id }) => id.startsWith(word));
 	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
 import { list } from "../../catalog/list-all.ts";
 import { isArchived } from "../../catalog/model/archive.ts";
 import type { ListOptions } from "../../catalog/model/list-options.ts";
@@ -12,7 +13,7 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { candidateLines, type Mistake, remark } from "../print/output.ts";
-import { type FindOptions, findSession, type SessionId, sessionIds } from "./find-session.ts";
+import { type FindOptions, type FoundSession, findSession, type SessionId, sessionIds } from "./find-session.ts";
 
 /** The session that a command works on, and perhaps an entry of it. */
 export interface Target {
@@ -39,8 +40,13 @@ export async function findTarget(
 	const found =
 		session === "."
 			? await newestIn(process.cwd(), { sessionDir })
-			: findSession(session, await findSessionRoots({ sessionDirFlag: sessionDir }), process.cwd(), options);
+			: await findNamed(session, await findSessionRoots({ sessionDirFlag: sessionDir }), options);
 	return "mistake" in found || entry === undefined ? found : { ...found, entry };
+}
+
+async function findNamed(word: string, roots: SessionRoots, options: FindOptions): Promise<FoundSession> {
+	const { elsewhere = await knownElsewhere({}, roots) } = options;
+	return findSession(word, roots, process.cwd(), { ...options, elsewhere });
 }
 
 /** Finds the session that a word names, the archive included, for a command that takes no entries. */
@@ -104,14 +110,15 @@ export interface Targets {
  */
 export async function findTargets(words: readonly string[], given: Given): Promise<Targets | Mistake> {
 	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	const stored = await knownElsewhere({}, own);
 	let known: readonly SessionId[] | undefined;
 	const ids = (): readonly SessionId[] => {
-		known ??= sessionIds(own);
+		known ??= sessionIds(own, stored);
 		return known;
 	};
 	const found = new Map<string, Target>();
 	for (const word of words) {
-		const target = await findTarget(word, given, { archived: true, ids });
+		const target = await findTarget(word, given, { archived: true, elsewhere: stored, ids });
 		if ("mistake" in target) return target;
 		const { sessionDir, ...rest } = target;
 		// The archive belongs to the list, although its sessions are not listed.

@@ -149,7 +149,7 @@ export async function describeSessions(
 		};
 		const parent = run?.parent && shortenHome(run.parent, home);
 		const described = run === undefined ? row : { ...row, run: { ...run, parent } };
-		return sessionJson(described, { ...facts, runs: askedRuns(marked, counts)?.length });
+		return sessionJson(described, { ...facts, runs: askedRuns(marked.path, counts)?.length });
 	};
 }
 
@@ -164,7 +164,7 @@ async function markRuns(
 	return marked;
 }
 
-/** The counts of the sessions, and of those that say more of their runs: who asked for a run, and what a fork has copied. */
+/** The counts of the sessions, and of those that say which agent a run among them was. */
 async function countFamilies(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,
@@ -175,10 +175,7 @@ async function countFamilies(
 		{ sessionDir },
 		slice,
 	);
-	const above = rows.flatMap(({ path, run, parentSession }) => {
-		const parent = run?.parent ?? (own.get(path)?.runs === undefined ? undefined : parentSession);
-		return parent === undefined || own.has(parent) ? [] : [parent];
-	});
+	const above = rows.flatMap(({ run }) => (run?.parent === undefined || own.has(run.parent) ? [] : [run.parent]));
 	if (above.length === 0) return own;
 	return new Map([...own, ...(await countSome(new Set(above), { sessionDir }, slice))]);
 }

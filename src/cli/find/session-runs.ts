@@ -1,13 +1,12 @@
 import { homedir } from "node:os";
 import { describeRun, type Run, type RunFacts, reportOn, runsOf } from "../../catalog/families/run.ts";
 import { hasEnded, type RunReport } from "../../catalog/families/run-report.ts";
-import { ownReports } from "../../catalog/families/told-runs.ts";
 import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { runsIn as runsInRows } from "../../catalog/model/session-links.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
-import { runsByParent } from "../../catalog/query/conditions.ts";
 
 /** A run below a session. */
 export interface FoundRun {
@@ -46,7 +45,7 @@ export async function runsBelow(
 	reports: readonly RunReport[],
 	{ rows, count, isLive }: KnownSessions,
 ): Promise<readonly FoundRun[]> {
-	const byParent = runsByParent(rows);
+	const byParent = runsInRows(rows);
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const counts = new Map<string, SessionCounts>();
 	const seen = new Set([path]);
@@ -77,8 +76,7 @@ export async function runsBelow(
 		// One that went on in its session after it had ended is listed twice, and what it asked for once.
 		if (run.session === undefined || seen.has(run.session.path)) continue;
 		seen.add(run.session.path);
-		const above = parent === path ? reports : counts.get(parent)?.runs;
-		await push(run.session.path, level + 1, ownReports(its?.runs ?? [], above));
+		await push(run.session.path, level + 1, its?.runs ?? []);
 	}
 	return found;
 }

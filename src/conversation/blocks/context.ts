@@ -1,6 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Place } from "../entries/place.ts";
+import type { RunLine } from "../entries/run-line.ts";
 import type { Renderers } from "../render/renderers.ts";
 
 /** How much the person wants to see. */
@@ -29,6 +30,10 @@ export interface BlockContext {
 	readonly options: ReaderOptions;
 	/** What reads Markdown and code; undefined until it is loaded. */
 	readonly renderers: Renderers | undefined;
+	/** The runs of subagents by the id of the entry below which they stand. @default none */
+	readonly runs?: ReadonlyMap<string, readonly RunLine[]>;
+	/** When the run of a subagent was forked from its parent, Unix ms. @default the session is no such run */
+	readonly forkedMs?: number | undefined;
 }
 
 /** The name of something that folds, for `ReaderOptions.toggled`. */

@@ -1,5 +1,6 @@
 import { isOwnMark } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { timeOf } from "../../store/format/time.ts";
 import { formatLength } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
@@ -16,6 +17,7 @@ import { markdownParts } from "./markdown-parts.ts";
 import { dividerBlock, noteBlocks, usageText } from "./note-blocks.ts";
 import type { Block } from "./piece.ts";
 import { promptBlock } from "./prompt-blocks.ts";
+import { runBlocks } from "./run-blocks.ts";
 import { commandBlocks, resultBlocks } from "./step-blocks.ts";
 import { rowBlock, systemBlocks } from "./system-blocks.ts";
 import { textParts } from "./text-parts.ts";
@@ -28,10 +30,20 @@ export function* entryBlocks(index: number, context: BlockContext): Generator<Bl
 	const next = context.path[index + 1];
 	const isAmongNotes = isNote(entry) && next !== undefined && isNote(next);
 	const blocks = ownBlocks(entry, context);
+	if (isFirstOfRun(index, context)) yield dividerBlock("its own task", entry, context);
 	const own = isAmongNotes ? blocks.map((block) => ({ ...block, gap: false })) : blocks;
 	yield* context.options.page ? withMargin(own, marginOf(index, context)) : own;
+	// A result has them below its title.
+	if (entryKind(entry) !== "result") yield* runBlocks(entry, context);
 	yield* turnBlocks(index, context);
 	yield* damageBlocks(entry, context);
+}
+
+/** Whether what stands before an entry was copied from the session that asked for this run. */
+function isFirstOfRun(index: number, { path, forkedMs }: BlockContext): boolean {
+	if (forkedMs === undefined || index === 0) return false;
+	const isCopied = (at: number): boolean => timeOf(path[at]?.timestamp) < forkedMs;
+	return isCopied(index - 1) && !isCopied(index);
 }
 
 const NOTES: ReadonlySet<EntryKind> = new Set<EntryKind>(["model", "thinking-level", "label", "name", "usage"]);

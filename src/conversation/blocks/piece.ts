@@ -9,6 +9,8 @@ export interface ReaderRow {
 	readonly ground?: Ground | undefined;
 	/** The block that `o` opens, in the row that says that there is more of it. */
 	readonly fold?: string | undefined;
+	/** The run of a subagent that a click opens: its key. */
+	readonly run?: string | undefined;
 	/** Whether it takes the whole width of a page (`ReaderOptions.pageWidth`), also that of the margins. */
 	readonly isWide?: boolean | undefined;
 	/** What stands in the left margin of a full page: the turn, a label. */

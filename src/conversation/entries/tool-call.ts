@@ -91,7 +91,7 @@ function callIn(entry: SessionEntry | undefined, id: string): CallFacts | undefi
 export function unansweredCalls(entry: SessionEntry, session: Session): readonly CallFacts[] {
 	const calls = [...callsOf(entry)];
 	if (calls.length === 0) return [];
-	const answered = answeredBelow(entry, session);
+	const answered = resultsBelow(entry, session);
 	return calls.filter(([id]) => !answered.has(id)).map(([, call]) => call);
 }
 
@@ -102,7 +102,7 @@ export function answeredCalls(
 ): readonly { readonly call: CallFacts; readonly result: string }[] {
 	const calls = [...callsOf(entry)];
 	if (calls.length === 0) return [];
-	const answered = answeredBelow(entry, session);
+	const answered = resultsBelow(entry, session);
 	return calls.flatMap(([id, call]) => {
 		const result = answered.get(id);
 		return result === undefined ? [] : [{ call, result }];
@@ -120,8 +120,8 @@ export function onlyResult({ id }: SessionEntry, { tree }: Session): string | un
 /** Entries below an answer that are searched for its results. */
 const MAX_RESULTS = 2000;
 
-/** The first result below an entry by the id of its call, before the next message of anyone. */
-function answeredBelow({ id }: SessionEntry, { tree }: Session): ReadonlyMap<string, string> {
+/** Ids of the first results below an answer by the ids of their calls, before the next message of anyone. */
+export function resultsBelow({ id }: SessionEntry, { tree }: Session): ReadonlyMap<string, string> {
 	const answered = new Map<string, string>();
 	const open = [...(tree.children.get(id) ?? []).slice(0, MAX_RESULTS)];
 	for (let count = 0; count < MAX_RESULTS; count++) {

@@ -2,13 +2,14 @@ import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { indexAt, isBeside, type OutlineColumns } from "../entries/outline-columns.ts";
+import { runGroupKey } from "../entries/place-runs.ts";
 import { type EntryColumns, entryColumns } from "./entry-columns.ts";
 import { growRows } from "./grow-tree.ts";
 import { layOutTree, type TreeLayout } from "./lay-out-tree.ts";
 import { Matching } from "./matching.ts";
 import { entryCount, filterOf, type Shows, shownEntries } from "./shown-entries.ts";
 import type { TreeFilter } from "./tree-filter.ts";
-import type { TreeRows } from "./tree-rows.ts";
+import type { RunKeys, TreeRows } from "./tree-rows.ts";
 
 /** What a tree is drawn from. */
 export interface TreeInput {
@@ -19,10 +20,14 @@ export interface TreeInput {
 	/** Id of an entry that is shown whatever the filter is. */
 	readonly pinned: string | undefined;
 	readonly home: string;
-	/** Ids of the first entries of the branches that are open, or `ALL_BRANCHES`. */
+	/** Ids of the first entries of the branches that are open, or `ALL_BRANCHES`; `runGroupKey` of the steps whose runs are. */
 	readonly opened: ReadonlySet<string>;
 	/** Ids of the first entries of branches that are folded where others are open, or `ALL_BRANCHES`. */
 	readonly folded: ReadonlySet<string>;
+	/** The runs of subagents below entries; the same object while these do not change. */
+	readonly runs: RunKeys;
+	/** When the run of a subagent was forked from its parent, Unix ms; undefined for any other session. */
+	readonly forkedMs: number | undefined;
 }
 
 /** Stands for the ids of all branches. */
@@ -113,7 +118,15 @@ function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number): Tr
 		if (pinnedBranches.has(index) || folded.has(id)) return pinnedBranches.has(index);
 		return opened.has(id) || (areOpen && !folded.has(ALL_BRANCHES));
 	};
-	return { isOpen, isRich: !isFiltering && RICH.has(filter) };
+	return {
+		isOpen,
+		isRich: !isFiltering && RICH.has(filter),
+		runs: input.runs,
+		forkedMs: input.forkedMs,
+		areRunsOpen: (id) => opened.has(runGroupKey(id)),
+		// What this filter hides only keeps books: a call without a result, a note.
+		showsOpenRuns: !isFiltering && filter === "default",
+	};
 }
 
 /** The first entries of all branches, each beside another line, that an entry is on. */
@@ -130,6 +143,7 @@ function branchesAbove(outline: OutlineColumns, index: number): ReadonlySet<numb
 export function growDrawing(before: Drawing | undefined, input: TreeInput): Drawing | undefined {
 	if (!before || !hasOnlyGrown(before.input, input) || input.query.text !== "") return undefined;
 	const { session, filter } = input;
+	if (input.forkedMs !== undefined) return undefined;
 	if (session.diagnostics.length !== before.input.session.diagnostics.length) return undefined;
 	const { rows } = before.tree;
 	if (!growRows(rows, before.entries, session, filter, RICH.has(filter))) return undefined;

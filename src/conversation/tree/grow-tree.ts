@@ -24,7 +24,10 @@ export function growRows(
 	if (columns !== rows.columns || last === -1) return false;
 	const shows = filterOf(columns, session, filter);
 	const shown: number[] = [];
-	for (let index = drawn; index < entryCount(columns, session); index++) if (shows(index)) shown.push(index);
+	for (let index = drawn; index < entryCount(columns, session); index++) {
+		if (rows.runs.size > 0 && rows.runs.has(session.entries[index]?.id ?? "")) return false;
+		if (shows(index)) shown.push(index);
+	}
 	// A sum stands behind the last of what was said and done, and other entries may follow it.
 	if (isRich && ![rows.subjectAt(last), ...shown].every((index) => isSaid(columns, index))) return false;
 	// It may have been shown only because it was the leaf.

@@ -2,9 +2,11 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { isBeside, sizeAt } from "../entries/outline-columns.ts";
+import { runGroupKey } from "../entries/place-runs.ts";
+import { areMany } from "../entries/run-line.ts";
 import { AFTER_PAUSE, CHANGES_SETTING, type EntryColumns } from "./entry-columns.ts";
 import { type ShownEntries, STEPS_OF_SUM } from "./shown-entries.ts";
-import { TreeRows } from "./tree-rows.ts";
+import { type RunKeys, TreeRows } from "./tree-rows.ts";
 
 /** How the rows of a tree are laid out. */
 export interface TreeLayout {
@@ -12,6 +14,14 @@ export interface TreeLayout {
 	readonly isOpen: (index: number) => boolean;
 	/** Whether there are rows between the entries: sums of turns, other models, days, damaged lines. */
 	readonly isRich: boolean;
+	/** The runs of subagents below entries. */
+	readonly runs: RunKeys;
+	/** Whether all runs of a step that has many are open, by the id of the step. */
+	readonly areRunsOpen: (entryId: string) => boolean;
+	/** When the run of a subagent was forked, Unix ms: what is older was copied from its parent. */
+	readonly forkedMs: number | undefined;
+	/** Whether the runs of a step that is not shown are. */
+	readonly showsOpenRuns: boolean;
 }
 
 /** Puts the entries that are shown in rows, in a time linear in their number. */
@@ -26,11 +36,12 @@ export function* layOutTree(
 	const { count } = entries;
 	const damage = layout.isRich ? lostLines(session) : [];
 	const lostAfter = placeDamage(columns, damage);
-	const rows = new TreeRows(columns, damage);
+	const rows = new TreeRows(columns, damage, layout.runs);
 	const lines = new Lines(rows);
 	const pending = new Pending(columns, entries, layout.isRich);
 	for (const lost of lostAfter.get(-1) ?? []) rows.push("damage", lost, 0);
 	let step = 0;
+	let isCopied = layout.forkedMs !== undefined;
 	for (let place = 0; place < count; ) {
 		if (++step % ENTRIES_PER_STEP === 0) yield;
 		const index = order[place] ?? 0;
@@ -53,13 +64,34 @@ export function* layOutTree(
 		if (entries.shown[index] === 1) {
 			lines.closeFrom(level + 1);
 			pushDividers(rows, pending, index, level);
+			if (isCopied && (columns.time[index] ?? 0) >= (layout.forkedMs ?? 0)) {
+				isCopied = false;
+				if (layout.isRich && rows.length > 0) rows.push("own", index, level);
+			}
 			lines.add(index, level);
+			pushRuns(rows, layout, index, level);
 			if (layout.isRich && endsTurn(columns, entries, index)) rows.push("sum", index, level);
+		} else if (layout.showsOpenRuns && hasRuns(columns, layout, index)) {
+			lines.closeFrom(level + 1);
+			pushRuns(rows, layout, index, level);
 		}
 		for (const lost of lostAfter.get(index) ?? []) rows.push("damage", lost, level);
 	}
 	lines.closeFrom(0);
 	return rows;
+}
+
+function hasRuns({ outline }: EntryColumns, { runs }: TreeLayout, index: number): boolean {
+	return runs.size > 0 && runs.has(outline.session.entries[index]?.id ?? "");
+}
+
+function pushRuns(rows: TreeRows, { runs, areRunsOpen }: TreeLayout, index: number, level: number): void {
+	if (runs.size === 0) return;
+	const id = rows.columns.outline.session.entries[index]?.id ?? "";
+	const keys = runs.get(id) ?? [];
+	const hasGroup = areMany(keys);
+	if (hasGroup) rows.pushRun("runs", index, level, runGroupKey(id));
+	if (!hasGroup || areRunsOpen(id)) for (const key of keys) rows.pushRun("run", index, level, key);
 }
 
 function pushDividers(rows: TreeRows, pending: Pending, index: number, level: number): void {

@@ -13,12 +13,18 @@ const ROW_KINDS = [
 	"opened",
 	/** What a line of the file that could not be read would have been. */
 	"damage",
+	/** A run of a subagent; its entry is the step that started it. */
+	"run",
+	/** The runs of a step that has many; its entry is the step. */
+	"runs",
 	/** What a turn comes to; its entry is the row above it. */
 	"sum",
 	/** Another model or thinking level; its entry is the last that sets one. */
 	"settings",
 	/** A new day or a pause; its entry is the first after it. */
 	"time",
+	/** Where what was copied from the parent of a run ends; its entry is the first of the run itself. */
+	"own",
 ] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
@@ -50,6 +56,11 @@ export interface TreeRow {
 	readonly hidden: number;
 }
 
+/** The runs of subagents below entries: their keys, by the id of the entry. */
+export type RunKeys = ReadonlyMap<string, readonly string[]>;
+
+export const NO_RUNS: RunKeys = new Map();
+
 /** Whether the line of a depth does not go on below a row. */
 export function isEnded({ ended }: Pick<TreeRow, "ended">, depth: number): boolean {
 	return (ended & bit(depth)) !== 0;
@@ -59,6 +70,7 @@ export function isEnded({ ended }: Pick<TreeRow, "ended">, depth: number): boole
 export class TreeRows {
 	readonly columns: EntryColumns;
 	readonly damage: readonly Diagnostic[];
+	readonly runs: RunKeys;
 	length = 0;
 	/** Rows that the cursor can be on. */
 	selectable = 0;
@@ -76,13 +88,16 @@ export class TreeRows {
 	#rank: Int32Array;
 	/** Row by entry index, -1 where the entry has none of its own. */
 	#rowOf: Int32Array;
-	/** Row by the key of a damaged line; such a row is never taken away. */
-	readonly #rowOfDamage = new Map<string, number>();
+	/** Row by the key of a damaged line, or of runs; such a row is never taken away. */
+	readonly #rowOfKey = new Map<string, number>();
+	/** Key by row, of runs. */
+	readonly #keyOfRun = new Map<number, string>();
 
-	constructor(columns: EntryColumns, damage: readonly Diagnostic[]) {
+	constructor(columns: EntryColumns, damage: readonly Diagnostic[], runs: RunKeys) {
 		const { count } = columns.outline;
 		this.columns = columns;
 		this.damage = damage;
+		this.runs = runs;
 		this.#subject = new Int32Array(count);
 		this.#kind = new Uint8Array(count);
 		this.#depth = new Uint8Array(count);
@@ -106,8 +121,8 @@ export class TreeRows {
 		this.#ended[row] = 0;
 		this.#rank[row] = this.selectable;
 		if (code < FIRST_SKIPPED) this.selectable += 1;
-		if (kind === "damage") this.#rowOfDamage.set(damageKey(this.damage[subject]?.line ?? 0), row);
-		if (code >= FIRST_SKIPPED || kind === "damage") return;
+		if (kind === "damage") this.#rowOfKey.set(damageKey(this.damage[subject]?.line ?? 0), row);
+		if (code >= FIRST_SKIPPED || kind === "damage" || kind === "run" || kind === "runs") return;
 		this.#setRow(subject, row);
 		if (kind !== "folded" && this.columns.outline.active[subject] === 1) this.lastActive = row;
 		if (kind !== "folded") return;
@@ -115,7 +130,14 @@ export class TreeRows {
 		this.foldedEntries += sizeAt(this.columns.outline, subject);
 	}
 
-	/** Takes the last row away. */
+	/** Adds the row of a run, or of all runs of a step, at the end. `subject`: index of the step. */
+	pushRun(kind: "run" | "runs", subject: number, depth: number, key: string): void {
+		this.#rowOfKey.set(key, this.length);
+		this.#keyOfRun.set(this.length, key);
+		this.push(kind, subject, depth);
+	}
+
+	/** Takes the last row, which is none of a run, away. */
 	pop(): void {
 		const row = --this.length;
 		const code = this.#kind[row] ?? 0;
@@ -172,7 +194,7 @@ export class TreeRows {
 		const ended = this.#ended[row] ?? 0;
 		const entry = kind === "damage" ? undefined : outline.session.entries[subject];
 		const diagnostic = kind === "damage" ? this.damage[subject] : undefined;
-		const id = entry?.id ?? damageKey(diagnostic?.line ?? 0);
+		const id = this.#keyOfRun.get(row) ?? entry?.id ?? damageKey(diagnostic?.line ?? 0);
 		return {
 			kind,
 			key: this.isSelectable(row) ? id : `${kind} ${id}`,
@@ -188,11 +210,11 @@ export class TreeRows {
 		};
 	}
 
-	/** The row of an entry by its id, or of a damaged line by its key; -1 where it has none. */
+	/** The row of an entry by its id, or of a damaged line or of runs by its key; -1 where it has none. */
 	indexOf(id: string): number {
 		const index = indexAt(this.columns.outline, id);
 		if (index !== -1) return this.rowOf(index);
-		return this.#rowOfDamage.get(id) ?? -1;
+		return this.#rowOfKey.get(id) ?? -1;
 	}
 
 	/** The row of an entry by its index; -1 where it has none of its own. */
@@ -216,9 +238,9 @@ export function damageKey(line: number): string {
 	return `${DAMAGE_KEY}${line}`;
 }
 
-/** Whether the key of a row is that of a damaged line. */
-export function isDamageKey(key: string): boolean {
-	return key.startsWith(DAMAGE_KEY);
+/** Whether the key of a row is no id of an entry: that of a damaged line, or of runs of subagents. */
+export function isOtherKey(key: string): boolean {
+	return key.startsWith("\0");
 }
 
 /** More branches than this inside of each other need 2³⁰ entries. */

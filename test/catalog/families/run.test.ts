@@ -42,6 +42,26 @@ describe("the runs of a session", () => {
 		expect(runs.map((run) => describeRun(run, ended, { isLive: false }).isGone)).toEqual([false, false]);
 	});
 
+	test("that work are told by a call, which the first session of its agent after it joins", () => {
+		const call = (key: string, minute: number, fields: Partial<RunReport> = {}) =>
+			report(key, { isUnnamed: true, state: "running", startedMs: minute * 60_000, ...fields });
+		const scout = session("s", 2, { name: "subagent-scout-0199aaaa-1" });
+		const worker = session("w", 2, { name: "subagent-worker-0199aaaa-2" });
+		const early = session("e", 0);
+		const sessions = [worker, scout, early];
+		const [first, second] = [call("a", 1), call("b", 1, { agent: "worker" })];
+		expect(runsOf(sessions, [first, second])).toEqual([
+			{ report: undefined, session: early },
+			{ report: first, session: scout },
+			{ report: second, session: worker },
+		]);
+		const failed = call("a", 1, { state: "failed" });
+		expect(runsOf([scout], [failed])).toEqual([
+			{ report: failed, session: undefined },
+			{ report: undefined, session: scout },
+		]);
+	});
+
 	test("are recognized by the run's id and index where the file is not where it was", () => {
 		const told = report("a", { file: "/old/a.jsonl", runId: "r1", index: 1 });
 		const a = session("a", 0, { run: { runId: "r1", index: 1 } });
@@ -68,6 +88,8 @@ describe("a run", () => {
 		const live = { isLive: false };
 		expect(describeRun({ report: report("a", { file: "/x" }), session: undefined }, undefined, live).isGone).toBe(true);
 		expect(describeRun({ report: report("a"), session: undefined }, undefined, live).isGone).toBe(false);
+		const named = report("a", { sessionName: "writer#8ec55da3" });
+		expect(describeRun({ report: named, session: undefined }, undefined, live).isGone).toBe(false);
 	});
 
 	test("of which nothing is told is known by its own session", () => {

@@ -1,17 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { forkedAtMs, isCopied } from "../../../src/catalog/families/copied-entries.ts";
 import { joinReports } from "../../../src/catalog/families/join-reports.ts";
 import { reportsIn } from "../../../src/catalog/families/reports-in.ts";
 import { knownAgents } from "../../../src/catalog/families/told-runs.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../src/catalog/model/counts.ts";
 import { placedRows } from "../../../src/catalog/model/placed-rows.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
-import {
-	fileNames,
-	needsCounts,
-	type RowFacts,
-	rowMeets,
-	runsByParent,
-} from "../../../src/catalog/query/conditions.ts";
+import { runsIn } from "../../../src/catalog/model/session-links.ts";
+import { fileNames, needsCounts, type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { proposeQueries } from "../../../src/catalog/query/propose.ts";
 import { unknownFieldNote } from "../../../src/catalog/query/unknown-fields.ts";
@@ -28,7 +24,8 @@ function known(...names: readonly string[]): { readonly rows: readonly SessionRo
 		for (const file of familyFiles(name).filter(({ entries: [header] }) => header?.type === "session")) {
 			const path = file.path.replace("--home-dev-work-api--", `--home-dev-${name}--`);
 			read.push({ ...rowOf(file), path });
-			const runs = joinReports(file.entries.flatMap(reportsIn));
+			const forkedMs = forkedAtMs(file.entries[0] ?? { type: "session" });
+			const runs = joinReports(file.entries.filter((entry) => !isCopied(entry, forkedMs)).flatMap(reportsIn));
 			counts.set(path, { ...NOTHING_IN_IT, ...(runs.length > 0 && { runs }) });
 		}
 	const named = new NamedRuns();
@@ -40,7 +37,7 @@ function known(...names: readonly string[]): { readonly rows: readonly SessionRo
 		marks: { pinned: new Set<string>(), tags: new Map(), done: new Map() },
 		counts,
 		fileNames: fileNames(rows.map(({ path }) => path)),
-		runs: runsByParent(rows),
+		runs: runsIn(rows),
 		now: 0,
 	};
 	return { rows, facts };
@@ -90,7 +87,7 @@ describe("agent:", () => {
 
 	test("an agent whose session is gone is found in the session that asked for it", () => {
 		const rows = ALL.rows.filter(({ path, run }) => run === undefined || !path.includes("fresh"));
-		const facts = { ...ALL.facts, runs: runsByParent(rows) };
+		const facts = { ...ALL.facts, runs: runsIn(rows) };
 		expect(meeting({ rows, facts }, "agent:scout")).toEqual(["fresh -"]);
 	});
 
@@ -115,17 +112,6 @@ describe("runs:", () => {
 		["ru:>=1 is:run", ["nested run"]],
 		["runs:1 -is:run", ["fresh -", "nested -", "agent-session -", "fork -"]],
 	])("%s counts what a session has asked for itself", (text, expected) => expect(meeting(ALL, text)).toEqual(expected));
-
-	test("a run with forked context, and a fork, do not count the runs of which they have only copies", () => {
-		expect(meeting(ALL, "is:run runs:>0 agent:adviser")).toEqual([]);
-		const parent = ALL.rows.find(({ path, run }) => run === undefined && path.includes("--home-dev-parallel--"));
-		const runs = parent && ALL.facts.counts.get(parent.path)?.runs;
-		const fork = { ...makeRow("fork"), path: "/s/--home-dev-copy--/f.jsonl", parentSession: parent?.path };
-		const counts = new Map([...ALL.facts.counts, [fork.path, { ...NOTHING_IN_IT, runs }]]);
-		const facts = { ...ALL.facts, counts };
-		expect(meeting({ rows: [fork], facts }, "runs:0")).toEqual(["copy -"]);
-		expect(meeting({ rows: [fork], facts }, "agent:checker")).toEqual([]);
-	});
 
 	test("a session that is not counted yet has no number", () => {
 		expect(meeting({ rows: [makeRow("a")], facts: ALL.facts }, "runs:<5")).toEqual([]);

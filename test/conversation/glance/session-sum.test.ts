@@ -159,14 +159,14 @@ describe("in words", () => {
 
 	test("with its runs, what the session has cost comes first, and then what it has cost without them", async () => {
 		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
-		const spent = (cost: number) => ({ tokens: 0, cost });
+		const spent = (cost: number) => ({ tokens: 20_000 * cost, cost });
 		const words = (width: number, total: number, own: number, count: number) =>
 			sumLine(session, HOME, width, undefined, { own: spent(own), total: spent(total), count, runs: [] })
 				?.map(({ text }) => text)
 				.join("");
 		expect([200, 92, 70, 50, 34, 22].map((width) => words(width, 4.1, 1.89, 3))).toMatchInlineSnapshot(`
 			[
-			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 143k tokens · $4.10 with 3 runs · $1.89 without (of it $0.03 abandoned) · 6✗ · 2 files +4 −1 · claude-sonnet-4-5",
+			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 37k tokens · $4.10 with 3 runs · $1.89 without (of it $0.03 abandoned) · 6✗ · 2 files +4 −1 · claude-sonnet-4-5",
 			  "3 turns · 2 branches · 50s · $4.10 with 3 runs · $1.89 without · 6✗ · 2 files +4 −1",
 			  "3 turns · 50s · $4.10 with 3 runs · $1.89 without · 6✗ · 2 files",
 			  "3 turns · 50s · $4.10 with 3 runs · 6✗",

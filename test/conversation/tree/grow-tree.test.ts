@@ -35,6 +35,16 @@ function shown(drawing: Drawing) {
 	return { rows: rowsOf(tree), lines: linesOf(drawing), ranks, ...numbers };
 }
 
+/** The id of the entry at a place of the file. */
+function idOf(place: number): string {
+	return place.toString(16).padStart(8, "0");
+}
+
+/** Keys of a run of a step, or of many. */
+function runsOf(step: number): readonly string[] {
+	return Array.from({ length: step % 3 === 0 ? 10 : 1 }, (_, index) => `\0run ${step} ${index}`);
+}
+
 let files = 0;
 let grew = 0;
 
@@ -43,20 +53,22 @@ test.each(TREE_FILTERS)("a tree that has grown is the one that would be drawn an
 		fc.asyncProperty(
 			fc.array(randomEntry, { minLength: 1, maxLength: 8 }),
 			fc.array(randomEntry, { maxLength: 8 }),
-			async (before, after) => {
+			fc.array(fc.nat(15), { maxLength: 3 }),
+			async (before, after, steps) => {
 				const path = join(folder, `${files++}.jsonl`);
 				const all = [...before, ...after].map(randomLine);
 				writeFileSync(path, `${randomHeader}\n${all.slice(0, before.length).join("")}`);
 				let session = await readSession(path);
-				let drawing = drawn(session, { filter });
+				const runs = new Map(steps.map((step) => [idOf(step), runsOf(step)]));
+				let drawing = drawn(session, { filter, runs });
 				for (const line of all.slice(before.length)) {
 					appendFileSync(path, line);
 					const longer = await extendSession(session);
 					expect(longer).toBeDefined();
 					session = longer ?? session;
 					const { opened, folded } = drawing.input;
-					const grown = growDrawing(drawing, inputOf(session, { filter, opened, folded }));
-					const anew = drawn(session, { filter, opened, folded });
+					const grown = growDrawing(drawing, inputOf(session, { filter, opened, folded, runs }));
+					const anew = drawn(session, { filter, opened, folded, runs });
 					if (grown !== undefined) {
 						grew += 1;
 						expect(shown(grown)).toEqual(shown(anew));
@@ -65,7 +77,7 @@ test.each(TREE_FILTERS)("a tree that has grown is the one that would be drawn an
 				}
 			},
 		),
-		{ numRuns: caseCount(25, 150), seed: FIRST_SEED, examples: [HIDDEN_LEAF_ABOVE_A_BRANCH] },
+		{ numRuns: caseCount(25, 150), seed: FIRST_SEED, examples: [[...HIDDEN_LEAF_ABOVE_A_BRANCH, []]] },
 	);
 });
 

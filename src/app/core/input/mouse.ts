@@ -6,11 +6,13 @@ import { branchesLayout } from "../../features/branches/branches-layout.ts";
 import { commandAtCell, openCommands, runChosen } from "../../features/commands/commands-box.ts";
 import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
 import { chooseProject, projectAtCell } from "../../features/list/projects-overlay.ts";
+import { openRun } from "../../features/runs/open-run.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
 import { itemAtRow } from "../../world/list/list-view.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
+import { runAtRow } from "../../world/opened/select-reader.ts";
 import { runBinding } from "../../world/page/way-back.ts";
 import { moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
@@ -32,7 +34,7 @@ import { moveIn, moveInOverlay, submit } from "./keyboard.ts";
 const DOUBLE_MS = 400;
 
 /** Commands that a double click in a pane runs, whichever the pane has. */
-const GOES_ON: readonly string[] = ["next-pane", "full-page", "read-branch", "run-saved"];
+const GOES_ON: readonly string[] = ["open-run", "open-runs", "next-pane", "full-page", "read-branch", "run-saved"];
 
 /** Whether a press is on the message, and so not on what that covers. */
 export function isOnMessage(state: State, { kind, y }: MouseEvent): boolean {
@@ -106,15 +108,23 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	if (pageOf(state) !== undefined) return pressPage(state, view, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
 	const command = pressedCommand(view, cell) ?? pressedHead(pane, cell);
-	if (command !== undefined) return runCommand(state, pane?.id ?? state.focus, command);
+	if (command !== undefined) return runCommand(onRow(state, pane, cell), pane?.id ?? state.focus, command);
 	const divider = dividersOf(state).find(({ box }) => isIn(box, cell));
 	if (divider !== undefined) return transition({ ...state, mouse: { ...state.mouse, dragged: divider.name } });
 	if (pane === undefined || isPreview(state, pane)) return transition(state);
 	const focused: State = { ...state, focus: pane.id };
 	if (pane.id === "list" && isIn(pane, cell)) return pressInList(state, pane, cell, isSecond);
+	const run = pane.id === "reader" && isIn(pane, cell) ? runAtRow(state, cell.y - pane.y) : undefined;
+	if (run !== undefined) return transition(openRun(focused, run));
 	if (isSecond && state.focus === pane.id) return goOn(state);
 	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
+}
+
+/** With the cursor of the tree on the row that is pressed, for a command in it. */
+function onRow(state: State, pane: AppPane | undefined, { y }: Cell): State {
+	const delta = pane?.id === "tree" ? rowsFromCursor(pane, y - pane.y) : 0;
+	return delta === 0 ? state : moveIn(state, "tree", { rows: delta });
 }
 
 /** Moves the cursor to a session, or marks it; folds or unfolds a project whose heading is pressed. */

@@ -5,6 +5,7 @@ import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-keys.ts";
 import { PLACE_KEYS } from "../../features/maintenance/ask-moves.ts";
 import { READER_KEYS } from "../../features/reader/reader-keys.ts";
+import { RUNS_KEYS } from "../../features/runs/runs-keys.ts";
 import { HOST_KEYS } from "../../features/sessions/host-keys.ts";
 import { MARKS_KEYS, SEVERAL_KEYS } from "../../features/sessions/marks-keys.ts";
 import { LABEL_KEYS, SESSION_KEYS } from "../../features/sessions/session-keys.ts";
@@ -21,7 +22,7 @@ import { MOVING_KEYS, PANE_KEYS, PROGRAM_KEYS } from "./program-keys.ts";
 export const KEYMAP: readonly Binding[] = [
 	...inSection("Filter", TYPING_KEYS),
 	...inSection("List", SAVING_KEYS),
-	...inSection("Moving", [...HEADING_KEYS, ...MOVING_KEYS]),
+	...inSection("Moving", [...RUNS_KEYS, ...HEADING_KEYS, ...MOVING_KEYS]),
 	...inSection("In pi", HOST_KEYS),
 	...inSection("Session", SESSION_KEYS),
 	...inSection("Session", MARKS_KEYS),

@@ -1,19 +1,20 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { FamilyCost } from "../../../catalog/stats/family-cost.ts";
+import { RUN_SIGN } from "../../../conversation/entries/run-line.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import { sumLine } from "../../../conversation/glance/sum-line.ts";
 import { capital, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
-import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
+import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutLine, cutText, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { branchesSum } from "../../features/branches/branches-pane.ts";
 import { leftOfAll } from "../../features/list/list-notes.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
-import { familiesOf, familyCostOf } from "../../world/list/families.ts";
+import { agentOfRun, factsOfRun, familiesOf, familyCostOf, runSources } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
@@ -95,11 +96,11 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		strong(" pi-grove", "accent"),
 		...demoNote(state),
 		span(" › ", "frame"),
-		span(directory, "muted"),
-		span(" › ", "frame"),
+		...(isWithParent(state, row) ? [] : [span(directory, "muted"), span(" › ", "frame")]),
 		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
 		...pinOf(row, state.marks),
-		strong(sessionTitle(row)),
+		...runNote(state, row),
+		strong(titleOf(state, row)),
 	];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
@@ -124,6 +125,36 @@ function sessionHeader(state: State, row: SessionRow): Line {
 function familyOf({ catalog: { rows, counts } }: State, row: SessionRow): FamilyCost | undefined {
 	const cost = familyCostOf(row, familiesOf(rows), counts);
 	return cost === undefined || (cost.count === 0 && row.run === undefined) ? undefined : cost;
+}
+
+/** "⧉ worker of “Migrate the billing tables” › ": whose run a session is; a click goes there. */
+function runNote({ catalog, size }: State, row: SessionRow): Line {
+	if (row.run === undefined) return [];
+	const families = familiesOf(catalog.rows);
+	const parent = families.parents.get(row);
+	const agent = sanitizeLine(agentOfRun(row, families, catalog.counts) || "run");
+	if (parent === undefined)
+		return [span(`${RUN_SIGN} ${agent} `, "muted"), span("parent gone", "warning"), span(" › ", "frame")];
+	const title = cutText(titleIn(parent, catalog), Math.floor(size.columns * PARENT_SHARE));
+	return [{ ...span(`${RUN_SIGN} ${agent} of “${title}”`, "accent"), press: "parent" }, span(" › ", "frame")];
+}
+
+/** Whether a run worked in the directory of the session that asked for it, so that this needs no words. */
+function isWithParent({ catalog }: State, row: SessionRow): boolean {
+	return row.run !== undefined && familiesOf(catalog.rows).parents.get(row)?.cwd === row.cwd;
+}
+
+/** Part of the row that the title of a run's parent may take. */
+const PARENT_SHARE = 0.25;
+
+function titleOf({ catalog }: State, row: SessionRow): CleanText {
+	return titleIn(row, catalog);
+}
+
+/** The title of a session; of a run its task. */
+function titleIn(row: SessionRow, catalog: State["catalog"]): CleanText {
+	const task = row.run === undefined ? "" : factsOfRun(row, runSources(catalog)).task;
+	return task === "" ? sessionTitle(row) : sanitizeLine(task);
 }
 
 /** The marked sessions, longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight". */

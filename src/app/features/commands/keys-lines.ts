@@ -85,6 +85,7 @@ export const SIGNS: readonly Explained[] = [
 	),
 	sign("★", "label", "pinned to the top of the list"),
 	sign("⚑", "label", "a label"),
+	sign("⧉", "accent", "a run of a subagent; in the list, with a number: how many runs a session has"),
 	sign("…", "muted", "behind a command: it asks before it does anything"),
 	sign("≡ ──", "summary", "a summary, a compaction, a change of the model"),
 	sign("✗", "error", "it failed; with a number: how often"),
@@ -96,4 +97,6 @@ export const SIGNS: readonly Explained[] = [
 	sign("▾ ▸", "frame", "a project in the list, open, and folded to its heading"),
 	sign("▾ ▴", "accent", "above a column of the list: it is ordered by it, and the other way round"),
 	sign("● ◦", "accent", "in a title: what is chosen, and what a click or key would choose"),
+	sign("━ ─ ┈", "verb", "in the timeline: it works, waits for its runs, waits for you; ≈: idle time that is left out"),
+	sign("▸ ■ ╍ ?", "warning", "there: it works now, was stopped, its session is gone, its time is not known"),
 ];

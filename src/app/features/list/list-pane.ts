@@ -13,7 +13,7 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { chipsOf } from "../../world/list/chips.ts";
-import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts } from "../../world/list/families.ts";
+import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts, runSources } from "../../world/list/families.ts";
 import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
 import {
 	headRows,
@@ -137,7 +137,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	const { counts, live } = catalog;
 	const families = familiesOf(catalog.rows);
 	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now) };
-	const sources = { families, counts, live: live.sessions };
+	const sources = runSources(catalog);
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);
 		const selected = key === cursor && state.saved.index === undefined;

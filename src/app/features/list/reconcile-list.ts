@@ -4,7 +4,7 @@ import type { SearchEvent, SearchResult } from "../../../catalog/search/search.t
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
-import { familiesOf, headOf } from "../../world/list/families.ts";
+import { familiesOf, headOf, pathsAbove } from "../../world/list/families.ts";
 import { headingKey, isHeading, isSelectable, keyOf, selectableAt } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
 import { listCapacity, rowHeight } from "../../world/list/list-view.ts";
@@ -87,12 +87,9 @@ function indexOfSelected(
 
 /** The sessions whose runs must be shown, so that a run is listed. */
 function foldedAbove({ catalog, list }: State, path: string): readonly string[] {
-	const families = familiesOf(catalog.rows);
-	const folded: string[] = [];
 	const run = catalog.rows.get(path);
-	for (let parent = run && families.parents.get(run); parent !== undefined; parent = families.parents.get(parent))
-		if (!list.unfolded.has(parent.path)) folded.push(parent.path);
-	return folded;
+	if (run === undefined) return [];
+	return pathsAbove(run, familiesOf(catalog.rows)).filter((parent) => !list.unfolded.has(parent));
 }
 
 /** Directory of the folded project that hides a session; undefined if folding is not what hides it. */

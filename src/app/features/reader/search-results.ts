@@ -4,6 +4,7 @@ import { FindJob } from "../../../conversation/document/find-job.ts";
 import { termsMatcher } from "../../../conversation/document/matcher.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
+import { isOtherKey } from "../../../conversation/tree/tree-rows.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
@@ -23,7 +24,10 @@ export function reconcileHits(state: State): Transition {
 	if (session === undefined || session.path !== result?.path || known?.query === query) return transition(state);
 	const id = rowIdOf(result.best, query, session);
 	const hits = { path: session.path, query, shown: id, ids: id === undefined ? [] : [id], complete: false };
-	const shown = showHit({ ...state, tree: { ...state.tree, hits } }, id);
+	const found = { ...state, tree: { ...state.tree, hits, isReturned: false } };
+	const shown = state.tree.isReturned
+		? { ...found, tree: { ...found.tree, hits: { ...hits, shown: undefined } } }
+		: showHit(found, id);
 	return transition(shown, { type: "find-hits", path: session.path, query });
 }
 
@@ -54,7 +58,7 @@ export function applyHits(
 	const best = found.best && rowIdOf(found.best, query, session);
 	const next = { ...state, tree: { ...state.tree, hits: { path, query, shown: best ?? shown, ids, complete: true } } };
 	// The result named the best hit of what had been searched at the time.
-	return best === shown || state.tree.selected !== shown ? next : showHit(next, best);
+	return shown === undefined || best === shown || state.tree.selected !== shown ? next : showHit(next, best);
 }
 
 /** The rows with hits, each once, in the order of the conversation: branches apart, as the tree draws them. */
@@ -71,7 +75,9 @@ function inOrder(ids: readonly string[], session: Session): readonly string[] {
 export function goToHit(state: State, by: 1 | -1): State {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return state;
-	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "");
+	// The row of a run belongs to the step above it.
+	const hasId = selected !== undefined && !isOtherKey(selected);
+	const at = hits.ids.indexOf((hasId ? selected : selectedEntry(state)?.id) ?? "");
 	const next = at === -1 ? (by === 1 ? 0 : hits.ids.length - 1) : (at + by + hits.ids.length) % hits.ids.length;
 	return showHit(state, hits.ids[next]);
 }

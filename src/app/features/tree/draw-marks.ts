@@ -1,6 +1,7 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import type { Place } from "../../../conversation/entries/place.ts";
+import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
 import { leafOutlook } from "../../../conversation/glance/outlook.ts";
 import type { EntryColumns } from "../../../conversation/tree/entry-columns.ts";
@@ -30,6 +31,8 @@ export interface RowDrawing {
 	readonly isFiltered: boolean;
 	/** Current time, Unix ms. */
 	readonly now: number;
+	/** The runs of subagents by the keys of their rows. @default none */
+	readonly runs?: ReadonlyMap<string, RunLine>;
 }
 
 /** Largest share of a row that a label takes. */

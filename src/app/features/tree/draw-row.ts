@@ -1,9 +1,10 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { isForked } from "../../../conversation/entries/outline-columns.ts";
+import { runEnds, runSum } from "../../../conversation/entries/run-line.ts";
 import { workParts } from "../../../conversation/entries/turn-sum.ts";
 import { isNewDay } from "../../../conversation/tree/day.ts";
 import { AFTER_PAUSE, CODES, type EntryColumns, settingOf } from "../../../conversation/tree/entry-columns.ts";
-import { isEnded, type TreeRow, type TreeRows } from "../../../conversation/tree/tree-rows.ts";
+import { isEnded, type RowKind, type TreeRow, type TreeRows } from "../../../conversation/tree/tree-rows.ts";
 import { formatCounted, formatDayTime, formatDuration } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -99,10 +100,33 @@ function content(row: TreeRow, subject: number, drawing: RowDrawing, room: numbe
 			const parts = sum === undefined ? [formatCounted(columns.stepsIn[first] ?? 0, "step")] : workParts(sum);
 			return { left: [span(` └ ${parts.join(" · ")}`, "muted")], right: [] };
 		}
+		case "own":
+			return { left: drawDivider([span("its own task", "summary")], room), right: [] };
+		case "run":
+		case "runs":
+			return drawRun(row, drawing, room);
 		default:
 			return entry === undefined ? { left: [], right: [] } : drawEntryText(entry, subject, drawing, room);
 	}
 }
+
+/** A run of a subagent, or what all runs of a step come to, below the step. */
+function drawRun({ kind, key, entry }: TreeRow, { runs }: RowDrawing, room: number): Content {
+	const before = span(" ".repeat(RUN_INDENT));
+	if (kind === "runs") {
+		const all = [...(runs?.values() ?? [])].filter(({ entryId }) => entryId === entry?.id);
+		return { left: [before, ...runSum(all)], right: [] };
+	}
+	const run = runs?.get(key);
+	if (run === undefined) return { left: [], right: [] };
+	const { left, right } = runEnds(run, room - RUN_INDENT);
+	// What says that it opens does that when it is pressed.
+	const opens = right.map((part): Span => (part.tone === "key" ? { ...part, press: "open-run" } : part));
+	return { left: [before, ...left], right: opens };
+}
+
+/** Cells by which a run is indented: as far as the step that started it. */
+const RUN_INDENT = 2;
 
 /** Largest share of a row that its lines take. */
 const LINES_SHARE = 0.4;
@@ -133,11 +157,14 @@ function drawSpine(row: TreeRow, { sign, tone, isFirst, hasNext }: Spine, width:
 		const line = isLast ? joint(row, level, isFirst, hasNext) : isEnded(row, level) ? " " : "│";
 		spans.push(span(isCut && !isLast ? "…" : line, lineTone(row, level)), span(isLast ? "╌" : " ", "frame"));
 	}
-	const isBelow = row.last && (kind === "sum" || kind === "damage");
+	const isBelow = row.last && HANGING.has(kind);
 	const own = sign ?? (isBelow ? " " : "│");
 	spans.push(span(own, tone ?? (row.active ? "current" : "frame")), span(" "));
 	return spans;
 }
+
+/** Rows that do not go on a line: below its last entry there is none. */
+const HANGING: ReadonlySet<RowKind> = new Set<RowKind>(["sum", "damage", "run", "runs"]);
 
 function joint(row: TreeRow, level: number, isFirst: boolean, hasNext: boolean): string {
 	if (isFirst) return "┌";

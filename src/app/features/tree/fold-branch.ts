@@ -1,4 +1,5 @@
 import { isBeside, isForked } from "../../../conversation/entries/outline-columns.ts";
+import { runGroupKey } from "../../../conversation/entries/place-runs.ts";
 import { ALL_BRANCHES, type ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import type { RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
@@ -20,7 +21,7 @@ interface Cursor {
 export function foldOrUp(state: State): State {
 	const cursor = cursorOf(state);
 	if (cursor === undefined) return state;
-	if (cursor.kind === "opened") return fold(state, cursor);
+	if (cursor.kind === "opened" || isInOpenRuns(state, cursor)) return fold(state, cursor);
 	return goTo(state, cursor.tree, forkAbove(cursor));
 }
 
@@ -28,7 +29,7 @@ export function foldOrUp(state: State): State {
 export function unfoldOrDown(state: State): State {
 	const cursor = cursorOf(state);
 	if (cursor === undefined) return state;
-	if (cursor.kind === "folded") return unfold(state, cursor);
+	if (isClosed(state, cursor)) return unfold(state, cursor);
 	return goTo(state, cursor.tree, forkBelow(cursor));
 }
 
@@ -36,12 +37,13 @@ export function unfoldOrDown(state: State): State {
 export function toggleBranch(state: State): State {
 	const cursor = cursorOf(state);
 	if (cursor === undefined) return state;
-	return cursor.kind === "folded" ? unfold(state, cursor) : fold(state, cursor);
+	return isClosed(state, cursor) ? unfold(state, cursor) : fold(state, cursor);
 }
 
 /** Why there is nothing to open or fold under the cursor. */
 export function whyNoBranch(state: State): string | undefined {
 	const cursor = cursorOf(state);
+	if (cursor?.kind === "runs") return undefined;
 	const isOnBranch = cursor !== undefined && (cursor.tree.rows.columns.outline.depth[cursor.index] ?? 0) > 0;
 	return isOnBranch ? undefined : "This is not on a branch that can be folded: ⊞ marks those that can be opened";
 }
@@ -83,8 +85,25 @@ function withFolds(state: State, opened: ReadonlySet<string>, folded: ReadonlySe
 	return { ...state, tree: { ...state.tree, opened, folded } };
 }
 
-/** Id of the first entry of the branch that the cursor is on; undefined on the main line. */
-function branchOf({ tree, index }: Cursor): string | undefined {
+/** Whether the cursor is on what opens: a folded branch, or the runs of a step that has many. */
+function isClosed({ tree: { opened } }: State, cursor: Cursor): boolean {
+	return cursor.kind === "folded" || (cursor.kind === "runs" && !opened.has(groupOf(cursor)));
+}
+
+/** Whether the cursor is on one of many runs, or on the row of them all while they are open. */
+function isInOpenRuns({ tree: { opened } }: State, cursor: Cursor): boolean {
+	return (cursor.kind === "runs" || cursor.kind === "run") && opened.has(groupOf(cursor));
+}
+
+function groupOf({ tree, index }: Cursor): string {
+	return runGroupKey(tree.session.entries[index]?.id ?? "");
+}
+
+/** Id of the first entry of the branch that the cursor is on, or what stands for the runs; undefined on the main line. */
+function branchOf(cursor: Cursor): string | undefined {
+	const { tree, index, kind } = cursor;
+	const hasGroup = kind === "runs" || (kind === "run" && tree.rows.indexOf(groupOf(cursor)) !== -1);
+	if (hasGroup) return groupOf(cursor);
 	const { outline } = tree.rows.columns;
 	let at = index;
 	while (at !== -1 && !isBeside(outline, at)) at = outline.parent[at] ?? -1;

@@ -53,7 +53,7 @@ export function jump(state: State, target: JumpTarget, by: 1 | -1): State {
 	const { rows } = tree;
 	for (let row = selectedTreeIndex(state, tree) + by; row >= 0 && row < rows.length; row += by) {
 		const kind = rows.kindAt(row);
-		if (!rows.isSelectable(row) || kind === "damage") continue;
+		if (!rows.isSelectable(row) || kind === "damage" || kind === "run" || kind === "runs") continue;
 		if (isTarget(rows.subjectAt(row), kind === "folded", row)) return selectEntry(state, rows.at(row)?.key);
 	}
 	return say(state, `There is no ${target} further ${by === 1 ? "down" : "up"}`, "muted");

@@ -85,7 +85,7 @@ function isOnBranchSign(state: State): boolean {
 	if (!isNothingTyped(state)) return false;
 	const tree = selectTree(state);
 	const kind = tree?.rows.kindAt(selectedTreeIndex(state, tree));
-	return kind === "folded" || kind === "opened";
+	return kind === "folded" || kind === "opened" || kind === "runs";
 }
 
 function cycleFilter(by: 1 | -1): Binding["run"] {

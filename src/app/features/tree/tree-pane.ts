@@ -6,6 +6,7 @@ import { cleanText } from "../../../ui/text/sanitize.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
+import { selectRuns } from "../../world/opened/select-runs.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
@@ -68,6 +69,7 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 		query,
 		isFiltered,
 		now: state.now,
+		runs: selectRuns(state).lines,
 	};
 	const views: RowView[] = [];
 	for (let number = top; number < Math.min(top + height, rows.length); number++) {

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { describeRun, type Run, type RunFacts, runsOf } from "../../../catalog/families/run.ts";
 import { hasEnded, hasFailed } from "../../../catalog/families/run-report.ts";
+import { agentOf } from "../../../catalog/families/told-runs.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
@@ -41,7 +42,7 @@ export function factsOfRun(session: SessionRow, facts: RunSources): RunFacts {
 	const runs = parent === undefined ? [] : knownRuns(parent.path, facts);
 	// One that went on in its session is two runs; how it stands says the last.
 	const run = runs.findLast((one) => one.session === session) ?? { report: undefined, session };
-	return factsOf(run, parent?.path, facts);
+	return factsOf(run, parent, facts);
 }
 
 /** What is known of all sessions. */
@@ -52,12 +53,32 @@ export interface RunSources {
 	readonly live: LiveReport["sessions"];
 }
 
-function factsOf(run: Run<SessionRow>, parent: string | undefined, { counts, live }: RunSources): RunFacts {
+/** The sources of what is known of runs, from the catalog in the state. */
+export function runSources({
+	rows,
+	counts,
+	live,
+}: {
+	readonly rows: ReadonlyMap<string, SessionRow>;
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+	readonly live: LiveReport;
+}): RunSources {
+	return { families: familiesOf(rows), counts, live: live.sessions };
+}
+
+function factsOf(run: Run<SessionRow>, parent: SessionRow | undefined, sources: RunSources): RunFacts {
 	const { report, session } = run;
-	const isUsed = session !== undefined && live.has(session.path);
+	const isUsed = session !== undefined && sources.live.has(session.path);
 	// The parent may be in use for something else: then only what it still waits for works.
-	const isAwaited = report !== undefined && !hasEnded(report.state) && parent !== undefined && live.has(parent);
-	return describeRun(run, session && counts.get(session.path), { isLive: isUsed || isAwaited });
+	const isAwaited = report !== undefined && !hasEnded(report.state) && parent !== undefined && works(parent, sources);
+	return describeRun(run, session && sources.counts.get(session.path), { isLive: isUsed || isAwaited });
+}
+
+/** Whether a session is in use, or is that of a run that works. */
+function works(session: SessionRow, sources: RunSources): boolean {
+	if (sources.live.has(session.path)) return true;
+	const { state } = session.run === undefined ? { state: undefined } : factsOfRun(session, sources);
+	return state !== undefined && !hasEnded(state);
 }
 
 function knownRuns(path: string, { families, counts }: RunSources): readonly Run<SessionRow>[] {
@@ -74,6 +95,11 @@ const listedRuns = memoLast(
 	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, readonly Run<SessionRow>[]> =>
 		new Map(),
 );
+
+/** The name of the agent of a run; empty where nobody says it. */
+export function agentOfRun(run: SessionRow, { parents }: Families, counts: ReadonlyMap<string, SessionCounts>): string {
+	return agentOf(run, counts.get(parents.get(run)?.path ?? "")?.runs);
+}
 
 /** The runs of a session in the order in which they began, also those that have no session (any more). */
 export function runsOfSession(
@@ -140,23 +166,24 @@ export interface RunCounts {
 const NO_RUNS: RunCounts = { count: 0, running: 0, failed: 0, gone: 0 };
 
 /** The runs below a session: its own, and theirs. */
-export function runCounts({ path }: SessionRow, sources: RunSources): RunCounts {
+export function runCounts(row: SessionRow, sources: RunSources): RunCounts {
+	const { path } = row;
 	const { families, counts, live } = sources;
 	if (!families.runs.has(path) && counts.get(path)?.runs === undefined) return NO_RUNS;
 	const known = countedRuns(families, counts, live);
 	const before = known.get(path);
 	if (before !== undefined) return before;
 	const found = { count: 0, running: 0, failed: 0, gone: 0 };
-	const parents = new Set([path]);
+	const parents = new Set([row]);
 	// Grows while it is read. One that went on in its session has its runs once.
 	for (const parent of parents) {
-		for (const run of knownRuns(parent, sources)) {
+		for (const run of knownRuns(parent.path, sources)) {
 			const { state, isGone } = factsOf(run, parent, sources);
 			found.count += 1;
 			if (state !== undefined && hasFailed(state)) found.failed += 1;
 			if (state !== undefined && !hasEnded(state)) found.running += 1;
 			if (isGone) found.gone += 1;
-			if (run.session !== undefined) parents.add(run.session.path);
+			if (run.session !== undefined) parents.add(run.session);
 		}
 	}
 	known.set(path, found);
@@ -182,6 +209,13 @@ export function headOf(row: SessionRow, { parents }: Families): SessionRow {
 	let head = row;
 	for (let parent = parents.get(head); parent !== undefined; parent = parents.get(head)) head = parent;
 	return head;
+}
+
+/** Paths of the sessions above a run, the nearest first. */
+export function pathsAbove(row: SessionRow, { parents }: Families): readonly string[] {
+	const above: string[] = [];
+	for (let parent = parents.get(row); parent !== undefined; parent = parents.get(parent)) above.push(parent.path);
+	return above;
 }
 
 /** All runs below a session: its own, and theirs. */

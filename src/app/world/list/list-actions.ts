@@ -3,7 +3,7 @@ import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
 import { COLUMNS, type Column, type Order, type Sort } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
-import { familiesOf, headOf } from "./families.ts";
+import { familiesOf, headOf, pathsAbove } from "./families.ts";
 import { headingKey, isHeading } from "./headings.ts";
 import { rowHeight } from "./list-view.ts";
 import { closeStage } from "./marked.ts";
@@ -178,12 +178,17 @@ export function needsHeadings(state: State): string | undefined {
 
 /** Moves the cursor of the list to a session, clearing the query and the scope if they hide it. No overlay may be open. */
 export function showSession(before: State, path: string): State {
-	const state: State = { ...before, focus: "list" };
+	const { rows } = before.catalog;
+	const families = familiesOf(rows);
+	const row = rows.get(path);
+	const above = row === undefined ? [] : pathsAbove(row, families);
+	const unfolded = above.length === 0 ? before.list.unfolded : before.list.unfolded.union(new Set(above));
+	const state: State = { ...before, focus: "list", list: { ...before.list, unfolded } };
 	const list = { ...state.list, pendingSelection: path, cursorSet: true };
 	if (selectList(state).rows.some(({ row }) => row.path === path)) return { ...state, list };
 
 	const shown = typeQuery(inAll(state), "");
-	const isArchived = state.catalog.rows.get(path)?.archived === true;
+	const isArchived = row !== undefined && headOf(row, families).archived === true;
 	return withScope({ ...shown, list: { ...shown.list, pendingSelection: path } }, isArchived ? "archived" : "all");
 }
 

@@ -1,10 +1,11 @@
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
-import { fileNames, needsCounts, type RowFacts, runsByParent } from "../../../catalog/query/conditions.ts";
+import { fileNames, needsCounts, type RowFacts } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { NO_MARKS } from "../../../changes/noted/marks.ts";
 import { memoFields } from "../../../shared/memo.ts";
 import type { State } from "../state/state.ts";
+import { familiesOf, NO_FAMILIES } from "./families.ts";
 
 /** The parts of the state that facts are made from. */
 type Known = Pick<State, "catalog" | "marks" | "now">;
@@ -15,18 +16,11 @@ type Known = Pick<State, "catalog" | "marks" | "now">;
  */
 export const rowFacts = newRowFacts();
 
-/** The rows from which facts are made, if a query depends on these: for orphans, and for agents. */
-interface Sources {
-	readonly rows: Known["catalog"]["rows"];
-	readonly families: Known["catalog"]["rows"];
-}
-
 /** A separate cache of facts, for one of several queries. */
 export function newRowFacts(): (known: Known, query: Query) => RowFacts {
-	const factsOf = memoFields(({ rows, families, ...facts }: Omit<RowFacts, "fileNames" | "runs"> & Sources) => ({
+	const factsOf = memoFields(({ rows, ...facts }: Omit<RowFacts, "fileNames"> & Pick<Known["catalog"], "rows">) => ({
 		...facts,
 		fileNames: fileNames(rows.keys()),
-		runs: runsByParent(families.values()),
 	}));
 	return ({ catalog, marks, now }, { conditions }) => {
 		const asksFor = (name: string) => conditions.some(({ field, value }) => field === "is" && value === name);
@@ -34,7 +28,7 @@ export function newRowFacts(): (known: Known, query: Query) => RowFacts {
 			conditions.some(({ field }) => field === "tag") || asksFor("pinned") || asksFor("tagged") || asksFor("waiting");
 		return factsOf({
 			rows: asksFor("orphan") ? catalog.rows : NO_ROWS,
-			families: conditions.some(({ field }) => field === "agent") ? catalog.rows : NO_ROWS,
+			runs: conditions.some(({ field }) => field === "agent") ? familiesOf(catalog.rows).runs : NO_FAMILIES.runs,
 			live: asksFor("running") || asksFor("waiting") ? catalog.live.sessions : NOTHING_LIVE.sessions,
 			marks: asksForMarks ? marks : NO_MARKS,
 			counts: needsCounts(conditions) ? catalog.counts : NO_COUNTS,

@@ -4,12 +4,14 @@ import { documentFor } from "../../../conversation/document/document-for.ts";
 import { comparePositions, isEndVisible, lastRow, lastTop, rowsFrom } from "../../../conversation/document/walk.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
+import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { layoutFor } from "../screen/layout.ts";
 import type { ReaderState } from "../state/opened-state.ts";
 import { type State, shownSession } from "../state/state.ts";
+import { forkedMs, type SessionRuns, selectRuns } from "./select-runs.ts";
 
 /** The conversation as its pane shows it. */
 export interface Reader {
@@ -31,11 +33,13 @@ export function selectReader(state: State): Reader | undefined {
 	const { toolsOpen, thinkingOpen, sideBySide, toggled, renderers } = reader;
 	const { margin, measure } = pageMargin(state, width);
 	const path = outlineOf(session).pathThrough(reader.through);
+	const { byEntry: runs } = selectRuns(state);
 	const document = documentOf({
 		...{ session, path, width: measure, home: environment.home, page: margin > 1 },
 		// Diffs side by side need more than the measure of text; the first cell is for the mark.
 		pageWidth: sideBySide && isPage(state) ? width - 1 : undefined,
-		...{ toolsOpen, thinkingOpen, sideBySide, toggled, renderers },
+		...{ toolsOpen, thinkingOpen, sideBySide, toggled, renderers, runs },
+		forkedMs: forkedMs(state, session),
 	});
 	return pageFrom(document, reader.anchor, height);
 }
@@ -62,10 +66,13 @@ interface DocumentInput
 	readonly home: string;
 	readonly page: boolean;
 	readonly pageWidth: number | undefined;
+	readonly runs: SessionRuns["byEntry"];
+	readonly forkedMs: number | undefined;
 }
 
-const documentOf = memoFields(({ session, path, width, home, renderers, ...options }: DocumentInput) =>
-	documentFor({ session, path, place: placeOf(session, home), options, renderers }, width),
+const documentOf = memoFields(
+	({ session, path, width, home, renderers, runs, forkedMs: forked, ...options }: DocumentInput) =>
+		documentFor({ session, path, place: placeOf(session, home), options, renderers, runs, forkedMs: forked }, width),
 );
 
 /** The entry being read: the marked one while it is visible, else the one at the top; the last one when the end is followed. */
@@ -88,6 +95,13 @@ export function currentIndex({ reader: { atEnd, marked } }: State, { document, t
 	const isLast = isEndVisible(document, top, height);
 	const lower = isLast ? document.path.length - 1 : (rows.at(-1)?.at.entry ?? upper);
 	return index <= lower ? index : upper;
+}
+
+/** The run of a subagent that is shown in a row of the pane, from 0. */
+export function runAtRow(state: State, row: number): RunLine | undefined {
+	const reader = selectReader(state);
+	const key = reader && rowsFrom(reader.document, reader.top, row + 1)[row]?.row.run;
+	return key === undefined ? undefined : selectRuns(state).lines.get(key);
 }
 
 /** Maximum width of a page of text, in cells: longer rows are hard to read. */

@@ -3,6 +3,7 @@ import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Hit } from "../../../catalog/search/search.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
+import { isRunKey, runGroupKey, stepOfGroup } from "../../../conversation/entries/place-runs.ts";
 import {
 	type Drawing,
 	drawTree,
@@ -12,6 +13,7 @@ import {
 	type TreeInput,
 } from "../../../conversation/tree/draw-tree.ts";
 import { rowOfHit } from "../../../conversation/tree/row-of-hit.ts";
+import type { RunKeys } from "../../../conversation/tree/tree-rows.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -19,6 +21,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { type State, shownSession } from "../state/state.ts";
+import { forkedMs, runKeys } from "./select-runs.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
 export function selectTree(state: State): ShownTree | undefined {
@@ -31,10 +34,21 @@ export function selectTree(state: State): ShownTree | undefined {
 }
 
 /** The input for drawing the tree of a session in this state. */
-export function treeInput({ tree, environment }: State, session: Session): TreeInput {
+export function treeInput(state: State, session: Session): TreeInput {
+	const { tree, environment } = state;
 	const { filter, parsed: query, opened, folded } = tree;
 	const pinned = query.text === "" ? tree.pinned : undefined;
-	return { session, filter, query, pinned, home: environment.home, opened, folded };
+	return {
+		session,
+		filter,
+		query,
+		pinned,
+		home: environment.home,
+		opened,
+		folded,
+		runs: runKeys(state, session),
+		forkedMs: forkedMs(state, session),
+	};
 }
 
 /** The last tree drawn of a small session. */
@@ -57,19 +71,31 @@ const cursorRow = memoLast((tree: ShownTree, id: string | undefined): number => 
 	const { outline } = rows.columns;
 	const own = id === undefined ? -1 : rows.indexOf(id);
 	if (own !== -1) return own;
-	const selected = id === undefined ? -1 : indexAt(outline, id);
+	const step = id === undefined ? undefined : stepOfRun(rows.runs, id);
+	const group = step === undefined ? -1 : rows.indexOf(runGroupKey(step));
+	if (group !== -1) return group;
+	const selected = id === undefined ? -1 : indexAt(outline, step ?? id);
 	// The entry that was under the cursor may be gone.
 	const index = selected === -1 ? indexAt(outline, conversationLeaf(session) ?? "") : selected;
 	for (let at = index; at !== -1; at = outline.parent[at] ?? -1) if (rows.rowOf(at) !== -1) return rows.rowOf(at);
 	return nearestRow(tree, outline.place[index] ?? 0);
 });
 
+/** Id of the entry below which a run stands. */
+function stepOfRun(runs: RunKeys, key: string): string | undefined {
+	if (!isRunKey(key)) return stepOfGroup(key);
+	for (const [entryId, keys] of runs) if (keys.includes(key)) return entryId;
+	return undefined;
+}
+
 /** The last row before this position in the outline, else the first one. */
 function nearestRow({ rows }: ShownTree, place: number): number {
 	let first = -1;
 	for (let row = rows.length - 1; row >= 0; row--) {
 		if (!rows.isSelectable(row)) continue;
-		const isEntry = rows.kindAt(row) !== "damage";
+		const kind = rows.kindAt(row);
+		if (kind === "run" || kind === "runs") continue;
+		const isEntry = kind !== "damage";
 		if (isEntry && (rows.columns.outline.place[rows.subjectAt(row)] ?? 0) <= place) return row;
 		first = row;
 	}

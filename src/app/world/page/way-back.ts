@@ -1,7 +1,12 @@
+import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import { showSession } from "../list/list-actions.ts";
+import { selectedRow } from "../list/select-list.ts";
 import { notedQuery } from "../list/select-saved.ts";
 import { type Binding, contextOf } from "../state/binding.ts";
+import { type OpenedView, placedAt, viewOf, withoutPlace } from "../state/opened-state.ts";
 import { openPage, pageOf } from "../state/overlays.ts";
-import type { State, Transition, WayBack } from "../state/state.ts";
+import { type SessionWay, type State, say, type Transition, type WayBack } from "../state/state.ts";
 
 /** Bindings that close a page without going anywhere. */
 const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);
@@ -10,35 +15,93 @@ const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);
 function withWayBack(before: State, next: State, id: string): State {
 	const page = pageOf(before);
 	if (page === undefined || next.overlays.length > 0 || CLOSES.has(id)) return next;
-	const { query, terms, scope, project, scopeBefore, stage } = before.list;
-	const list = { query, terms, scope, project, scopeBefore, stage };
-	return { ...next, waysBack: [...next.waysBack, { page, focus: before.focus, list, text: next.list.query.text }] };
+	// The way to another session of the family is noted already.
+	if (next.waysBack.length > before.waysBack.length) return next;
+	const way = { page, focus: before.focus, list: listOf(before), text: next.list.query.text };
+	return { ...next, waysBack: [...next.waysBack, way] };
 }
 
-/** Whether escape leads back to a page: from the tree that it has led to, or from a list that still shows what it chose. */
+/** What the list shows. */
+function listOf({ list: { query, terms, scope, project, scopeBefore, stage } }: State) {
+	return { query, terms, scope, project, scopeBefore, stage };
+}
+
+/**
+ * Opens another session of the family of the open one, with a way back to what is shown now. The cursor of the list goes
+ * there too; the list shows more if it has to. `entryId`: where the cursor of the tree is to be; default: where it was left.
+ */
+export function goToRelative(state: State, to: string, entryId?: string): State {
+	const from = selectedRow(state)?.path;
+	if (from === undefined || from === to) return state;
+	const { focus, zoom, beforeZoom, list } = state;
+	const { unfolded, index, top } = list;
+	const way: SessionWay = {
+		...{ from, to, focus, zoom, beforeZoom },
+		list: { ...listOf(state), unfolded, index, top },
+		view: viewOf(state),
+	};
+	const shown = showSession({ ...state, overlays: [], zoom: false }, to);
+	const returning = entryId === undefined ? undefined : { path: to, view: viewAt(state, entryId) };
+	return {
+		...shown,
+		list: { ...shown.list, opensPending: true },
+		tree: { ...shown.tree, returning },
+		waysBack: [...state.waysBack, way],
+	};
+}
+
+/** A session with the cursor on an entry, and otherwise as one that is opened for the first time. */
+function viewAt({ tree, reader }: State, entryId: string): OpenedView {
+	const none: ReadonlySet<string> = new Set();
+	const fresh = { query: editedText(""), parsed: NO_QUERY, mistake: undefined, top: 0, opened: none, folded: none };
+	return viewOf({
+		tree: { ...tree, ...fresh, selected: entryId, pinned: entryId },
+		reader: placedAt(withoutPlace(reader), entryId),
+	});
+}
+
+/** Whether escape leads back: from the tree that a page or a session has led to, or from a list that still shows what a page chose. */
 export function leadsBack(state: State): boolean {
-	if (state.overlays.length > 0 || state.zoom || wayBack(state) === undefined) return false;
-	return state.focus === "tree" ? state.tree.query.text === "" : state.focus === "list";
+	const way = wayBack(state);
+	if (state.overlays.length > 0 || state.zoom || way === undefined) return false;
+	return state.focus === "tree" ? state.tree.query.text === "" : state.focus === "list" && "page" in way;
 }
 
-/** Opens the page again that has led here, with the list as it was. */
+/** Opens what has led here again, with the list as it was. */
 export function goBack(state: State): State {
 	const way = wayBack(state);
 	if (way === undefined) return state;
-	const waysBack = state.waysBack.slice(0, -1);
+	const before = { ...state, waysBack: state.waysBack.slice(0, -1) };
+	if (!("page" in way)) return backToSession(before, way);
 	const list = { ...state.list, ...way.list, opensPending: false };
-	return openPage({ ...state, focus: way.focus, list, waysBack }, way.page);
+	return openPage({ ...before, focus: way.focus, list }, way.page);
 }
 
-/** Forgets the ways back once something else is typed into the list. */
+/** Opens the session again, as it was shown. */
+function backToSession(state: State, { from, focus, zoom, beforeZoom, list, view }: SessionWay): State {
+	if (!state.catalog.rows.has(from)) return say(state, "The session that has led here is gone", "warning");
+	const placed = { selected: from, pendingSelection: from, opensPending: false, cursorSet: true };
+	return {
+		...{ ...state, focus, zoom, beforeZoom },
+		list: { ...state.list, ...list, ...placed },
+		tree: { ...state.tree, returning: { path: from, view } },
+	};
+}
+
+/** Forgets the ways back once something else is typed into the list, and those to sessions once another one is chosen. */
 export function reconcileWaysBack(state: State): State {
-	const isLost = state.focus === "list" && state.overlays.length === 0 && wayBack(state) === undefined;
-	return isLost && state.waysBack.length > 0 ? { ...state, waysBack: [] } : state;
+	if (state.overlays.length > 0 || state.waysBack.length === 0 || wayBack(state) !== undefined) return state;
+	const way = state.waysBack.at(-1);
+	if (way === undefined || !("page" in way))
+		return reconcileWaysBack({ ...state, waysBack: state.waysBack.slice(0, -1) });
+	return state.focus === "list" ? { ...state, waysBack: [] } : state;
 }
 
 function wayBack({ waysBack, list }: State): WayBack | undefined {
 	const way = waysBack.at(-1);
-	return way?.text === list.query.text ? way : undefined;
+	if (way === undefined) return undefined;
+	const leads = "page" in way ? way.text === list.query.text : way.to === (list.pendingSelection ?? list.selected);
+	return leads ? way : undefined;
 }
 
 /** Runs a binding, and notes what led to it: the page, for the way back, and the query of the list. */

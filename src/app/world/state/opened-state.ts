@@ -157,6 +157,29 @@ export interface TreeState {
 	readonly folded: ReadonlySet<string>;
 	/** Ids of the entries under the cursor in the sessions shown before, by path. */
 	readonly savedCursors: ReadonlyMap<string, string | undefined>;
+	/** How the session at a path is to be shown when it is opened next. */
+	readonly returning: { readonly path: string; readonly view: OpenedView } | undefined;
+	/** Whether the session is shown as it was left: what a search finds in it does not move the cursor. */
+	readonly isReturned: boolean;
+}
+
+/** How a session is shown: where its cursor is, what is filtered and folded, and what is read. */
+export interface OpenedView {
+	readonly tree: Pick<
+		TreeState,
+		"query" | "parsed" | "mistake" | "filter" | "selected" | "top" | "pinned" | "opened" | "folded"
+	>;
+	readonly reader: Pick<ReaderState, "anchor" | "marked" | "through" | "placed" | "atEnd" | "toggled">;
+}
+
+/** How the open session is shown. */
+export function viewOf(state: { readonly tree: TreeState; readonly reader: ReaderState }): OpenedView {
+	const { query, parsed, mistake, filter, selected, top, pinned, opened, folded } = state.tree;
+	const { anchor, marked, through, placed, atEnd, toggled } = state.reader;
+	return {
+		tree: { query, parsed, mistake, filter, selected, top, pinned, opened, folded },
+		reader: { anchor, marked, through, placed, atEnd, toggled },
+	};
 }
 
 /** The overview of a session's branches. */

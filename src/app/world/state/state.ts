@@ -16,7 +16,7 @@ import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
 import type { Host } from "./host.ts";
 import type { ListState, SavedState } from "./list-state.ts";
-import type { BranchesState, ReaderState, TreeState } from "./opened-state.ts";
+import type { BranchesState, OpenedView, ReaderState, TreeState } from "./opened-state.ts";
 import type { Overlay, PageKind } from "./overlays.ts";
 import type { DividerName, Split } from "./split.ts";
 
@@ -61,7 +61,7 @@ export interface State {
 	readonly overlays: readonly Overlay[];
 	/** The result of the last action, or why it failed; shown until the next key. */
 	readonly message: Message | undefined;
-	/** Pages that have led to what is shown, the last one last. */
+	/** Pages and sessions that have led to what is shown, the last one last. */
 	readonly waysBack: readonly WayBack[];
 	/** Whether escape was the last key, and would have left: the next one does. */
 	readonly isLeaving: boolean;
@@ -85,14 +85,26 @@ export interface State {
 	readonly readAfterChange: number | undefined;
 }
 
+/** What has led to what is shown. */
+export type WayBack = PageWay | SessionWay;
+
 /** A page that has led to a session or to the list. */
-export interface WayBack {
+interface PageWay {
 	readonly page: PageKind;
 	/** What had the focus below it, and what the list showed. */
 	readonly focus: Focus;
 	readonly list: Pick<ListState, "query" | "terms" | "scope" | "project" | "scopeBefore" | "stage">;
 	/** The text of the list that it has led to. */
 	readonly text: string;
+}
+
+/** A session that has led to one of its runs, or a run that has led to the session that asked for it. */
+export interface SessionWay extends Pick<State, "focus" | "zoom" | "beforeZoom"> {
+	readonly from: string;
+	/** Path of the session that it has led to. */
+	readonly to: string;
+	readonly list: PageWay["list"] & Pick<ListState, "unfolded" | "index" | "top">;
+	readonly view: OpenedView;
 }
 
 /** One key by its name, pasted text, or a command that was chosen by its name; `at`: when, Unix ms. */

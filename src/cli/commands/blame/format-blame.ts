@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { runNameOf } from "../../../catalog/families/run-name.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { KnownEdit } from "../../../edits/blame.ts";
 import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
@@ -39,8 +40,15 @@ export function answerJson({ line, answer }: AnsweredLine, context: BlameContext
 			file: edit.path,
 			time: isoOf(edit.timeMs),
 			active: context.active.has(edit),
+			askedBy: askedBy(edit, context),
 		})),
 	};
+}
+
+/** For an edit of a subagent, the session that asked for its run. */
+function askedBy({ session }: KnownEdit, { rows }: BlameContext): object | null {
+	const parent = rows.get(rows.get(session)?.run?.parent ?? "");
+	return parent === undefined ? null : mentionJson(parent.path, parent);
 }
 
 /** For another program, with "-" for a missing field; the addresses are separated by commas. */
@@ -126,5 +134,9 @@ function addressOf({ session, entryId }: KnownEdit, { rows }: BlameContext): Cle
 
 function titleOf({ session }: KnownEdit, { rows }: BlameContext): CleanText {
 	const row = rows.get(session);
-	return row === undefined ? cleanText("-") : sessionTitle(row);
+	if (row === undefined) return cleanText("-");
+	const parent = rows.get(row.run?.parent ?? "");
+	if (parent === undefined) return sessionTitle(row);
+	// What is asked for is whose wish the line was.
+	return sanitizeLine(`${runNameOf(row.name ?? "")?.agent ?? "a subagent"} for “${sessionTitle(parent)}”`);
 }

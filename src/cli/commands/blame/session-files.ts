@@ -1,4 +1,6 @@
 import { homedir } from "node:os";
+import { isReport } from "../../../catalog/families/report-reader.ts";
+import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import { type EditedFile, editedFiles, gatherEdits } from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
@@ -45,7 +47,10 @@ export async function sessionFiles(given: Given): Promise<number> {
 	const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
 	const commands =
 		found.commands === 0 ? NOT_SEEN : `what ${formatCounted(found.commands, "command")} changed is not seen`;
-	remarkCount(`${formatCounted(touched.length, "file")} changed${few}; ${commands}`, isCut, given.json);
+	const runs = session.entries.some((each) => isReport(fieldsOf(each)))
+		? "; what its subagents changed is in their sessions"
+		: "";
+	remarkCount(`${formatCounted(touched.length, "file")} changed${few}; ${commands}${runs}`, isCut, given.json);
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 

@@ -1,10 +1,9 @@
 import { dirname } from "node:path";
+import { forkedAtMs, isCopied } from "../../../catalog/families/copied-entries.ts";
 import { joinReports } from "../../../catalog/families/join-reports.ts";
 import { isReport } from "../../../catalog/families/report-reader.ts";
 import { reportsIn } from "../../../catalog/families/reports-in.ts";
 import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
-import { ownReports } from "../../../catalog/families/told-runs.ts";
-import { runMarker } from "../../../catalog/list-all.ts";
 import { isSessionPath } from "../../../catalog/model/run-place.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { countSome } from "../../../catalog/stats/stored-counts.ts";
@@ -34,7 +33,7 @@ import { headLines } from "./show-text.ts";
 
 /** Prints the runs of a session and, below each, its own runs; returns the exit code. */
 export async function showRuns(read: ReadTarget, given: Given): Promise<number> {
-	const { path, row } = read;
+	const { path } = read;
 	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
 	// A session that is not in the list lies beside its runs.
 	const sessionDir = isSessionPath(path, own) ? given.sessionDir : dirname(path);
@@ -42,12 +41,7 @@ export async function showRuns(read: ReadTarget, given: Given): Promise<number> 
 	const count = (paths: readonly string[]) => countSome(paths, { sessionDir }, new TimeSlice());
 	const gather = async () => {
 		const { rows, problems } = await listRows({ words: [], ...(sessionDir !== undefined && { sessionDir }) });
-		const { run, parentSession } = await runMarker(sessionRoots, { sessionDir, blocking: true })({ ...row, path });
-		const above = run?.parent ?? parentSession;
-		const told = toldIn(read);
-		const inParent = above === undefined || told.length === 0 ? undefined : (await count([above])).get(above)?.runs;
-		const reports = ownReports(told, inParent);
-		return { problems, runs: await runsBelow(path, reports, { rows, count, isLive: liveTest(sessionRoots) }) };
+		return { problems, runs: await runsBelow(path, toldIn(read), { rows, count, isLive: liveTest(sessionRoots) }) };
 	};
 	const { runs, problems } = await withProgressNote(gather(), () => "Listing …");
 	await print(runs, read, given);
@@ -58,9 +52,9 @@ export async function showRuns(read: ReadTarget, given: Given): Promise<number> 
 
 /** What the session's own entries tell: also of runs whose sessions are gone, and without the index. */
 function toldIn({ session }: ReadTarget): readonly RunReport[] {
-	const reports: RunReport[] = [];
-	for (const entry of session.entries) if (isReport(fieldsOf(entry))) reports.push(...reportsIn(fieldsOf(entry)));
-	return joinReports(reports);
+	const forkedMs = forkedAtMs(fieldsOf(session.header));
+	const own = session.entries.map(fieldsOf).filter((entry) => isReport(entry) && !isCopied(entry, forkedMs));
+	return joinReports(own.flatMap(reportsIn));
 }
 
 function print(runs: readonly FoundRun[], { row }: ReadTarget, given: Given): Promise<void> {

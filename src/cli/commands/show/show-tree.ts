@@ -3,7 +3,7 @@ import { drawTreeRow } from "../../../app/features/tree/draw-row.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { ALL_BRANCHES, drawTree } from "../../../conversation/tree/draw-tree.ts";
-import type { RowKind } from "../../../conversation/tree/tree-rows.ts";
+import { NO_RUNS, type RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import { span } from "../../../ui/text/line.ts";
 import { blanks, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
@@ -34,6 +34,8 @@ export async function showTree({ session, row, entry }: ReadTarget, given: Given
 		home,
 		opened,
 		folded: new Set<string>(),
+		runs: NO_RUNS,
+		forkedMs: undefined,
 	} as const;
 	const slice = new TimeSlice();
 	const { rows } = (await slice.run(drawTree(input, undefined))).tree;

@@ -3,11 +3,12 @@ import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { familiesOf, headOf } from "../../../../src/app/world/list/families.ts";
 import { isHeading } from "../../../../src/app/world/list/headings.ts";
-import { showSession, sortBy, toggleFold } from "../../../../src/app/world/list/list-actions.ts";
+import { needsRuns, showSession, sortBy, toggleFold } from "../../../../src/app/world/list/list-actions.ts";
 import { markShown } from "../../../../src/app/world/list/marked.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import type { RunReport } from "../../../../src/catalog/families/run-report.ts";
 import { NOTHING_IN_IT } from "../../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import type { SearchResult } from "../../../../src/catalog/search/search.ts";
@@ -117,6 +118,45 @@ describe("runs of subagents", () => {
 		expect(drawn(state)[1]).toContain("⧉4 1 failed");
 		// Whatever a run asked, it asked the session.
 		expect(textOfRow(selectScreen(state).header)).not.toContain("waiting");
+	});
+
+	test("are counted with those that have no session, and with what they do", () => {
+		const told = (key: string, fields: Partial<RunReport>): RunReport => ({
+			...{ key, entryId: key, agent: "scout", task: `task ${key}`, state: "done", startedMs: 1, endedMs: 61_001 },
+			...fields,
+		});
+		const { path } = makeRow("b");
+		const runs = [
+			told("in memory", {}),
+			told("gone", { file: "/gone.jsonl", state: "failed" }),
+			told("works", { state: "running" }),
+		];
+		const counts = (at: string, of: readonly RunReport[]): Action => ({
+			type: "catalog",
+			event: { type: "counts", counts: [[at, { ...NOTHING_IN_IT, runs: of }]] },
+		});
+		const live = (at: string): Action => ({
+			type: "catalog",
+			event: { type: "live", report: { sessions: new Map([[at, [{ kind: "grew", grewMs: 0 }]]]), pis: [] } },
+		});
+		const state = run(family(), counts(path, runs));
+		const badge = (now: State): string => drawn(now).find((row) => row.includes("message of b")) ?? "";
+		// Nobody uses its session, so that what is told to work was interrupted.
+		expect(badge(state)).toMatch(/message of b ⧉3 1 failed 1 gone {2}/);
+		expect(badge(run(state, live(path)))).toMatch(/message of b ⧉3 1 running 1 failed 1 gone {2}/);
+		const asked = run(state, keys("down", "alt+right"));
+		expect(shown(asked)).toBe("a b >c o");
+		expect(needsRuns(asked)).toBe("None of its runs has left a session");
+		// A run works for a run that works.
+		const nested = run(
+			family(),
+			counts(pathOf("a"), [told("w", { state: "running", file: pathOf("w") })]),
+			counts(pathOf("w"), [told("x", { state: "running", file: pathOf("x") })]),
+			live(pathOf("a")),
+			keys("alt+right"),
+		);
+		expect(drawn(nested)[1]).toContain("⧉4 2 running");
+		expect(drawn(nested).find((row) => row.includes("task w"))).toContain("scout  task w ⧉1 1 running  running");
 	});
 
 	test("cost what they and their runs cost, those that are gone too; the sessions above them cost it with them", () => {

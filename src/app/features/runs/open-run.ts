@@ -1,0 +1,94 @@
+import type { RunReport } from "../../../catalog/families/run-report.ts";
+import { fieldsOf, listOf, textOf } from "../../../conversation/entries/fields.ts";
+import { outputTexts } from "../../../conversation/entries/output.ts";
+import { runGroupKey } from "../../../conversation/entries/place-runs.ts";
+import { areMany, type RunLine, runEnds } from "../../../conversation/entries/run-line.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { shortenHome } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
+import { selectRuns } from "../../world/opened/select-runs.ts";
+import { goToRelative } from "../../world/page/way-back.ts";
+import { menu, sentence, textColumns } from "../../world/screen/menus.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import { defineSlice, type State, shownSession } from "../../world/state/state.ts";
+
+interface RunsState {
+	/** The session and its run at whose step the cursor is to be put once that session is open. */
+	readonly going: { readonly path: string; readonly run: string } | undefined;
+}
+
+const RUNS = defineSlice<RunsState>("runs", { going: undefined });
+
+/** Opens the conversation of a run; of one without a session, says what the parent knows of it. */
+export function openRun(state: State, run: RunLine): State {
+	return run.path === undefined ? openOverlay(state, knownOf(state, run)) : goToRelative(state, run.path);
+}
+
+/** Opens a session with the cursor on one of its runs. */
+export function goToStep(state: State, path: string, run: string): State {
+	return RUNS.with(goToRelative(state, path), { going: { path, run } });
+}
+
+/** Puts the cursor of the tree on the run, once its session is open. */
+export function reconcileStep(state: State): State {
+	const { going } = RUNS.of(state);
+	if (going === undefined) return state;
+	const left = { ...RUNS.with(state, { going: undefined }) };
+	if ((state.list.pendingSelection ?? state.list.selected) !== going.path) return left;
+	if (shownSession(state.detail)?.path !== going.path) return state;
+	const { lines, byEntry } = selectRuns(state);
+	const line = lines.values().find(({ path }) => path === going.run);
+	if (line === undefined) return left;
+	const { key, entryId } = line;
+	const opened = areMany(byEntry.get(entryId) ?? [])
+		? state.tree.opened.union(new Set([runGroupKey(entryId)]))
+		: state.tree.opened;
+	return {
+		...left,
+		tree: { ...state.tree, selected: key, pinned: entryId, opened },
+		reader: placedAt(state.reader, entryId),
+	};
+}
+
+/** Rows of what a run said last. */
+const MAX_SAID = 10;
+
+/** What the parent knows of a run that has no session here. */
+function knownOf(state: State, run: RunLine) {
+	const { isGone, error, task, key } = run;
+	const report = selectRuns(state).runs.get(key)?.report;
+	const { left, right } = runEnds(
+		{ ...run, task: "", isGone: false, state: run.state },
+		textColumns(state.size.columns),
+	);
+	const file = report?.file === undefined ? "" : `: ${shortenHome(report.file, state.environment.home)}`;
+	const why = isGone
+		? `Its session is not among those listed; it was deleted or moved, or is in a directory that is not looked at${file}.`
+		: "It has no session of its own: what it did was not kept.";
+	const said = lastWords(shownSession(state.detail), run, report);
+	const rows = sentence(state, said);
+	const body: Line[] = [
+		[...left, ...right],
+		...sentence(state, task, "prompt"),
+		[],
+		...sentence(state, why, "warning"),
+		...(error === undefined ? [] : sentence(state, error, "error")),
+		...(said === "" ? [] : [[], ...rows.slice(0, MAX_SAID)]),
+		...(rows.length > MAX_SAID ? sentence(state, "The rest is in the result of the step.", "muted") : []),
+		[],
+	];
+	return menu("A run without a session", body, { items: [{ label: "Back to the step" }] });
+}
+
+/** What a run has answered, as the result of its step has it; "" if that cannot be told from what others said. */
+function lastWords(session: Session | undefined, run: RunLine, report: RunReport | undefined): string {
+	const entry = session?.tree.byId.get(run.entryId);
+	const message = fieldsOf(fieldsOf(entry).message);
+	const results = listOf(fieldsOf(message.details).results).map(fieldsOf);
+	const own =
+		results.find((result) => result.runId === report?.runId && (result.index ?? 0) === (report?.index ?? 0)) ??
+		results[report?.index ?? -1];
+	const said = textOf(own?.finalOutput);
+	return said === "" && results.length < 2 ? outputTexts(message.content).join("\n").trim() : said;
+}

@@ -1,0 +1,95 @@
+import { isRunKey, stepOfGroup } from "../../../conversation/entries/place-runs.ts";
+import type { RunLine } from "../../../conversation/entries/run-line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { change, type Key } from "../../world/keys/key.ts";
+import { familiesOf } from "../../world/list/families.ts";
+import { selectedRow } from "../../world/list/select-list.ts";
+import { currentEntry } from "../../world/opened/select-reader.ts";
+import { selectRuns } from "../../world/opened/select-runs.ts";
+import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import { menu } from "../../world/screen/menus.ts";
+import { PANES } from "../../world/state/binding.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
+import { goToStep, openRun } from "./open-run.ts";
+
+// biome-ignore format: a table
+export const RUNS_KEYS: readonly Key[] = [
+	{ id: "open-run", keys: ["enter"], contexts: ["tree"], when: (state) => !isPicking(state) && runUnderCursor(state) !== undefined, short: "open the run",
+		help: "on a run of a subagent: open its conversation; back leads to the step again", acts: "cursor", run: change(openUnderCursor) },
+	{ id: "open-run", keys: ["right"], contexts: ["tree"], when: (state) => runUnderCursor(state) !== undefined,
+		help: "on a run of a subagent: open its conversation", acts: "cursor", run: change(openUnderCursor) },
+	{ id: "open-runs", keys: ["enter", "right"], contexts: ["tree"], when: (state) => groupUnderCursor(state) !== undefined, short: "all runs",
+		help: "on the row of many runs of subagents: show them, or hide them", acts: "cursor", run: change(toggleGroup) },
+	{ id: "open-run", keys: ["enter"], contexts: ["reader"], when: (state) => !isPicking(state) && runsInSight(state).length > 0, short: "open the run",
+		help: "on a step that started subagents: open the conversation of one", acts: "cursor", run: change(chooseRun) },
+	{ id: "parent", name: "Go to what asked for this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: isOnRun,
+		help: "from the run of a subagent to the step that started it", needs: whyNoParent, acts: "session", run: change(goToParent) },
+];
+
+/** Whether Enter chooses a session, as in `pi-grove pick`. */
+function isPicking({ environment: { picks } }: State): boolean {
+	return picks !== undefined;
+}
+
+function keyUnderCursor(state: State): string | undefined {
+	const tree = selectTree(state);
+	return tree?.rows.at(selectedTreeIndex(state, tree))?.key;
+}
+
+/** What stands for the runs on whose row the cursor of the tree is. */
+function groupUnderCursor(state: State): string | undefined {
+	const key = keyUnderCursor(state);
+	return key !== undefined && stepOfGroup(key) !== undefined ? key : undefined;
+}
+
+function toggleGroup(state: State): State {
+	const key = groupUnderCursor(state);
+	if (key === undefined) return state;
+	return { ...state, tree: { ...state.tree, opened: state.tree.opened.symmetricDifference(new Set([key])) } };
+}
+
+/** The run on whose row the cursor of the tree is. */
+function runUnderCursor(state: State): RunLine | undefined {
+	const key = keyUnderCursor(state);
+	return key !== undefined && isRunKey(key) ? selectRuns(state).lines.get(key) : undefined;
+}
+
+function openUnderCursor(state: State): State {
+	const run = runUnderCursor(state);
+	return run === undefined ? state : openRun(state, run);
+}
+
+/** The runs of the entry that is read. */
+function runsInSight(state: State): readonly RunLine[] {
+	const { byEntry } = selectRuns(state);
+	return byEntry.size === 0 ? [] : (byEntry.get(currentEntry(state)?.id ?? "") ?? []);
+}
+
+/** Opens the run of the entry that is read; of several, the person chooses one. */
+function chooseRun(state: State): State {
+	const runs = runsInSight(state);
+	const [only, ...others] = runs;
+	if (only !== undefined && others.length === 0) return openRun(state, only);
+	const items = runs.map((run) => ({
+		label: sanitizeLine([run.agent, run.task].filter((part) => part !== "").join(": ")),
+		change: (now: State) => openRun(now, run),
+	}));
+	return openOverlay(state, menu("Which run?", [], { items }));
+}
+
+function isOnRun(state: State): boolean {
+	return selectedRow(state)?.run !== undefined;
+}
+
+function whyNoParent(state: State): string | undefined {
+	const row = selectedRow(state);
+	const hasParent = row !== undefined && familiesOf(state.catalog.rows).parents.has(row);
+	return hasParent ? undefined : "The session that asked for this run is gone";
+}
+
+function goToParent(state: State): State {
+	const row = selectedRow(state);
+	const parent = row && familiesOf(state.catalog.rows).parents.get(row);
+	return row === undefined || parent === undefined ? state : goToStep(state, parent.path, row.path);
+}

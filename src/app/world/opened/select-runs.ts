@@ -1,0 +1,136 @@
+import { describeRun, type Run } from "../../../catalog/families/run.ts";
+import type { RunReport } from "../../../catalog/families/run-report.ts";
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import { evidenceOf, type LiveReport } from "../../../catalog/model/live.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { type PlacedRun, placeRuns } from "../../../conversation/entries/place-runs.ts";
+import type { RunLine } from "../../../conversation/entries/run-line.ts";
+import { NO_RUNS, type RunKeys } from "../../../conversation/tree/tree-rows.ts";
+import { memoEqual, memoLast } from "../../../shared/memo.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { familiesOf, headOf } from "../list/families.ts";
+import { type State, shownSession } from "../state/state.ts";
+
+/** The runs of subagents of the opened session. */
+export interface SessionRuns {
+	/** By key. */
+	readonly runs: ReadonlyMap<string, Run<SessionRow>>;
+	/** By key, in the order in which they began. */
+	readonly lines: ReadonlyMap<string, RunLine>;
+	/** The same by the entry below which they stand; the same object while nothing that they say changes. */
+	readonly byEntry: ReadonlyMap<string, readonly RunLine[]>;
+}
+
+const NONE: SessionRuns = { runs: new Map(), lines: new Map(), byEntry: new Map() };
+
+/**
+ * The runs of the opened session. They come from what is counted of all sessions, so that a session without runs costs
+ * nothing, and one that is open says the same as the list.
+ */
+export function selectRuns(state: State): SessionRuns {
+	const session = shownSession(state.detail);
+	const placed = session && placedIn(state, session);
+	if (session === undefined || placed === undefined || placed.length === 0) return NONE;
+	const { counts, live, rows } = state.catalog;
+	const row = rows.get(session.path);
+	// The runs of a run are the work of the same pi.
+	const head = row && headOf(row, familiesOf(rows));
+	return runsAt(placed, counts, live, isUsed(row, live) || isUsed(head, live), state.now);
+}
+
+/** The rows of runs below the entries of a session; the same object while these do not change. */
+export function runKeys(state: State, session: Session): RunKeys {
+	const placed = placedIn(state, session);
+	return placed.length === 0 ? NO_RUNS : keysByEntry(placed);
+}
+
+/** When a run was forked from its parent, Unix ms: what is older in it was copied. Undefined for any other session. */
+export function forkedMs({ catalog }: State, { path }: Session): number | undefined {
+	const row = catalog.rows.get(path);
+	return row?.run?.isFork ? row.created.getTime() : undefined;
+}
+
+const NOTHING: readonly PlacedRun<SessionRow>[] = [];
+const NO_SESSIONS: readonly SessionRow[] = [];
+const NO_REPORTS: readonly RunReport[] = [];
+
+function placedIn(state: State, session: Session): readonly PlacedRun<SessionRow>[] {
+	const { rows, counts } = state.catalog;
+	const sessions = familiesOf(rows).runs.get(session.path) ?? NO_SESSIONS;
+	const reports = counts.get(session.path)?.runs ?? NO_REPORTS;
+	return sessions.length + reports.length === 0
+		? NOTHING
+		: placed(session, sessions, reports, forkedMs(state, session));
+}
+
+const placed = memoLast(placeRuns<SessionRow>);
+
+const keysByEntry = memoEqual(
+	(runs: readonly PlacedRun[]): RunKeys => {
+		const byEntry = new Map<string, string[]>();
+		for (const { entryId, key } of runs) {
+			const keys = byEntry.get(entryId);
+			if (keys === undefined) byEntry.set(entryId, [key]);
+			else keys.push(key);
+		}
+		return byEntry;
+	},
+	(last, now) => last.size === now.size && [...now].every(([id, keys]) => last.get(id)?.join("\n") === keys.join("\n")),
+);
+
+const runsAt = memoEqual(
+	(
+		placed: readonly PlacedRun<SessionRow>[],
+		counts: ReadonlyMap<string, SessionCounts>,
+		live: LiveReport,
+		isParentUsed: boolean,
+		now: number,
+	): SessionRuns => {
+		const lines = placed.map(({ key, entryId, run }): RunLine => {
+			const { report, session } = run;
+			const counted = session && counts.get(session.path);
+			const isLive = isUsed(session, live) || (report !== undefined && isParentUsed);
+			const { agent, task, state, startedMs, endedMs, error, isGone } = describeRun(run, counted, { isLive });
+			const works = state === "running";
+			const end = works ? now : endedMs;
+			// What a forked run begins with, its parent has paid.
+			const own = session?.run?.isFork === true ? 0 : (counted?.cost ?? 0);
+			return {
+				...{ key, entryId, agent, state, error },
+				// Agents that work in memory have a name for the session that they could have had.
+				isGone: isGone && (report?.file ?? report?.sessionId) !== undefined,
+				// A forked run begins with what its parent was asked.
+				task: task || (session?.run?.isFork ? "" : (session?.prompt ?? session?.firstMessage ?? "")),
+				tookMs: startedMs === undefined || end === undefined ? undefined : inSight(end - startedMs, works),
+				turns: report?.turns,
+				cost: Math.max(report?.cost ?? 0, own),
+				path: session?.path,
+			};
+		});
+		const byEntry = Map.groupBy(lines, ({ entryId }) => entryId);
+		return {
+			runs: new Map(placed.map(({ key, run }) => [key, run])),
+			lines: new Map(lines.map((line) => [line.key, line])),
+			byEntry,
+		};
+	},
+	(last, now) =>
+		last.lines.size === now.lines.size &&
+		[...now.lines].every(
+			([key, line]) => sameLine(last.lines.get(key), line) && last.runs.get(key) === now.runs.get(key),
+		),
+);
+
+function isUsed(row: SessionRow | undefined, live: LiveReport): boolean {
+	return row !== undefined && evidenceOf(live, row).length > 0;
+}
+
+/** While it is counted, a time of minutes is shown in minutes. */
+function inSight(ms: number, works: boolean): number {
+	const step = ms >= 60_000 ? 60_000 : 1000;
+	return works ? Math.floor(ms / step) * step : ms;
+}
+
+function sameLine(one: RunLine | undefined, other: RunLine): boolean {
+	return one !== undefined && Object.entries(other).every(([name, value]) => one[name as keyof RunLine] === value);
+}

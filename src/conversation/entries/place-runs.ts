@@ -1,0 +1,117 @@
+import { type Run, type RunSession, runsOf } from "../../catalog/families/run.ts";
+import { runNameOf } from "../../catalog/families/run-name.ts";
+import { hasEnded, type RunReport } from "../../catalog/families/run-report.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { timeOf } from "../../store/format/time.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { roleOf } from "./entry-kind.ts";
+import { resultsBelow } from "./tool-call.ts";
+
+/** A run of a subagent at the step of its parent that started it. */
+export interface PlacedRun<Of extends RunSession = RunSession> {
+	/** Identity of the run among those of its parent: the same while it starts, works and ends. */
+	readonly key: string;
+	/** Id of the entry below which it stands. */
+	readonly entryId: string;
+	readonly run: Run<Of>;
+}
+
+/**
+ * The runs of a session at the steps that started them, in the order in which they began: below the result of their call,
+ * while there is none below the call; a run of which the session tells nothing below what was said last before it began.
+ * `sessions`: those of the runs; `forkedMs`: when the session was
+ * forked from its own parent, Unix ms, whose runs the entries before then tell of.
+ */
+export function placeRuns<Of extends RunSession>(
+	session: Session,
+	sessions: readonly Of[],
+	reports: readonly RunReport[],
+	forkedMs?: number,
+): readonly PlacedRun<Of>[] {
+	const isCopied = ({ entryId }: RunReport): boolean =>
+		forkedMs !== undefined && timeOf(session.tree.byId.get(entryId)?.timestamp) < forkedMs;
+	const own = forkedMs === undefined ? reports : reports.filter((report) => !isCopied(report));
+	const placed: PlacedRun<Of>[] = [];
+	const counts = new Map<string, number>();
+	const results = new Map<string, ReadonlyMap<string, string>>();
+	for (const run of withOpenCalls(runsOf(sessions, own))) {
+		const entryId = entryOf(run, session, results);
+		if (entryId === undefined) continue;
+		// A run that is asked for has no name yet, so its call stands for it.
+		const asked = run.report === undefined ? run.session?.path : `${run.report.entryId}\0${run.report.callId ?? ""}`;
+		const count = counts.get(asked ?? "") ?? 0;
+		counts.set(asked ?? "", count + 1);
+		placed.push({ key: `${RUN_KEY}${asked}\0${count}`, entryId, run });
+	}
+	return placed;
+}
+
+/** No id of an entry that pi writes begins with it. */
+const RUN_KEY = "\0run ";
+const GROUP_KEY = "\0runs ";
+
+/** Whether the key of a row is that of a run. */
+export function isRunKey(key: string): boolean {
+	return key.startsWith(RUN_KEY);
+}
+
+/** Id of the step whose runs a key stands for; undefined for other keys. */
+export function stepOfGroup(key: string): string | undefined {
+	return key.startsWith(GROUP_KEY) ? key.slice(GROUP_KEY.length) : undefined;
+}
+
+/** What stands for all runs of a step. */
+export function runGroupKey(entryId: string): string {
+	return `${GROUP_KEY}${entryId}`;
+}
+
+/** Gives runs whose parent does not name them yet to the calls that have asked for one and still wait. */
+function withOpenCalls<Of extends RunSession>(runs: readonly Run<Of>[]): readonly Run<Of>[] {
+	const untold = runs.filter(({ report }) => report === undefined);
+	const open = runs.filter(
+		({ report, session }) => report?.isUnnamed && session === undefined && !hasEnded(report.state),
+	);
+	if (untold.length === 0 || open.length === 0) return runs;
+	const joined = new Map<Run<Of>, Run<Of>>();
+	const taken = new Set<Run<Of>>();
+	for (const run of untold) {
+		const call = open.find((each) => !joined.has(each) && isFor(each.report, run.session));
+		if (call === undefined) continue;
+		joined.set(call, { report: call.report, session: run.session });
+		taken.add(run);
+	}
+	return runs.flatMap((run) => (taken.has(run) ? [] : [joined.get(run) ?? run]));
+}
+
+/** A clock may be this much behind. */
+const TOLERANCE_MS = 2000;
+
+function isFor(call: RunReport | undefined, session: RunSession | undefined): boolean {
+	if (call === undefined || session === undefined) return false;
+	const agent = runNameOf(session.name ?? "")?.agent ?? "";
+	const isOfAgent = agent === "" || call.agent === "" || call.agent === "workflow" || call.agent === agent;
+	return isOfAgent && session.created.getTime() >= (call.startedMs ?? 0) - TOLERANCE_MS;
+}
+
+function entryOf(
+	{ report, session: own }: Run,
+	session: Session,
+	known: Map<string, ReadonlyMap<string, string>>,
+): string | undefined {
+	const told = report && session.tree.byId.get(report.entryId);
+	// It may have been written since the session was read.
+	if (told === undefined) return saidBefore(session, own?.created.getTime() ?? report?.startedMs ?? 0)?.id;
+	if (roleOf(told) !== "assistant") return told.id;
+	let results = known.get(told.id);
+	if (results === undefined) {
+		results = resultsBelow(told, session);
+		known.set(told.id, results);
+	}
+	// Of several calls, some have not ended: what has is the row of them all.
+	return results.get(report?.callId ?? "") ?? [...results.values()].at(-1) ?? told.id;
+}
+
+/** The last entry that was written before a time, else the first one. */
+function saidBefore({ entries }: Session, ms: number): SessionEntry | undefined {
+	return entries.findLast(({ timestamp }) => timeOf(timestamp) <= ms) ?? entries[0];
+}

@@ -1,0 +1,109 @@
+import { hasEnded, hasFailed, type RunState } from "../../catalog/families/run-report.ts";
+import { formatCost, formatCount, formatCounted, formatDuration } from "../../ui/text/format.ts";
+import { type Line, type Span, span, strong } from "../../ui/text/line.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutLine, lineWidth } from "../../ui/text/width.ts";
+
+/** Stands for the runs of subagents. */
+export const RUN_SIGN = "⧉";
+
+/** A run of a subagent as one line says it. */
+export interface RunLine {
+	/** Identity of the run among those of its parent. */
+	readonly key: string;
+	/** Id of the entry of its parent below which it stands. */
+	readonly entryId: string;
+	/** Empty where it is not known. */
+	readonly agent: string;
+	/** Empty where it is not known. */
+	readonly task: string;
+	/** Undefined where nothing has said it. */
+	readonly state: RunState | undefined;
+	/** How long it took, or has been working. */
+	readonly tookMs: number | undefined;
+	/** Answers of its model. */
+	readonly turns: number | undefined;
+	/** In dollars; 0 if nothing is known. */
+	readonly cost: number;
+	/** Why it failed. */
+	readonly error: string | undefined;
+	/** Path of its session; undefined if it has none. */
+	readonly path: string | undefined;
+	/** Whether it had a session of which nothing is left. */
+	readonly isGone: boolean;
+}
+
+/** A step with more runs has one row for all of them until it is opened. */
+const MANY = 8;
+
+/** Whether the runs of a step are so many that one row stands for them. */
+export function areMany({ length }: { readonly length: number }): boolean {
+	return length > MANY;
+}
+
+/** Cells that the agent and its task keep. */
+const LEAST_TASK = 24;
+
+/** "⧉ worker  split the invoices module" and "9 turns  ✓ 14m  $1.91  → open", which leaves the task readable in `room` cells. */
+export function runEnds(run: RunLine, room: number): { readonly left: Line; readonly right: Line } {
+	const { agent, task, turns, cost } = run;
+	const name = sanitizeLine(agent || (task === "" ? "a subagent" : ""));
+	const left: Line = [
+		span(`${RUN_SIGN} `, "accent"),
+		...(name === "" ? [] : [strong(name), span("  ")]),
+		span(sanitizeLine(task)),
+	];
+	const said: Line = turns === undefined || turns === 0 ? [] : [span(`  ${formatCounted(turns, "turn")}`, "muted")];
+	const paid: Line = cost > 0 ? [span(`  ${formatCost(cost)}`, "muted")] : [];
+	const where = whereWords(run);
+	const outcome = outcomeWords(run);
+	const forms = [
+		[...said, ...outcome, ...paid, ...where],
+		[...outcome, ...paid, ...where],
+		[...outcome, ...paid],
+	];
+	const least = Math.min(LEAST_TASK, lineWidth(left));
+	return { left, right: forms.find((form) => lineWidth(form) + least <= room) ?? cutLine(outcome, room) };
+}
+
+function whereWords({ path, isGone, state }: RunLine): Line {
+	if (path !== undefined) return [span("  → open", "key")];
+	if (isGone) return [span("  not found", "warning")];
+	return state !== undefined && hasEnded(state) ? [span("  no session", "muted")] : [];
+}
+
+/** "  ✓ 14m", "  ✗ timed out 40s", "  ● running 2m 10s". */
+function outcomeWords({ state, tookMs }: RunLine): Line {
+	if (state === undefined) return [];
+	const took = tookMs === undefined ? "" : ` ${formatDuration(Math.max(0, tookMs))}`;
+	if (state === "done") return [span("  ✓", "current"), span(took, "muted")];
+	if (!hasEnded(state)) return [span(`  ● ${state}`, "current"), span(took, "muted")];
+	return [
+		span(state === "failed" ? "  ✗" : `  ✗ ${state}`, hasFailed(state) ? "error" : "warning"),
+		span(took, "muted"),
+	];
+}
+
+/** "⧉ 100 runs  92 ✓ · 5 ✗ · 3 running  $4.10": what many runs come to. */
+export function runSum(runs: readonly RunLine[]): Line {
+	const count = (is: (state: RunState) => boolean): number =>
+		runs.filter(({ state }) => state !== undefined && is(state)).length;
+	const done = count((state) => state === "done");
+	const works = count((state) => !hasEnded(state));
+	const failed = count(hasFailed);
+	const other = runs.length - done - works - failed;
+	const parts: Span[] = [
+		...(works > 0 ? [span(`● ${formatCount(works)} running`, "current")] : []),
+		...(failed > 0 ? [span(`${formatCount(failed)} ✗`, "error")] : []),
+		...(done > 0 ? [span(`${formatCount(done)} ✓`, "current")] : []),
+		...(other > 0 ? [span(`${formatCount(other)} unfinished`, "warning")] : []),
+	];
+	const cost = runs.reduce((sum, run) => sum + run.cost, 0);
+	return [
+		span(`${RUN_SIGN} `, "accent"),
+		strong(formatCounted(runs.length, "run")),
+		span("  "),
+		...parts.flatMap((part, index) => (index === 0 ? [part] : [span(" · ", "muted"), part])),
+		...(cost > 0 ? [span(`  ${formatCost(cost)}`, "muted")] : []),
+	];
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { familiesOf, headOf } from "../../../../src/app/world/list/families.ts";
+import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { familyFiles, familyNames } from "../../../support/family.ts";
+import { NOW } from "../../../support/rows.ts";
+import { startProgram } from "../../../support/start-program.ts";
+
+test("every family shows its runs below the steps that started them", async () => {
+	const demo = await createDemo(NOW);
+	const sessions = join(demo.agentDir, "sessions");
+	const parents = new Map<string, string>();
+	for (const name of familyNames) {
+		for (const [at, { path, text }] of familyFiles(name).entries()) {
+			// Those of several families have the same names.
+			const own = (value: string) =>
+				value.replaceAll("/home/dev/.pi/agent/sessions/--home-dev-work-api--", join(sessions, `--${name}--`));
+			if (at === 0) parents.set(name, own(path));
+			mkdirSync(dirname(own(path)), { recursive: true });
+			writeFileSync(own(path), own(text));
+		}
+	}
+	const driver = await startProgram(undefined, { demo });
+	const { program } = driver;
+	const shown: Record<string, readonly string[]> = {};
+	for (const [name, path] of parents) {
+		const { rows } = program.getState().catalog;
+		const row = rows.get(path);
+		if (row === undefined || headOf(row, familiesOf(rows)) !== row) throw new Error(`${name} has no parent`);
+		driver.press("first");
+		while (program.getState().list.selected !== path) driver.press("down");
+		await driver.until(name, ({ detail }) => detail.status === "ready" && detail.row.path === path);
+		const pane = selectScreen(await driver.idle()).panes.find(({ id }) => id === "tree");
+		const lines =
+			pane?.rows.map(({ line }) =>
+				textOfRow(line)
+					.replace(/\d+(\.\d+)?m?s\b/, "1s")
+					.replace(/ {3,}/g, "   ")
+					.trim(),
+			) ?? [];
+		shown[name] = lines.filter((line, at) => line.includes("⧉") || lines[at + 1]?.includes("⧉"));
+	}
+	// What is copied from the parent tells of the run itself.
+	driver.press("first");
+	while (program.getState().list.selected !== parents.get("fork")) driver.press("down");
+	await driver.until("the fork", ({ detail }) => detail.status === "ready" && detail.row.path === parents.get("fork"));
+	driver.press("next-pane", "up", "open-run");
+	await driver.until("its run", ({ detail }) => detail.status === "ready" && detail.row.path.includes("/forks/"));
+	const forked = selectScreen(await driver.idle()).panes.find(({ id }) => id === "tree");
+	const said = forked?.rows.map(({ line }) => textOfRow(line)) ?? [];
+	expect(said.filter((line) => line.includes("⧉"))).toEqual([]);
+	const divider = said.findIndex((line) => line.includes("── its own task ──"));
+	expect(said[divider - 1]).toContain("Get a second opinion.");
+	expect(shown).toMatchInlineSnapshot(`
+		{
+		  "agent-background": [
+		    "│   Agent Count the tests.   9 lines",
+		    "│   ⧉ general-purpose  Count tests   ✓ 1s  no session",
+		    "│   Agent Count the others.   9 lines",
+		    "│   ⧉ general-purpose  Count others   ✓ 1s  no session",
+		  ],
+		  "agent-directory": [
+		    "│   Agent Write the notes.   3 lines 1s",
+		    "│   ⧉ writer  Write notes   2 turns  ✓ 1s  <$0.01  → open",
+		  ],
+		  "agent-foreground": [
+		    "│   Agent Where are the routes?   3 lines",
+		    "│   ⧉ Explore  Find the routes   2 turns  ✓ 1s  no session",
+		    "│   Agent Read the schema.  Agent failed: 400: {"message":"The mod…",
+		    "│   ⧉ Explore  Read the schema   1 turn  ✗ 1s  no session",
+		  ],
+		  "agent-session": [
+		    "│   Agent Write the notes.   3 lines",
+		    "│   ⧉ writer  Write notes   2 turns  ✓ 1s  no session",
+		  ],
+		  "background": [
+		    "│   subagent Count the tests   7 lines 1s",
+		    "│   ⧉ counter  Count the tests   ✓ 1s  <$0.01  → open",
+		  ],
+		  "chain": [
+		    "│   subagent async=false workflowScript=const plan = await ru… 1s",
+		    "│   ⧉ planner  Plan the rename   1 turn  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ doer  Carry out: Rename a t…  2 turns  ✓ 1s  <$0.01  → open",
+		  ],
+		  "configured": [
+		    "│   subagent Find the routes  Mission: 01990000-0000-7000-800… 1s",
+		    "│   ⧉ scout  Find the routes   2 turns  ✓ 1s  <$0.01  → open",
+		  ],
+		  "fork": [
+		    "│   subagent Check the plan  Mission: 01990000-0000-7000-8000… 1s",
+		    "│   ⧉ adviser  Check the plan   1 turn  ✓ 1s  <$0.01  → open",
+		  ],
+		  "fresh": [
+		    "│   subagent Find the routes  Mission: 01990000-0000-7000-800… 1s",
+		    "│   ⧉ scout  Find the routes   2 turns  ✓ 1s  <$0.01  → open",
+		  ],
+		  "nested": [
+		    "│   subagent Explore the storage  Mission: 01990000-0000-7000… 1s",
+		    "│   ⧉ lead  Explore the storage   2 turns  ✓ 1s  <$0.01  → open",
+		  ],
+		  "old-chain": [
+		    "│   subagent async=false   4 lines 1s",
+		    "│   ⧉ planner  Plan the rename   1 turn  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ doer  Carry out: {previous}   2 turns  ✓ 1s  <$0.01  → open",
+		  ],
+		  "old-parallel": [
+		    "│   subagent async=false   7 lines 1s",
+		    "│   ⧉ checker  Review the routes   2 turns  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ checker  Review the schema   1 turn  ✗ 1s  → open",
+		  ],
+		  "parallel": [
+		    "│   subagent async=false workflowScript=const review… 16 lines 1s",
+		    "│   ⧉ checker  Review the routes   2 turns  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ checker  Review the schema   1 turn  ✗ 1s  → open",
+		  ],
+		  "waited": [
+		    "│   subagent Count the tests   7 lines 1s",
+		    "│   ⧉ counter  Count the tests   2 turns  ✓ 1s  <$0.01  → open",
+		  ],
+		}
+	`);
+});

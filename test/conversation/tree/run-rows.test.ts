@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { RunLine } from "../../../src/conversation/entries/run-line.ts";
+import { drawn, linesOf, queryOf } from "../../support/draw-tree.ts";
+import { runCall } from "../../support/made-family.ts";
+import { assistant, label, sessionOf, toolResult, user } from "../../support/session-builder.ts";
+
+const LINES_OF_SESSION = [
+	user("a", null, 1, "start"),
+	assistant("b", "a", 2, "", [{ type: "toolCall", id: "c1", name: "subagent", arguments: { agent: "x" } }]),
+	toolResult("c", "b", 3, "found", "subagent"),
+	user("d", "c", 4, "and now"),
+	runCall("e", "d", 5, [{ agent: "y", task: "more" }]),
+	user("f", "e", 6, "never mind"),
+	user("g", "a", 7, "another way"),
+	label("h", "f", 8, "c", "here"),
+];
+
+const runOf = (key: string, entryId: string, fields: Partial<RunLine> = {}): RunLine => ({
+	...{ key, entryId, agent: "worker", task: `task ${key.at(-1)}`, state: "done", tookMs: 60_000, turns: 2 },
+	...{ cost: 0.5, error: undefined, path: "/run.jsonl", isGone: false },
+	...fields,
+});
+const LINES = new Map(
+	[runOf("\0run 1", "c"), runOf("\0run 2", "c", { state: "failed" }), runOf("\0run 3", "e", { state: "running" })].map(
+		(line) => [line.key, line],
+	),
+);
+const RUNS = new Map([
+	["c", ["\0run 1", "\0run 2"]],
+	["e", ["\0run 3"]],
+]);
+
+async function shown(fields: Parameters<typeof drawn>[1] = {}, width = 72): Promise<readonly string[]> {
+	const session = await sessionOf(...LINES_OF_SESSION);
+	return linesOf(drawn(session, { runs: RUNS, ...fields }), { runs: LINES, width });
+}
+
+async function runsShown(fields: Parameters<typeof drawn>[1]): Promise<number> {
+	return (await shown(fields)).filter((line) => line.includes("⧉")).length;
+}
+
+test("runs are below their step, and those of a call without a result where that would be", async () => {
+	expect(await shown()).toMatchInlineSnapshot(`
+		[
+		  " ● start",
+		  " ├╌⊞ another way                                                1 entry",
+		  " ├   subagent agent=x  found                                      ⚑here",
+		  " │   ⧉ worker  task 1                      2 turns  ✓ 1m  $0.50  → open",
+		  " │   ⧉ worker  task 2                      2 turns  ✗ 1m  $0.50  → open",
+		  " ● and now",
+		  " │   ⧉ worker  task 3              2 turns  ● running 1m  $0.50  → open",
+		  " ◉ never mind                                         ◂ pi goes on here",
+		]
+	`);
+});
+
+test("a filter that shows a step shows its runs, and no others", async () => {
+	for (const filter of ["user-only", "no-tools"] as const) expect(await runsShown({ filter })).toBe(0);
+	expect(await runsShown({ filter: "labeled-only" })).toBe(2);
+	expect(await runsShown({ filter: "all" })).toBe(3);
+	expect(await runsShown({ query: queryOf("found") })).toBe(2);
+	expect(await runsShown({ query: queryOf("never") })).toBe(0);
+});
+
+test("the rows of runs are no rows of entries: their step has its own, and each has its key", async () => {
+	const { rows } = drawn(await sessionOf(...LINES_OF_SESSION), { runs: RUNS }).tree;
+	const at = rows.indexOf("c");
+	expect(rows.kindAt(at)).toBe("entry");
+	expect([1, 2].map((below) => rows.at(at + below)?.key)).toEqual(["\0run 1", "\0run 2"]);
+	expect(rows.indexOf("\0run 2")).toBe(at + 2);
+	expect(rows.at(at + 2)?.entry?.id).toBe("c");
+});
+
+test("a line says less where there is less room, and what it says last is how the run ended", async () => {
+	const said: string[] = [];
+	for (const width of [90, 60, 45, 30]) said.push((await shown({}, width)).find((line) => line.includes("✗")) ?? "");
+	expect(said).toMatchInlineSnapshot(`
+		[
+		  " │   ⧉ worker  task 2                                        2 turns  ✗ 1m  $0.50  → open",
+		  " │   ⧉ worker  task 2          2 turns  ✗ 1m  $0.50  → open",
+		  " │   ⧉ worker  task 2    ✗ 1m  $0.50  → open",
+		  " │   ⧉ worker  task 2    ✗ 1m",
+		]
+	`);
+});
