@@ -175,7 +175,6 @@ test("--json has the facts, and the entries as they are in the file", () => {
 		run: null,
 		agent: null,
 		runs: 0,
-		familyCost: null,
 		title: "Run the tests",
 		messages: 5,
 		turns: 1,
