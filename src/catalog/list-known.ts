@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
 import { sep } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import { runToEnd } from "../shared/steps.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
@@ -15,6 +14,7 @@ import { runAt } from "./model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
+import { runsAmong } from "./sync/stored-names.ts";
 
 /** What a list orders and counts a session by. */
 export interface ListedSession {
@@ -55,7 +55,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		const placed = [...stored.values()].map((file) => ({ file, run: runAt(file.path, sessionRoots) }));
 		const lost = placed.filter(({ run }) => run !== undefined && run.parent === undefined).map(({ file }) => file);
 		const unclear = placedRows([...table.mayBeNamedRuns(), ...table.rowsOf(lost)], sessionRoots);
-		const runs = unclear.length === 0 ? NO_RUNS : await runsAmong(unclear, db, rootOf(sessionRoots));
+		const runs = unclear.length === 0 ? NO_RUNS : runsAmong(unclear, db, rootOf(sessionRoots));
 		// The sessions that say more must be read first.
 		if (runs === undefined) return undefined;
 		const listed = placed.map(({ file, run }) => ({
@@ -81,23 +81,6 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 }
 
 const NO_RUNS: ReadonlyMap<string, RunPlace> = new Map();
-
-/** The runs among these sessions, by path, as far as other sessions tell of them; undefined if more has to be read. */
-async function runsAmong(
-	rows: readonly SessionRow[],
-	db: DatabaseSync,
-	root: string,
-): Promise<ReadonlyMap<string, RunPlace> | undefined> {
-	// Loaded here: few have such sessions.
-	const [{ NamedRuns }, { learnStored }] = await Promise.all([
-		import("./sync/named-runs.ts"),
-		import("./sync/stored-names.ts"),
-	]);
-	const named = new NamedRuns();
-	named.marked(rows);
-	if (!learnStored(named, db, root).isAll) return undefined;
-	return new Map(named.marked(rows).flatMap(({ path, run }) => (run === undefined ? [] : [[path, run] as const])));
-}
 
 /** What is to be reported of the files, if they are those of the index, unchanged; otherwise undefined. */
 function problemsIfSame(

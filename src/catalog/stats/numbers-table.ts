@@ -251,29 +251,6 @@ export function readSessions(
 	return { rows: records.map(rowOf), counts: countsIn(records) };
 }
 
-/**
- * The counts of the sessions that tell of runs of subagents, as of the last count of each. Throws an `IndexDamage`.
- */
-export function countsWithRuns(db: DatabaseSync, root: string): CountedSessions {
-	const sql = `SELECT ${COUNTED} FROM session WHERE root = ? AND instr(counts, '"runs":[') > 0`;
-	return countsIn(db.prepare(sql).all(root));
-}
-
-/** When the sessions began and were last active that have changed since they were counted, Unix ms. */
-export function timesOfUncounted(
-	db: DatabaseSync,
-	root: string,
-): { readonly path: string; readonly createdMs: number; readonly modifiedMs: number }[] {
-	const sql = `SELECT path, created, modified FROM session
-		WHERE root = ? AND (counted_size <> size OR counted_mtime <> mtime)`;
-	return db
-		.prepare(sql)
-		.all(root)
-		.map(({ path, created, modified }) => {
-			return { path: String(path), createdMs: Number(created), modifiedMs: Number(modified) };
-		});
-}
-
 function countsIn(records: readonly NumbersRecord[]): CountedSessions {
 	return records.filter(isCounted).map((record) => {
 		const file = { path: String(record.path), size: Number(record.size), mtimeMs: Number(record.mtime) };

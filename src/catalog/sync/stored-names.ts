@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { SessionRow } from "../model/row.ts";
-import { countsWithRuns, timesOfUncounted } from "../stats/numbers-table.ts";
-import { MOST_LATER_MS, type NamedRuns } from "./named-runs.ts";
+import { countsWithRuns, timesOfUncounted } from "../index/counted-runs.ts";
+import type { RunPlace, SessionRow } from "../model/row.ts";
+import { MOST_LATER_MS, NamedRuns } from "./named-runs.ts";
 
 /** What the index says of runs whose paths do not say whose they are. */
 interface LearnedRuns {
@@ -27,4 +27,16 @@ export function learnStored(named: NamedRuns, db: DatabaseSync, root: string): L
 		);
 	});
 	return { rows, isAll };
+}
+
+/** The runs among these sessions, by path, as far as the index says what sessions tell; undefined if more has to be read. */
+export function runsAmong(
+	rows: readonly SessionRow[],
+	db: DatabaseSync,
+	root: string,
+): ReadonlyMap<string, RunPlace> | undefined {
+	const named = new NamedRuns();
+	named.marked(rows);
+	if (!learnStored(named, db, root).isAll) return undefined;
+	return new Map(named.marked(rows).flatMap(({ path, run }) => (run === undefined ? [] : [[path, run] as const])));
 }

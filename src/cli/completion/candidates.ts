@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { knownAgents } from "../../catalog/families/told-runs.ts";
+import { countsWithRuns } from "../../catalog/index/counted-runs.ts";
 import { openExistingIndex } from "../../catalog/index/open-index.ts";
 import { rowsSince } from "../../catalog/index/session-table.ts";
 import { isArchived } from "../../catalog/model/archive.ts";
@@ -8,7 +9,6 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { runPlaceOf } from "../../catalog/model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
-import { countsWithRuns } from "../../catalog/stats/numbers-table.ts";
 import { mayBeRun } from "../../catalog/sync/named-runs.ts";
 import { entryKind } from "../../conversation/entries/entry-kind.ts";
 import { placeOf } from "../../conversation/entries/place.ts";

@@ -1,0 +1,32 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { CountedSessions, SessionCounts } from "../model/counts.ts";
+import { check } from "./checksum.ts";
+
+/** The counts of the sessions that tell of runs of subagents, as of the last count of each. Throws an `IndexDamage`. */
+export function countsWithRuns(db: DatabaseSync, root: string): CountedSessions {
+	const sql = `SELECT path, counts, counts_check FROM session
+		WHERE root = ? AND counted_size >= 0 AND instr(counts, '"runs":[') > 0`;
+	return db
+		.prepare(sql)
+		.all(root)
+		.map(({ path, counts, counts_check }) => {
+			check(counts_check, path, counts);
+			// The checksum guarantees that they were stored as counts.
+			return [String(path), JSON.parse(String(counts)) as SessionCounts] as const;
+		});
+}
+
+/** When the sessions began and were last active that have changed since they were counted, Unix ms. */
+export function timesOfUncounted(
+	db: DatabaseSync,
+	root: string,
+): readonly { readonly path: string; readonly createdMs: number; readonly modifiedMs: number }[] {
+	const sql = `SELECT path, created, modified FROM session
+		WHERE root = ? AND (counted_size <> size OR counted_mtime <> mtime)`;
+	return db
+		.prepare(sql)
+		.all(root)
+		.map(({ path, created, modified }) => {
+			return { path: String(path), createdMs: Number(created), modifiedMs: Number(modified) };
+		});
+}
