@@ -14,6 +14,7 @@ export { RipgrepError } from "./catalog/search/find-ripgrep.ts";
 export type { Hit, SearchResult } from "./catalog/search/search.ts";
 export { type SessionResult, searchAll, statsAll } from "./catalog/search-all.ts";
 export type { CatalogStats, StatsLine } from "./catalog/stats/aggregate-stats.ts";
+export type { AgentLine } from "./catalog/stats/run-stats.ts";
 export { StoreError } from "./store/files/store-error.ts";
 export type { Diagnostic, DiagnosticCode } from "./store/format/diagnostic.ts";
 export { isDamaged } from "./store/format/diagnostic.ts";

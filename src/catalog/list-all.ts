@@ -11,7 +11,7 @@ import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
 import { type CatalogHere, openCatalogHere } from "./sync/catalog-here.ts";
-import { mayBeNamedRun } from "./sync/named-runs.ts";
+import { mayBeRun } from "./sync/named-runs.ts";
 
 const everything: Choose = (all) => all;
 
@@ -30,7 +30,7 @@ export async function listRead(choose: Choose, options: ListOptions): Promise<Se
 		await untilAborted(catalog.listed(), options.signal);
 		return rows;
 	});
-	if (!read.values().some(mayBeNamedRun)) return rowsOf(read);
+	if (!read.values().some(mayBeRun)) return rowsOf(read);
 	// Only what other sessions tell of them says whether they are runs.
 	const { rows } = await listCounted({ ...options, archived: true });
 	return rowsOf(new Map(rows.map((row) => [row.path, row])));
@@ -48,7 +48,7 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 	};
 	return async (row) => {
 		const placed = placedRow(row, sessionRoots);
-		if (!mayBeNamedRun(placed)) return placed;
+		if (!mayBeRun(placed)) return placed;
 		listed ??= listByPath();
 		const run = (await listed).get(row.path)?.run;
 		return run === undefined ? placed : { ...placed, run };

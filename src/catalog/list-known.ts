@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { sep } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { runToEnd } from "../shared/steps.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
@@ -9,13 +10,11 @@ import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import { placedRows } from "./model/placed-rows.ts";
-import type { SessionRow } from "./model/row.ts";
+import type { RunPlace, SessionRow } from "./model/row.ts";
 import { runAt } from "./model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
-import { NamedRuns } from "./sync/named-runs.ts";
-import { learnStored } from "./sync/stored-names.ts";
 
 /** What a list orders and counts a session by. */
 export interface ListedSession {
@@ -52,22 +51,26 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		if (problems === undefined) return undefined;
 		signal?.throwIfAborted();
 		const start = archiveOf(sessionRoots) + sep;
-		const named = new NamedRuns();
-		const mayBeRuns = placedRows(table.mayBeNamedRuns(), sessionRoots);
-		named.marked(mayBeRuns);
-		// What is a run of which must be read in the sessions first.
-		if (!learnStored(named, db, rootOf(sessionRoots))) return undefined;
-		const runs = new Set(named.marked(mayBeRuns).flatMap(({ path, run }) => (run === undefined ? [] : [path])));
-		const listed = [...stored.values()].map((file) => ({
+		// The path says of most runs that they are some, and whose.
+		const placed = [...stored.values()].map((file) => ({ file, run: runAt(file.path, sessionRoots) }));
+		const lost = placed.filter(({ run }) => run !== undefined && run.parent === undefined).map(({ file }) => file);
+		const unclear = placedRows([...table.mayBeNamedRuns(), ...table.rowsOf(lost)], sessionRoots);
+		const runs = unclear.length === 0 ? NO_RUNS : await runsAmong(unclear, db, rootOf(sessionRoots));
+		// The sessions that say more must be read first.
+		if (runs === undefined) return undefined;
+		const listed = placed.map(({ file, run }) => ({
 			...file,
 			archived: file.path.startsWith(start),
-			isRun: runs.has(file.path) || runAt(file.path, sessionRoots) !== undefined,
+			isRun: run !== undefined || runs.has(file.path),
 		}));
 		const all = newestFirst(listed, options);
-		const rows = named.marked(placedRows(table.rowsOf(choose(all)), sessionRoots));
+		const rows = placedRows(table.rowsOf(choose(all)), sessionRoots).map((row) => {
+			const run = runs.get(row.path);
+			return run === undefined ? row : { ...row, run };
+		});
 		onProblems?.([...sessionRoots.problems, ...problems]);
 		onProgress?.(stored.size, stored.size);
-		return [...rows];
+		return rows;
 	} catch (error) {
 		// The catalog repairs the index.
 		if (isDamage(error) || isSqliteError(error)) return undefined;
@@ -75,6 +78,25 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 	} finally {
 		db.close();
 	}
+}
+
+const NO_RUNS: ReadonlyMap<string, RunPlace> = new Map();
+
+/** The runs among these sessions, by path, as far as other sessions tell of them; undefined if more has to be read. */
+async function runsAmong(
+	rows: readonly SessionRow[],
+	db: DatabaseSync,
+	root: string,
+): Promise<ReadonlyMap<string, RunPlace> | undefined> {
+	// Loaded here: few have such sessions.
+	const [{ NamedRuns }, { learnStored }] = await Promise.all([
+		import("./sync/named-runs.ts"),
+		import("./sync/stored-names.ts"),
+	]);
+	const named = new NamedRuns();
+	named.marked(rows);
+	if (!learnStored(named, db, root).isAll) return undefined;
+	return new Map(named.marked(rows).flatMap(({ path, run }) => (run === undefined ? [] : [[path, run] as const])));
 }
 
 /** What is to be reported of the files, if they are those of the index, unchanged; otherwise undefined. */

@@ -137,7 +137,7 @@ test("a line for another program, one in full on JSON, and what is on stderr", (
 	]);
 });
 
-test("what a subagent wrote is its session's, with the one that asked for it", () => {
+test("what a subagent wrote is its session's, with the one that asked for it", async () => {
 	const one = session(1);
 	one.prompt("Add arithmetic");
 	const parent = end(one);
@@ -154,6 +154,9 @@ test("what a subagent wrote is its session's, with the one that asked for it", (
 	expect(line?.edits).toMatchObject([
 		{ path, title: "Task: write sum", askedBy: { path: parent, title: "Add arithmetic" } },
 	]);
+	const terminal = sandbox.start(["blame", `${git.file("sum.ts")}:1`], { columns: 160 });
+	await terminal.waitFor("a subagent for “Add arithmetic”");
+	expect((await terminal.exit()).code).toBe(0);
 });
 
 test("what did not happen does not count: failed, unanswered, elsewhere, after the commit, only kept", () => {

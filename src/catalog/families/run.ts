@@ -159,7 +159,7 @@ export function describeRun(
 		endedMs: state !== undefined && hasEnded(state) ? ended : undefined,
 		model: report?.model ?? counts?.model ?? "",
 		error: report?.error,
-		// A name says how its session would be called, if it had one.
+		// A name alone does not say that there was a session: agents in memory are called so, too.
 		isGone: session === undefined && (report?.file ?? report?.sessionId) !== undefined,
 	};
 }

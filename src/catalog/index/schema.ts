@@ -1,8 +1,9 @@
 /**
- * What the JSON of a row has if the session may be named as a run beside others is (`writer#8ec55da3`); some other rows have it,
- * too. The same text in a query lets SQLite use the index `session_named`.
+ * What a session has that may be a run although its path does not say so: a name such as `writer#8ec55da3` or
+ * `subagent-scout-<id>-1`. Some other sessions have it, too. The same text in a query lets SQLite use the index `session_named`.
  */
-export const MAY_BE_NAMED_RUN = `row GLOB '*"name":"*#????????"*'`;
+export const MAY_BE_NAMED_RUN = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"name":"subagent-*'
+	AND path NOT GLOB '*/run-[0-9]*' AND path NOT GLOB '*/forks/*' AND path NOT GLOB '*/async-*'))`;
 
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
 export const INDEX_VERSION = 18;

@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from "../../store/format/diagnostic.ts";
+import { runNameOf } from "../families/run-name.ts";
 
 /** One session file as the list shows it. A damaged file, and one that is not a session, also has a row. */
 export interface SessionRow {
@@ -54,4 +55,9 @@ export function isSession(row: Pick<SessionRow, "diagnostics">): boolean {
 /** Why pi would not open the file as a session, as one plain sentence; undefined if it would. */
 export function whyNotASession({ diagnostics }: Pick<SessionRow, "diagnostics">): string | undefined {
 	return diagnostics.find(({ code, severity }) => severity === "damage" && NO_SESSION.has(code))?.message;
+}
+
+/** Whether a session has a name that was given to it for a person: the packages name the sessions of runs. */
+export function isNamed({ name, run }: Pick<SessionRow, "name" | "run">): boolean {
+	return name !== undefined && (run === undefined || runNameOf(name) === undefined);
 }

@@ -1,9 +1,8 @@
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { runNameOf } from "../families/run-name.ts";
 import type { RunReport } from "../families/run-report.ts";
 import { agentOf, agentsWithoutSession } from "../families/told-runs.ts";
 import type { SessionCounts } from "../model/counts.ts";
-import type { SessionRow } from "../model/row.ts";
+import { isNamed, type SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
 import { hasNeedle, type Needle, needleOf } from "./needle.ts";
@@ -92,11 +91,6 @@ export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 	["damaged", "is damaged"],
 	["empty", "has no message"],
 ]);
-
-/** Whether a person, or somebody for a person, has named a session: the packages name the sessions of runs. */
-export function isNamed({ name, run }: SessionRow): boolean {
-	return name !== undefined && (run === undefined || runNameOf(name) === undefined);
-}
 
 function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 	switch (value) {

@@ -82,8 +82,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		signal?.throwIfAborted();
 		isListed = true;
 		scanner.store();
-		const isKnown = learnNames(named, scanner, rootOf(sessionRoots));
-		note(named.marked([...rows.values()]));
+		const isKnown = learnNames(named, scanner, rootOf(sessionRoots), note);
 		let counts = numbers || !isKnown ? await countAll(scanner, options) : new Map<string, SessionCounts>();
 		// What is found elsewhere may tell of more runs.
 		for (let size = -1; counts !== undefined && counts.size > size; ) {
@@ -121,11 +120,19 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 	}
 }
 
-/** Learns what the index says of runs that only their names identify; returns whether that is all that there is to know. */
-function learnNames(named: NamedRuns, { db }: Scanner, root: string): boolean {
+/** Learns what the index says of runs whose paths do not say whose they are; returns whether that is all there is to know. */
+function learnNames(
+	named: NamedRuns,
+	{ db }: Scanner,
+	root: string,
+	note: (rows: readonly SessionRow[]) => void,
+): boolean {
 	if (named.unexplained().length === 0) return true;
 	try {
-		return db !== undefined && learnStored(named, db, root);
+		if (db === undefined) return false;
+		const { rows, isAll } = learnStored(named, db, root);
+		note(rows);
+		return isAll;
 	} catch (error) {
 		if (!isDamage(error) && !isSqliteError(error)) throw error;
 		return false;

@@ -43,7 +43,7 @@ export class NamedRuns {
 		return rows.map((row) => {
 			this.#rows.set(row.path, row);
 			this.#ids.set(row.id, row.path);
-			if (isLikely(row)) this.#likely.set(row.path, row);
+			if (mayBeRun(row)) this.#likely.set(row.path, row);
 			else this.#likely.delete(row.path);
 			return this.#mark(row);
 		});
@@ -73,9 +73,9 @@ export class NamedRuns {
 		return { rows: found.filter(({ row, marked }) => marked !== row).map(({ marked }) => marked), files: [...files] };
 	}
 
-	/** The rows of which only what other sessions tell can say whether they are runs, and nothing has said it. */
+	/** The rows that may be runs, of which nothing says whose. */
 	unexplained(): readonly SessionRow[] {
-		return [...this.#likely.values()].filter((row) => mayBeNamedRun(row) && this.#mark(row) === row);
+		return [...this.#likely.values()].filter((row) => this.#mark(row) === row);
 	}
 
 	/** The sessions are gone. */
@@ -127,11 +127,6 @@ function isOther({ name, created }: SessionRow, key: string, { startedMs }: Told
 }
 
 /** Whether a session may be a run of which only its name, or the id of the run, is told. */
-function isLikely({ name, run }: SessionRow): boolean {
+export function mayBeRun({ name, run }: SessionRow): boolean {
 	return run === undefined ? name !== undefined && runNameOf(name) !== undefined : run.parent === undefined;
-}
-
-/** Whether only what other sessions tell can say that this one is a run. */
-export function mayBeNamedRun({ name, run }: SessionRow): boolean {
-	return name !== undefined && run === undefined && runNameOf(name)?.agentId !== undefined;
 }

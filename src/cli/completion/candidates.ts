@@ -9,7 +9,7 @@ import { runPlaceOf } from "../../catalog/model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { countsWithRuns } from "../../catalog/stats/numbers-table.ts";
-import { mayBeNamedRun } from "../../catalog/sync/named-runs.ts";
+import { mayBeRun } from "../../catalog/sync/named-runs.ts";
 import { entryKind } from "../../conversation/entries/entry-kind.ts";
 import { placeOf } from "../../conversation/entries/place.ts";
 import { describeRow } from "../../conversation/entries/row.ts";
@@ -43,7 +43,7 @@ async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pa
 		const row = rows.get(path);
 		const id = row?.id ?? readHeader(path)?.id ?? "";
 		// Runs come last: there may be many of them.
-		const isRun = runPlaceOf(path, roots) !== undefined || (row !== undefined && mayBeNamedRun(row));
+		const isRun = runPlaceOf(path, roots) !== undefined || (row !== undefined && mayBeRun(row));
 		const kind = isRun ? runs : found;
 		if (id !== "" && id.startsWith(typed) && !kind.has(id)) kind.set(id, row === undefined ? "" : describe(row));
 	}

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { isArchived } from "../../catalog/model/archive.ts";
-import { runPlaceOf } from "../../catalog/model/run-place.ts";
+import { isSessionPath, runPlaceOf } from "../../catalog/model/run-place.ts";
 import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import type { ScanStamp } from "../../catalog/scan/scan-stamp.ts";
@@ -65,7 +65,7 @@ function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindO
 			const run = directory && file.startsWith(directory + sep) ? join(listed, relative(directory, file)) : undefined;
 			if (run !== undefined && runPlaceOf(run, sessionRoots) !== undefined) return { path: run };
 		}
-		if (elsewhere?.has(path) || runPlaceOf(path, sessionRoots) !== undefined) return { path };
+		for (const one of [path, file]) if (elsewhere?.has(one) || isSessionPath(one, sessionRoots)) return { path: one };
 		// pi, too, lists the directory of such a file.
 		return { path, sessionDir: dirname(path) };
 	} catch (error) {

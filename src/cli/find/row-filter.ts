@@ -1,5 +1,4 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
-import { isNamed } from "../../catalog/query/conditions.ts";
+import { isNamed, type SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import type { Given } from "../arguments/given.ts";

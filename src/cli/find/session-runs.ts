@@ -89,14 +89,14 @@ function foundRun(
 ): Omit<FoundRun, "parent" | "level"> {
 	const facts = runFacts({ report, session }, counts, parent, isLive);
 	// A session with forked context has the entries of its parent, too.
-	const own = session?.run?.isFork === true ? undefined : counts;
+	const { tokens, cost } = counts?.copied ?? { tokens: 0, cost: 0 };
 	return {
 		report,
 		session,
 		facts,
-		turns: report?.turns ?? own?.turns,
-		tokens: report?.tokens ?? own?.tokens,
-		cost: report?.cost ?? own?.cost,
+		turns: report?.turns ?? (counts?.copied === undefined ? counts?.turns : undefined),
+		tokens: report?.tokens ?? (counts && counts.tokens - tokens),
+		cost: report?.cost ?? (counts && counts.cost - cost),
 	};
 }
 

@@ -33,7 +33,7 @@ export function* entryBlocks(index: number, context: BlockContext): Generator<Bl
 	if (isFirstOfRun(index, context)) yield dividerBlock("its own task", entry, context);
 	const own = isAmongNotes ? blocks.map((block) => ({ ...block, gap: false })) : blocks;
 	yield* context.options.page ? withMargin(own, marginOf(index, context)) : own;
-	// A result has them below what was asked for.
+	// A result has them below its title.
 	if (entryKind(entry) !== "result") yield* runBlocks(entry, context);
 	yield* turnBlocks(index, context);
 	yield* damageBlocks(entry, context);

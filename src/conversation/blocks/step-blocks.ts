@@ -26,8 +26,7 @@ export function* resultBlocks(entry: SessionEntry, message: Fields, context: Blo
 	const step = stepOf(entry, context.session, context.place);
 	if (step === undefined) return;
 	const call = callOf(entry, context.session) ?? { name: step.name, args: {} };
-	yield* askedBlocks(step, call, entry, context);
-	yield* runBlocks(entry, context);
+	yield* askedBlocks(step, call, entry, context, runBlocks(entry, context));
 	const change = changeBlock(call, message, foldKey(entry, "change"), context);
 	if (change !== undefined) yield change;
 	if (change === undefined || step.failed) yield* outputBlocks(entry, message, call, step, context);
@@ -60,10 +59,17 @@ export function* openCallBlocks(
 	yield { parts: textParts("no result", { tone: "warning" }), gap: true };
 }
 
-/** What was done, and to what: the title, the command, and what else was asked for. */
-function* askedBlocks(step: Step, call: CallFacts, entry: SessionEntry, context: BlockContext): Generator<Block> {
+/** What was done, and to what: the title, the command, what it started, and what else was asked for. */
+function* askedBlocks(
+	step: Step,
+	call: CallFacts,
+	entry: SessionEntry,
+	context: BlockContext,
+	started: Iterable<Block> = [],
+): Generator<Block> {
 	yield { parts: [stepRule(step, entry, context)], gap: false };
 	if (isShell(step)) yield { parts: commandParts(textOf(call.args.command), step, context), gap: false };
+	yield* started;
 	const rest = argumentsText(call, step);
 	yield folded(rest, "arguments", entry, context, (text) => textParts(text, { tone: "muted" }));
 }

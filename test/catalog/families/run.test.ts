@@ -88,6 +88,8 @@ describe("a run", () => {
 		const live = { isLive: false };
 		expect(describeRun({ report: report("a", { file: "/x" }), session: undefined }, undefined, live).isGone).toBe(true);
 		expect(describeRun({ report: report("a"), session: undefined }, undefined, live).isGone).toBe(false);
+		const named = report("a", { sessionName: "writer#8ec55da3" });
+		expect(describeRun({ report: named, session: undefined }, undefined, live).isGone).toBe(false);
 	});
 
 	test("of which nothing is told is known by its own session", () => {

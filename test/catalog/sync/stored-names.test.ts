@@ -53,7 +53,7 @@ test("what is told of them is learnt from the index; a person's session with suc
 	const runs = new NamedRuns();
 	runs.marked(rows);
 	expect(names(runs.unexplained())).toHaveLength(2);
-	expect(learnStored(runs, db, root)).toBe(true);
+	expect(learnStored(runs, db, root)).toMatchObject({ isAll: true, rows: [{ name: "writer#a0000013" }] });
 	expect(names(runs.unexplained())).toEqual(["mine#12345678"]);
 	db.close();
 });
@@ -69,12 +69,12 @@ test("that a session has changed makes a difference only if it was active when s
 	if (after === undefined) throw new Error("no index");
 	const runs = new NamedRuns();
 	runs.marked(rows);
-	expect(learnStored(runs, after, root)).toBe(true);
+	expect(learnStored(runs, after, root).isAll).toBe(true);
 	const writable = new DatabaseSync(indexPath(options.cacheDir));
 	writable.exec("UPDATE session SET counts = NULL, counted_size = -1");
 	writable.close();
 	const uncounted = new NamedRuns();
 	uncounted.marked(rows);
-	expect(learnStored(uncounted, after, root)).toBe(false);
+	expect(learnStored(uncounted, after, root).isAll).toBe(false);
 	after.close();
 });

@@ -14,6 +14,7 @@ import { PROMPTS_EFFECTS } from "../../features/prompts/effects/prompts-effects.
 import { READER_EFFECTS } from "../../features/reader/effects/reader-effects.ts";
 import { SESSION_EFFECTS } from "../../features/sessions/effects/session-effects.ts";
 import { STATS_EFFECTS } from "../../features/statistics/effects/stats-effects.ts";
+import { TIMELINE_EFFECTS } from "../../features/timeline/effects/timeline-effects.ts";
 import { TREE_EFFECTS } from "../../features/tree/effects/tree-effects.ts";
 import type { Capabilities } from "../../world/effects/capabilities.ts";
 import { LatestWork, type Runners, runWith } from "../../world/effects/runners.ts";
@@ -34,6 +35,7 @@ function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect[
 		READER_EFFECTS,
 		BRANCHES_EFFECTS,
 		FILES_EFFECTS,
+		TIMELINE_EFFECTS,
 		GLANCE_EFFECTS,
 		SESSION_EFFECTS,
 		EXCERPTS_EFFECTS,

@@ -9,6 +9,7 @@ import { OWN_COMMANDS_FEATURE } from "../../features/own-commands/feature.ts";
 import { PROMPTS } from "../../features/prompts/feature.ts";
 import { READER } from "../../features/reader/feature.ts";
 import { STATISTICS } from "../../features/statistics/feature.ts";
+import { TIMELINE } from "../../features/timeline/feature.ts";
 import { TREE } from "../../features/tree/feature.ts";
 import { type Feature, layoutWithPreview, type Page, type PagePreview } from "../../world/page/page.ts";
 import type { Action, Actions } from "../../world/state/action.ts";
@@ -22,6 +23,7 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
 	reader: READER,
 	branches: BRANCHES,
 	files: FILES,
+	timeline: TIMELINE,
 	glance: GLANCE,
 	prompts: PROMPTS,
 	statistics: STATISTICS,

@@ -14,7 +14,7 @@ import { leftOfAll } from "../../features/list/list-notes.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
-import { factsOfRun, familiesOf, familyCostOf, runSources } from "../../world/list/families.ts";
+import { agentOfRun, factsOfRun, familiesOf, familyCostOf, runSources } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
@@ -130,8 +130,9 @@ function familyOf({ catalog: { rows, counts } }: State, row: SessionRow): Family
 /** "⧉ worker of “Migrate the billing tables” › ": whose run a session is; a click goes there. */
 function runNote({ catalog, size }: State, row: SessionRow): Line {
 	if (row.run === undefined) return [];
-	const parent = familiesOf(catalog.rows).parents.get(row);
-	const agent = sanitizeLine(factsOfRun(row, runSources(catalog)).agent || "run");
+	const families = familiesOf(catalog.rows);
+	const parent = families.parents.get(row);
+	const agent = sanitizeLine(agentOfRun(row, families, catalog.counts) || "run");
 	if (parent === undefined)
 		return [span(`${RUN_SIGN} ${agent} `, "muted"), span("parent gone", "warning"), span(" › ", "frame")];
 	const title = cutText(titleIn(parent, catalog), Math.floor(size.columns * PARENT_SHARE));

@@ -51,8 +51,8 @@ export function topRow(state: State, { width, height }: Pick<Box, "width" | "hei
 function titleOf({ file, edit }: FilesRow, state: State, width: number): Line {
 	const session = selectFound(state)?.session;
 	const path = session === undefined ? file.path : shortPath(file.path, placeOf(session, state.environment.home));
-	const what =
-		edit === undefined ? (FILES.of(state).isSummed ? "all edits together" : "each edit") : editWords(edit, state.now);
+	const isSum = FILES.of(state).isSummed && file.edits.every((one) => one.session === session?.path);
+	const what = edit === undefined ? (isSum ? "all edits together" : "each edit") : editWords(edit, state.now);
 	const words = cleanText(what);
 	return [
 		{ text: cutTextStart(sanitizeLine(path), Math.max(12, width - words.length - 8)), bold: true },
@@ -95,16 +95,22 @@ const rowsOf = memoLast(
 			return [...diffRows(lines, width - 1, look, pen)].flat().map((line) => [span(" "), ...line]);
 		};
 		const note = (text: string): Line[] => wrapText(text, width - 2).map((line) => [span(` ${line}`, "muted")]);
+		const elsewhere = (one: SessionEdit): boolean => one.session !== session.path;
+		const isOthers = "A run of a subagent made it: enter goes there.";
+		if (edit !== undefined && elsewhere(edit)) return note(isOthers);
 		if (edit !== undefined) return draw(linesOf(edit, session, renderers, home)).slice(0, MOST_ROWS);
-		if (isSummed && sum === undefined) return note("Adding up …");
+		const hasOthers = file.edits.some(elsewhere);
+		if (isSummed && !hasOthers && sum === undefined) return note("Adding up …");
 		if (isSummed && sum?.lines !== undefined) {
 			const doubt = sum.why === "" ? [] : [...note(`May not be all: ${sum.why}.`), []];
 			const same = sum.lines.length === 0 ? note("At the end it was as before the first edit.") : [];
 			return [...doubt, ...same, ...draw(sum.lines)].slice(0, MOST_ROWS);
 		}
-		const rows: Line[] = isSummed ? [...note(`One edit after the other: ${sum?.why}.`), []] : [];
+		const why = hasOthers ? "runs of subagents have edited it, too" : sum?.why;
+		const rows: Line[] = isSummed ? [...note(`One edit after the other: ${why}.`), []] : [];
 		for (const one of file.edits) {
-			rows.push([span(` ${editWords(one, now)}`, "accent")], ...draw(linesOf(one, session, renderers, home)), []);
+			const lines = elsewhere(one) ? note(isOthers) : draw(linesOf(one, session, renderers, home));
+			rows.push([span(` ${editWords(one, now)}`, "accent")], ...lines, []);
 			if (rows.length > MOST_ROWS) break;
 		}
 		return rows.slice(0, MOST_ROWS);

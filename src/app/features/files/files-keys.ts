@@ -1,10 +1,11 @@
 import { change, type Key } from "../../world/keys/key.ts";
 import { layoutWithPreview } from "../../world/page/page.ts";
+import { goToRelative } from "../../world/page/way-back.ts";
 import { placedAt } from "../../world/state/opened-state.ts";
 import { closePage, openPage } from "../../world/state/overlays.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
 import { topRow } from "./files-detail.ts";
-import { FILES, selectedFilesRow } from "./files-state.ts";
+import { FILES, selectedFilesRow, selectFound } from "./files-state.ts";
 
 const HERE = ["files"] as const;
 
@@ -57,8 +58,11 @@ function toggleFile(state: State): State {
 
 /** Closes the page, with the cursor of the tree on the edit. */
 function goToEdit(state: State): State {
-	const id = selectedFilesRow(state)?.edit?.entryId;
-	if (id === undefined || id === "") return state;
+	const edit = selectedFilesRow(state)?.edit;
+	const id = edit?.entryId;
+	if (edit === undefined || id === undefined || id === "") return state;
+	if (edit.session !== selectFound(state)?.session.path)
+		return closePage(goToRelative(state, edit.session, id), "files");
 	const { tree, reader } = state;
 	const there: State = {
 		...state,

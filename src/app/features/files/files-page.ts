@@ -1,5 +1,6 @@
 import type { LineChange } from "../../../conversation/entries/line-change.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
+import { RUN_SIGN } from "../../../conversation/entries/run-line.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { largest } from "../../../shared/columns.ts";
@@ -8,7 +9,7 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
-import { familiesOf, runsBelow } from "../../world/list/families.ts";
+import { agentOfRun, familiesOf } from "../../world/list/families.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
 import { editWords, filesDetail } from "./files-detail.ts";
@@ -43,6 +44,7 @@ export const FILES_PAGE = definePage<FilesRow>({
 						isOpen: opened.has(row.file.path),
 						home: state.environment.home,
 						now: state.now,
+						agentOf: (path) => agentAt(state, path),
 					});
 	},
 	notes: sums,
@@ -56,37 +58,30 @@ export const FILES_PAGE = definePage<FilesRow>({
 function sums(state: State): readonly Line[] {
 	const found = selectFound(state);
 	if (found === undefined) return [[]];
-	const { files, commands, unplaced } = found;
+	const { files, commands, unplaced, runs, unread, isWhole } = found;
 	const added = files.reduce((sum, file) => sum + file.added, 0);
 	const removed = files.reduce((sum, file) => sum + file.removed, 0);
 	const lines: Line = [
 		span(formatCounted(files.length, "file"), "muted"),
 		span(`  +${formatCount(added)}`, "added"),
 		span(` −${formatCount(removed)}`, "removed"),
+		...(runs.length === 0 ? [] : [span(`  ${RUN_SIGN}${formatCount(runs.length)}`, "muted")]),
 	];
-	const runs = runsBelowOpened(state);
 	const unseen = [
-		...(runs === 0 ? [] : [`not what ${formatCounted(runs, "run")} of subagents changed`]),
+		...(isWhole || runs.length === 0 ? [] : [`reading ${formatCounted(runs.length, "run")} of subagents …`]),
+		...(unread === 0 ? [] : [`not what ${formatCounted(unread, "unreadable run")} changed`]),
 		...(commands === 0 ? [] : [`not what ${formatCounted(commands, "command")} changed`]),
 		...(unplaced === 0 ? [] : [`not ${formatCounted(unplaced, "edit")} of an unknown file`]),
 	];
 	return unseen.length === 0 ? [lines] : [[...lines, span(`  ${unseen.join(", ")}`, "muted")], lines];
 }
 
-/** How many runs of subagents are below the open session: what they changed is in their own sessions. */
-function runsBelowOpened({ detail, catalog }: State): number {
-	return detail.status === "none" ? 0 : runsBelow(detail.row, familiesOf(catalog.rows)).length;
-}
-
 function nothing(state: State): Notice {
 	const found = selectFound(state);
-	if (found !== undefined) {
-		const runs = runsBelowOpened(state);
-		const own = "The session has changed no file with pi's tools. What shell commands changed is not seen.";
-		if (runs === 0) return [own];
-		return [
-			`${own} It has ${formatCounted(runs, "run")} of subagents, which have files of their own: open one in the tree.`,
-		];
+	if (found?.isWhole === true) {
+		const own = "The session has changed no file with pi's tools";
+		const who = found.runs.length === 0 ? own : `${own}, and neither have its runs of subagents`;
+		return [`${who}. What shell commands changed is not seen.`];
 	}
 	return [shownSession(state.detail) === undefined ? "No session is open." : "Reading …"];
 }
@@ -102,6 +97,13 @@ interface FilesDrawing {
 	readonly home: string;
 	/** Present time, Unix ms. */
 	readonly now: number;
+	/** The agent whose session is at a path. */
+	readonly agentOf: (path: string) => string;
+}
+
+function agentAt({ catalog: { rows, counts } }: State, path: string): string {
+	const row = rows.get(path);
+	return (row && agentOfRun(row, familiesOf(rows), counts)) || "a subagent";
 }
 
 /** Cells that a name has at least; numbers are left out before that, those of the edits first. */
@@ -109,16 +111,17 @@ const LEAST_NAME = 24;
 
 /** A file with its lines, edits and turns, or one edit. */
 function drawFilesRow({ file, edit }: FilesRow, drawing: FilesDrawing): Line {
-	const { width, selected, session, home, now, all, isOpen } = drawing;
+	const { width, selected, session, home, now, all, isOpen, agentOf } = drawing;
 	const lead = span(selected ? "› " : "  ", "accent");
 	if (edit !== undefined) {
-		const left = [lead, span(`    ${editWords(edit, now)}`, edit.isActive ? "text" : "muted")];
+		const by = edit.session === session.path ? "" : `${RUN_SIGN} ${agentOf(edit.session)} · `;
+		const left = [lead, span(`    ${by}${editWords(edit, now)}`, edit.isActive ? "text" : "muted")];
 		return joinEnds(left, [...changeSpans(edit, all), span(" ")], width);
 	}
 	const isAbandoned = !file.edits.some(({ isActive }) => isActive);
 	const numbers = changeSpans(file, all);
 	const edits = span(`  ${formatCounted(file.edits.length, "edit").padStart(9)}`, "muted");
-	const turns = span(`  ${turnWords(file.edits).padEnd(12)}`, "muted");
+	const turns = span(`  ${turnWords(file.edits, session.path).padEnd(12)}`, "muted");
 	const right =
 		[[...numbers, edits, turns], [...numbers, edits], numbers].find((form) => lineWidth(form) + LEAST_NAME <= width) ??
 		[];
@@ -140,9 +143,10 @@ function changeSpans({ added, removed }: LineChange, all: readonly LineChange[])
 	];
 }
 
-/** "turns 3–21", "turn 4". */
-function turnWords(edits: readonly SessionEdit[]): string {
-	const turns = edits.map(({ turn }) => turn);
+/** "turns 3–21", "turn 4" of the session; a sign where only its runs have edited. */
+function turnWords(edits: readonly SessionEdit[], path: string): string {
+	const turns = edits.filter(({ session }) => session === path).map(({ turn }) => turn);
+	if (turns.length === 0) return RUN_SIGN;
 	const [first, last] = [Math.min(...turns), Math.max(...turns)];
 	return first === last ? `turn ${formatCount(first)}` : `turns ${formatCount(first)}–${formatCount(last)}`;
 }

@@ -3,6 +3,7 @@ import { type EditedFile, editedFiles, type SessionEdit, type SessionEdits } fro
 import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
+import { familiesOf, runsBelow } from "../../world/list/families.ts";
 import { defineSlice, type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 
 /** The page of the files that the open session has changed. */
@@ -24,10 +25,21 @@ interface FilesState {
 	readonly scrolled: number;
 }
 
-/** The files of a session. */
-interface FoundFiles extends Omit<SessionEdits, "edits"> {
-	readonly session: Session;
+/** The files of a session and of the runs of subagents below it. */
+interface FoundFiles extends Omit<SessionEdits, "edits">, Omit<GatheredFiles, "found"> {
 	readonly files: readonly EditedFile[];
+}
+
+/** What was gathered of a session, as it was when that was asked for. */
+export interface GatheredFiles {
+	readonly session: Session;
+	/** Paths of the runs below it. */
+	readonly runs: readonly string[];
+	/** Number of these that could not be read. */
+	readonly unread: number;
+	/** False while the runs are being read. */
+	readonly isWhole: boolean;
+	readonly found: SessionEdits;
 }
 
 /** The diff of all edits of a file together; without `lines` it cannot be had. */
@@ -85,11 +97,18 @@ export function syncFiles(state: State): Transition {
 function gatherFiles(state: State): Transition {
 	const session = shownSession(state.detail);
 	const { found, gathering } = FILES.of(state);
-	if (session === undefined || found?.session === session) return transition(state);
+	if (session === undefined) return transition(state);
+	const runs = runsOf(state);
+	if (found?.session === session && found.runs.length === runs.length) return transition(state);
 	// A session that grows all the time would never be gathered, if each growth began anew.
 	if (gathering?.path === session.path) return transition(state);
 	const { home } = state.environment;
-	return transition(FILES.with(state, { gathering: session }), { type: "gather-files", session, home });
+	return transition(FILES.with(state, { gathering: session }), { type: "gather-files", session, runs, home });
+}
+
+/** Paths of the runs of subagents below the open session. */
+function runsOf({ detail, catalog }: State): readonly string[] {
+	return detail.status === "none" ? [] : runsBelow(detail.row, familiesOf(catalog.rows)).map(({ path }) => path);
 }
 
 function sumFile(state: State): Transition {
@@ -98,6 +117,7 @@ function sumFile(state: State): Transition {
 	const row = selectedFilesRow(state);
 	if (!isSummed || found === undefined || row === undefined || row.edit !== undefined) return transition(state);
 	const { file } = row;
+	if (file.edits.some((edit) => edit.session !== found.session.path)) return transition(state);
 	if (sums.has(file.path) || summing === file) return transition(state);
 	const { session } = found;
 	const { home } = state.environment;
@@ -105,11 +125,17 @@ function sumFile(state: State): Transition {
 }
 
 /** Takes over the edits of a session. */
-export function applyFiles(state: State, session: Session, { edits, ...rest }: SessionEdits): State {
+export function applyFiles(state: State, { found: gathered, ...of }: GatheredFiles): State {
+	const { edits, ...rest } = gathered;
 	const { gathering } = FILES.of(state);
-	if (gathering !== session) return state;
-	const found = { ...rest, session, files: editedFiles(edits) };
-	return FILES.with(state, { found, gathering: undefined, sums: new Map(), summing: undefined });
+	if (gathering !== of.session) return state;
+	const found = { ...rest, ...of, files: editedFiles(edits) };
+	return FILES.with(state, {
+		found,
+		gathering: of.isWhole ? undefined : gathering,
+		sums: new Map(),
+		summing: undefined,
+	});
 }
 
 /** Takes over what the edits of a file come to. */

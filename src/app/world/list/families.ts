@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { describeRun, type Run, type RunFacts, runsOf } from "../../../catalog/families/run.ts";
 import { hasEnded, hasFailed } from "../../../catalog/families/run-report.ts";
+import { agentOf } from "../../../catalog/families/told-runs.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
@@ -94,6 +95,11 @@ const listedRuns = memoLast(
 	(_families: Families, _counts: ReadonlyMap<string, SessionCounts>): Map<string, readonly Run<SessionRow>[]> =>
 		new Map(),
 );
+
+/** The name of the agent of a run; empty where nobody says it. */
+export function agentOfRun(run: SessionRow, { parents }: Families, counts: ReadonlyMap<string, SessionCounts>): string {
+	return agentOf(run, counts.get(parents.get(run)?.path ?? "")?.runs);
+}
 
 /** The runs of a session in the order in which they began, also those that have no session (any more). */
 export function runsOfSession(

@@ -1,8 +1,10 @@
+import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
+import { editedText } from "../../../ui/field/edit.ts";
 import { showSession } from "../list/list-actions.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { notedQuery } from "../list/select-saved.ts";
 import { type Binding, contextOf } from "../state/binding.ts";
-import { viewOf } from "../state/opened-state.ts";
+import { type OpenedView, placedAt, viewOf, withoutPlace } from "../state/opened-state.ts";
 import { openPage, pageOf } from "../state/overlays.ts";
 import { type SessionWay, type State, say, type Transition, type WayBack } from "../state/state.ts";
 
@@ -13,6 +15,8 @@ const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);
 function withWayBack(before: State, next: State, id: string): State {
 	const page = pageOf(before);
 	if (page === undefined || next.overlays.length > 0 || CLOSES.has(id)) return next;
+	// The way to another session of the family is noted already.
+	if (next.waysBack.length > before.waysBack.length) return next;
 	const way = { page, focus: before.focus, list: listOf(before), text: next.list.query.text };
 	return { ...next, waysBack: [...next.waysBack, way] };
 }
@@ -24,9 +28,9 @@ function listOf({ list: { query, terms, scope, project, scopeBefore, stage } }: 
 
 /**
  * Opens another session of the family of the open one, with a way back to what is shown now. The cursor of the list goes
- * there too; the list shows more if it has to.
+ * there too; the list shows more if it has to. `entryId`: where the cursor of the tree is to be; default: where it was left.
  */
-export function goToRelative(state: State, to: string): State {
+export function goToRelative(state: State, to: string, entryId?: string): State {
 	const from = selectedRow(state)?.path;
 	if (from === undefined || from === to) return state;
 	const { focus, zoom, beforeZoom, list } = state;
@@ -37,7 +41,23 @@ export function goToRelative(state: State, to: string): State {
 		view: viewOf(state),
 	};
 	const shown = showSession({ ...state, overlays: [], zoom: false }, to);
-	return { ...shown, list: { ...shown.list, opensPending: true }, waysBack: [...state.waysBack, way] };
+	const returning = entryId === undefined ? undefined : { path: to, view: viewAt(state, entryId) };
+	return {
+		...shown,
+		list: { ...shown.list, opensPending: true },
+		tree: { ...shown.tree, returning },
+		waysBack: [...state.waysBack, way],
+	};
+}
+
+/** A session with the cursor on an entry, and otherwise as one that is opened for the first time. */
+function viewAt({ tree, reader }: State, entryId: string): OpenedView {
+	const none: ReadonlySet<string> = new Set();
+	const fresh = { query: editedText(""), parsed: NO_QUERY, mistake: undefined, top: 0, opened: none, folded: none };
+	return viewOf({
+		tree: { ...tree, ...fresh, selected: entryId, pinned: entryId },
+		reader: placedAt(withoutPlace(reader), entryId),
+	});
 }
 
 /** Whether escape leads back: from the tree that a page or a session has led to, or from a list that still shows what a page chose. */

@@ -14,6 +14,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 	"alt+enter": { "resume in a new window": ["resume-in-window"] },
 	"alt+n": { branch: ["branch"] },
 	"alt+l": { label: ["label"] },
+	"alt+t": { timeline: ["timeline"] },
 	"alt+up": { "previous prompt": ["previous-prompt"] },
 	"alt+down": { "next prompt": ["next-prompt"] },
 	"alt+left": { "fold, or up": ["fold"] },

@@ -62,6 +62,10 @@ test("every family shows its runs below the steps that started them", async () =
 		    "│   Agent Count the others.   9 lines",
 		    "│   ⧉ general-purpose  Count others   ✓ 1s  no session",
 		  ],
+		  "agent-directory": [
+		    "│   Agent Write the notes.   3 lines 1s",
+		    "│   ⧉ writer  Write notes   2 turns  ✓ 1s  <$0.01  → open",
+		  ],
 		  "agent-foreground": [
 		    "│   Agent Where are the routes?   3 lines",
 		    "│   ⧉ Explore  Find the routes   2 turns  ✓ 1s  no session",
@@ -70,7 +74,7 @@ test("every family shows its runs below the steps that started them", async () =
 		  ],
 		  "agent-session": [
 		    "│   Agent Write the notes.   3 lines",
-		    "│   ⧉ writer  Write notes   2 turns  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ writer  Write notes   2 turns  ✓ 1s  no session",
 		  ],
 		  "background": [
 		    "│   subagent Count the tests   7 lines 1s",
@@ -80,6 +84,10 @@ test("every family shows its runs below the steps that started them", async () =
 		    "│   subagent async=false workflowScript=const plan = await ru… 1s",
 		    "│   ⧉ planner  Plan the rename   1 turn  ✓ 1s  <$0.01  → open",
 		    "│   ⧉ doer  Carry out: Rename a t…  2 turns  ✓ 1s  <$0.01  → open",
+		  ],
+		  "configured": [
+		    "│   subagent Find the routes  Mission: 01990000-0000-7000-800… 1s",
+		    "│   ⧉ scout  Find the routes   2 turns  ✓ 1s  <$0.01  → open",
 		  ],
 		  "fork": [
 		    "│   subagent Check the plan  Mission: 01990000-0000-7000-8000… 1s",

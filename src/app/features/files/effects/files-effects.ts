@@ -1,15 +1,29 @@
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import { sumChange } from "../../../../edits/rebuild-file.ts";
-import { gatherEdits } from "../../../../edits/session-files.ts";
+import { gatherEdits, type SessionEdits, withRuns } from "../../../../edits/session-files.ts";
+import { StoreError } from "../../../../store/files/store-error.ts";
+import { readHeld } from "../../../../store/held/read-checked.ts";
+import type { Session } from "../../../../store/read/read-session.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { FilesEffect } from "../feature.ts";
-import type { FileSum } from "../files-state.ts";
+import type { FileSum, GatheredFiles } from "../files-state.ts";
 
 /** Gathers the files of one session at a time, and sums up the edits of one file at a time. */
 export const FILES_EFFECTS: Runners<FilesEffect["type"]> = {
-	async "gather-files"({ session, home }, { latest }) {
-		const found = await latest((slice) => slice.run(gatherEdits(session, home)));
-		return found && { type: "files-gathered", session, found };
+	async "gather-files"({ session, runs, home }, { latest, report }) {
+		const gathered = await latest(async (slice, signal): Promise<GatheredFiles> => {
+			const own = await slice.run(gatherEdits(session, home));
+			if (runs.length > 0) report({ type: "files-gathered", session, runs, unread: 0, isWhole: false, found: own });
+			const below: SessionEdits[] = [];
+			let unread = 0;
+			for (const path of runs) {
+				const run = await readRun(path, signal);
+				if (run === undefined) unread += 1;
+				else below.push(await slice.run(gatherEdits(run, home)));
+			}
+			return { session, runs, unread, isWhole: true, found: withRuns(own, below) };
+		});
+		return gathered && { type: "files-gathered", ...gathered };
 	},
 	async "sum-file"({ session, file, home }, { latest }) {
 		const sum = await latest(async (slice): Promise<FileSum> => {
@@ -22,3 +36,13 @@ export const FILES_EFFECTS: Runners<FilesEffect["type"]> = {
 		return sum && { type: "file-summed", session, path: file.path, sum };
 	},
 };
+
+/** The session of a run; undefined where it cannot be read. */
+async function readRun(path: string, signal: AbortSignal): Promise<Session | undefined> {
+	try {
+		return await readHeld(path, { signal });
+	} catch (error) {
+		if (!(error instanceof StoreError)) throw error;
+		return undefined;
+	}
+}

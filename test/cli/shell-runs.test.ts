@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { copyFamily } from "../support/copied-family.ts";
+import { fixtureDir } from "../support/fixture.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
 
@@ -150,6 +151,19 @@ describe("show --runs", () => {
 			expect(fieldsOf(["show", parent, "--runs"], 7, 8)).toEqual(before.map(() => ["-", "-"]));
 		},
 	);
+
+	test("finds the sessions of runs in a directory of their own, which only the session that asked names", () => {
+		const sessions = join(sandbox.agentDir, "sessions");
+		const parent = parentIn(families("configured"));
+		const from = join(fixtureDir, "families", "configured", "subagent");
+		cpSync(from, join(sessions, "subagent"), { recursive: true });
+		for (let time = 0; time < 2; time++) expect(fieldsOf(["list"], 1)).toEqual([[parent]]);
+		const [[path = ""] = []] = fieldsOf(["show", parent, "--runs"], 8);
+		expect(path).toContain(join(sessions, "subagent"));
+		expect(fieldsOf(["search", "agent:scout"], 1)).toEqual([[path]]);
+		expect(JSON.parse(run(sandbox, ["path", "--json", path]).out)).toMatchObject({ path, parent, agent: "scout" });
+		expect(run(sandbox, ["standup", "--since", "2020"]).out).toContain("1 session · 1 prompt · 1 run · ");
+	});
 
 	test("agents that have worked in memory have no session, and none is gone", () => {
 		const runs = jsonOf("show", "--runs", "--json", parentIn(families("agent-foreground")));
