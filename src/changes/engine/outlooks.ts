@@ -1,3 +1,4 @@
+import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import type { HistoryReader } from "../journal/history-reader.ts";
@@ -59,10 +60,15 @@ export type Undoable = Change & { readonly undo: Undo };
  */
 export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tools: KindTools): Promise<UndoCheck> {
 	const path = pathOf(change.undo);
-	// A run elsewhere is listed, or is in the trash, whose own note says where it was before anything is restored.
-	const isElsewhere = tools.rowOf(path) !== undefined || change.undo.type === "restore";
-	if (path !== "" && !isSessionPath(path, tools.sessionRoots) && !isElsewhere)
+	if (path !== "" && !isSessionPath(path, tools.sessionRoots) && !(await isElsewhere(change, path, tools)))
 		return refuse(`the journal names a file that is not a session of this list: ${path}`);
 	const { kind, made } = madeOf(change);
 	return kind.check(made.undo, own, tools);
+}
+
+/** Whether a path is that of a run elsewhere: it is listed, or in the trash, whose own note says where it was before it is restored. */
+async function isElsewhere({ undo }: Undoable, path: string, { rowOf, sessionRoots }: KindTools): Promise<boolean> {
+	if (undo.type === "restore" || rowOf(path) !== undefined) return true;
+	// The shell need not have listed anything.
+	return (await knownElsewhere({}, sessionRoots)).has(path);
 }
