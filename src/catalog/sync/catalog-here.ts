@@ -127,15 +127,15 @@ function learnNames(
 	root: string,
 	note: (rows: readonly SessionRow[]) => void,
 ): boolean {
-	if (named.unexplained().length === 0) return true;
+	const isClear = named.unexplained().length === 0;
 	try {
-		if (db === undefined) return false;
+		if (db === undefined) return isClear;
 		const { rows, isAll } = learnStored(named, db, root);
 		note(rows);
 		return isAll;
 	} catch (error) {
 		if (!isDamage(error) && !isSqliteError(error)) throw error;
-		return false;
+		return isClear;
 	}
 }
 
