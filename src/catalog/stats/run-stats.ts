@@ -3,7 +3,7 @@ import { describeRun, type Run } from "../families/run.ts";
 import { hasFailed } from "../families/run-report.ts";
 import { costsOfFamilies, type RunCost, type RunsByParent } from "./family-cost.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
-import { localDay } from "./usage.ts";
+import { localDay, tokensOf } from "./usage.ts";
 
 /** The runs of one agent. */
 export interface AgentLine {
@@ -36,7 +36,7 @@ const NO_MODEL = "(subagent)";
 
 /**
  * The runs whose sessions are among these, and those without one that these have asked for, each once, even if a copy of a session
- * tells the same of them; several that went on in one session are together. `counted`, `runs`: of all sessions.
+ * tells the same of them, and with the dollars that the sums over all sessions have for it; several that went on in one session are together. `counted`, `runs`: of all sessions.
  */
 export function runsInFamilies(
 	all: readonly { readonly path: string; readonly cwd: string }[],
@@ -50,19 +50,31 @@ export function runsInFamilies(
 		for (const [parent, { runs: asked }] of costs)
 			for (const cost of asked) {
 				const session = cost.runs[0]?.session?.path;
-				const own = costs.get(session ?? "")?.own;
-				found.push({ cost, own: addSpent(own, cost.missing), cwd: cwds.get(session ?? parent) });
+				const own = spentIn(counted.get(session ?? ""));
+				found.push({ cost, own, cwd: cwds.get(session ?? parent) });
 			}
 	// What a copy tells of runs whose sessions are those of the original is not missing.
 	const first = [...found.filter(hasSession), ...found.filter((one) => !hasSession(one))];
 	const told = new Set<string>();
-	return first.flatMap(({ cost, own, cwd }) => {
+	return first.flatMap((one) => {
+		const { cost, own, cwd } = one;
 		const keys = cost.runs.flatMap(({ report }) => (report === undefined ? [] : [`${report.entryId} ${report.key}`]));
 		const isAgain = keys.length > 0 && keys.every((key) => told.has(key));
 		for (const key of keys) told.add(key);
-		return isAgain || cwd === undefined ? [] : [statsOf(cost, own, cwd, countsOf)];
+		// One in the family of a copy has a session of its own, and only that.
+		if (cwd === undefined || (isAgain && !hasSession(one))) return [];
+		const missing = isAgain ? NOTHING : cost.missing;
+		return [statsOf({ ...cost, missing }, addSpent(own, missing), cwd, countsOf)];
 	});
 }
+
+/** What a session has spent that counts for no other one, of which it is a copy or has copied something. */
+function spentIn(numbers: SessionNumbers | undefined): Spent {
+	const days = [...(numbers?.spending.values() ?? [])].flatMap((byDay) => [...byDay.values()]);
+	return days.reduce((sum: Spent, one) => addSpent(sum, { tokens: tokensOf(one), cost: one.cost }), NOTHING);
+}
+
+const NOTHING: Spent = { tokens: 0, cost: 0 };
 
 function hasSession({ cost }: { readonly cost: RunCost }): boolean {
 	return cost.runs[0]?.session !== undefined;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { listCounted } from "../../../src/catalog/list-all.ts";
 import { familyDirectory } from "../../../src/catalog/model/run-place.ts";
 import { runsIn } from "../../../src/catalog/model/session-links.ts";
+import { statsAll } from "../../../src/catalog/search-all.ts";
 import { familyCosts } from "../../../src/catalog/stats/family-cost.ts";
 import { forkSession } from "../../../src/store/actions/session-actions.ts";
 import { findCreated } from "../../../src/store/actions/session-history.ts";
@@ -39,6 +40,21 @@ test.each(["chain", "fork", "fresh", "nested"])(
 		expect(own(copies)).toEqual(own(runs));
 	},
 );
+
+test("what the runs of a copied family have cost is once in the statistics by agent", async () => {
+	const cost = async (make: (name: string) => { readonly base: string }) => {
+		const { base } = make("nested");
+		const env = { PI_CODING_AGENT_DIR: join(base, "agent") };
+		const sums = await statsAll({ home: base, env, cwd: base, cacheDir: join(base, "cache") });
+		return [sums.cost, sums.agents.reduce((sum, agent) => sum + agent.cost, 0)].map((sum) => sum.toFixed(9));
+	};
+	const alone = await cost((name) => {
+		const { base, root } = tempAgentDir();
+		copyFamily(name, root);
+		return { base };
+	});
+	expect(await cost(copied)).toEqual(alone);
+});
 
 test("the copy of a run has begun when the run has, and is found after a crash", () => {
 	for (const name of ["fork", "fresh"]) {
