@@ -3,10 +3,13 @@ import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import { check } from "./checksum.ts";
 import { TELLS_OF_RUNS } from "./schema.ts";
 
-/** The counts of the sessions that tell of runs of subagents, as of the last count of each. Throws an `IndexDamage`. */
+/**
+ * The counts of the sessions that tell of runs of subagents, as of the last count of each; the one that was begun first comes
+ * first, because of several that tell of the same run it is that one's. Throws an `IndexDamage`.
+ */
 export function countsWithRuns(db: DatabaseSync, root: string): CountedSessions {
 	const sql = `SELECT path, counts, counts_check FROM session
-		WHERE root = ? AND counted_size >= 0 AND ${TELLS_OF_RUNS}`;
+		WHERE root = ? AND counted_size >= 0 AND ${TELLS_OF_RUNS} ORDER BY created, path`;
 	return db
 		.prepare(sql)
 		.all(root)

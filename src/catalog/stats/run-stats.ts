@@ -36,7 +36,8 @@ const NO_MODEL = "(subagent)";
 
 /**
  * The runs whose sessions are among these, and those without one that these have asked for, each once, even if a copy of a session
- * tells the same of them, and with the dollars that the sums over all sessions have for it; several that went on in one session are together. `counted`, `runs`: of all sessions.
+ * tells the same of them, and with the dollars that the sums over all sessions have for it; several that went on in one session are
+ * together. `counted`, `runs`: of all sessions.
  */
 export function runsInFamilies(
 	all: readonly { readonly path: string; readonly cwd: string }[],

@@ -128,3 +128,21 @@ test("a run that has no name of one, as those of pi-web, is one for every list a
 	expect(plan?.map(({ detail }) => detail).join()).toContain("session_asking");
 	db?.close();
 });
+
+test("of several sessions that tell of the same run it is that of the one that was begun first, without their rows as well", async () => {
+	const { env, cache: cacheDir, write } = tempAgentDir();
+	const run = write("--p--/run.jsonl", lines(header({ id: "run" }), user("u1", null, 1, "look")));
+	const telling = (id: string, timestamp: string) => {
+		const details = { runId: "r", results: [{ index: 0, exitCode: 0, sessionFile: run }] };
+		const message = { role: "toolResult", toolName: "subagent", toolCallId: "c", content: [], details };
+		return write(`--p--/${id}.jsonl`, lines(header({ id, timestamp }), entry("message", "u2", null, 2, { message })));
+	};
+	const parents: string[] = [];
+	// Stored in this order.
+	for (const day of ["03", "01", "02"]) {
+		parents.push(telling(`p${day}`, `2026-01-${day}T00:00:00.000Z`));
+		await listCounted({ env, cacheDir, blocking: true });
+	}
+	const known = await listKnown((all) => all, { env, cacheDir });
+	expect(known?.find(({ path }) => path === run)?.run?.parent).toBe(parents[1]);
+});
