@@ -70,6 +70,19 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		expect([nested, ...below, named, beside].filter(existsSync)).toEqual([]);
 	});
 
+	test("the runs of a session in use stay with it; those of the others go along", async () => {
+		const sessions = join(sandbox.agentDir, "sessions");
+		const [nested, ...below] = copyFamily("nested", sessions);
+		const [fresh, ...others] = copyFamily("fresh", sessions);
+		for (const path of [nested, ...below, fresh, ...others]) utimesSync(path, 0, 0);
+		const pi = await startFakePi(sandbox.home);
+		await pi.runCommand(nested);
+		expect(run(sandbox, ["delete", nested, fresh, "--runs"]).err).toContain(`Move ${others.length + 1} sessions`);
+		const { deleted } = json<{ deleted: string[] }>("delete", nested, fresh, "--runs", "--yes");
+		expect(deleted.toSorted()).toEqual([fresh, ...others].toSorted());
+		expect([nested, ...below].filter(existsSync)).toEqual([nested, ...below]);
+	});
+
 	test("several sessions go as one step; the trash lists them; they come back by their ids, or by undo", () => {
 		const { parser, retry, site } = threeSessions(sandbox);
 		const before = sandbox.fingerprints();

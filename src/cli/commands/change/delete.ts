@@ -62,10 +62,19 @@ function questionAbout(first: SessionRow, others: readonly SessionRow[], state: 
 	return others.length === 0 ? deleteQuestion(state, first) : deleteAllQuestion(state, [first, ...others], 0, about);
 }
 
-/** These sessions and all runs below them, each once. */
-function withRuns(rows: readonly SessionRow[], engines: Engines): readonly SessionRow[] {
-	const families = familiesOf(engines.state().catalog.rows);
-	const all = rows.flatMap((row) => [row, ...runsBelow(row, families)]);
+/** These sessions, each once, and all runs below those that are deleted: what is in use stays with its runs, as in the browser. */
+async function withRuns(
+	rows: readonly SessionRow[],
+	engines: Engines,
+	{ yes = false }: Given,
+): Promise<readonly SessionRow[]> {
+	await engines.store.checkUse(rows.map(({ path }) => path));
+	const { catalog } = engines.state();
+	const families = familiesOf(catalog.rows);
+	const stays = yes ? ["refuse", "ask"] : ["refuse"];
+	const all = rows.flatMap((row) =>
+		stays.includes(guard("take", catalog.live, row).decision) ? [row] : [row, ...runsBelow(row, families)],
+	);
 	return [...new Map(all.map((row) => [row.path, row])).values()];
 }
 
@@ -79,7 +88,7 @@ export async function deleteSessions(given: Given): Promise<number> {
 		await engines.list(given.runs ? "counted" : "listed");
 		const rows: SessionRow[] = [];
 		for (const { path } of found.targets) rows.push(await engines.row(path));
-		const code = await deleteRows(given.runs ? withRuns(rows, engines) : rows, engines, given);
+		const code = await deleteRows(given.runs ? await withRuns(rows, engines, given) : rows, engines, given);
 		if (engines.changed().length > 0) remarkElsewhere(found);
 		return code;
 	});
