@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { copyFamily } from "../support/copied-family.ts";
@@ -117,6 +117,24 @@ test("list --runs says which agent worked, and how it stands; JSON has the agent
 });
 
 describe("show --runs", () => {
+	test("a run that went on after its parent was told has cost what its session says", () => {
+		const parent = parentIn(families("fresh"));
+		const [before] = jsonOf("show", parent, "--runs", "--json");
+		const { path } = before?.session as { path: string };
+		const told = Number(before?.cost);
+		const answer = { role: "assistant", content: [], usage: { cost: { total: 1 } } };
+		const line = {
+			type: "message",
+			id: "later",
+			parentId: null,
+			timestamp: "2026-09-15T09:00:00.000Z",
+			message: answer,
+		};
+		appendFileSync(path, `${JSON.stringify(line)}\n`);
+		expect(told).toBeGreaterThan(0);
+		expect(jsonOf("show", parent, "--runs", "--json")[0]?.cost).toBeCloseTo(told + 1, 9);
+	});
+
 	test("lists runs and below them theirs; a run is named as a session is", () => {
 		const directory = families("nested");
 		const parent = parentIn(directory);

@@ -20,8 +20,9 @@ export interface FoundRun {
 	readonly facts: RunFacts;
 	/** As the package that ran it counts them, else its prompts; undefined if unknown. */
 	readonly turns: number | undefined;
+	/** The larger of what was told and what its session says, unless it shares that with other runs; undefined if unknown. */
 	readonly tokens: number | undefined;
-	/** In dollars, without what its own runs have cost; undefined if unknown. */
+	/** In dollars, without what its own runs have cost; the larger, as above; undefined if unknown. */
 	readonly cost: number | undefined;
 }
 
@@ -59,20 +60,28 @@ export async function runsBelow(
 		);
 	};
 	const found: FoundRun[] = [];
-	const stack: { readonly parent: string; readonly level: number; readonly run: Run<SessionRow> }[] = [];
+	const stack: {
+		readonly parent: string;
+		readonly level: number;
+		readonly run: Run<SessionRow>;
+		/** Whether no other run has gone on in its session. */
+		readonly isAlone: boolean;
+	}[] = [];
 	const push = async (parent: string, level: number, told: readonly RunReport[]): Promise<void> => {
 		const runs = runsIn(parent, told);
 		const paths = runs.flatMap(({ session }) => (session === undefined ? [] : [session.path]));
 		const uncounted = paths.filter((one) => !counts.has(one));
 		if (uncounted.length > 0) for (const [one, its] of await count(uncounted)) counts.set(one, its);
-		for (const run of runs.toReversed()) stack.push({ parent, level, run });
+		const each = Map.groupBy(runs, (run) => run.session);
+		for (const run of runs.toReversed())
+			stack.push({ parent, level, run, isAlone: each.get(run.session)?.length === 1 });
 	};
 	await push(path, 0, reports);
 	// Not recursive: runs of runs may be of any depth.
 	for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-		const { parent, level, run } = next;
+		const { parent, level, run, isAlone } = next;
 		const its = run.session && counts.get(run.session.path);
-		found.push({ parent, level, ...foundRun(run, its, parent, isLive) });
+		found.push({ parent, level, ...foundRun(run, its, { parent, isAlone }, isLive) });
 		// One that went on in its session after it had ended is listed twice, and what it asked for once.
 		if (run.session === undefined || seen.has(run.session.path)) continue;
 		seen.add(run.session.path);
@@ -84,7 +93,7 @@ export async function runsBelow(
 function foundRun(
 	{ report, session }: Run<SessionRow>,
 	counts: SessionCounts | undefined,
-	parent: string,
+	{ parent, isAlone }: { readonly parent: string; readonly isAlone: boolean },
 	isLive: KnownSessions["isLive"],
 ): Omit<FoundRun, "parent" | "level"> {
 	const facts = runFacts({ report, session }, counts, parent, isLive);
@@ -95,9 +104,14 @@ function foundRun(
 		session,
 		facts,
 		turns: report?.turns ?? (counts?.copied === undefined ? counts?.turns : undefined),
-		tokens: report?.tokens ?? (counts && counts.tokens - tokens),
-		cost: report?.cost ?? (counts && counts.cost - cost),
+		tokens: largerOf(report?.tokens, counts && counts.tokens - tokens, isAlone),
+		cost: largerOf(report?.cost, counts && counts.cost - cost, isAlone),
 	};
+}
+
+/** `said`: by its session, perhaps for several runs. */
+function largerOf(told: number | undefined, said: number | undefined, isAlone: boolean): number | undefined {
+	return told === undefined || said === undefined || !isAlone ? (told ?? said) : Math.max(told, said);
 }
 
 /** What is known of a run; whether it is in use is asked only if nothing says that it has ended. */
