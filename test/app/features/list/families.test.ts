@@ -158,7 +158,7 @@ describe("runs of subagents", () => {
 			keys("alt+right"),
 		);
 		expect(drawn(nested)[1]).toContain("⧉4 2 running");
-		expect(drawn(nested).find((row) => row.includes("task w"))).toContain("scout  task w ⧉1 1 running  running");
+		expect(drawn(nested).find((row) => row.includes("task w"))).toContain("scout  task w ⧉1 1 running  ● running");
 	});
 
 	test("cost what they and their runs cost, those that are gone too; the sessions above them cost it with them", () => {
