@@ -30,6 +30,7 @@ import { FileSearch } from "./search/search-files.ts";
 import { NO_ENTRY, type SessionMatches as SearchedSession } from "./search/session-matches.ts";
 import { openStoredRows, type StoredRows } from "./search/stored-rows.ts";
 import type { CatalogStats } from "./stats/aggregate-stats.ts";
+import { dollarsOfFamilies } from "./stats/family-cost.ts";
 
 /** A session in which the query was found, with its row. */
 export interface SessionResult extends SearchResult {
@@ -131,7 +132,15 @@ function factsOf(
 ): RowFacts {
 	const names = fileNames(files.map(({ path }) => path));
 	const runs = runsIn(rows);
-	return { live: new Set(), marks, counts, fileNames: names, runs, now: startOfDay(Date.now()) };
+	return {
+		live: new Set(),
+		marks,
+		counts,
+		fileNames: names,
+		runs,
+		familyCosts: dollarsOfFamilies(counts, runs),
+		now: startOfDay(Date.now()),
+	};
 }
 
 /** No text was searched for, so the session's title stands in for a hit. */

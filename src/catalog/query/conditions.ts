@@ -64,6 +64,8 @@ export interface RowFacts {
 	readonly fileNames: Pick<ReadonlySet<string>, "has">;
 	/** The sessions of runs, by the path of the session that asked for them. */
 	readonly runs: ReadonlyMap<string, readonly SessionRow[]>;
+	/** What sessions with runs have cost with them, in dollars, by path. */
+	readonly familyCosts: ReadonlyMap<string, number>;
 	/** Unix ms; the beginning of the day suffices. */
 	readonly now: number;
 }
@@ -136,7 +138,7 @@ const WAITING_DAYS = 14;
 /** Whether a session asks or stopped midway, recently, no pi is at it, and nobody said that it needs nothing more. */
 export function isWaiting(
 	{ path, id, modified, run }: SessionRow,
-	{ counts, live, marks, now }: Omit<RowFacts, "fileNames" | "runs">,
+	{ counts, live, marks, now }: Omit<RowFacts, "fileNames" | "runs" | "familyCosts">,
 ): boolean {
 	// What a subagent asks is for the session that started it.
 	if (run !== undefined || (counts.get(path)?.ending ?? "") === "" || live.has(path)) return false;
@@ -166,6 +168,7 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 		case "messages":
 			return meetsAmount(row.messageCount, condition.value);
 		case "cost":
+			return meetsAmount(facts.familyCosts.get(row.path) ?? facts.counts.get(row.path)?.cost, condition.value);
 		case "tokens":
 		case "turns":
 		case "errors":

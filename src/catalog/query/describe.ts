@@ -36,7 +36,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			["after:2026-11-03", "of a later day"],
 			["before:monday", "of an earlier day"],
 			["on:last-week", "of these days"],
-			["cost:>1", "that cost more than a dollar; also >= < <= and, without a sign, exactly that"],
+			["cost:>1", "that cost more than a dollar with their runs; also >= < <= and, without a sign, exactly that"],
 			["size:>5MB", "whose file is larger; k, M and G are thousands"],
 			["messages:>100", "with more messages, on all branches; also tokens:>1M turns:>10 errors:>0"],
 			["agent:scout, runs:>3", "the runs of this subagent; sessions that asked for more than three runs"],

@@ -74,6 +74,17 @@ export function* costsOfFamilies<Session extends RunSession>(
 	}
 }
 
+/** What each session with runs has cost with all runs below it, in dollars, by path. */
+export function dollarsOfFamilies(
+	counts: ReadonlyMap<string, SessionCounts>,
+	runs: RunsByParent,
+): ReadonlyMap<string, number> {
+	const dollars = new Map<string, number>();
+	for (const costs of costsOfFamilies(counts.keys(), runs, (path) => counts.get(path)))
+		for (const [path, { count, total }] of costs) if (count > 0) dollars.set(path, total.cost);
+	return dollars;
+}
+
 /** `below`: what the sessions of its runs have cost. */
 function costOf<Session extends RunSession>(
 	own: Spent,

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { listCounted } from "../../catalog/list-all.ts";
+import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { runsIn } from "../../catalog/model/session-links.ts";
 import {
@@ -14,6 +15,7 @@ import {
 } from "../../catalog/query/conditions.ts";
 import { startOfDay } from "../../catalog/query/dates.ts";
 import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
+import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
 import { type ParsedUseQuery, parseUseQuery } from "../../catalog/uses/parse-use-query.ts";
 import type { UsedTexts } from "../../catalog/uses/select-uses.ts";
 import type { UsedText, UseKind } from "../../catalog/uses/use.ts";
@@ -94,16 +96,18 @@ async function selectRows(
 	if (sessions.length === 0) return { rows, problems, archived };
 	const counts = needsCounts(sessions)
 		? (await listCounted({ sessionDir: given.sessionDir, archived: true, blocking: true })).counts
-		: new Map<string, never>();
+		: new Map<string, SessionCounts>();
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);
 	const names = fileNames(all.map(({ path }) => path));
+	const runs = runsIn(listed);
 	const facts = {
 		live: new Set<string>(),
 		marks,
 		counts,
 		fileNames: names,
-		runs: runsIn(listed),
+		runs,
+		familyCosts: dollarsOfFamilies(counts, runs),
 		now: startOfDay(Date.now()),
 	};
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };

@@ -4,7 +4,7 @@ import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { ListOptions } from "../../catalog/model/list-options.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { runsIn } from "../../catalog/model/session-links.ts";
-import { costsOfFamilies } from "../../catalog/stats/family-cost.ts";
+import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
 import { withProgressNote } from "../print/output.ts";
@@ -53,8 +53,6 @@ export async function listCountedRows(given: Given): Promise<ListedRows> {
 		},
 	});
 	const { rows, counts } = await withProgressNote(counting, () => text);
-	const familyCosts = new Map<string, number>();
-	for (const costs of costsOfFamilies(counts.keys(), runsIn(rows), (path) => counts.get(path)))
-		for (const [path, { count, total }] of costs) if (count > 0) familyCosts.set(path, total.cost);
+	const familyCosts = dollarsOfFamilies(counts, runsIn(rows));
 	return { rows: rows.filter(rowFilter(given, Date.now())), counts, familyCosts, problems };
 }

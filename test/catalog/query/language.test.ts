@@ -40,6 +40,7 @@ const FACTS: RowFacts = {
 	]),
 	fileNames: new Set(["parent.jsonl"]),
 	runs: new Map(),
+	familyCosts: new Map(),
 	now: NOW,
 };
 

@@ -14,6 +14,7 @@ const NO_FACTS: RowFacts = {
 	counts: new Map(),
 	fileNames: new Set(),
 	runs: new Map(),
+	familyCosts: new Map(),
 	now: Date.parse("2026-11-18T12:00:00"),
 };
 

@@ -38,6 +38,7 @@ function known(...names: readonly string[]): { readonly rows: readonly SessionRo
 		counts,
 		fileNames: fileNames(rows.map(({ path }) => path)),
 		runs: runsIn(rows),
+		familyCosts: new Map<string, number>(),
 		now: 0,
 	};
 	return { rows, facts };
@@ -112,6 +113,15 @@ describe("runs:", () => {
 		["ru:>=1 is:run", ["nested run"]],
 		["runs:1 -is:run", ["fresh -", "nested -", "agent-session -", "fork -"]],
 	])("%s counts what a session has asked for itself", (text, expected) => expect(meeting(ALL, text)).toEqual(expected));
+
+	test("cost: means what a session has cost with its runs, as the list shows it", () => {
+		const [row] = ALL.rows;
+		if (row === undefined) throw new Error("no session");
+		const counts = new Map([[row.path, { ...NOTHING_IN_IT, cost: 1 }]]);
+		const facts = { ...ALL.facts, counts, familyCosts: new Map([[row.path, 4]]) };
+		expect(meeting({ rows: [row], facts }, "cost:>3")).toHaveLength(1);
+		expect(meeting({ rows: [row], facts: { ...facts, familyCosts: new Map() } }, "cost:>3")).toEqual([]);
+	});
 
 	test("a session that is not counted yet has no number", () => {
 		expect(meeting({ rows: [makeRow("a")], facts: ALL.facts }, "runs:<5")).toEqual([]);

@@ -2,8 +2,9 @@ import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
 import { fileNames, needsCounts, type RowFacts } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
+import { dollarsOfFamilies } from "../../../catalog/stats/family-cost.ts";
 import { NO_MARKS } from "../../../changes/noted/marks.ts";
-import { memoFields } from "../../../shared/memo.ts";
+import { memoFields, memoLast } from "../../../shared/memo.ts";
 import type { State } from "../state/state.ts";
 import { familiesOf, NO_FAMILIES } from "./families.ts";
 
@@ -29,6 +30,9 @@ export function newRowFacts(): (known: Known, query: Query) => RowFacts {
 		return factsOf({
 			rows: asksFor("orphan") ? catalog.rows : NO_ROWS,
 			runs: conditions.some(({ field }) => field === "agent") ? familiesOf(catalog.rows).runs : NO_FAMILIES.runs,
+			familyCosts: conditions.some(({ field }) => field === "cost")
+				? costsIn(catalog.counts, familiesOf(catalog.rows).runs)
+				: NO_COSTS,
 			live: asksFor("running") || asksFor("waiting") ? catalog.live.sessions : NOTHING_LIVE.sessions,
 			marks: asksForMarks ? marks : NO_MARKS,
 			counts: needsCounts(conditions) ? catalog.counts : NO_COUNTS,
@@ -37,5 +41,7 @@ export function newRowFacts(): (known: Known, query: Query) => RowFacts {
 	};
 }
 
+const costsIn = memoLast(dollarsOfFamilies);
+const NO_COSTS: ReadonlyMap<string, number> = new Map();
 const NO_ROWS: Known["catalog"]["rows"] = new Map();
 const NO_COUNTS: Known["catalog"]["counts"] = new Map();

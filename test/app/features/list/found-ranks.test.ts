@@ -15,6 +15,7 @@ const FACTS: Found["facts"] = {
 	counts: new Map(),
 	fileNames: new Set(),
 	runs: new Map(),
+	familyCosts: new Map(),
 	now: NOW,
 };
 
