@@ -27,12 +27,12 @@ test("own commands stand among the commands, run by name and by key, and what is
 		{"name": "Broken", "command": "echo '{title}'"}
 	]`);
 	const before = sandbox.fingerprints();
-	const terminal = sandbox.start([], { rows: 40, env: { XDG_CONFIG_HOME: undefined } });
+	const terminal = sandbox.start([], { env: { XDG_CONFIG_HOME: undefined } });
 	await terminal.waitFor("3 sessions · 2 problems");
 	terminal.type("refactor");
 	await terminal.waitFor("1 of 3");
 	terminal.press("ctrl+k");
-	await terminal.waitFor("Own commands");
+	await terminal.waitFor(/Note the path +ctrl\+alt\+y/);
 	terminal.type("note path");
 	await terminal.waitFor("› Note the path");
 	terminal.press("enter");
