@@ -374,9 +374,10 @@ export const COMMANDS = {
 		examples: [
 			["export . --html", "a page of the newest session of this directory"],
 			["export 01a1ff89 --all --out notes/ --allow mail,home", "all branches as Markdown, into a directory"],
+			["export 01a1ff89 --runs --out notes/", "the session and the runs of its subagents, a file each"],
 			["export . --html --out - | ssh host 'cat >page.html'", "to another program"],
 		],
-		options: ["json", "html", "all", "out", "allow"],
+		options: ["json", "html", "all", "out", "allow", "runs"],
 	},
 	doctor: {
 		group: "Look",
