@@ -171,6 +171,9 @@ describe("the timeline of a session", () => {
 		expect(pageOf(back)).toBe("timeline");
 		expect(selectedTimelineRow(back)?.key).toBe(pathOf("u"));
 		expect(page(back)).toEqual(page(state));
+		const left = run(back, keys("escape")).state;
+		expect([pageOf(left), left.focus, left.list.selected]).toEqual([undefined, "list", pathOf("a")]);
+		expect(left.list.unfolded).toEqual(state.list.unfolded);
 	});
 
 	test("is used with the mouse: a click moves the cursor, a second one opens the run; the times are no row", () => {
