@@ -161,6 +161,13 @@ describe("the timeline of a session", () => {
 		expect(text(state)).toContain("timeline of “first message of a”");
 	});
 
+	test("counts the turns of a session, not those of a run, whose answers others call so", () => {
+		const counted = { ...COUNTS, a: { ...COUNTS.a, turns: 3 }, u: { turns: 1 } };
+		const state = opened(listed(ROWS, counted), "a");
+		expect(text(state)).toContain(" · 3 turns");
+		expect(text(run(state, keys("end", "up")).state)).not.toMatch(/\d turn/);
+	});
+
 	test("opens a run, and comes back to the same bar", () => {
 		const state = run(opened(listed(ROWS, COUNTS), "a"), keys("end", "up")).state;
 		expect(selectedTimelineRow(state)?.key).toBe(pathOf("u"));
