@@ -253,6 +253,14 @@ describe("a bar of the timeline", () => {
 		expect(barOf({ state: "queued" }, live("a"))).toMatch(/^· +· queued$/);
 	});
 
+	test("of a session that has called a run goes on while that works, although nothing writes to the session itself", () => {
+		const rows = [session("a", 60, 40), session("s", 50, 0, "a")];
+		const state = opened(listed(rows, { a: { ending: "open-call" }, s: { ending: "open-call" } }), "a");
+		const outcome = (...used: readonly string[]): string => page(run(state, live(...used)).state)[1]?.trimEnd() ?? "";
+		expect(outcome()).toMatch(/ ■ no result$/);
+		expect(outcome("s")).toMatch(/ ▸ works$/);
+	});
+
 	test("of a run of which nothing is told does not work only because its parent is in use", () => {
 		const rows = [session("a", 60, 0), session("s", 50, 30, "a")];
 		const bar = (...used: readonly string[]): string | undefined =>
