@@ -108,8 +108,7 @@ function endWords(timed: TimedSession): string {
 	const { run, why, isDoubtful, row, grows } = timed;
 	const [, words] = outcomeOf(timed);
 	const sentences = [
-		run === undefined ? capital(grows ? "" : words) : stateWords(run.state),
-		run?.error ?? "",
+		...(run === undefined ? [capital(grows ? "" : words)] : failureWords(run.state, run.error)),
 		run?.isGone === true
 			? "Its session is gone"
 			: run !== undefined && row === undefined
@@ -124,6 +123,13 @@ function endWords(timed: TimedSession): string {
 			.map((text) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`))
 			.join(" "),
 	);
+}
+
+/** How a run ended, and why, in sentences; only why, if that says how, too: "timed out after 160 s". */
+function failureWords(state: RunState | undefined, error = ""): readonly string[] {
+	const how = stateWords(state);
+	const why = capital(error.trim());
+	return why.toLowerCase().startsWith(how.toLowerCase()) ? [why] : [how, why];
 }
 
 function stateWords(state: RunState | undefined): string {

@@ -200,6 +200,15 @@ describe("the timeline of a session", () => {
 		expect(click(on, 3).list.selected).toBe(pathOf("t"));
 	});
 
+	test("says once how a run ended, and its model as the session names it", () => {
+		const told = report("s", 50, 30, { state: "timed out", error: "timed out after 9 s", model: "local/small" });
+		const rows = [session("a", 60, 0), session("s", 50, 30, "a")];
+		const state = run(opened(listed(rows, { a: { runs: [told] }, s: { model: "small" } }), "a"), keys("down")).state;
+		expect(text(state)).toContain("Timed out after 9 s.");
+		expect(text(state)).not.toContain("Timed out. ");
+		expect(text(state)).toMatch(/ · small\s/);
+	});
+
 	test("shows whatever a file says as text, in its row", () => {
 		const odd = "\u001b[31mred\u0007\n\r\u202e日本\u200b";
 		const told = report("x", 50, 30, { agent: odd, task: odd.repeat(30), error: odd, state: "failed", model: odd });
