@@ -91,8 +91,8 @@ export interface Catalog {
 	wholeUse(use: Use): Promise<string>;
 	/** Resolves when all sessions listed so far have been counted; rejects if the catalog fails. */
 	counted(): Promise<void>;
-	/** Sums what the sessions of these rows contain and cost, as far as they have been counted. */
-	stats(rows: readonly SessionRow[]): Promise<CatalogStats>;
+	/** Sums what those sessions contain and cost that are asked for, as far as they have been counted. `all`: the rows of all. */
+	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean): Promise<CatalogStats>;
 	/**
 	 * Ends all reading, watching, counting and searching, and the threads that do it, until `wake`; what is known stays, except
 	 * what is in use. Resolves when the threads have ended.
@@ -257,12 +257,13 @@ class WorkerCatalog implements Catalog {
 		return this.#uses.whole(use);
 	}
 
-	async stats(rows: readonly SessionRow[]): Promise<CatalogStats> {
+	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow) => true): Promise<CatalogStats> {
+		const rows = all.filter(isAsked);
 		const files = {
 			paths: rows.map(({ path }) => path),
 			cwds: rows.map(({ cwd }) => cwd),
 			sizes: rows.map(({ size }) => size),
-			runs: runSessionsIn(rows),
+			runs: runSessionsIn(all),
 		};
 		const answer = await this.#scan.ask({ type: "stats", files });
 		// Without the thread nothing is known about the content of the files.

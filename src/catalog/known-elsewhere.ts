@@ -5,6 +5,7 @@ import { storedOutside } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { ListOptions } from "./model/list-options.ts";
+import { isSessionPath } from "./model/run-place.ts";
 import { rootOf, type SessionRoots } from "./model/session-roots.ts";
 import type { ScanStamp } from "./scan/scan-stamp.ts";
 
@@ -20,7 +21,11 @@ export async function knownElsewhere(
 	if (db === undefined) return new Map();
 	try {
 		const root = rootOf(sessionRoots);
-		return new Map(storedOutside(db, root, root + sep).map((file) => [file.path, file]));
+		const start = root + sep;
+		const files = storedOutside(db, root, start).filter(
+			({ path }) => !path.startsWith(start) || !isSessionPath(path, sessionRoots),
+		);
+		return new Map(files.map((file) => [file.path, file]));
 	} catch (error) {
 		if (isDamage(error) || isSqliteError(error)) return new Map();
 		throw error;

@@ -2,16 +2,19 @@ import { homedir } from "node:os";
 import { isDirectoryTyped } from "../store/files/paths.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
+import { openExistingIndex } from "./index/open-index.ts";
+import { isDamage, isSqliteError } from "./index/sqlite.ts";
 import { type Choose, type ListedSession, listKnown, newestFirst } from "./list-known.ts";
 import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { SessionCounts } from "./model/counts.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import { placedRow } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
-import { findSessionRoots, type SessionRoots } from "./model/session-roots.ts";
+import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
 import { type CatalogHere, openCatalogHere } from "./sync/catalog-here.ts";
-import { mayBeRun } from "./sync/named-runs.ts";
+import { mayBeRun, NamedRuns } from "./sync/named-runs.ts";
+import { learnStored } from "./sync/stored-names.ts";
 
 const everything: Choose = (all) => all;
 
@@ -37,8 +40,8 @@ export async function listRead(choose: Choose, options: ListOptions): Promise<Se
 }
 
 /**
- * Marks rows as runs of subagents, by their paths and by what the sessions that asked for them tell. All sessions are listed
- * only for a row with such a name, and once.
+ * Marks rows as runs of subagents, by their paths and by what the sessions that asked for them tell, as far as the index knows
+ * that. All sessions are listed only for a row with the name of a run, and once.
  */
 export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (row: SessionRow) => Promise<SessionRow> {
 	let listed: Promise<ReadonlyMap<string, SessionRow>> | undefined;
@@ -46,13 +49,34 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 		const rows = await listAll({ ...options, archived: true });
 		return new Map(rows.map((row) => [row.path, row]));
 	};
+	let told: Promise<NamedRuns> | undefined;
 	return async (row) => {
 		const placed = placedRow(row, sessionRoots);
-		if (!mayBeRun(placed)) return placed;
+		if (!mayBeRun(placed)) {
+			told ??= toldInIndex(sessionRoots, options);
+			return (await told).marked([placed])[0] ?? placed;
+		}
 		listed ??= listByPath();
 		const run = (await listed).get(row.path)?.run;
 		return run === undefined ? placed : { ...placed, run };
 	};
+}
+
+/** What the index knows that sessions tell of runs; nothing if there is none, or it is damaged. */
+async function toldInIndex(
+	sessionRoots: SessionRoots,
+	{ cacheDir, env = process.env, home = homedir() }: ListOptions,
+): Promise<NamedRuns> {
+	const named = new NamedRuns();
+	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
+	try {
+		if (db !== undefined) learnStored(named, db, rootOf(sessionRoots));
+	} catch (error) {
+		if (!isDamage(error) && !isSqliteError(error)) throw error;
+	} finally {
+		db?.close();
+	}
+	return named;
 }
 
 /** The rows that `choose` picks, most recently modified first. */

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { sep } from "node:path";
 import { runToEnd } from "../shared/steps.ts";
+import type { RunReport } from "./families/run-report.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
@@ -9,7 +10,7 @@ import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import { placedRows } from "./model/placed-rows.ts";
-import type { RunPlace, SessionRow } from "./model/row.ts";
+import type { SessionRow } from "./model/row.ts";
 import { runAt } from "./model/run-place.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
@@ -54,8 +55,12 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		// The path says of most runs that they are some, and whose.
 		const placed = [...stored.values()].map((file) => ({ file, run: runAt(file.path, sessionRoots) }));
 		const lost = placed.filter(({ run }) => run !== undefined && run.parent === undefined).map(({ file }) => file);
-		const unclear = placedRows([...table.mayBeNamedRuns(), ...table.rowsOf(lost)], sessionRoots);
-		const runs = unclear.length === 0 ? NO_RUNS : runsAmong(unclear, db, rootOf(sessionRoots));
+		const unclear = (told: readonly RunReport[]): readonly SessionRow[] => {
+			const ordinary = placed.filter(({ run }) => run === undefined).map(({ file }) => file);
+			const some = table.rowsOf([...lost, ...filesTold(told, ordinary)]);
+			return placedRows([...table.mayBeNamedRuns(), ...some], sessionRoots);
+		};
+		const runs = runsAmong(unclear, db, rootOf(sessionRoots));
 		// The sessions that say more must be read first.
 		if (runs === undefined) return undefined;
 		const listed = placed.map(({ file, run }) => ({
@@ -80,7 +85,18 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 	}
 }
 
-const NO_RUNS: ReadonlyMap<string, RunPlace> = new Map();
+/** Those of the files that are told of as those of runs, by their paths or by the ids in their names. */
+function filesTold(told: readonly RunReport[], files: readonly ListedFile[]): readonly ListedFile[] {
+	const paths = new Set(told.map(({ file }) => file));
+	const ids = new Set(told.map(({ sessionId }) => sessionId));
+	if (paths.size + ids.size === 0) return [];
+	return files.filter(({ path }) => paths.has(path) || ids.has(idInName(path)));
+}
+
+/** The id in the name that pi gives to a file: `<time>_<id>.jsonl`. */
+function idInName(path: string): string {
+	return path.slice(path.indexOf("_", path.lastIndexOf(sep)) + 1, -".jsonl".length);
+}
 
 /** What is to be reported of the files, if they are those of the index, unchanged; otherwise undefined. */
 function problemsIfSame(

@@ -313,13 +313,11 @@ export async function statsAll(
 	options: ListOptions & { readonly isAsked?: (row: SessionRow) => boolean } = {},
 ): Promise<CatalogStats> {
 	const { signal, isAsked = () => true } = options;
-	const here = await withCatalogHere(options, { numbers: true }, (catalog) =>
-		catalog.stats([...catalog.rows.values()].filter(isAsked)),
-	);
+	const here = await withCatalogHere(options, { numbers: true }, (catalog) => catalog.stats(isAsked));
 	if (here !== undefined) return here;
 	return withCatalog(options, { numbers: true }, async (catalog) => {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.counted(), signal);
-		return await untilAborted(catalog.stats([...rows.values()].filter(isAsked)), signal);
+		return await untilAborted(catalog.stats([...rows.values()], isAsked), signal);
 	});
 }

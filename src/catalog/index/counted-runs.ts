@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import { check } from "./checksum.ts";
+import { TELLS_OF_RUNS } from "./schema.ts";
 
 /** The counts of the sessions that tell of runs of subagents, as of the last count of each. Throws an `IndexDamage`. */
 export function countsWithRuns(db: DatabaseSync, root: string): CountedSessions {
 	const sql = `SELECT path, counts, counts_check FROM session
-		WHERE root = ? AND counted_size >= 0 AND instr(counts, '"runs":[') > 0`;
+		WHERE root = ? AND counted_size >= 0 AND ${TELLS_OF_RUNS}`;
 	return db
 		.prepare(sql)
 		.all(root)

@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionRow } from "../model/row.ts";
@@ -222,11 +223,12 @@ export function rowsSince(db: DatabaseSync, root: string, change: number): Sessi
 	return db.prepare(sql).all(root, change).map(rowOf);
 }
 
-/** The files under a root whose paths do not begin with `start`. */
+/** The files under a root whose paths do not begin with `start`, or go on with more than two names after it. */
 export function storedOutside(db: DatabaseSync, root: string, start: string): KnownFile[] {
 	const sql = `SELECT id, path, dev, ino, size, mtime, ctime FROM session INDEXED BY session_listed
-		WHERE root = ? AND substr(path, 1, ?) <> ?`;
-	const records = db.prepare(sql).all(root, start.length, start);
+		WHERE root = ?1 AND (substr(path, 1, length(?2)) <> ?2
+			OR instr(substr(path, length(?2) + 1 + instr(substr(path, length(?2) + 1), ?3)), ?3) > 0)`;
+	const records = db.prepare(sql).all(root, start, sep);
 	return records.map(({ id, path, dev, ino, size, mtime, ctime }) => ({
 		...{ id: Number(id), path: String(path), dev: Number(dev), ino: Number(ino) },
 		...{ size: Number(size), mtimeMs: Number(mtime), ctimeMs: Number(ctime) },

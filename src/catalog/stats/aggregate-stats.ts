@@ -60,7 +60,8 @@ const LARGEST = 20;
 
 /**
  * Sums over the sessions. What several of them share is in the numbers of only one, and what a run has cost counts once, also if
- * only the session that asked for it says so. `counted`: the numbers of those that have been counted, by path.
+ * only the session that asked for it says so. `counted`: the numbers of all sessions that have been counted, by path; `runs`: of all
+ * sessions, also of those that are not summed up here, which may have asked for runs of these, or be theirs.
  */
 export function aggregateStats(
 	all: readonly StatsFile[],
@@ -117,9 +118,10 @@ export function aggregateStats(
 		total.addSpent("", missing);
 	}
 	const [sum] = total.lines();
+	const below = new Set(runs.values().flatMap((some) => some.map(({ path }) => path)));
 	return {
 		sessions: all.length,
-		runs: runs.values().reduce((count, some) => count + some.length, 0),
+		runs: all.filter(({ path }) => below.has(path)).length,
 		counted: all.filter(({ path }) => counted.has(path)).length,
 		bytes: sum?.bytes ?? 0,
 		tokens: sum?.tokens ?? 0,

@@ -22,7 +22,7 @@ export interface AgentLine {
 /** A run for the statistics. */
 interface RunStats extends Omit<AgentLine, "key"> {
 	readonly agent: string;
-	/** Directory of the session that asked for it. */
+	/** Directory of its session or, without one, of the session that asked for it. */
 	readonly cwd: string;
 	readonly model: string;
 	/** When it ended or, if that is not known, began, in the local time zone: "2026-01-31"; "" if unknown. */
@@ -35,8 +35,8 @@ interface RunStats extends Omit<AgentLine, "key"> {
 const NO_MODEL = "(subagent)";
 
 /**
- * The runs that these sessions have asked for, each once, even if a copy of a session tells the same of them; several that went on
- * in one session are together.
+ * The runs whose sessions are among these, and those without one that these have asked for, each once, even if a copy of a session
+ * tells the same of them; several that went on in one session are together. `counted`, `runs`: of all sessions.
  */
 export function runsInFamilies(
 	all: readonly { readonly path: string; readonly cwd: string }[],
@@ -45,12 +45,13 @@ export function runsInFamilies(
 ): readonly RunStats[] {
 	const countsOf = (path: string) => counted.get(path)?.counts;
 	const cwds = new Map(all.map(({ path, cwd }) => [path, cwd]));
-	const found: { readonly cost: RunCost; readonly own: Spent; readonly cwd: string }[] = [];
-	for (const costs of costsOfFamilies(cwds.keys(), runs, countsOf))
+	const found: { readonly cost: RunCost; readonly own: Spent; readonly cwd: string | undefined }[] = [];
+	for (const costs of costsOfFamilies(new Set([...counted.keys(), ...runs.keys()]), runs, countsOf))
 		for (const [parent, { runs: asked }] of costs)
 			for (const cost of asked) {
-				const own = costs.get(cost.runs[0]?.session?.path ?? "")?.own;
-				found.push({ cost, own: addSpent(own, cost.missing), cwd: cwds.get(parent) ?? "" });
+				const session = cost.runs[0]?.session?.path;
+				const own = costs.get(session ?? "")?.own;
+				found.push({ cost, own: addSpent(own, cost.missing), cwd: cwds.get(session ?? parent) });
 			}
 	// What a copy tells of runs whose sessions are those of the original is not missing.
 	const first = [...found.filter(hasSession), ...found.filter((one) => !hasSession(one))];
@@ -59,7 +60,7 @@ export function runsInFamilies(
 		const keys = cost.runs.flatMap(({ report }) => (report === undefined ? [] : [`${report.entryId} ${report.key}`]));
 		const isAgain = keys.length > 0 && keys.every((key) => told.has(key));
 		for (const key of keys) told.add(key);
-		return isAgain ? [] : [statsOf(cost, own, cwd, countsOf)];
+		return isAgain || cwd === undefined ? [] : [statsOf(cost, own, cwd, countsOf)];
 	});
 }
 

@@ -31,8 +31,8 @@ export interface CatalogHere {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** By path; empty unless they were counted. */
 	readonly counts: ReadonlyMap<string, SessionCounts>;
-	/** Sums over the sessions, as far as they have been counted. */
-	stats(rows: readonly SessionRow[]): CatalogStats;
+	/** Sums over the sessions that are asked for, as far as they have been counted. */
+	stats(isAsked: (row: SessionRow) => boolean): CatalogStats;
 	/** Checks again what is in use, and who has these sessions open; reads those that have changed. */
 	checkUse(paths: readonly string[]): LiveReport;
 	close(): Promise<void>;
@@ -103,7 +103,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		catalog = {
 			rows,
 			counts,
-			stats: (some) => statsOf(scanner, rootOf(sessionRoots), some),
+			stats: (isAsked) => statsOf(scanner, rootOf(sessionRoots), [...rows.values()], isAsked),
 			checkUse(paths) {
 				scanner.readNow(paths);
 				return live.report(() => scanner.newest(), paths);
@@ -127,15 +127,15 @@ function learnNames(
 	root: string,
 	note: (rows: readonly SessionRow[]) => void,
 ): boolean {
-	if (named.unexplained().length === 0) return true;
+	const isClear = named.unexplained().length === 0;
 	try {
-		if (db === undefined) return false;
+		if (db === undefined) return isClear;
 		const { rows, isAll } = learnStored(named, db, root);
 		note(rows);
 		return isAll;
 	} catch (error) {
 		if (!isDamage(error) && !isSqliteError(error)) throw error;
-		return false;
+		return isClear;
 	}
 }
 
@@ -187,8 +187,14 @@ async function countAll(
 	return isDone ? counts : undefined;
 }
 
-function statsOf({ db }: Scanner, root: string, rows: readonly SessionRow[]): CatalogStats {
+function statsOf(
+	{ db }: Scanner,
+	root: string,
+	all: readonly SessionRow[],
+	isAsked: (row: SessionRow) => boolean,
+): CatalogStats {
+	const rows = all.filter(isAsked);
 	const counted = db && countedNumbers(db, root);
-	const sums = aggregateStats(rows, counted ?? new Map(), runsIn(rows));
+	const sums = aggregateStats(rows, counted ?? new Map(), runsIn(all));
 	return { ...sums, largest: largestOf(rows) };
 }

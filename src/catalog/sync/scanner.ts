@@ -65,6 +65,8 @@ export class Scanner {
 	/** Files that `readNow` has checked during the comparison, which may have passed them before they changed. */
 	readonly #rechecked = new Set<string>();
 	#next: Promise<FoundFiles> | undefined;
+	/** Looks at the files outside of the session directories that are checked together. */
+	#elsewhere: SessionsElsewhere | undefined;
 
 	constructor(options: ScannerOptions) {
 		this.#sessionRoots = options.sessionRoots;
@@ -209,6 +211,8 @@ export class Scanner {
 
 	#readChanged(paths: readonly string[]): void {
 		const gone = new Set<string>();
+		// Kept for all of them: a session may name thousands of files that are gone.
+		this.#elsewhere = undefined;
 		const moved = paths.filter((path) => {
 			const wasThere = this.#index.known.get(path) !== undefined;
 			return this.#readIfChanged(path, gone) !== wasThere;
@@ -239,7 +243,8 @@ export class Scanner {
 
 	/** Whether there is a session at a path that a session names, which is not listed under another path. */
 	#isNewElsewhere(path: string): boolean {
-		if (!new SessionsElsewhere(rootOf(this.#sessionRoots)).isSession(path)) return false;
+		this.#elsewhere ??= new SessionsElsewhere(rootOf(this.#sessionRoots));
+		if (!this.#elsewhere.isSession(path)) return false;
 		const stamp = this.#stampAt(path);
 		if (typeof stamp !== "object") return false;
 		return !this.#index.known.all().some(({ dev, ino }) => dev === stamp.dev && ino === stamp.ino);

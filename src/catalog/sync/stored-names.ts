@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { RunReport } from "../families/run-report.ts";
 import { countsWithRuns, timesOfUncounted } from "../index/counted-runs.ts";
 import type { RunPlace, SessionRow } from "../model/row.ts";
 import { MOST_LATER_MS, NamedRuns } from "./named-runs.ts";
@@ -14,10 +15,14 @@ interface LearnedRuns {
 	readonly isAll: boolean;
 }
 
-/** Learns from the index what sessions tell of such runs. Without any nothing is read. Throws an `IndexDamage`. */
-export function learnStored(named: NamedRuns, db: DatabaseSync, root: string): LearnedRuns {
-	if (named.unexplained().length === 0) return { rows: [], isAll: true };
-	const { rows } = named.learn(countsWithRuns(db, root));
+/** Learns from the index what sessions tell of such runs. Throws an `IndexDamage`. */
+export function learnStored(
+	named: NamedRuns,
+	db: DatabaseSync,
+	root: string,
+	counts = countsWithRuns(db, root),
+): LearnedRuns {
+	const { rows } = named.learn(counts);
 	const left = named.unexplained();
 	const uncounted = left.length === 0 ? [] : timesOfUncounted(db, root);
 	const isAll = !left.some(({ path, created }) => {
@@ -29,14 +34,19 @@ export function learnStored(named: NamedRuns, db: DatabaseSync, root: string): L
 	return { rows, isAll };
 }
 
-/** The runs among these sessions, by path, as far as the index says what sessions tell; undefined if more has to be read. */
+/**
+ * The runs among the sessions, by path, as far as the index says what sessions tell; undefined if more has to be read.
+ * `candidates`: the rows of those that may be runs, when this is told of runs.
+ */
 export function runsAmong(
-	rows: readonly SessionRow[],
+	candidates: (told: readonly RunReport[]) => readonly SessionRow[],
 	db: DatabaseSync,
 	root: string,
 ): ReadonlyMap<string, RunPlace> | undefined {
+	const counts = countsWithRuns(db, root);
+	const rows = candidates(counts.flatMap(([, { runs = [] }]) => runs));
 	const named = new NamedRuns();
 	named.marked(rows);
-	if (!learnStored(named, db, root).isAll) return undefined;
+	if (rows.length > 0 && !learnStored(named, db, root, counts).isAll) return undefined;
 	return new Map(named.marked(rows).flatMap(({ path, run }) => (run === undefined ? [] : [[path, run] as const])));
 }

@@ -114,9 +114,9 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 			`Forked ${quote(title)} into a new session`,
 		);
 	},
-	async recover({ path, dir }, at, { changes }, { store }) {
+	async recover({ path, dir, name }, at, { changes }, { store }) {
 		const known = new Set(changes.flatMap(({ undo }) => (undo?.type === "created" ? [undo.path] : [])));
-		const found = await store.run("findCreated", path, dir, at, known);
+		const found = await store.run("findCreated", path, dir, at, known, name);
 		return found && { undo: { type: "created", ...found } };
 	},
 	// The path of a copy is not known before it is made.

@@ -4,6 +4,7 @@ import { StoreError, storeError } from "../files/store-error.ts";
 import { assertValidSessionId, newSessionId, sessionFileName } from "../format/ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import type { FileEntry, SessionHeader } from "../format/schema.ts";
+import { timeOf } from "../format/time.ts";
 import { type LoadedFile, loadOutline } from "../read/load-file.ts";
 import { copiedLines, lineOf } from "./entry-text.ts";
 import { modeOfCopy, writeNewFile } from "./new-file.ts";
@@ -12,7 +13,8 @@ import { modeOfCopy, writeNewFile } from "./new-file.ts";
  * Copies a session with all its branches into a new file in `dir` for the project `cwd` (all paths absolute), and
  * returns the new file's path. Entries keep their text; those of an old version are migrated on the way; lines without an
  * entry are left out. The source is never written to. Throws a `StoreError`; nothing is left behind then. `id`: of the new
- * session; `name`: of its file, where that is not to be one that pi would choose.
+ * session; `name`: of its file, where that is not to be one that pi would choose: it is the copy of a run of a subagent then, and
+ * keeps the time at which that began. All that is older than a header counts as work of the session that asked for the run.
  */
 export function forkFile(
 	sourcePath: string,
@@ -28,7 +30,7 @@ export function forkFile(
 		// Entries of a newer version are copied as they are, so the new file has that version too.
 		version: Math.max(CURRENT_SESSION_VERSION, loaded.migration.from),
 		id: id ?? newSessionId(),
-		timestamp: new Date().toISOString(),
+		timestamp: (name !== undefined && beginOf(loaded)) || new Date().toISOString(),
 		cwd,
 		parentSession: sourcePath,
 	};
@@ -41,6 +43,12 @@ export function forkFile(
 	const mode = modeOfCopy(sourcePath);
 	writeNewFile(target, forkedLines(sourcePath, header, loaded), "fork the session", { mode });
 	return target;
+}
+
+/** The time in the header of a session; undefined if it is not valid. */
+function beginOf({ entries }: LoadedFile): string | undefined {
+	const timestamp = entries.find(({ type }) => type === "session")?.timestamp;
+	return Number.isNaN(timeOf(timestamp)) ? undefined : timestamp;
 }
 
 function* forkedLines(

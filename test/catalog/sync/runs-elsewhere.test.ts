@@ -38,6 +38,7 @@ const PLACES: readonly (readonly [name: string, path: string, configure: (folder
 	],
 	["a directory that only the call of the run names", "anywhere/7/run-0/session.jsonl", () => undefined],
 	["a file that only the report of the run names", "anywhere/deep/in/a/run.jsonl", () => undefined],
+	["such a file below the session directory", "agent/sessions/--p--/deep/in/a/run.jsonl", () => undefined],
 ];
 
 /** A family whose run has its session at `path`, as its parent tells. */

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { indexPath, openExistingIndex } from "../../../src/catalog/index/open-index.ts";
-import { MAY_BE_NAMED_RUN } from "../../../src/catalog/index/schema.ts";
+import { MAY_BE_NAMED_RUN, TELLS_OF_RUNS } from "../../../src/catalog/index/schema.ts";
 import { SessionTable } from "../../../src/catalog/index/session-table.ts";
-import { listAll, listCounted } from "../../../src/catalog/list-all.ts";
+import { listAll, listCounted, runMarker } from "../../../src/catalog/list-all.ts";
+import { listKnown } from "../../../src/catalog/list-known.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { findSessionRoots, rootOf } from "../../../src/catalog/model/session-roots.ts";
 import { NamedRuns } from "../../../src/catalog/sync/named-runs.ts";
@@ -77,4 +78,53 @@ test("that a session has changed makes a difference only if it was active when s
 	uncounted.marked(rows);
 	expect(learnStored(uncounted, after, root).isAll).toBe(false);
 	after.close();
+});
+
+test("a run that has no name of one, as those of pi-web, is one for every list as soon as its parent has been counted", async () => {
+	const { env, cache: cacheDir, write } = tempAgentDir();
+	const name = (id: string) => `--p--/2026-09-14T09-00-00-000Z_${id}.jsonl`;
+	const [parent, told, named, own] = ["0199-parent", "0199-told", "0199-named", "0199-own"];
+	const plain = (id: string) => write(name(id), lines(header({ id }), user("u1", null, 1, `I am ${id}`)));
+	const [toldAt, namedAt] = [plain(told), plain(named), plain(own)];
+	const result = (id: string, parentId: string, toolName: string, details: object) =>
+		entry("message", id, parentId, 2, {
+			message: { role: "toolResult", toolName, toolCallId: id, content: [], details },
+		});
+	const parentAt = write(
+		name(parent),
+		lines(
+			header({ id: parent }),
+			user("u1", null, 1, "ask"),
+			result("u2", "u1", "Agent", { kind: "pi-web-subagent", sessionId: told, status: "completed" }),
+			result("u3", "u2", "subagent", { runId: "r", results: [{ index: 0, exitCode: 0, sessionFile: namedAt }] }),
+		),
+	);
+	const options = { env, cacheDir, blocking: true };
+	const runsOf = (rows: readonly SessionRow[]) => {
+		const runs = rows.filter(({ run }) => run !== undefined);
+		return runs.map(({ path, run }) => [path, run?.parent]).sort();
+	};
+	const expected = [
+		[namedAt, parentAt],
+		[toldAt, parentAt],
+	];
+	expect(runsOf((await listCounted(options)).rows)).toEqual(expected);
+	const known = (await listKnown((all) => all, options)) ?? [];
+	expect(runsOf(known)).toEqual(expected);
+	const chosen: unknown[] = [];
+	await listKnown((all) => {
+		chosen.push(...all.filter(({ isRun }) => isRun).map(({ path }) => path));
+		return [];
+	}, options);
+	expect(chosen.sort()).toEqual([namedAt, toldAt]);
+	const mark = runMarker(await findSessionRoots({ env }), options);
+	const unmarked = known.map(({ run: _, ...row }) => row);
+	expect(runsOf(await Promise.all(unmarked.map(mark)))).toEqual(expected);
+	// Something has changed, so that the files are read again.
+	plain("0199-new");
+	expect(runsOf(await listAll(options))).toEqual(expected);
+	const db = await openExistingIndex(cacheDir);
+	const plan = db?.prepare(`EXPLAIN QUERY PLAN SELECT path FROM session WHERE root = ? AND ${TELLS_OF_RUNS}`).all("");
+	expect(plan?.map(({ detail }) => detail).join()).toContain("session_asking");
+	db?.close();
 });

@@ -1,0 +1,54 @@
+import { basename, dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { listCounted } from "../../../src/catalog/list-all.ts";
+import { familyDirectory } from "../../../src/catalog/model/run-place.ts";
+import { runsIn } from "../../../src/catalog/model/session-links.ts";
+import { familyCosts } from "../../../src/catalog/stats/family-cost.ts";
+import { forkSession } from "../../../src/store/actions/session-actions.ts";
+import { findCreated } from "../../../src/store/actions/session-history.ts";
+import { readHeader } from "../../../src/store/read/read-header.ts";
+import { copyFamily } from "../../support/family.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+/** A family with a copy of it for another project, made as "move to a project" makes it. */
+function copied(name: string) {
+	const { base, root } = tempAgentDir();
+	const [parent, ...runs] = copyFamily(name, root);
+	const copy = forkSession(parent, base, join(root, "--elsewhere--"));
+	const copies = runs.map((run) => {
+		const path = join(familyDirectory(copy), relative(familyDirectory(parent), run));
+		return forkSession(run, base, dirname(path), basename(path));
+	});
+	return { base, parent, runs, copy, copies };
+}
+
+test.each(["chain", "fork", "fresh", "nested"])(
+	"in the copy of a family (%s) each run has cost what it has cost",
+	async (name) => {
+		const { base, parent, runs, copy, copies } = copied(name);
+		const env = { PI_CODING_AGENT_DIR: join(base, "agent") };
+		const { rows, counts } = await listCounted({ home: base, env, cwd: base, cacheDir: join(base, "cache") });
+		const sessions = runsIn(rows);
+		const families = {
+			runsOf: (path: string) => sessions.get(path) ?? [],
+			countsOf: (path: string) => counts.get(path),
+		};
+		const costs = new Map([...familyCosts(parent, families), ...familyCosts(copy, families)]);
+		const own = (paths: readonly string[]) => paths.map((path) => costs.get(path)?.own.cost);
+		expect(own(runs).every((cost) => cost !== undefined && cost > 0)).toBe(true);
+		expect(own(copies)).toEqual(own(runs));
+	},
+);
+
+test("the copy of a run has begun when the run has, and is found after a crash", () => {
+	for (const name of ["fork", "fresh"]) {
+		const { runs, copies } = copied(name);
+		for (const [at, path] of copies.entries()) {
+			const run = runs[at] ?? "";
+			expect(readHeader(path)).toMatchObject({ timestamp: readHeader(run)?.timestamp, parentSession: run });
+			const now = new Date().toISOString();
+			expect(findCreated(run, dirname(path), now, new Set(), basename(path))?.path).toBe(path);
+			expect(findCreated(run, dirname(path), now, new Set([path]), basename(path))).toBeUndefined();
+		}
+	}
+});
