@@ -470,7 +470,7 @@ test("of any families, every bar is in its place at any size, and is in the same
 				for (const { startMs, endMs } of bar.segments) expect(startMs).toBeLessThanOrEqual(endMs);
 			const list = selectScreen(open).panes.find(({ id }) => id === "list");
 			for (const { line } of list?.rows ?? []) expect(lineWidth(line)).toBeLessThanOrEqual(columns);
-			for (const line of page(open).slice(1)) expect(line).toMatch(/[━─┈·╸╺╴╶╍✗■▸?]/);
+			for (const line of page(open).slice(1)) expect(line).toMatch(/[━─┈·╸╺╴╶╾╼╍✗■▸?]/);
 			const again = run(open, { type: "catalog", event: { type: "rows", rows: sessions.toReversed() } }).state;
 			expect(selectTimelineRows(again).map(({ key }) => key)).toEqual(all.map(({ key }) => key));
 		}),
