@@ -13,8 +13,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inLong, inShort } from "../support/cases.ts";
+import { copyFamily, sessionsOf } from "../support/copied-family.ts";
 import { startFakePi } from "../support/fake-pi.ts";
-import { copyFamily } from "../support/family.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -53,8 +53,8 @@ async function interrupted(paths: readonly string[], signal: NodeJS.Signals) {
 describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 	test("a session goes alone with --yes, and with --runs its runs go along, those beside it too", () => {
 		const sessions = join(sandbox.agentDir, "sessions");
-		const [nested, ...below] = copyFamily("nested", sessions);
-		const [named, beside = ""] = copyFamily("agent-session", sessions);
+		const [nested, ...below] = sessionsOf(copyFamily("nested", sessions));
+		const [named, beside = ""] = sessionsOf(copyFamily("agent-session", sessions));
 		expect(below.length).toBeGreaterThan(1);
 		const asked = run(sandbox, ["delete", nested]).err.replace(/\s+/g, " ");
 		expect(asked).toContain(`its ${below.length} subagent runs stay in the list on their own.`);
@@ -72,8 +72,8 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 
 	test("the runs of a session in use stay with it; those of the others go along", async () => {
 		const sessions = join(sandbox.agentDir, "sessions");
-		const [nested, ...below] = copyFamily("nested", sessions);
-		const [fresh, ...others] = copyFamily("fresh", sessions);
+		const [nested, ...below] = sessionsOf(copyFamily("nested", sessions));
+		const [fresh, ...others] = sessionsOf(copyFamily("fresh", sessions));
 		for (const path of [nested, ...below, fresh, ...others]) utimesSync(path, 0, 0);
 		const pi = await startFakePi(sandbox.home);
 		await pi.runCommand(nested);

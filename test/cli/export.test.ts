@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { copyFamily, sessionsOf } from "../support/copied-family.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
 
@@ -168,4 +169,15 @@ test("what cannot be done is said in a line, and nothing is written", () => {
 
 test("a reader that ends early is no error", async () => {
 	expect(await runIntoClosedPipe(sandbox, ["export", session, "--html", "--out", "-"])).toMatchObject({ code: 0 });
+});
+
+test("with --runs the session and all runs below it, a file each", () => {
+	const [parent, ...runs] = sessionsOf(copyFamily("nested", join(sandbox.agentDir, "sessions")));
+	const out = join(sandbox.home, "shared");
+	expect(run(sandbox, ["export", parent, "--runs", "--out", "-"]).code).toBe(2);
+	const saved = run(sandbox, ["export", parent, "--runs", "--out", out, "--json"]);
+	expect(saved.code).toBe(0);
+	const sessions = (JSON.parse(saved.out) as { readonly session: string }[]).map(({ session: path }) => path);
+	expect(sessions).toEqual([parent, ...runs]);
+	expect(globSync("*.md", { cwd: out })).toHaveLength(1 + runs.length);
 });

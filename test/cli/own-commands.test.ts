@@ -32,7 +32,7 @@ test("own commands stand among the commands, run by name and by key, and what is
 	terminal.type("refactor");
 	await terminal.waitFor("1 of 3");
 	terminal.press("ctrl+k");
-	await terminal.waitFor("Own commands");
+	await terminal.waitFor(/Note the path +ctrl\+alt\+y/);
 	terminal.type("note path");
 	await terminal.waitFor("› Note the path");
 	terminal.press("enter");

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { copyFamily } from "../support/copied-family.ts";
@@ -196,6 +196,13 @@ describe("show --runs", () => {
 		const [[path = ""] = []] = fieldsOf(["show", parent, "--runs"], 8);
 		expect(path).toContain("forks");
 		expect(run(sandbox, ["show", path, "--runs"])).toMatchObject({ code: 1, out: "" });
+	});
+
+	test("says of a run of which no session tells only what its own session says: the prompts there are not answers", () => {
+		const parent = parentIn(families("fresh"));
+		const lines = readFileSync(parent, "utf8").split("\n");
+		writeFileSync(parent, lines.filter((line) => !line.includes("tool")).join("\n"));
+		expect(fieldsOf(["show", parent, "--runs"], 0, 2, 5)).toEqual([["0", "done", "-"]]);
 	});
 
 	test("of a session outside of the list, whose runs lie beside it", () => {

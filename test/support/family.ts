@@ -1,6 +1,5 @@
-import { cpSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { ARTIFACTS } from "../../src/catalog/model/run-place.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { SessionRoots } from "../../src/catalog/model/session-roots.ts";
 import type { RawEntry } from "../../src/store/format/raw-entry.ts";
 import { fixtureDir } from "./fixture.ts";
@@ -42,12 +41,4 @@ export function familyFiles(name: string): readonly [parent: FamilyFile, ...othe
 	});
 	if (parent === undefined) throw new Error(`no such family: ${name}`);
 	return [parent, ...others];
-}
-
-/** Copies a family into the directory of all sessions; returns the paths of its sessions, the parent first. */
-export function copyFamily(name: string, sessions: string): readonly [parent: string, ...runs: string[]] {
-	cpSync(join(FAMILIES, name), sessions, { recursive: true });
-	const [parent, ...others] = familyFiles(name).map(({ path }) => join(sessions, relative(SESSIONS, path)));
-	if (parent === undefined) throw new Error(`no such family: ${name}`);
-	return [parent, ...others.filter((path) => !path.includes(`/${ARTIFACTS}/`))];
 }

@@ -36,6 +36,7 @@ export interface RunReport {
 	readonly error?: string;
 	readonly startedMs?: number;
 	readonly endedMs?: number;
+	/** Answers of its model, which the packages call turns; those of a session are its prompts. */
 	readonly turns?: number;
 	readonly tokens?: number;
 	/** In dollars. */

@@ -157,7 +157,8 @@ export function describeRun(
 		state,
 		startedMs: report?.startedMs ?? session?.created.getTime(),
 		endedMs: state !== undefined && hasEnded(state) ? ended : undefined,
-		model: report?.model ?? counts?.model ?? "",
+		// Reports name the provider, too, answers do not.
+		model: counts?.model || (report?.model ?? ""),
 		error: report?.error,
 		// A name alone does not say that there was a session: agents in memory are called so, too.
 		isGone: session === undefined && (report?.file ?? report?.sessionId) !== undefined,

@@ -135,15 +135,34 @@ const DAY_MS = 86_400_000;
 /** Days after which nobody waits for a session any more. */
 const WAITING_DAYS = 14;
 
-/** Whether a session asks or stopped midway, recently, no pi is at it, and nobody said that it needs nothing more. */
+/**
+ * Whether a session asks or stopped midway, recently, neither a pi nor the run that it has called is at it, and nobody said
+ * that it needs nothing more.
+ */
 export function isWaiting(
 	{ path, id, modified, run }: SessionRow,
-	{ counts, live, marks, now }: Omit<RowFacts, "fileNames" | "runs" | "familyCosts">,
+	{ counts, live, marks, now, runs }: Omit<RowFacts, "fileNames" | "familyCosts">,
 ): boolean {
 	// What a subagent asks is for the session that started it.
-	if (run !== undefined || (counts.get(path)?.ending ?? "") === "" || live.has(path)) return false;
+	const ending = counts.get(path)?.ending ?? "";
+	if (run !== undefined || ending === "" || live.has(path)) return false;
+	if (ending === "open-call" && hasLiveRun(path, runs, live)) return false;
 	const last = modified.getTime();
 	return last >= now - WAITING_DAYS * DAY_MS && last > (marks.done.get(id) ?? Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * Whether a run below a session is in use: a pi writes nothing to the session itself while it waits for one. `runs`: those of
+ * each session, by its path.
+ */
+export function hasLiveRun(path: string, runs: RowFacts["runs"], live: RowFacts["live"]): boolean {
+	const below = [...(runs.get(path) ?? [])];
+	// Grows while it is read.
+	for (const run of below) {
+		if (live.has(run.path)) return true;
+		below.push(...(runs.get(run.path) ?? []));
+	}
+	return false;
 }
 
 /** Whether a session satisfies all conditions of a query. */

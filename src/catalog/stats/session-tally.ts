@@ -59,6 +59,8 @@ export class SessionTally {
 	#entries: number;
 	#lastId: string | null;
 	#forkedMs: number;
+	/** Whether the last entry has moved the leaf back, so that what the next one does depends on where to. */
+	#isReturned = false;
 	/** What was said of several runs together. */
 	readonly #told: ToldTogether[];
 	/** The state of the conversation when continuing an earlier count; otherwise computed from the path at the end. */
@@ -134,8 +136,8 @@ export class SessionTally {
 			end,
 			forkedMs: this.#forkedMs,
 			accents: this.#accents.lines,
-			// An earlier count is continued only if it was not tangled.
-			tangled: tree?.tangled ?? false,
+			// An earlier count is continued only if it was neither.
+			tangled: tree?.tangled === true || this.#isReturned,
 		};
 		const hashes = { own: this.#own.toArray(), others: this.#others.toArray() };
 		return { state, numbers: this.#numbers, ...hashes, accents: this.#accents.all };
@@ -157,6 +159,7 @@ export class SessionTally {
 		}
 		this.#lastId = typeof entry.id === "string" ? entry.id : null;
 		this.#entries += 1;
+		this.#isReturned = leafRole(entry) === "return";
 		const reports = this.#reportsIn(entry);
 		const isCopy = isCopied(entry, this.#forkedMs);
 		const isTold = reports.some(isNamed);

@@ -18,8 +18,8 @@ export interface FoundRun {
 	/** Its own session; undefined if it never had one, or if that is gone. */
 	readonly session: SessionRow | undefined;
 	readonly facts: RunFacts;
-	/** As the package that ran it counts them, else its prompts; undefined if unknown. */
-	readonly turns: number | undefined;
+	/** Answers of its model, as the package that ran it counts them; undefined if unknown. */
+	readonly answers: number | undefined;
 	/** The larger of what was told and what its session says, unless it shares that with other runs; undefined if unknown. */
 	readonly tokens: number | undefined;
 	/** In dollars, without what its own runs have cost; the larger, as above; undefined if unknown. */
@@ -103,7 +103,7 @@ function foundRun(
 		report,
 		session,
 		facts,
-		turns: report?.turns ?? (counts?.copied === undefined ? counts?.turns : undefined),
+		answers: report?.turns,
 		tokens: largerOf(report?.tokens, counts && counts.tokens - tokens, isAlone),
 		cost: largerOf(report?.cost, counts && counts.cost - cost, isAlone),
 	};

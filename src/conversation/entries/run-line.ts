@@ -20,7 +20,7 @@ export interface RunLine {
 	/** How long it took, or has been working. */
 	readonly tookMs: number | undefined;
 	/** Answers of its model. */
-	readonly turns: number | undefined;
+	readonly answers: number | undefined;
 	/** In dollars; 0 if nothing is known. */
 	readonly cost: number;
 	/** Why it failed. */
@@ -42,16 +42,17 @@ export function areMany({ length }: { readonly length: number }): boolean {
 /** Cells that the agent and its task keep. */
 const LEAST_TASK = 24;
 
-/** "⧉ worker  split the invoices module" and "9 turns  ✓ 14m  $1.91  → open", which leaves the task readable in `room` cells. */
+/** "⧉ worker  split the invoices module" and "9 answers  ✓ 14m  $1.91  → open", which leaves the task readable in `room` cells. */
 export function runEnds(run: RunLine, room: number): { readonly left: Line; readonly right: Line } {
-	const { agent, task, turns, cost } = run;
+	const { agent, task, answers, cost } = run;
 	const name = sanitizeLine(agent || (task === "" ? "a subagent" : ""));
 	const left: Line = [
 		span(`${RUN_SIGN} `, "accent"),
 		...(name === "" ? [] : [strong(name), span("  ")]),
 		span(sanitizeLine(task)),
 	];
-	const said: Line = turns === undefined || turns === 0 ? [] : [span(`  ${formatCounted(turns, "turn")}`, "muted")];
+	const said: Line =
+		answers === undefined || answers === 0 ? [] : [span(`  ${formatCounted(answers, "answer")}`, "muted")];
 	const paid: Line = cost > 0 ? [span(`  ${formatCost(cost)}`, "muted")] : [];
 	const where = whereWords(run);
 	const outcome = [span("  "), ...runOutcome(run)];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { joinReports } from "../../../src/catalog/families/join-reports.ts";
 import { isReport } from "../../../src/catalog/families/report-reader.ts";
 import { reportsIn } from "../../../src/catalog/families/reports-in.ts";
-import { runMarkIn } from "../../../src/catalog/families/run-mark.ts";
+import { runNameOf } from "../../../src/catalog/families/run-name.ts";
 import type { RunReport } from "../../../src/catalog/families/run-report.ts";
 import { isSessionPath, runPlaceOf } from "../../../src/catalog/model/run-place.ts";
 import { FAMILY_ROOTS, type FamilyFile, familyFiles, familyNames } from "../../support/family.ts";
@@ -88,7 +88,8 @@ describe.each(Object.entries(RUNS))("the family %s", (name, expected) => {
 
 	test("has the sessions of its runs where their paths, names and reports say", () => {
 		for (const { path, entries } of sessions) {
-			const mark = entries.map(runMarkIn).find((one) => one !== undefined);
+			const names = entries.flatMap(({ type, name: given }) => (type === "session_info" ? [String(given)] : []));
+			const mark = names.map(runNameOf).find((one) => one !== undefined);
 			const report = [parent, ...sessions]
 				.flatMap(runsOf)
 				.find(

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { joinReports, mergeReports } from "../../../src/catalog/families/join-reports.ts";
 import { isReport } from "../../../src/catalog/families/report-reader.ts";
 import { reportsIn } from "../../../src/catalog/families/reports-in.ts";
-import { runMarkIn } from "../../../src/catalog/families/run-mark.ts";
 import type { RunReport } from "../../../src/catalog/families/run-report.ts";
 import { isObject } from "../../../src/shared/is-object.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
@@ -45,7 +44,6 @@ function readLine(line: string): readonly RunReport[] {
 		return [];
 	}
 	if (!isObject(entry)) return [];
-	runMarkIn(entry);
 	const reports = reportsIn(entry);
 	for (const report of reports) expectSound(report);
 	if (reports.length > 0) expect(isReport(entry)).toBe(true);

@@ -8,13 +8,13 @@ import { familyCosts } from "../../../src/catalog/stats/family-cost.ts";
 import { forkSession } from "../../../src/store/actions/session-actions.ts";
 import { findCreated } from "../../../src/store/actions/session-history.ts";
 import { readHeader } from "../../../src/store/read/read-header.ts";
-import { copyFamily } from "../../support/family.ts";
+import { copyFamily, sessionsOf } from "../../support/copied-family.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
 /** A family with a copy of it for another project, made as "move to a project" makes it. */
 function copied(name: string) {
 	const { base, root } = tempAgentDir();
-	const [parent, ...runs] = copyFamily(name, root);
+	const [parent, ...runs] = sessionsOf(copyFamily(name, root));
 	const copy = forkSession(parent, base, join(root, "--elsewhere--"));
 	const copies = runs.map((run) => {
 		const path = join(familyDirectory(copy), relative(familyDirectory(parent), run));

@@ -16,7 +16,7 @@ const LINES_OF_SESSION = [
 ];
 
 const runOf = (key: string, entryId: string, fields: Partial<RunLine> = {}): RunLine => ({
-	...{ key, entryId, agent: "worker", task: `task ${key.at(-1)}`, state: "done", tookMs: 60_000, turns: 2 },
+	...{ key, entryId, agent: "worker", task: `task ${key.at(-1)}`, state: "done", tookMs: 60_000, answers: 2 },
 	...{ cost: 0.5, error: undefined, path: "/run.jsonl", isGone: false },
 	...fields,
 });
@@ -45,10 +45,10 @@ test("runs are below their step, and those of a call without a result where that
 		  " ● start",
 		  " ├╌⊞ another way                                                1 entry",
 		  " ├   subagent agent=x  found                                      ⚑here",
-		  " │   ⧉ worker  task 1                      2 turns  ✓ 1m  $0.50  → open",
-		  " │   ⧉ worker  task 2                      2 turns  ✗ 1m  $0.50  → open",
+		  " │   ⧉ worker  task 1                    2 answers  ✓ 1m  $0.50  → open",
+		  " │   ⧉ worker  task 2                    2 answers  ✗ 1m  $0.50  → open",
 		  " ● and now",
-		  " │   ⧉ worker  task 3              2 turns  ● running 1m  $0.50  → open",
+		  " │   ⧉ worker  task 3            2 answers  ● running 1m  $0.50  → open",
 		  " ◉ never mind                                         ◂ pi goes on here",
 		]
 	`);
@@ -76,8 +76,8 @@ test("a line says less where there is less room, and what it says last is how th
 	for (const width of [90, 60, 45, 30]) said.push((await shown({}, width)).find((line) => line.includes("✗")) ?? "");
 	expect(said).toMatchInlineSnapshot(`
 		[
-		  " │   ⧉ worker  task 2                                        2 turns  ✗ 1m  $0.50  → open",
-		  " │   ⧉ worker  task 2          2 turns  ✗ 1m  $0.50  → open",
+		  " │   ⧉ worker  task 2                                      2 answers  ✗ 1m  $0.50  → open",
+		  " │   ⧉ worker  task 2        2 answers  ✗ 1m  $0.50  → open",
 		  " │   ⧉ worker  task 2    ✗ 1m  $0.50  → open",
 		  " │   ⧉ worker  task 2    ✗ 1m",
 		]

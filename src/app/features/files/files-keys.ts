@@ -61,8 +61,7 @@ function goToEdit(state: State): State {
 	const edit = selectedFilesRow(state)?.edit;
 	const id = edit?.entryId;
 	if (edit === undefined || id === undefined || id === "") return state;
-	if (edit.session !== selectFound(state)?.session.path)
-		return closePage(goToRelative(state, edit.session, id), "files");
+	if (edit.session !== selectFound(state)?.session.path) return goToRelative(state, edit.session, id);
 	const { tree, reader } = state;
 	const there: State = {
 		...state,

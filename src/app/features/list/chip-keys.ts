@@ -3,6 +3,7 @@ import { isWaiting } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { dropLastChip, dropScope, hasChips } from "../../world/list/chips.ts";
+import { familiesOf } from "../../world/list/families.ts";
 import { toggleTerm } from "../../world/list/list-actions.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
@@ -39,7 +40,8 @@ function isDone(state: State): boolean {
 }
 
 function waitingAmong({ catalog, marks, now }: State, rows: readonly SessionRow[]): readonly SessionRow[] {
-	const facts = { counts: catalog.counts, live: catalog.live.sessions, marks, now: startOfDay(now) };
+	const { runs } = familiesOf(catalog.rows);
+	const facts = { counts: catalog.counts, live: catalog.live.sessions, marks, now: startOfDay(now), runs };
 	return rows.filter((row) => row.id !== "" && isWaiting(row, facts));
 }
 

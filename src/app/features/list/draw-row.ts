@@ -88,7 +88,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	];
 	// The title is cut before its badges, which would say nothing if they were not seen.
 	const tags = tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE));
-	const badges = [...tags, ...runBadge(drawing.runs), ...countBadges(drawing)];
+	const badges = [...tags, ...runBadge(drawing.runs, titleCells), ...countBadges(drawing)];
 	const room = Math.min(titleCells, width - lineWidth(right)) - lineWidth(note) - lineWidth(badges);
 	const line = [...cutLine(left, Math.min(lineWidth(left), room)), ...badges, ...note];
 	return joinEnds(line, right, width);
@@ -97,17 +97,16 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 /** Part of a title's room that its tags take at most. */
 const BADGE_SHARE = 0.4;
 
-/** "⧉7 1 running 2 failed 3 gone": how many runs of subagents there are, and how these stand. */
-function runBadge({ count, running, failed, gone }: RunCounts): Line {
+/** "⧉7 1 running 2 failed 3 gone": how many runs of subagents there are, and how these stand; where there is little room the worst. */
+function runBadge({ count, running, failed, gone }: RunCounts, titleCells: number): Line {
 	if (count === 0) return [];
 	const part = (number: number, word: string, tone: Tone): Line =>
 		number > 0 ? [span(` ${formatShort(number)} ${word}`, tone)] : [];
-	return [
-		span(` ${RUN_SIGN}${formatShort(count)}`, "accent"),
-		...part(running, "running", "current"),
-		...part(failed, "failed", "error"),
-		...part(gone, "gone", "muted"),
-	];
+	const [isRunning, hasFailures] = [part(running, "running", "current"), part(failed, "failed", "error")];
+	const all = [...isRunning, ...hasFailures, ...part(gone, "gone", "muted")];
+	const worst = hasFailures.length > 0 ? hasFailures : isRunning;
+	const isNarrow = titleCells - lineWidth(all) < MIN_TITLE;
+	return [span(` ${RUN_SIGN}${formatShort(count)}`, "accent"), ...(isNarrow ? worst : all)];
 }
 
 /** The title of a session; for a run the agent and its task, if the session that asked for it says them. */

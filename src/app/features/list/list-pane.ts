@@ -136,7 +136,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	const projects = projectNames(catalog.rows);
 	const { counts, live } = catalog;
 	const families = familiesOf(catalog.rows);
-	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now) };
+	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now), runs: families.runs };
 	const sources = runSources(catalog);
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);

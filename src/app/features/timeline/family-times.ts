@@ -3,6 +3,7 @@ import type { RunState } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { hasLiveRun } from "../../../catalog/query/conditions.ts";
 import { type Families, familyCostOf, runsOfSession } from "../../world/list/families.ts";
 import type { BarEnd } from "./draw-bar.ts";
 import { type Period, possibleTime } from "./period.ts";
@@ -157,7 +158,9 @@ function timeHead(row: SessionRow, facts: FamilyFacts): TimedSession {
 	// A fork without messages of its own has the times of its parent's.
 	const ended = Math.max(row.modified.getTime(), last ?? 0, startMs ?? 0);
 	const isOpen = counts?.ending === "open-call" || counts?.ending === "unanswered";
-	const grows = isOpen && isUsed(row, facts);
+	// A pi writes nothing to the session while it waits for runs.
+	const waits = counts?.ending === "open-call" && hasLiveRun(row.path, facts.families.runs, facts.live);
+	const grows = waits || (isOpen && isUsed(row, facts));
 	return {
 		key: row.path,
 		depth: 0,

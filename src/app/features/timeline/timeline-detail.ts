@@ -59,14 +59,16 @@ function headOf({ row, run }: TimedSession, width: number): readonly Line[] {
 	});
 }
 
-/** "9:00:12 – 9:14:20 · took 14m 3s · $1.91 with its runs · 9 turns · 2 runs · claude-sonnet-4-5". */
+/** "9:00:12 – 9:14:20 · took 14m 3s · $1.91 with its runs · 3 turns · 2 runs · claude-sonnet-4-5". */
 function factsOf({ timed, tookMs }: TimelineRow, now: number): string {
 	const { startMs, endMs, grows, run, counts, cost } = timed;
 	const from = startMs === undefined ? "" : secondsOf(startMs, now, undefined);
 	const to = endMs === undefined ? (grows && from !== "" ? "now" : "") : secondsOf(endMs, now, startMs);
 	const when = from === "" ? "time unknown" : timed.isDoubtful || to === "" ? from : `${from} – ${to}`;
 	const took = tookMs === undefined ? "" : `${run === undefined ? "worked" : "took"} ${formatDuration(tookMs)}`;
-	const turns = counts === undefined || counts.turns === 0 ? "" : formatCounted(counts.turns, "turn");
+	// Nearly every run is one turn.
+	const turns =
+		run !== undefined || counts === undefined || counts.turns === 0 ? "" : formatCounted(counts.turns, "turn");
 	const model = run?.model || (counts?.model ?? "");
 	const runs = timed.runCount === 0 ? "" : formatCounted(timed.runCount, "run");
 	const dollars = cost === undefined ? "" : `${formatCost(cost)}${runs === "" ? "" : " with its runs"}`;
@@ -106,8 +108,7 @@ function endWords(timed: TimedSession): string {
 	const { run, why, isDoubtful, row, grows } = timed;
 	const [, words] = outcomeOf(timed);
 	const sentences = [
-		run === undefined ? capital(grows ? "" : words) : stateWords(run.state),
-		run?.error ?? "",
+		...(run === undefined ? [capital(grows ? "" : words)] : failureWords(run.state, run.error)),
 		run?.isGone === true
 			? "Its session is gone"
 			: run !== undefined && row === undefined
@@ -122,6 +123,13 @@ function endWords(timed: TimedSession): string {
 			.map((text) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`))
 			.join(" "),
 	);
+}
+
+/** How a run ended, and why, in sentences; only why, if that says how, too: "timed out after 160 s". */
+function failureWords(state: RunState | undefined, error = ""): readonly string[] {
+	const how = stateWords(state);
+	const why = capital(error.trim());
+	return why.toLowerCase().startsWith(how.toLowerCase()) ? [why] : [how, why];
 }
 
 function stateWords(state: RunState | undefined): string {

@@ -3,6 +3,8 @@ import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf, headOf } from "../../world/list/families.ts";
 import { showSession } from "../../world/list/list-actions.ts";
+import { selectedRow } from "../../world/list/select-list.ts";
+import { goToRelative } from "../../world/page/way-back.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { type State, transition } from "../../world/state/state.ts";
@@ -47,6 +49,9 @@ function needsSession(state: State): string | undefined {
 function goToRun(state: State): State {
 	const path = selectedTimelineRow(state)?.timed.row?.path;
 	if (path === undefined) return state;
+	const from = selectedRow(state)?.path;
+	// Back leads to the page, and from there to the session on which it was opened.
+	if (from !== undefined && from !== path) return goToRelative(state, path);
 	const shown = showSession({ ...state, overlays: [] }, path);
 	return { ...shown, list: { ...shown.list, opensPending: true } };
 }

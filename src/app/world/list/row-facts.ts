@@ -29,7 +29,10 @@ export function newRowFacts(): (known: Known, query: Query) => RowFacts {
 			conditions.some(({ field }) => field === "tag") || asksFor("pinned") || asksFor("tagged") || asksFor("waiting");
 		return factsOf({
 			rows: asksFor("orphan") ? catalog.rows : NO_ROWS,
-			runs: conditions.some(({ field }) => field === "agent") ? familiesOf(catalog.rows).runs : NO_FAMILIES.runs,
+			runs:
+				asksFor("waiting") || conditions.some(({ field }) => field === "agent")
+					? familiesOf(catalog.rows).runs
+					: NO_FAMILIES.runs,
 			familyCosts: conditions.some(({ field }) => field === "cost")
 				? costsIn(catalog.counts, familiesOf(catalog.rows).runs)
 				: NO_COSTS,

@@ -99,7 +99,7 @@ const runsAt = memoEqual(
 				// A forked run begins with what its parent was asked.
 				task: task || (session?.run?.isFork ? "" : (session?.prompt ?? session?.firstMessage ?? "")),
 				tookMs: startedMs === undefined || end === undefined ? undefined : inSight(end - startedMs, works),
-				turns: report?.turns,
+				answers: report?.turns,
 				cost: (paidFor && dollars?.get(paidFor)) ?? 0,
 				path: session?.path,
 			};

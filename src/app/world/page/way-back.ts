@@ -6,7 +6,7 @@ import { notedQuery } from "../list/select-saved.ts";
 import { type Binding, contextOf } from "../state/binding.ts";
 import { type OpenedView, placedAt, viewOf, withoutPlace } from "../state/opened-state.ts";
 import { openPage, pageOf } from "../state/overlays.ts";
-import { type SessionWay, type State, say, type Transition, type WayBack } from "../state/state.ts";
+import { type PageWay, type SessionWay, type State, say, type Transition, type WayBack } from "../state/state.ts";
 
 /** Bindings that close a page without going anywhere. */
 const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);
@@ -27,8 +27,9 @@ function listOf({ list: { query, terms, scope, project, scopeBefore, stage } }: 
 }
 
 /**
- * Opens another session of the family of the open one, with a way back to what is shown now. The cursor of the list goes
- * there too; the list shows more if it has to. `entryId`: where the cursor of the tree is to be; default: where it was left.
+ * Opens another session of the family of the open one, with a way back to what is shown now, page or panes. The cursor of
+ * the list goes there too; the list shows more if it has to. `entryId`: where the cursor of the tree is to be; default: where
+ * it was left.
  */
 export function goToRelative(state: State, to: string, entryId?: string): State {
 	const from = selectedRow(state)?.path;
@@ -36,7 +37,7 @@ export function goToRelative(state: State, to: string, entryId?: string): State 
 	const { focus, zoom, beforeZoom, list } = state;
 	const { unfolded, index, top } = list;
 	const way: SessionWay = {
-		...{ from, to, focus, zoom, beforeZoom },
+		...{ from, to, focus, zoom, beforeZoom, page: pageOf(state) },
 		list: { ...listOf(state), unfolded, index, top },
 		view: viewOf(state),
 	};
@@ -64,7 +65,7 @@ function viewAt({ tree, reader }: State, entryId: string): OpenedView {
 export function leadsBack(state: State): boolean {
 	const way = wayBack(state);
 	if (state.overlays.length > 0 || state.zoom || way === undefined) return false;
-	return state.focus === "tree" ? state.tree.query.text === "" : state.focus === "list" && "page" in way;
+	return state.focus === "tree" ? state.tree.query.text === "" : state.focus === "list" && isPageWay(way);
 }
 
 /** Opens what has led here again, with the list as it was. */
@@ -72,27 +73,28 @@ export function goBack(state: State): State {
 	const way = wayBack(state);
 	if (way === undefined) return state;
 	const before = { ...state, waysBack: state.waysBack.slice(0, -1) };
-	if (!("page" in way)) return backToSession(before, way);
+	if (!isPageWay(way)) return backToSession(before, way);
 	const list = { ...state.list, ...way.list, opensPending: false };
 	return openPage({ ...before, focus: way.focus, list }, way.page);
 }
 
-/** Opens the session again, as it was shown. */
-function backToSession(state: State, { from, focus, zoom, beforeZoom, list, view }: SessionWay): State {
+/** Opens the session again, as it was shown, and the page above it. */
+function backToSession(state: State, { from, focus, zoom, beforeZoom, list, view, page }: SessionWay): State {
 	if (!state.catalog.rows.has(from)) return say(state, "The session that has led here is gone", "warning");
 	const placed = { selected: from, pendingSelection: from, opensPending: false, cursorSet: true };
-	return {
+	const shown = {
 		...{ ...state, focus, zoom, beforeZoom },
 		list: { ...state.list, ...list, ...placed },
 		tree: { ...state.tree, returning: { path: from, view } },
 	};
+	return page === undefined ? shown : openPage(shown, page);
 }
 
 /** Forgets the ways back once something else is typed into the list, and those to sessions once another one is chosen. */
 export function reconcileWaysBack(state: State): State {
 	if (state.overlays.length > 0 || state.waysBack.length === 0 || wayBack(state) !== undefined) return state;
 	const way = state.waysBack.at(-1);
-	if (way === undefined || !("page" in way))
+	if (way === undefined || !isPageWay(way))
 		return reconcileWaysBack({ ...state, waysBack: state.waysBack.slice(0, -1) });
 	return state.focus === "list" ? { ...state, waysBack: [] } : state;
 }
@@ -100,8 +102,12 @@ export function reconcileWaysBack(state: State): State {
 function wayBack({ waysBack, list }: State): WayBack | undefined {
 	const way = waysBack.at(-1);
 	if (way === undefined) return undefined;
-	const leads = "page" in way ? way.text === list.query.text : way.to === (list.pendingSelection ?? list.selected);
+	const leads = isPageWay(way) ? way.text === list.query.text : way.to === (list.pendingSelection ?? list.selected);
 	return leads ? way : undefined;
+}
+
+function isPageWay(way: WayBack): way is PageWay {
+	return "text" in way;
 }
 
 /** Runs a binding, and notes what led to it: the page, for the way back, and the query of the list. */

@@ -89,7 +89,7 @@ export interface State {
 export type WayBack = PageWay | SessionWay;
 
 /** A page that has led to a session or to the list. */
-interface PageWay {
+export interface PageWay {
 	readonly page: PageKind;
 	/** What had the focus below it, and what the list showed. */
 	readonly focus: Focus;
@@ -103,6 +103,8 @@ export interface SessionWay extends Pick<State, "focus" | "zoom" | "beforeZoom">
 	readonly from: string;
 	/** Path of the session that it has led to. */
 	readonly to: string;
+	/** The page on which that was chosen, if any. */
+	readonly page: PageKind | undefined;
 	readonly list: PageWay["list"] & Pick<ListState, "unfolded" | "index" | "top">;
 	readonly view: OpenedView;
 }

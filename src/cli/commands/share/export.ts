@@ -7,13 +7,15 @@ import {
 	sharePieces,
 } from "../../../app/features/excerpts/effects/masked-share.ts";
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
+import { listCounted } from "../../../catalog/list-all.ts";
+import { runsIn } from "../../../catalog/model/session-links.ts";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { formatSize } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/given.ts";
-import { findTarget } from "../../find/find-target.ts";
+import { findTarget, type Target } from "../../find/find-target.ts";
 import { readTarget } from "../../find/read-target.ts";
 import { jsonLines } from "../../print/json.ts";
 import {
@@ -34,15 +36,18 @@ const STDOUT = "-";
 
 /** Saves sessions as Markdown or HTML pages, with private data masked; returns the exit code. */
 export async function exportSessions(given: Given): Promise<number> {
-	const { words, out = ".", json } = given;
-	const mistake = checkOut(given);
+	const { out = ".", json } = given;
 	const allowed = allowedKinds(given.allow);
-	if (mistake !== undefined) return failWith({ mistake });
 	if ("mistake" in allowed) return failWith(allowed);
-	for (const word of words) {
+	const targets: Target[] = [];
+	for (const word of given.words) {
 		const found = await findTarget(word, given, { archived: true });
 		if ("mistake" in found) return failWith(found);
+		targets.push(found);
 	}
+	const words = given.runs ? [...given.words, ...(await runsBelow(targets, given))] : given.words;
+	const mistake = checkOut({ ...given, words });
+	if (mistake !== undefined) return failWith({ mistake });
 	const format: ShareFormat = given.html || /\.html?$/i.test(out) ? "html" : "markdown";
 	const written: object[] = [];
 	let failed = 0;
@@ -68,7 +73,17 @@ export async function exportSessions(given: Given): Promise<number> {
 	return failed === 0 ? EXIT.ok : EXIT.failed;
 }
 
-function checkOut({ out, words, json }: Given): string | undefined {
+/** The paths of all runs below these sessions. */
+async function runsBelow(targets: readonly Target[], { sessionDir }: Given): Promise<readonly string[]> {
+	const listing = listCounted({ sessionDir, archived: true, blocking: true });
+	const runs = runsIn((await withProgressNote(listing, () => "Listing …")).rows);
+	const all = new Set(targets.map(({ path }) => path));
+	// Grows while it is read.
+	for (const path of all) for (const run of runs.get(path) ?? []) all.add(run.path);
+	return [...all.difference(new Set(targets.map(({ path }) => path)))];
+}
+
+function checkOut({ out, words, json }: Pick<Given, "out" | "words" | "json">): string | undefined {
 	if (out !== STDOUT) return undefined;
 	if (json) return "--json says where files were written: it does not go with --out -";
 	return words.length > 1 ? "only one session can be written to stdout: --out - goes with one SESSION" : undefined;

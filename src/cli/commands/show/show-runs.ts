@@ -73,7 +73,7 @@ function sumLine(runs: readonly FoundRun[]): string {
 }
 
 /** The fields of a run that `--json` prints. What is not known is null, and texts are raw: sanitize them before drawing. */
-function runJson({ parent, level, report, session, facts, turns, tokens, cost }: FoundRun): object {
+function runJson({ parent, level, report, session, facts, answers, tokens, cost }: FoundRun): object {
 	const { agent, task, state, startedMs, endedMs, model, error, isGone } = facts;
 	return {
 		parent,
@@ -84,7 +84,7 @@ function runJson({ parent, level, report, session, facts, turns, tokens, cost }:
 		error: error ?? null,
 		started: startedMs === undefined ? null : new Date(startedMs),
 		ended: endedMs === undefined ? null : new Date(endedMs),
-		turns: turns ?? null,
+		answers: answers ?? null,
 		tokens: tokens ?? null,
 		cost: cost ?? null,
 		model: model || null,
@@ -99,8 +99,8 @@ function runJson({ parent, level, report, session, facts, turns, tokens, cost }:
 
 /** For another program. */
 const TABLE: Table<FoundRun> = {
-	names: ["level", "agent", "state", "started", "duration", "turns", "cost", "id", "path", "task"],
-	fieldsOf({ level, facts, turns, cost, session }) {
+	names: ["level", "agent", "state", "started", "duration", "answers", "cost", "id", "path", "task"],
+	fieldsOf({ level, facts, answers, cost, session }) {
 		const { agent, state, startedMs, task } = facts;
 		return [
 			cleanText(String(level)),
@@ -108,7 +108,7 @@ const TABLE: Table<FoundRun> = {
 			cleanText(state ?? "-"),
 			startedMs === undefined ? NONE : cleanText(sortableTime(startedMs)),
 			cleanText(String(tookMs(facts) ?? "-")),
-			cleanText(String(turns ?? "-")),
+			cleanText(String(answers ?? "-")),
 			cleanText(String(cost ?? "-")),
 			idOf(session?.id ?? ""),
 			session === undefined ? NONE : onOneLine(session.path),
@@ -125,15 +125,15 @@ const AGENT_CELLS = 32;
 const TASK_CELLS = 24;
 const BETWEEN = "  ";
 
-/** A run as one line for a terminal: how it ended, agent, time, turns, cost, where its session is, task; below it why it failed. */
+/** A run as one line for a terminal: how it ended, agent, time, answers, cost, where its session is, task; below it why it failed. */
 function linesOf(runs: readonly FoundRun[], columns: number): Line[] {
 	const now = Date.now();
-	const cells = runs.map(({ level, facts, turns, cost, session }) => ({
+	const cells = runs.map(({ level, facts, answers, cost, session }) => ({
 		outcome: runOutcome({ state: facts.state, tookMs: tookMs(facts) }),
 		agent: cutText(cleanText(`${"  ".repeat(level)}${sanitizeLine(facts.agent) || "(no name)"}`), AGENT_CELLS),
 		more: [
 			cleanText(facts.startedMs === undefined ? "" : formatDayTime(facts.startedMs, now)),
-			cleanText(turns === undefined ? "" : formatCounted(turns, "turn")),
+			cleanText(answers === undefined ? "" : formatCounted(answers, "answer")),
 			cleanText(cost === undefined ? "" : formatCost(cost)),
 			whereOf(session, facts.isGone),
 		],

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { FILES } from "../../../../src/app/features/files/files-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
+import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
@@ -56,5 +57,9 @@ test("the files of a session are also those of its runs, each edit with its agen
 	expect([there.focus, selectedEntry(there)?.id]).toEqual(["tree", edit]);
 	driver.press("back");
 	await driver.until("the parent", ({ detail }) => detail.status === "ready" && detail.row.path === path);
-	expect(driver.program.getState().overlays).toEqual([]);
+	const back = await driver.until("all files again", (now) => FILES.of(now).found?.session.path === path);
+	expect(pageOf(back)).toBe("files");
+	expect(paneText(back, 0)[2]).toMatch(/^› +⧉ worker · turn 1/);
+	driver.press("cancel");
+	expect([pageOf(driver.program.getState()), driver.program.getState().focus]).toEqual([undefined, "tree"]);
 });

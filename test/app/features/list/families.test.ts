@@ -144,6 +144,8 @@ describe("runs of subagents", () => {
 		// Nobody uses its session, so that what is told to work was interrupted.
 		expect(badge(state)).toMatch(/message of b ⧉3 1 failed 1 gone {2}/);
 		expect(badge(run(state, live(path)))).toMatch(/message of b ⧉3 1 running 1 failed 1 gone {2}/);
+		const narrow = run(state, live(path), { type: "resize", columns: 40, rows: 10 });
+		expect(drawn(narrow).find((row) => row.includes("⧉3"))).toMatch(/first mess.* ⧉3 1 failed {2}/);
 		const asked = run(state, keys("down", "alt+right"));
 		expect(shown(asked)).toBe("a b >c o");
 		expect(needsRuns(asked)).toBe("None of its runs has left a session");

@@ -68,6 +68,17 @@ describe("the header counts what runs, what waits, and what is of today", () => 
 		);
 	});
 
+	test("a session does not wait for the person while the run that it has called works", () => {
+		const asked = makeRow("a", { path: pathOf("a"), age: 100 });
+		const run1 = makeRow("r", { path: pathOf("r"), run: { parent: pathOf("a"), runId: "r", index: 0, isFork: false } });
+		const rows = { ...listed([asked, run1]) };
+		const state = run(fresh(), rows, ended({ a: "open-call" }), LISTED);
+		const waits = (at: typeof state) => [headerCounts(at)["is:waiting"], lineOf(at, "◐")];
+		expect(waits(state)).toEqual([1, expect.stringContaining("◐ no result")]);
+		expect(waits(run(state, used("r")))).toEqual([0, ""]);
+		expect(waits(run(state, ended({ a: "asks" }), used("r")))).toEqual([1, expect.stringContaining("◐ asks")]);
+	});
+
 	test("and a click, a command or its query lists them", () => {
 		const state = run(whole(), used("c"));
 		expect(shown(press(state, "waiting"))).toBe("bdefh");

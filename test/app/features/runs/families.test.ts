@@ -64,17 +64,17 @@ test("every family shows its runs below the steps that started them", async () =
 		  ],
 		  "agent-directory": [
 		    "│   Agent Write the notes.   3 lines 1s",
-		    "│   ⧉ writer  Write notes   2 turns  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ writer  Write notes   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "agent-foreground": [
 		    "│   Agent Where are the routes?   3 lines",
-		    "│   ⧉ Explore  Find the routes   2 turns  ✓ 1s  no session",
+		    "│   ⧉ Explore  Find the routes   2 answers  ✓ 1s  no session",
 		    "│   Agent Read the schema.  Agent failed: 400: {"message":"The mod…",
-		    "│   ⧉ Explore  Read the schema   1 turn  ✗ 1s  no session",
+		    "│   ⧉ Explore  Read the schema   1 answer  ✗ 1s  no session",
 		  ],
 		  "agent-session": [
 		    "│   Agent Write the notes.   3 lines",
-		    "│   ⧉ writer  Write notes   2 turns  ✓ 1s  no session",
+		    "│   ⧉ writer  Write notes   2 answers  ✓ 1s  no session",
 		  ],
 		  "background": [
 		    "│   subagent Count the tests   7 lines 1s",
@@ -82,43 +82,43 @@ test("every family shows its runs below the steps that started them", async () =
 		  ],
 		  "chain": [
 		    "│   subagent async=false workflowScript=const plan = await ru… 1s",
-		    "│   ⧉ planner  Plan the rename   1 turn  ✓ 1s  <$0.01  → open",
-		    "│   ⧉ doer  Carry out: Rename a t…  2 turns  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ planner  Plan the rename   1 answer  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ doer  Carry out: Rename a…  2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "configured": [
 		    "│   subagent Find the routes  Mission: 01990000-0000-7000-800… 1s",
-		    "│   ⧉ scout  Find the routes   2 turns  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ scout  Find the routes   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "fork": [
 		    "│   subagent Check the plan  Mission: 01990000-0000-7000-8000… 1s",
-		    "│   ⧉ adviser  Check the plan   1 turn  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ adviser  Check the plan   1 answer  ✓ 1s  <$0.01  → open",
 		  ],
 		  "fresh": [
 		    "│   subagent Find the routes  Mission: 01990000-0000-7000-800… 1s",
-		    "│   ⧉ scout  Find the routes   2 turns  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ scout  Find the routes   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "nested": [
 		    "│   subagent Explore the storage  Mission: 01990000-0000-7000… 1s",
-		    "│   ⧉ lead  Explore the storage   2 turns  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ lead  Explore the storage   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "old-chain": [
 		    "│   subagent async=false   4 lines 1s",
-		    "│   ⧉ planner  Plan the rename   1 turn  ✓ 1s  <$0.01  → open",
-		    "│   ⧉ doer  Carry out: {previous}   2 turns  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ planner  Plan the rename   1 answer  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ doer  Carry out: {previou…  2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "old-parallel": [
 		    "│   subagent async=false   7 lines 1s",
-		    "│   ⧉ checker  Review the routes   2 turns  ✓ 1s  <$0.01  → open",
-		    "│   ⧉ checker  Review the schema   1 turn  ✗ 1s  → open",
+		    "│   ⧉ checker  Review the routes  2 answers  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ checker  Review the schema   1 answer  ✗ 1s  → open",
 		  ],
 		  "parallel": [
 		    "│   subagent async=false workflowScript=const review… 16 lines 1s",
-		    "│   ⧉ checker  Review the routes   2 turns  ✓ 1s  <$0.01  → open",
-		    "│   ⧉ checker  Review the schema   1 turn  ✗ 1s  → open",
+		    "│   ⧉ checker  Review the routes  2 answers  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ checker  Review the schema   1 answer  ✗ 1s  → open",
 		  ],
 		  "waited": [
 		    "│   subagent Count the tests   7 lines 1s",
-		    "│   ⧉ counter  Count the tests   2 turns  ✓ 1s  <$0.01  → open",
+		    "│   ⧉ counter  Count the tests   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		}
 	`);

@@ -66,8 +66,8 @@ test("below a step is each run that it has started: its agent, its task, how it 
 	const { rows } = treeOf(driver);
 	const at = rows.findIndex((row) => row.includes("⧉ worker"));
 	expect(rows[at - 1]).toMatch(/subagent/);
-	expect(rows[at]).toMatch(/│ +⧉ worker {2}split the invoices module +3 turns {2}✓ 1m {2}\$0\.50 {2}→ open$/);
-	expect(rows[at + 1]).toMatch(/│ +⧉ reviewer {2}find what it missed +3 turns {2}✗ 1m {2}\$0\.50 {2}→ open$/);
+	expect(rows[at]).toMatch(/│ +⧉ worker {2}split the invoices module +3 answers {2}✓ 1m {2}\$0\.50 {2}→ open$/);
+	expect(rows[at + 1]).toMatch(/│ +⧉ reviewer {2}find what it missed +3 answers {2}✗ 1m {2}\$0\.50 {2}→ open$/);
 });
 
 test("enter opens a run, and back leads to the step, three deep", async () => {
@@ -149,7 +149,7 @@ test("the reader says the same, and opens a run: its only one, one of several, o
 	await driver.idle();
 	const pane = () => selectScreen(driver.program.getState()).panes.find(({ id }) => id === "reader");
 	const row = pane()?.rows.findIndex(({ line }) => textOfRow(line).includes("⧉ reviewer")) ?? -1;
-	expect(textOfRow(pane()?.rows[row]?.line ?? [])).toMatch(/⧉ reviewer {2}find what it missed +3 turns {2}✗ 1m/);
+	expect(textOfRow(pane()?.rows[row]?.line ?? [])).toMatch(/⧉ reviewer {2}find what it missed +3 answers {2}✗ 1m/);
 	const top = selectReader(driver.program.getState())?.top;
 	driver.press("open-run");
 	const asked = topOverlay(driver.program.getState());

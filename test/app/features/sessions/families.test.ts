@@ -14,8 +14,8 @@ import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { sessionTitle } from "../../../../src/conversation/entries/session-title.ts";
 import { readHeader } from "../../../../src/store/read/read-header.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
+import { copyFamily, sessionsOf } from "../../../support/copied-family.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
-import { copyFamily } from "../../../support/family.ts";
 import { NOW } from "../../../support/rows.ts";
 import { assistant, header, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
@@ -169,7 +169,7 @@ test("the runs of an archived session are below it in the archive, and come back
 /** The demo with a session whose run lies beside it: only its name says that it is one. */
 async function withNamedRun(): Promise<{ driver: Driver; parent: string; run: string }> {
 	const demo = await createDemo(NOW);
-	const [parent, run = ""] = copyFamily("agent-session", join(demo.agentDir, "sessions"));
+	const [parent, run = ""] = sessionsOf(copyFamily("agent-session", join(demo.agentDir, "sessions")));
 	const driver = await startProgram(undefined, { demo });
 	await driver.until("the run", ({ catalog }) => catalog.rows.get(run)?.run?.parent === parent);
 	await driver.idle();

@@ -161,6 +161,13 @@ describe("the timeline of a session", () => {
 		expect(text(state)).toContain("timeline of “first message of a”");
 	});
 
+	test("counts the turns of a session, not those of a run, whose answers others call so", () => {
+		const counted = { ...COUNTS, a: { ...COUNTS.a, turns: 3 }, u: { turns: 1 } };
+		const state = opened(listed(ROWS, counted), "a");
+		expect(text(state)).toContain(" · 3 turns");
+		expect(text(run(state, keys("end", "up")).state)).not.toMatch(/\d turn/);
+	});
+
 	test("opens a run, and comes back to the same bar", () => {
 		const state = run(opened(listed(ROWS, COUNTS), "a"), keys("end", "up")).state;
 		expect(selectedTimelineRow(state)?.key).toBe(pathOf("u"));
@@ -171,6 +178,9 @@ describe("the timeline of a session", () => {
 		expect(pageOf(back)).toBe("timeline");
 		expect(selectedTimelineRow(back)?.key).toBe(pathOf("u"));
 		expect(page(back)).toEqual(page(state));
+		const left = run(back, keys("escape")).state;
+		expect([pageOf(left), left.focus, left.list.selected]).toEqual([undefined, "list", pathOf("a")]);
+		expect(left.list.unfolded).toEqual(state.list.unfolded);
 	});
 
 	test("is used with the mouse: a click moves the cursor, a second one opens the run; the times are no row", () => {
@@ -188,6 +198,15 @@ describe("the timeline of a session", () => {
 		expect(selectedTimelineRow(on)?.key).toBe(pathOf("t"));
 		expect(selectedTimelineRow(click(click(on, 0), 0))?.key).toBe(pathOf("t"));
 		expect(click(on, 3).list.selected).toBe(pathOf("t"));
+	});
+
+	test("says once how a run ended, and its model as the session names it", () => {
+		const told = report("s", 50, 30, { state: "timed out", error: "timed out after 9 s", model: "local/small" });
+		const rows = [session("a", 60, 0), session("s", 50, 30, "a")];
+		const state = run(opened(listed(rows, { a: { runs: [told] }, s: { model: "small" } }), "a"), keys("down")).state;
+		expect(text(state)).toContain("Timed out after 9 s.");
+		expect(text(state)).not.toContain("Timed out. ");
+		expect(text(state)).toMatch(/ · small\s/);
 	});
 
 	test("shows whatever a file says as text, in its row", () => {
@@ -241,6 +260,14 @@ describe("a bar of the timeline", () => {
 		expect(bar("running")).toMatch(/^━+■ +10m ■ interrupted$/);
 		expect(barOf({ from: 30, state: "running" }, live("a"))).toMatch(/^━+▸ +30m ▸ works$/);
 		expect(barOf({ state: "queued" }, live("a"))).toMatch(/^· +· queued$/);
+	});
+
+	test("of a session that has called a run goes on while that works, although nothing writes to the session itself", () => {
+		const rows = [session("a", 60, 40), session("s", 50, 0, "a")];
+		const state = opened(listed(rows, { a: { ending: "open-call" }, s: { ending: "open-call" } }), "a");
+		const outcome = (...used: readonly string[]): string => page(run(state, live(...used)).state)[1]?.trimEnd() ?? "";
+		expect(outcome()).toMatch(/ ■ no result$/);
+		expect(outcome("s")).toMatch(/ ▸ works$/);
 	});
 
 	test("of a run of which nothing is told does not work only because its parent is in use", () => {
@@ -443,7 +470,7 @@ test("of any families, every bar is in its place at any size, and is in the same
 				for (const { startMs, endMs } of bar.segments) expect(startMs).toBeLessThanOrEqual(endMs);
 			const list = selectScreen(open).panes.find(({ id }) => id === "list");
 			for (const { line } of list?.rows ?? []) expect(lineWidth(line)).toBeLessThanOrEqual(columns);
-			for (const line of page(open).slice(1)) expect(line).toMatch(/[━─┈·╸╺╴╶╍✗■▸?]/);
+			for (const line of page(open).slice(1)) expect(line).toMatch(/[━─┈·╸╺╴╶╾╼╍✗■▸?]/);
 			const again = run(open, { type: "catalog", event: { type: "rows", rows: sessions.toReversed() } }).state;
 			expect(selectTimelineRows(again).map(({ key }) => key)).toEqual(all.map(({ key }) => key));
 		}),
