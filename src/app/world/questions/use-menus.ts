@@ -232,11 +232,8 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 	).length;
 	const runs = runsBelow(row, familiesOf(rows)).map((run) => ({ row: run, ...guard("take", live, run) }));
 	const free = runs.filter(({ decision }) => decision !== "refuse");
-	const body: Line[] = [
-		titleRow(sessionTitle(row)),
-		[span(`${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, "muted")],
-		[span(sanitizeLine(shortenHome(row.path, state.environment.home)), "muted")],
-	];
+	// A small terminal cuts the end of this.
+	const body: Line[] = [titleRow(sessionTitle(row))];
 	if (forks > 0) {
 		body.push([
 			span(
@@ -245,6 +242,10 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 		]);
 	}
 	if (runs.length > 0) body.push(...runLines(state, runs.length, runs.length - free.length));
+	body.push(
+		[span(`${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, "muted")],
+		[span(sanitizeLine(shortenHome(row.path, state.environment.home)), "muted")],
+	);
 	const family: readonly MenuItem[] =
 		free.length === 0
 			? []

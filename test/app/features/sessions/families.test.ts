@@ -67,6 +67,8 @@ test("a session goes to the trash with its runs, and one undo brings all of them
 	expect(asked.body.map(textOfRow).join(" ")).toContain(
 		"If you delete only this session, its 3 subagent runs stay in the list on their own.",
 	);
+	// Size and path come last: a small terminal cuts the end.
+	expect(textOfRow(asked.body[1] ?? [])).toMatch(/^If you delete only this session/);
 	expect(asked.items.map(({ label }) => label)).toEqual([
 		"Move to the trash",
 		"Move it and its 3 runs to the trash",
