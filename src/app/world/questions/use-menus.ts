@@ -251,7 +251,7 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 			? []
 			: [
 					{
-						label: `Move it and its ${formatCounted(free.length, "run")} to the trash`,
+						label: `Move it and its ${free.length === 1 ? "run" : formatCounted(free.length, "run")} to the trash`,
 						effect: { type: "change-all", change: { type: "trash" }, sessions: [shown, ...free] },
 					},
 				];
@@ -268,6 +268,6 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 function runLines(state: State, runs: number, inUse: number): readonly Line[] {
 	const stay = runs === 1 ? "stays in the list on its own" : "stay in the list on their own";
 	const used = `${formatCount(inUse)} of them ${inUse === 1 ? "is in use and stays" : "are in use and stay"} in any case.`;
-	const text = `If you delete only this session, its ${formatCounted(runs, "subagent run")} ${stay}.`;
+	const text = `If you delete only this session, its ${runs === 1 ? "subagent run" : formatCounted(runs, "subagent run")} ${stay}.`;
 	return sentence(state, inUse === 0 ? text : `${text} ${used}`);
 }
