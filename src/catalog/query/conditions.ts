@@ -1,3 +1,4 @@
+import { memoEach } from "../../shared/memo.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { RunReport } from "../families/run-report.ts";
 import { agentOf, agentsWithoutSession } from "../families/told-runs.ts";
@@ -199,10 +200,18 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 
 /** The agent of a run; of any session also those of its runs that have no session in which they could be found. */
 function agentsOf(row: SessionRow, facts: RowFacts): readonly string[] {
-	const own = row.run === undefined ? [] : [agentOf(row, facts.counts.get(row.run.parent ?? "")?.runs)];
+	// The session that asked for it may be in the archive, where the path of the run does not lead.
+	const parent = parentsIn(facts.runs).get(row.path) ?? row.run?.parent ?? "";
+	const own = row.run === undefined ? [] : [agentOf(row, facts.counts.get(parent)?.runs)];
 	const asked = askedRuns(row.path, facts.counts) ?? [];
 	return asked.length === 0 ? own : [...own, ...agentsWithoutSession(asked, facts.runs.get(row.path))];
 }
+
+/** Path of each run → that of the session that asked for it. */
+const parentsIn = memoEach(
+	(runs: RowFacts["runs"]): ReadonlyMap<string, string> =>
+		new Map([...runs].flatMap(([path, below]) => below.map((run) => [run.path, path] as const))),
+);
 
 /** The runs that a session has asked for, as it tells; undefined until it has been counted. */
 export function askedRuns(path: string, counts: RowFacts["counts"]): readonly RunReport[] | undefined {

@@ -92,6 +92,19 @@ describe("agent:", () => {
 		expect(meeting({ rows, facts }, "agent:scout")).toEqual(["fresh -"]);
 	});
 
+	test("the agents of an archived session are found, too, although the paths of its runs do not lead to it", () => {
+		const isParent = ({ path, run }: SessionRow): boolean => run === undefined && path.includes("fresh");
+		const archivedAt = (path: string): string => path.replace("/sessions/", "/session-archive/");
+		const rows = ALL.rows.map((row) => (isParent(row) ? { ...row, path: archivedAt(row.path), archived: true as const } : row));
+		const counts = new Map(
+			[...ALL.facts.counts].map(([path, of]) => [path.includes("fresh") ? archivedAt(path) : path, of] as const),
+		);
+		const named = rows.map(({ name: _, ...row }) => row);
+		const facts = { ...ALL.facts, counts, runs: runsIn(named) };
+		expect([...facts.runs.keys()].some((path) => path.includes("session-archive"))).toBe(true);
+		expect(meeting({ rows: named, facts }, "agent:scout")).toEqual(["fresh run"]);
+	});
+
 	test("the session of a person is none, whatever its name; nor is a run before its parent is counted, but by its name", () => {
 		const facts = { ...ALL.facts, counts: new Map() };
 		const rows = [{ ...makeRow("a"), name: "scout#12345678" }, ...ALL.rows];

@@ -17,7 +17,7 @@ import { tourLine } from "../../features/tour/tour.ts";
 import { agentOfRun, factsOfRun, familiesOf, familyCostOf, runSources } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
-import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
+import { archivedCount, placeOfScope, runCountOutside } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { pinOf, tagsOf } from "../../world/marks/tags.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
@@ -218,7 +218,7 @@ function counts(state: State): Span[] {
 
 /** How many runs of subagents the sessions of all projects have; a click shows or hides them. */
 function runsNote({ catalog, list: { scope } }: State): Span[] {
-	const count = scope === "all" ? familiesOf(catalog.rows).parents.size : 0;
+	const count = scope === "all" ? runCountOutside(catalog.rows) : 0;
 	return count === 0 ? [] : [{ ...span(` · ${formatCounted(count, "run")}`, "muted"), press: "toggle-all-runs" }];
 }
 

@@ -178,10 +178,20 @@ export function placePrompt(submit: PlaceSubmit, before: string, home: string): 
 	const body: Line[] =
 		"gone" in submit
 			? [[strong(sanitizeLine(shortenHome(submit.gone, home)))], [span("Where its sessions belong now", "muted")]]
-			: [titleRow(whom(submit.rows)), [span("Each is forked into it; itself it stays as it is", "muted")]];
+			: [
+					titleRow(whom(submit.rows)),
+					[
+						span(
+							submit.rows.length === 1
+								? "A fork goes there; the session itself stays as it is"
+								: "Forks go there; the sessions themselves stay as they are",
+							"muted",
+						),
+					],
+				];
 	return {
 		kind: "prompt",
-		title: "gone" in submit ? "The directory that is gone" : "Move to a project",
+		title: "gone" in submit ? "The directory that is gone" : "Fork into another directory",
 		body,
 		value: { ...editedText(before), isSelected: true },
 		submit,

@@ -4,7 +4,7 @@ import type { Query } from "../../../catalog/query/parse-query.ts";
 import { memoLast, memoVersions } from "../../../shared/memo.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
-import { familiesOf } from "./families.ts";
+import { type Families, familiesOf, headOf } from "./families.ts";
 
 /** Where the sessions of a scope are. */
 export interface ScopePlace {
@@ -87,6 +87,20 @@ export function archivedCount(rows: ReadonlyMap<string, SessionRow>): number {
 
 const countOf = memoLast((archived: readonly SessionRow[], runs: ReadonlyMap<SessionRow, SessionRow>): number =>
 	archived.reduce((count, row) => (runs.has(row) ? count : count + 1), 0),
+);
+
+/** Number of runs of subagents below sessions that are not archived. */
+export function runCountOutside(rows: ReadonlyMap<string, SessionRow>): number {
+	const families = familiesOf(rows);
+	return archivedRows(rows).length === 0 ? families.parents.size : runsOutside(families);
+}
+
+const runsOutside = memoLast(
+	(families: Families): number =>
+		families.parents
+			.keys()
+			.filter((run) => headOf(run, families).archived !== true)
+			.toArray().length,
 );
 
 /** Number of sessions inside or outside of the archive, without the runs below them. */

@@ -87,12 +87,16 @@ const runsAt = memoEqual(
 		const sources = runSources({ rows, counts, live });
 		const row = rows.get(path);
 		const dollars = row === undefined ? undefined : runDollars(row, sources.families, counts);
+		const paid = new Set<SessionRow | RunReport>();
 		const lines = placed.map(({ key, entryId, run }): RunLine => {
 			const { report, session } = run;
 			const { agent, task, state, startedMs, endedMs, error, isGone } = factsOf(run, row, sources);
 			const works = state === "running";
 			const end = works ? now : endedMs;
-			const paidFor = session ?? report;
+			const spender = session ?? report;
+			// Runs that went on in one session have cost that together: the first one says it.
+			const paidFor = spender === undefined || paid.has(spender) ? undefined : spender;
+			if (spender !== undefined) paid.add(spender);
 			return {
 				...{ key, entryId, agent, state, error },
 				isGone,

@@ -56,7 +56,8 @@ export function deleteAllQuestion(
 	// A small terminal cuts the end of this.
 	const body = [sumLine(going), ...inUseLines(state, checked), ...notes, ...forkLines(state, going), ...namesOf(going)];
 	const trash = { type: "change-all", change: { type: "trash" }, sessions: free } as const;
-	const withRuns = `Move them and ${runs.length === 1 ? "the run" : `the ${formatCounted(runs.length, "run")}`} to the trash`;
+	const [them, their] = free.length === 1 ? ["it", "its"] : ["them", "their"];
+	const withRuns = `Move ${them} and ${their} ${runs.length === 1 ? "run" : formatCounted(runs.length, "run")} to the trash`;
 	const items: readonly MenuItem[] = [
 		{ label: `Move ${whom} to the trash`, effect: trash },
 		...(runs.length === 0 ? [] : [{ label: withRuns, effect: { ...trash, sessions: [...free, ...runs] } }]),
@@ -134,10 +135,10 @@ function forkLines(state: State, rows: readonly SessionRow[]): Line[] {
 	const lines: Line[] = [];
 	if (forks > 0) {
 		const stay = forks === 1 ? "stays in the list, without its parent" : "stay in the list, without their parents";
-		lines.push(...sentence(state, `${formatCounted(forks, "fork")} of them ${stay}.`));
+		lines.push(...sentence(state, `${formatCounted(forks, "fork")} of ${rows.length === 1 ? "it" : "them"} ${stay}.`));
 	}
 	if (runs > 0) {
-		const stay = runs === 1 ? "stays in the list, without its session" : "stay in the list, without their sessions";
+		const stay = runs === 1 ? "stays in the list on its own" : "stay in the list on their own";
 		lines.push(...sentence(state, `${formatCounted(runs, "run")} of subagents ${stay}.`));
 	}
 	return lines;

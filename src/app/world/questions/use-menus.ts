@@ -232,11 +232,8 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 	).length;
 	const runs = runsBelow(row, familiesOf(rows)).map((run) => ({ row: run, ...guard("take", live, run) }));
 	const free = runs.filter(({ decision }) => decision !== "refuse");
-	const body: Line[] = [
-		titleRow(sessionTitle(row)),
-		[span(`${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, "muted")],
-		[span(sanitizeLine(shortenHome(row.path, state.environment.home)), "muted")],
-	];
+	// A small terminal cuts the end of this.
+	const body: Line[] = [titleRow(sessionTitle(row))];
 	if (forks > 0) {
 		body.push([
 			span(
@@ -245,12 +242,16 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 		]);
 	}
 	if (runs.length > 0) body.push(...runLines(state, runs.length, runs.length - free.length));
+	body.push(
+		[span(`${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, "muted")],
+		[span(sanitizeLine(shortenHome(row.path, state.environment.home)), "muted")],
+	);
 	const family: readonly MenuItem[] =
 		free.length === 0
 			? []
 			: [
 					{
-						label: `Move it and its ${formatCounted(free.length, "run")} to the trash`,
+						label: `Move it and its ${free.length === 1 ? "run" : formatCounted(free.length, "run")} to the trash`,
 						effect: { type: "change-all", change: { type: "trash" }, sessions: [shown, ...free] },
 					},
 				];
@@ -267,6 +268,6 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 function runLines(state: State, runs: number, inUse: number): readonly Line[] {
 	const stay = runs === 1 ? "stays in the list on its own" : "stay in the list on their own";
 	const used = `${formatCount(inUse)} of them ${inUse === 1 ? "is in use and stays" : "are in use and stay"} in any case.`;
-	const text = `If you delete only this session, its ${formatCounted(runs, "subagent run")} ${stay}.`;
+	const text = `If you delete only this session, its ${runs === 1 ? "subagent run" : formatCounted(runs, "subagent run")} ${stay}.`;
 	return sentence(state, inUse === 0 ? text : `${text} ${used}`);
 }

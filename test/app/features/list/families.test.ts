@@ -207,6 +207,7 @@ describe("runs of subagents", () => {
 		expect(drawn(gone).find((row) => row.includes("message of s"))).toContain("run of a deleted session");
 		const archive = family([...FAMILY.slice(1), makeRow("a", { age: 1, archived: true })]);
 		expect(shown(archive)).toBe("b >c o");
+		expect(textOfRow(selectScreen(archive).header)).toContain("3 sessions · 1 archived");
 	});
 
 	test("are marked one by one; a session that is only listed for its runs is not among all that was found", () => {

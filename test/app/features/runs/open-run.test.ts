@@ -9,7 +9,7 @@ import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { type MadeRun, runCall, runResult, writeFamily } from "../../../support/made-family.ts";
 import { NOW } from "../../../support/rows.ts";
-import { assistant, header, lines, user } from "../../../support/session-builder.ts";
+import { assistant, header, lines, message, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const TITLE = "Migrate the billing tables";
@@ -254,6 +254,23 @@ test("a run shows while it starts, works and ends in a session that is being wri
 	await driver.until("its end", () => treeOf(driver).cursor.includes("✓ 1m"));
 	expect(treeOf(driver).cursor).toContain("⧉ worker");
 	expect(treeOf(driver).rows.filter((row) => row.includes("⧉"))).toHaveLength(1);
+});
+
+test("runs that went on in one session have cost that together, which the first one says", async () => {
+	const { driver, paths } = await started([WORKER]);
+	const [parent = "", worker = ""] = paths;
+	const again = { agent: "worker", task: "go on with the invoices" };
+	const result = { ...again, index: 0, exitCode: 0, usage: { cost: 0.1, turns: 1 }, sessionFile: worker };
+	const answer = message("u6", "u5", 101, {
+		...{ role: "toolResult", toolCallId: "call_u5", toolName: "subagent", isError: false },
+		content: [{ type: "text", text: "It went on." }],
+		details: { mode: "single", runId: "0badcafe", results: [result] },
+	});
+	appendFileSync(parent, lines(runCall("u5", "u4", 100, [again]), answer));
+	await driver.until("both", () => treeOf(driver).rows.filter((row) => row.includes("→ open")).length === 2);
+	const [first, second] = treeOf(driver).rows.filter((row) => row.includes("→ open"));
+	expect(first).toMatch(/split the invoices module .*\$0\.\d\d {2}→ open$/);
+	expect(second).toMatch(/go on with the invoices +1 answer {2}✓[^$]* {2}→ open$/);
 });
 
 test("back restores the full page of the reader, also with keys that come at once", async () => {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import { deleteAllQuestion } from "../../../../src/app/world/questions/several-menus.ts";
 import { deleteQuestion } from "../../../../src/app/world/questions/use-menus.ts";
 import { CANCEL } from "../../../../src/app/world/screen/menus.ts";
 import type { Scope } from "../../../../src/app/world/state/list-state.ts";
@@ -66,12 +67,17 @@ test("a session goes to the trash with its runs, and one undo brings all of them
 	expect(asked.body.map(textOfRow).join(" ")).toContain(
 		"If you delete only this session, its 3 subagent runs stay in the list on their own.",
 	);
+	// Size and path come last: a small terminal cuts the end.
+	expect(textOfRow(asked.body[1] ?? [])).toMatch(/^If you delete only this session/);
 	expect(asked.items.map(({ label }) => label)).toEqual([
 		"Move to the trash",
 		"Move it and its 3 runs to the trash",
 		"Cancel",
 	]);
 	expect(asked.items[deleteQuestion(driver.program.getState(), rowAt(driver, parent), 1).index]).toEqual(CANCEL);
+	const ofOne = deleteAllQuestion(driver.program.getState(), [rowAt(driver, parent)]);
+	expect(ofOne.items[1]?.label).toBe("Move it and its 3 runs to the trash");
+	expect(ofOne.body.map(textOfRow)).toContain("3 runs of subagents stay in the list on their own.");
 	driver.send({ type: "keys", keys: ["down", "enter"] });
 	await driver.until("the deletion", says("Moved 4 sessions to the trash"));
 	expect([parent, ...runs].filter(existsSync)).toEqual([]);
@@ -89,6 +95,12 @@ test("a session is copied into another project with its runs, each where the cop
 	const before = filesBelow(driver);
 	await driver.select("Migrate the billing tables");
 	driver.press("move-project");
+	const prompt = topOverlay(driver.program.getState());
+	expect(prompt?.kind === "prompt" && [prompt.title, ...prompt.body.map(textOfRow)]).toEqual([
+		"Fork into another directory",
+		"Migrate the billing tables",
+		"A fork goes there; the session itself stays as it is",
+	]);
 	driver.type(place);
 	driver.send({ type: "keys", keys: ["enter"] });
 	await driver.until("the question", (state) => topOverlay(state)?.kind === "menu");
