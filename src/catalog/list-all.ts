@@ -10,6 +10,7 @@ import type { SessionCounts } from "./model/counts.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import { placedRow } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
+import { belowTest } from "./model/session-links.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
 import { type CatalogHere, openCatalogHere } from "./sync/catalog-here.ts";
@@ -81,13 +82,15 @@ async function toldInIndex(
 
 /** The rows that `choose` picks, most recently modified first. */
 function newest(rows: ReadonlyMap<string, SessionRow>, options: ListOptions, choose = everything): SessionRow[] {
-	return choose(newestFirst([...rows.values()].map(listedOf), options)).map(({ row }) => row);
+	const isBelow = belowTest([...rows.keys()]);
+	const listed = rows.values().map((row) => listedOf(row, isBelow(row.run)));
+	return choose(newestFirst([...listed], options)).map(({ row }) => row);
 }
 
-function listedOf(row: SessionRow): ListedSession & { readonly row: SessionRow } {
-	const { path, modified, diagnostics, archived = false, run } = row;
+function listedOf(row: SessionRow, isRun: boolean): ListedSession & { readonly row: SessionRow } {
+	const { path, modified, diagnostics, archived = false } = row;
 	const [modifiedMs, damaged] = [modified.getTime(), isDamaged(diagnostics)];
-	return { path, modifiedMs, damaged, archived, isRun: run !== undefined, row };
+	return { path, modifiedMs, damaged, archived, isRun, row };
 }
 
 /** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */

@@ -12,6 +12,7 @@ import type { ListOptions } from "./model/list-options.ts";
 import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
 import { runAt } from "./model/run-place.ts";
+import { belowTest } from "./model/session-links.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
@@ -25,7 +26,7 @@ export interface ListedSession {
 	/** Whether something of the session is lost. */
 	readonly damaged: boolean;
 	readonly archived: boolean;
-	/** Whether it is the session of a subagent. */
+	/** Whether it is the session of a subagent below another session that is there. */
 	readonly isRun: boolean;
 }
 
@@ -63,10 +64,11 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		const runs = runsAmong(unclear, db, rootOf(sessionRoots));
 		// The sessions that say more must be read first.
 		if (runs === undefined) return undefined;
+		const isBelow = belowTest([...stored.keys()]);
 		const listed = placed.map(({ file, run }) => ({
 			...file,
 			archived: file.path.startsWith(start),
-			isRun: run !== undefined || runs.has(file.path),
+			isRun: isBelow(runs.get(file.path) ?? run),
 		}));
 		const all = newestFirst(listed, options);
 		const rows = placedRows(table.rowsOf(choose(all)), sessionRoots).map((row) => {

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { familyDirectory } from "../../src/catalog/model/run-place.ts";
 import { inLong, inShort } from "../support/cases.ts";
 import { copyFamily, sessionsOf } from "../support/copied-family.ts";
 import { startFakePi } from "../support/fake-pi.ts";
@@ -61,6 +62,11 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		expect(asked).toContain(`2 Move it and its ${below.length} runs to the trash`);
 		expect(run(sandbox, ["delete", nested, "--yes"])).toMatchObject({ code: 0 });
 		expect([nested, ...below].filter(existsSync)).toEqual(below);
+		// The run of the deleted session, with the run of that below it; first without an index, then from it.
+		for (const args of [["list"], ["list", "--limit", "5"], ["list", "--since", "3000d"]]) {
+			const { out } = run(sandbox, args);
+			expect(out.split("\n").filter((line) => line.includes(familyDirectory(nested)))).toHaveLength(1);
+		}
 		expect(run(sandbox, ["undo", "--yes"])).toMatchObject({ code: 0 });
 		expect(run(sandbox, ["delete", nested, named, "--runs", "--yes"])).toEqual({
 			code: 0,

@@ -1,4 +1,4 @@
-import type { SessionRow } from "./row.ts";
+import type { RunPlace, SessionRow } from "./row.ts";
 import { RUN_FILE } from "./run-place.ts";
 
 /** Which sessions were forked from which, or asked for which runs. */
@@ -76,6 +76,22 @@ export function runsIn(rows: readonly SessionRow[]): ReadonlyMap<string, readonl
 	// Most people have none.
 	if (!rows.some(({ run }) => run !== undefined)) return new Map();
 	return runsByParent(findLinks(new Map(rows.map((row) => [row.path, row]))).parents);
+}
+
+/**
+ * Tells whether a run is below a session that is there, so that a list need not show it by itself. `paths`: of all sessions, the
+ * parent by its path, or, if files were moved since, by its name.
+ */
+export function belowTest(paths: readonly string[]): (run: Pick<RunPlace, "parent"> | undefined) => boolean {
+	const all = new Set(paths);
+	let names: ReadonlySet<string> | undefined;
+	return (run) => {
+		if (run?.parent === undefined) return false;
+		if (all.has(run.parent)) return true;
+		const name = fileName(run.parent);
+		names ??= new Set(paths.map(fileName));
+		return name !== RUN_FILE && names.has(name);
+	};
 }
 
 function byBegin(one: SessionRow, other: SessionRow): number {

@@ -87,7 +87,7 @@ async function selectRows(
 	{ sessions }: ParsedUseQuery,
 	kind: UseKind,
 	given: Given,
-): Promise<ListedRows & { readonly archived: number }> {
+): Promise<Omit<ListedRows, "isBelow"> & { readonly archived: number }> {
 	const { rows: listed, problems } = await listRows(given);
 	// What a subagent was asked was said by a program.
 	const all = kind === "command" || asksForRuns(sessions) ? listed : listed.filter(({ run }) => run === undefined);

@@ -3,7 +3,7 @@ import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { ListOptions } from "../../catalog/model/list-options.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { runsIn } from "../../catalog/model/session-links.ts";
+import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
@@ -16,6 +16,8 @@ export interface ListedRows {
 	readonly rows: readonly SessionRow[];
 	/** Such as directories that could not be read; for stderr. */
 	readonly problems: readonly CatalogProblem[];
+	/** Whether a session is that of a subagent below another session that is there. */
+	readonly isBelow: (row: SessionRow) => boolean;
 	/** By path, if they were wanted. */
 	readonly counts?: ReadonlyMap<string, SessionCounts>;
 	/** What those with runs have cost with them, in dollars, by path, if counts were wanted. */
@@ -34,7 +36,7 @@ export async function listRows(given: Given, options: ListOptions = {}): Promise
 			problems = now;
 		},
 	});
-	return { rows: all.filter(rowFilter(given, Date.now())), problems };
+	return { ...select(all, given), problems };
 }
 
 /** The same, with what is in every session, counted and stored in the index. */
@@ -54,5 +56,10 @@ export async function listCountedRows(given: Given): Promise<ListedRows> {
 	});
 	const { rows, counts } = await withProgressNote(counting, () => text);
 	const familyCosts = dollarsOfFamilies(counts, runsIn(rows));
-	return { rows: rows.filter(rowFilter(given, Date.now())), counts, familyCosts, problems };
+	return { ...select(rows, given), counts, familyCosts, problems };
+}
+
+function select(all: readonly SessionRow[], given: Given): Pick<ListedRows, "rows" | "isBelow"> {
+	const isBelow = belowTest(all.map(({ path }) => path));
+	return { rows: all.filter(rowFilter(given, Date.now())), isBelow: ({ run }) => isBelow(run) };
 }

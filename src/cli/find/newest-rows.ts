@@ -9,7 +9,7 @@ import type { ListedRows } from "./listed-rows.ts";
 import { startOf } from "./row-filter.ts";
 
 /** What `list` prints. */
-export interface NewestRows extends ListedRows {
+export interface NewestRows extends Omit<ListedRows, "isBelow"> {
 	/** All sessions that the options select, in the archive with `--archived`, else outside of it; `rows` are the first. */
 	readonly listed: readonly Pick<ListedSession, "damaged" | "isRun">[];
 	/** How many are on the other side. */
@@ -27,10 +27,14 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	// Only the rows know the directory and the name, and the counts are those of everything: they say how runs stand.
 	if (given.json || given.runs || given.cwd !== undefined || given.named) {
 		const { listCountedRows, listRows } = await import("./listed-rows.ts");
-		const { rows: all, ...found } = await (given.json || given.runs ? listCountedRows(given) : listRows(given));
-		const sessions = given.runs ? all : all.filter(({ run }) => run === undefined);
+		const {
+			rows: all,
+			isBelow,
+			...found
+		} = await (given.json || given.runs ? listCountedRows(given) : listRows(given));
+		const sessions = given.runs ? all : all.filter((row) => !isBelow(row));
 		const here = sessions.filter((row) => (row.archived ?? false) === archived);
-		const listed = here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: row.run !== undefined }));
+		const listed = here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: isBelow(row) }));
 		return { ...found, rows: here.slice(0, limit), listed, ...leftOut(all, sessions, here) };
 	}
 	const from = startOf(given, Date.now());
