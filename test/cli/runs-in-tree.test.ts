@@ -19,7 +19,7 @@ test("a run is opened in the tree, also one that starts meanwhile, and back lead
 	const parent = join(sandbox.agentDir, "sessions", "--work-api--", "2026-01-01T00-00-00-000Z_0198-aa.jsonl");
 	writeFamily(parent, cwd, "Migrate the billing tables", [WORKER]);
 	const terminal = sandbox.start([parent], { columns: 100, rows: 30 });
-	await terminal.waitFor(/⧉ worker {2}split the invoices module +3 turns {2}✓ 1m {2}\$0\.50 {2}→ open/);
+	await terminal.waitFor(/⧉ worker {2}split the invoices module +3 answers {2}✓ 1m {2}\$0\.50 {2}→ open/);
 	terminal.press("up");
 	await terminal.waitFor(/›│ +⧉ worker/);
 	terminal.press("enter");
@@ -37,7 +37,7 @@ test("a run is opened in the tree, also one that starts meanwhile, and back lead
 	writeFileSync(session, lines(header(begin), user("r1", null, 103, SCOUT.task)));
 	await terminal.waitFor(/⧉ scout {2}find the callers.*→ open/);
 	appendFileSync(parent, lines(runResult("u7", "u6", 190, "deadbeef", [SCOUT], directory)));
-	await terminal.waitFor(/⧉ scout {2}find the callers +3 turns {2}✓ 1m/);
+	await terminal.waitFor(/⧉ scout {2}find the callers +3 answers {2}✓ 1m/);
 	expect((await terminal.screen()).filter((row) => /⧉ scout/.test(row.slice(0, 60)))).toHaveLength(1);
 	await terminal.waitFor(/›│ +⧉ worker/);
 });

@@ -95,7 +95,9 @@ describe("agent:", () => {
 	test("the agents of an archived session are found, too, although the paths of its runs do not lead to it", () => {
 		const isParent = ({ path, run }: SessionRow): boolean => run === undefined && path.includes("fresh");
 		const archivedAt = (path: string): string => path.replace("/sessions/", "/session-archive/");
-		const rows = ALL.rows.map((row) => (isParent(row) ? { ...row, path: archivedAt(row.path), archived: true as const } : row));
+		const rows = ALL.rows.map((row) =>
+			isParent(row) ? { ...row, path: archivedAt(row.path), archived: true as const } : row,
+		);
 		const counts = new Map(
 			[...ALL.facts.counts].map(([path, of]) => [path.includes("fresh") ? archivedAt(path) : path, of] as const),
 		);
