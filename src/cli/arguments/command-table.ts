@@ -118,7 +118,7 @@ export const OPTIONS = {
 	archived: { kind: "flag", description: "Only archived sessions" },
 	runs: {
 		kind: "flag",
-		description: "List the runs of subagents",
+		description: "The runs of subagents, too; with show, these alone",
 	},
 	except: { kind: "session", value: "SESSION", description: "Leave this session out" },
 	markdown: { kind: "flag", description: "Print Markdown" },
@@ -184,7 +184,7 @@ export const COMMANDS = {
 		description: "List all sessions, newest activity first",
 		details: [
 			"On a terminal it prints a table, cut to the terminal's width. Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
-			"Archived sessions are only counted; `--archived` prints them, and no others. So are the runs of subagents; `--runs` prints them among the sessions, on a terminal as ⧉ with agent, how the run stands, and task; otherwise each line has two more fields, agent and state, `-` for a session.",
+			"Archived sessions are only counted; `--archived` prints them, and no others. So are the runs of subagents, unless the session that asked for them is gone; `--runs` prints them among the sessions, on a terminal as ⧉ with agent, how the run stands, and task; otherwise each line has two more fields, agent and state, `-` for a session.",
 		],
 		examples: [
 			["list --cwd .", "the sessions of this project"],
