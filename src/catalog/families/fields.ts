@@ -16,8 +16,10 @@ export const longText = z
 	.transform((long) => long.slice(0, LONGEST))
 	.optional()
 	.catch(undefined);
+/** More than any count, sum of dollars or duration, so that a sum of many is still a number. */
+const MOST = 1e15;
 /** A count, a sum of dollars, a duration. */
-export const amount = z.number().nonnegative().optional().catch(undefined);
+export const amount = z.number().nonnegative().max(MOST).optional().catch(undefined);
 /** Which one of several. */
 export const position = z.int().nonnegative().optional().catch(undefined);
 export const flag = z.boolean().optional().catch(undefined);

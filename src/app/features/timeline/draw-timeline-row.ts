@@ -58,7 +58,7 @@ function right(text: string, width: number, tone: Tone): Span {
 
 /** The title of a session; the agent of a run, and its task, if so many cells have room. `agentWidth`: cells that agents have in common. */
 function nameOf({ row, run }: TimedSession, agentWidth: number, width: number): Line {
-	const title: CleanText = row === undefined ? cleanText("run") : sessionTitle(row);
+	const title: CleanText = row === undefined ? cleanText("a subagent") : sessionTitle(row);
 	if (run === undefined) return [strong(title)];
 	const agent = sanitizeLine(run.agent);
 	const task = sanitizeLine(run.task);
