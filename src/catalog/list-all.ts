@@ -10,7 +10,7 @@ import type { SessionCounts } from "./model/counts.ts";
 import type { ListOptions } from "./model/list-options.ts";
 import { placedRow } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
-import { belowTest } from "./model/session-links.ts";
+import { belowTest, withFoundParents } from "./model/session-links.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
 import { type CatalogHere, openCatalogHere } from "./sync/catalog-here.ts";
@@ -83,7 +83,9 @@ async function toldInIndex(
 /** The rows that `choose` picks, most recently modified first. */
 function newest(rows: ReadonlyMap<string, SessionRow>, options: ListOptions, choose = everything): SessionRow[] {
 	const isBelow = belowTest([...rows.keys()]);
-	const listed = rows.values().map((row) => listedOf(row, isBelow(row.run)));
+	const listed = withFoundParents(rows)
+		.values()
+		.map((row) => listedOf(row, isBelow(row.run)));
 	return choose(newestFirst([...listed], options)).map(({ row }) => row);
 }
 

@@ -1,5 +1,14 @@
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+	appendFileSync,
+	cpSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { copyFamily } from "../support/copied-family.ts";
 import { fixtureDir } from "../support/fixture.ts";
@@ -114,6 +123,16 @@ test("list --runs says which agent worked, and how it stands; JSON has the agent
 		["writer", 0],
 	]);
 	expect(sessions.filter(({ parent }) => parent !== null)).toHaveLength(3);
+});
+
+test("the runs of an archived session say where it is now, and its agent", () => {
+	const parent = parentIn(families("fresh"));
+	const archived = parent.replace("/sessions/", "/session-archive/");
+	mkdirSync(dirname(archived), { recursive: true });
+	renameSync(parent, archived);
+	const [run] = jsonOf("list", "--json", "--runs");
+	expect(run).toMatchObject({ parent: archived, agent: "scout" });
+	expect(fieldsOf(["list", "--runs"], 6)).toEqual([["scout"]]);
 });
 
 describe("show --runs", () => {

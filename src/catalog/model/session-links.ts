@@ -78,6 +78,19 @@ export function runsIn(rows: readonly SessionRow[]): ReadonlyMap<string, readonl
 	return runsByParent(findLinks(new Map(rows.map((row) => [row.path, row]))).parents);
 }
 
+/** The rows, those of runs with the path at which the session that asked for them is now, such as that in the archive. */
+export function withFoundParents(rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, SessionRow> {
+	const isLost = ({ run }: SessionRow): boolean => run?.parent !== undefined && !rows.has(run.parent);
+	if (!rows.values().some(isLost)) return rows;
+	const { parents } = findLinks(rows);
+	const found = new Map(rows);
+	for (const row of rows.values()) {
+		const parent = isLost(row) ? parents.get(row)?.path : undefined;
+		if (row.run !== undefined && parent !== undefined) found.set(row.path, { ...row, run: { ...row.run, parent } });
+	}
+	return found;
+}
+
 /**
  * Tells whether a run is below a session that is there, so that a list need not show it by itself. `paths`: of all sessions, the
  * parent by its path, or, if files were moved since, by its name.
