@@ -82,10 +82,10 @@ async function toldInIndex(
 
 /** The rows that `choose` picks, most recently modified first. */
 function newest(rows: ReadonlyMap<string, SessionRow>, options: ListOptions, choose = everything): SessionRow[] {
-	const isBelow = belowTest([...rows.keys()]);
+	const isBelow = belowTest(new Map(rows.values().map(({ path, run }) => [path, run])));
 	const listed = withFoundParents(rows)
 		.values()
-		.map((row) => listedOf(row, isBelow(row.run)));
+		.map((row) => listedOf(row, isBelow(row.path)));
 	return choose(newestFirst([...listed], options)).map(({ row }) => row);
 }
 

@@ -64,11 +64,11 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		const runs = runsAmong(unclear, db, rootOf(sessionRoots));
 		// The sessions that say more must be read first.
 		if (runs === undefined) return undefined;
-		const isBelow = belowTest([...stored.keys()]);
-		const listed = placed.map(({ file, run }) => ({
+		const isBelow = belowTest(new Map(placed.map(({ file, run }) => [file.path, runs.get(file.path) ?? run])));
+		const listed = placed.map(({ file }) => ({
 			...file,
 			archived: file.path.startsWith(start),
-			isRun: isBelow(runs.get(file.path) ?? run),
+			isRun: isBelow(file.path),
 		}));
 		const all = newestFirst(listed, options);
 		const rows = placedRows(table.rowsOf(choose(all)), sessionRoots).map((row) => {

@@ -92,18 +92,28 @@ export function withFoundParents(rows: ReadonlyMap<string, SessionRow>): Readonl
 }
 
 /**
- * Tells whether a run is below a session that is there, so that a list need not show it by itself. `paths`: of all sessions, the
- * parent by its path, or, if files were moved since, by its name.
+ * Tells whether the session at a path is a run below one that is there, so that a list need not show it by itself. `runs`: all
+ * sessions by path, with what is known of those that are runs; a parent is found by its path or, if files were moved since, by
+ * its name. Sessions that tell of each other as their runs are below none.
  */
-export function belowTest(paths: readonly string[]): (run: Pick<RunPlace, "parent"> | undefined) => boolean {
-	const all = new Set(paths);
-	let names: ReadonlySet<string> | undefined;
-	return (run) => {
-		if (run?.parent === undefined) return false;
-		if (all.has(run.parent)) return true;
-		const name = fileName(run.parent);
-		names ??= new Set(paths.map(fileName));
-		return name !== RUN_FILE && names.has(name);
+export function belowTest(runs: ReadonlyMap<string, Pick<RunPlace, "parent"> | undefined>): (path: string) => boolean {
+	let named: ReadonlyMap<string, string> | undefined;
+	const parentOf = (path: string): string | undefined => {
+		const parent = runs.get(path)?.parent;
+		if (parent === undefined || runs.has(parent)) return parent;
+		const name = fileName(parent);
+		named ??= new Map([...runs.keys()].map((one) => [fileName(one), one]));
+		return name === RUN_FILE ? undefined : named.get(name);
+	};
+	return (path) => {
+		const seen = new Set([path]);
+		let head = path;
+		for (let above = parentOf(head); above !== undefined; above = parentOf(head)) {
+			if (seen.has(above)) return false;
+			seen.add(above);
+			head = above;
+		}
+		return head !== path;
 	};
 }
 

@@ -60,6 +60,6 @@ export async function listCountedRows(given: Given): Promise<ListedRows> {
 }
 
 function select(all: readonly SessionRow[], given: Given): Pick<ListedRows, "rows" | "isBelow"> {
-	const isBelow = belowTest(all.map(({ path }) => path));
-	return { rows: all.filter(rowFilter(given, Date.now())), isBelow: ({ run }) => isBelow(run) };
+	const isBelow = belowTest(new Map(all.map(({ path, run }) => [path, run])));
+	return { rows: all.filter(rowFilter(given, Date.now())), isBelow: ({ path }) => isBelow(path) };
 }
