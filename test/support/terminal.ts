@@ -75,9 +75,13 @@ export class TestTerminal {
 		this.#screen.onData((data) => this.#pty.write(data));
 		this.#exited = new Promise((resolve) => {
 			this.#pty.onExit(({ exitCode, signal }) => {
-				this.#exit = { code: exitCode, signal: signal === 0 ? undefined : signal };
-				resolve(this.#exit);
-				this.#changes.notify();
+				const exit = { code: exitCode, signal: signal === 0 ? undefined : signal };
+				// What it has written last is still to be drawn.
+				this.#screen.write("", () => {
+					this.#exit = exit;
+					resolve(exit);
+					this.#changes.notify();
+				});
 			});
 		});
 	}

@@ -9,7 +9,7 @@ export const MAY_BE_NAMED_RUN = `(row GLOB '*"name":"*#????????"*' OR (row GLOB 
 export const TELLS_OF_RUNS = `instr(counts, '"runs":[') > 0`;
 
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 19;
+export const INDEX_VERSION = 20;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `

@@ -1,3 +1,4 @@
+import type { LineChange } from "../../store/format/line-change.ts";
 import type { RewindFacts } from "../../store/tree/rewind.ts";
 import type { Spent } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";
@@ -30,6 +31,8 @@ export interface SessionCounts {
 	readonly cost: number;
 	/** What of both a fork has copied from its parent; undefined if nothing. */
 	readonly copied?: Spent;
+	/** Lines that its writes and edits have changed, without those that a fork has copied; undefined if none. */
+	readonly changed?: LineChange | undefined;
 	/** Entries that have a label. */
 	readonly labels: number;
 	/** The model that answered last; "" if none did. */

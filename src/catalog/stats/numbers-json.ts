@@ -3,6 +3,7 @@ import type { RunReport } from "../families/run-report.ts";
 import { IndexDamage } from "../index/sqlite.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { EndState } from "../model/ending.ts";
+import type { PendingChange } from "./line-tally.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
 
 /** Where counting can continue when the file grows. */
@@ -19,6 +20,8 @@ export interface CountState {
 	readonly end: Omit<EndState, "ending" | "endedMs">;
 	/** When its header was written, Unix ms, if that names a parent: older entries are copies. 0 if not. */
 	readonly forkedMs: number;
+	/** The calls that wait for results in which lines were changed. */
+	readonly changing: readonly PendingChange[];
 	/** Whether the lines so far may have letters with accents. */
 	readonly accents: boolean;
 	/** Whether entries are linked in ways that pi does not write, so that the effect of appended entries is unknown. */
@@ -78,6 +81,7 @@ export const NOTHING_COUNTED: CountState = {
 	lastId: null,
 	end: { open: [], answer: 0 },
 	forkedMs: 0,
+	changing: [],
 	accents: false,
 	tangled: false,
 };

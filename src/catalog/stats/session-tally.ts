@@ -17,6 +17,7 @@ import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../mode
 import { lineHasAccents } from "../scan/has-accents.ts";
 import { isMore } from "./family-cost.ts";
 import { HashSet } from "./hash-set.ts";
+import { LineTally } from "./line-tally.ts";
 import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
 import { RowCheck } from "./row-check.ts";
 import { countBytes, countEntry, countSpending, emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
@@ -59,6 +60,7 @@ export class SessionTally {
 	#entries: number;
 	#lastId: string | null;
 	#forkedMs: number;
+	readonly #changes: LineTally;
 	/** Whether the last entry has moved the leaf back, so that what the next one does depends on where to. */
 	#isReturned = false;
 	/** What was said of several runs together. */
@@ -74,12 +76,13 @@ export class SessionTally {
 		this.#numbers = stored?.numbers ?? emptyNumbers();
 		this.#own = new HashSet(stored?.own);
 		this.#others = new HashSet(stored?.others);
-		const { offset, lines, entries, lastId, end, forkedMs, accents } = stored?.state ?? NOTHING_COUNTED;
+		const { offset, lines, entries, lastId, end, forkedMs, changing, accents } = stored?.state ?? NOTHING_COUNTED;
 		this.#offset = offset;
 		this.#lines = lines;
 		this.#entries = entries;
 		this.#lastId = lastId;
 		this.#forkedMs = forkedMs;
+		this.#changes = new LineTally(stored?.numbers.counts.changed, changing);
 		this.#told = [...(stored?.numbers.counts.told ?? [])];
 		const { ending, endedMs } = this.#numbers.counts;
 		this.#end = { ...end, ending, endedMs };
@@ -126,7 +129,8 @@ export class SessionTally {
 			this.#end = endOfPath(tree.pathUp(version), read);
 		}
 		const { ending, endedMs, ...end } = this.#end;
-		this.#numbers.counts = { ...this.#numbers.counts, ending, endedMs, ...this.#runs() };
+		const changed = this.#changes.total;
+		this.#numbers.counts = { ...this.#numbers.counts, ending, endedMs, ...this.#runs(), ...(changed && { changed }) };
 		const state: CountState = {
 			offset: this.#offset,
 			lines: this.#lines,
@@ -135,6 +139,7 @@ export class SessionTally {
 			lastId: this.#lastId,
 			end,
 			forkedMs: this.#forkedMs,
+			changing: this.#changes.pending,
 			accents: this.#accents.lines,
 			// An earlier count is continued only if it was neither.
 			tangled: tree?.tangled === true || this.#isReturned,
@@ -167,6 +172,7 @@ export class SessionTally {
 		if (!this.#tree) this.#continueWith(entry);
 		const usage = usageOf(entry);
 		// What a fork has copied is about the runs of its parent.
+		if (!isCopy) this.#changes.add(entry);
 		if (!isCopy) this.#addReports(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
 		if (!usage || isTold || this.#own.has(usage.hash)) return;
 		if (this.#owners.has(usage.hash)) {

@@ -48,7 +48,7 @@ export function outputOf(texts: readonly string[]): Output {
 }
 
 /** Counts the lines of a text without empty ones at its end; reads at most `limit` characters. */
-export function countLines(text: string, limit = COUNTED): { readonly lines: number; readonly more: boolean } {
+function countLines(text: string, limit = COUNTED): { readonly lines: number; readonly more: boolean } {
 	if (text.length > limit) return { lines: newlines(text.slice(0, limit)), more: true };
 	return { lines: linesIn(text.slice(-TAIL).replace(NOTICE, "")) + newlines(text.slice(0, -TAIL)), more: false };
 }

@@ -1,4 +1,5 @@
 import { hasEnded, hasFailed, type RunState } from "../../catalog/families/run-report.ts";
+import type { LineChange } from "../../store/format/line-change.ts";
 import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Line, type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -21,6 +22,8 @@ export interface RunLine {
 	readonly tookMs: number | undefined;
 	/** Answers of its model. */
 	readonly answers: number | undefined;
+	/** Lines that it has changed; undefined if none, or not known. */
+	readonly changed: LineChange | undefined;
 	/** In dollars; 0 if nothing is known. */
 	readonly cost: number;
 	/** Why it failed. */
@@ -42,7 +45,7 @@ export function areMany({ length }: { readonly length: number }): boolean {
 /** Cells that the agent and its task keep. */
 const LEAST_TASK = 24;
 
-/** "⧉ worker  split the invoices module" and "9 answers  ✓ 14m  $1.91  → open", which leaves the task readable in `room` cells. */
+/** "⧉ worker  split the invoices module" and "9 answers  +214 −90  ✓ 14m  $1.91  → open", which leaves the task readable in `room` cells. */
 export function runEnds(run: RunLine, room: number): { readonly left: Line; readonly right: Line } {
 	const { agent, task, answers, cost } = run;
 	const name = sanitizeLine(agent || (task === "" ? "a subagent" : ""));
@@ -53,16 +56,27 @@ export function runEnds(run: RunLine, room: number): { readonly left: Line; read
 	];
 	const said: Line =
 		answers === undefined || answers === 0 ? [] : [span(`  ${formatCounted(answers, "answer")}`, "muted")];
+	const changed = changeWords(run.changed);
 	const paid: Line = cost > 0 ? [span(`  ${formatCost(cost)}`, "muted")] : [];
 	const where = whereWords(run);
 	const outcome = [span("  "), ...runOutcome(run)];
 	const forms = [
-		[...said, ...outcome, ...paid, ...where],
+		[...said, ...changed, ...outcome, ...paid, ...where],
+		[...changed, ...outcome, ...paid, ...where],
 		[...outcome, ...paid, ...where],
 		[...outcome, ...paid],
 	];
 	const least = Math.min(LEAST_TASK, lineWidth(left));
 	return { left, right: forms.find((form) => lineWidth(form) + least <= room) ?? cutLine(outcome, room) };
+}
+
+/** "  +214 −90" */
+function changeWords({ added, removed }: LineChange = { added: 0, removed: 0 }): Line {
+	const parts: Line = [
+		...(added > 0 ? [span(`+${formatCount(added)}`, "added")] : []),
+		...(removed > 0 ? [span(`−${formatCount(removed)}`, "removed")] : []),
+	];
+	return parts.flatMap((part, index) => [span(index === 0 ? "  " : " "), part]);
 }
 
 function whereWords({ path, isGone, state }: RunLine): Line {

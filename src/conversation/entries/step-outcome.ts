@@ -1,8 +1,8 @@
 import { SHELLS, shellEnding } from "../../store/format/has-failed.ts";
+import { lineChange } from "../../store/format/line-change.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Fields, fieldsOf, listOf, numberOf } from "./fields.ts";
 import { describeImages } from "./images.ts";
-import { lineChange } from "./line-change.ts";
 import type { Output } from "./output.ts";
 import type { RowPart } from "./row-text.ts";
 

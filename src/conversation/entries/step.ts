@@ -1,4 +1,5 @@
 import { commandFailed } from "../../store/format/has-failed.ts";
+import { lineChange } from "../../store/format/line-change.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -6,7 +7,6 @@ import { formatDuration } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
 import { entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "./fields.ts";
-import { lineChange } from "./line-change.ts";
 import { type Output, outputOf, outputTexts } from "./output.ts";
 import { commandRow, type Place, shortPath } from "./place.ts";
 import { head, type RowPart, rowText } from "./row-text.ts";

@@ -1,12 +1,12 @@
 import { spendingIn } from "../../catalog/stats/usage.ts";
 import { messageFailed } from "../../store/format/has-failed.ts";
+import type { LineChange } from "../../store/format/line-change.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsOf, textOf } from "./fields.ts";
-import type { LineChange } from "./line-change.ts";
 import type { Place } from "./place.ts";
 import { changedFile } from "./step.ts";
 import { callOf } from "./tool-call.ts";

@@ -17,13 +17,15 @@ const LINES_OF_SESSION = [
 
 const runOf = (key: string, entryId: string, fields: Partial<RunLine> = {}): RunLine => ({
 	...{ key, entryId, agent: "worker", task: `task ${key.at(-1)}`, state: "done", tookMs: 60_000, answers: 2 },
-	...{ cost: 0.5, error: undefined, path: "/run.jsonl", isGone: false },
+	...{ changed: undefined, cost: 0.5, error: undefined, path: "/run.jsonl", isGone: false },
 	...fields,
 });
 const LINES = new Map(
-	[runOf("\0run 1", "c"), runOf("\0run 2", "c", { state: "failed" }), runOf("\0run 3", "e", { state: "running" })].map(
-		(line) => [line.key, line],
-	),
+	[
+		runOf("\0run 1", "c", { changed: { added: 214, removed: 90 } }),
+		runOf("\0run 2", "c", { state: "failed" }),
+		runOf("\0run 3", "e", { state: "running" }),
+	].map((line) => [line.key, line]),
 );
 const RUNS = new Map([
 	["c", ["\0run 1", "\0run 2"]],
@@ -45,7 +47,7 @@ test("runs are below their step, and those of a call without a result where that
 		  " ● start",
 		  " ├╌⊞ another way                                                1 entry",
 		  " ├   subagent agent=x  found                                      ⚑here",
-		  " │   ⧉ worker  task 1                    2 answers  ✓ 1m  $0.50  → open",
+		  " │   ⧉ worker  task 1          2 answers  +214 −90  ✓ 1m  $0.50  → open",
 		  " │   ⧉ worker  task 2                    2 answers  ✗ 1m  $0.50  → open",
 		  " ● and now",
 		  " │   ⧉ worker  task 3            2 answers  ● running 1m  $0.50  → open",

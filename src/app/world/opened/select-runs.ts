@@ -104,6 +104,7 @@ const runsAt = memoEqual(
 				task: task || (session?.run?.isFork ? "" : (session?.prompt ?? session?.firstMessage ?? "")),
 				tookMs: startedMs === undefined || end === undefined ? undefined : inSight(end - startedMs, works),
 				answers: report?.turns,
+				changed: paidFor === session && session !== undefined ? counts.get(session.path)?.changed : undefined,
 				cost: (paidFor && dollars?.get(paidFor)) ?? 0,
 				path: session?.path,
 			};

@@ -1,5 +1,4 @@
-import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
-import { countLines } from "./output.ts";
+import { isObject } from "../../shared/is-object.ts";
 
 /** Lines added to a file and removed from it. */
 export interface LineChange {
@@ -13,11 +12,30 @@ const MAX_TEXT = 1_000_000;
 const MAX_EDITS = 1000;
 
 /** What a successful write or edit did to its file; undefined for any other tool. */
-export function lineChange(tool: string, args: Fields, details: unknown): LineChange | undefined {
-	if (tool === "write") return { added: countLines(textOf(args.content)).lines, removed: 0 };
+export function lineChange(tool: unknown, args: unknown, details: unknown): LineChange | undefined {
+	if (tool === "write") return { added: linesIn(textIn(args, "content").slice(0, MAX_TEXT)), removed: 0 };
 	if (tool !== "edit") return undefined;
-	const diff = textOf(fieldsOf(details).diff);
+	const diff = textIn(details, "diff");
 	return diff === "" ? changeOfEdits(args) : changeOfDiff(diff.slice(0, MAX_TEXT));
+}
+
+/** Two changes together. */
+export function addChange(one: LineChange | undefined, other: LineChange): LineChange {
+	return { added: (one?.added ?? 0) + other.added, removed: (one?.removed ?? 0) + other.removed };
+}
+
+function textIn(value: unknown, field: string): string {
+	const text = isObject(value) ? value[field] : undefined;
+	return typeof text === "string" ? text : "";
+}
+
+/** Lines of a text without empty ones at its end. */
+function linesIn(text: string): number {
+	const trimmed = text.trimEnd();
+	if (trimmed === "") return 0;
+	let lines = 1;
+	for (let at = trimmed.indexOf("\n"); at !== -1; at = trimmed.indexOf("\n", at + 1)) lines++;
+	return lines;
 }
 
 /** Counts the lines of a diff, which is unified or as pi writes it, with line numbers behind the signs. */
@@ -41,13 +59,14 @@ function nextLine(text: string, from: number): number {
 }
 
 /** Counts without a diff: in each edit, the lines from the first to the last that differ. */
-function changeOfEdits(args: Fields): LineChange {
-	const edits = Array.isArray(args.edits) ? listOf(args.edits).slice(0, MAX_EDITS).map(fieldsOf) : [args];
+function changeOfEdits(args: unknown): LineChange {
+	const listed = isObject(args) ? args.edits : undefined;
+	const edits: readonly unknown[] = Array.isArray(listed) ? listed.slice(0, MAX_EDITS) : [args];
 	let added = 0;
 	let removed = 0;
 	let left = MAX_TEXT;
-	for (const { oldText, newText } of edits) {
-		const [before, after] = [textOf(oldText), textOf(newText)];
+	for (const edit of edits) {
+		const [before, after] = [textIn(edit, "oldText"), textIn(edit, "newText")];
 		left -= before.length + after.length;
 		if (left < 0) break;
 		const change = changeBetween(before.split("\n"), after.split("\n"));
