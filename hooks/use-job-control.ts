@@ -33,6 +33,8 @@ export function useJobControl(program: Program): void {
 				const going = Promise.race([continued(), new Promise((resolve) => setTimeout(resolve, STOPPED_MS))]);
 				process.kill(0, "SIGTSTP");
 				await going;
+				// The time may be over first, which passes while the process is stopped: the signal comes next then, and nothing is painted twice.
+				await new Promise((resolve) => setImmediate(resolve));
 				process.on("SIGTSTP", stopAlone);
 			});
 		// A program that has the terminal stops and continues by itself, and the system stops and continues us with it.
