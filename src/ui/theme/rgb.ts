@@ -108,9 +108,9 @@ export function fixedColor(index: number): Rgb | undefined {
  * Index of each fixed color in `FIXED`, by its value: most colors that are looked for are fixed ones already. Of equal ones the
  * first, as when they are compared one after the other.
  */
-const PLACES = new Map(FIXED.map((color, place) => [valueOf(color), place] as const).reverse());
+const PLACES = new Map(FIXED.map((color, place) => [packed(color), place] as const).reverse());
 
-function valueOf([red, green, blue]: Rgb): number {
+function packed([red, green, blue]: Rgb): number {
 	return (red * 256 + green) * 256 + blue;
 }
 
@@ -121,7 +121,7 @@ export function standardColor(index: number): Rgb | undefined {
 
 /** Number of the nearest fixed color that fits, or of the nearest one if none does. */
 export function nearestFixed(color: Rgb, isFit: (candidate: Rgb) => boolean = () => true): number {
-	const place = PLACES.get(valueOf(color));
+	const place = PLACES.get(packed(color));
 	if (place !== undefined && isFit(color)) return FIRST_FIXED + place;
 	return FIRST_FIXED + (nearest(FIXED, color, isFit) ?? nearest(FIXED, color) ?? 0);
 }
