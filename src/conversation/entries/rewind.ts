@@ -1,5 +1,5 @@
 import type { Rewound } from "../../catalog/model/counts.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import { heldFacts } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { messageOf } from "../../store/tree/context.ts";

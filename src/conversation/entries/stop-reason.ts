@@ -1,4 +1,4 @@
-import { answerFailed } from "../../store/format/has-failed.ts";
+import { answerFailed } from "../../store/format/message.ts";
 import type { Tone } from "../../ui/text/line.ts";
 import { type Fields, textOf } from "./fields.ts";
 

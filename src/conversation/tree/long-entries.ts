@@ -1,4 +1,4 @@
-import type { EntryTexts, SearchText } from "../../catalog/query/search-text.ts";
+import type { EntryTexts, SearchText } from "../../catalog/query/match.ts";
 
 /** An entry with more text than this, in characters, is compared in another thread: a frame could not wait for it. */
 const MAX_CHARACTERS = 100_000;

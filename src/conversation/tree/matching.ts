@@ -1,5 +1,4 @@
-import { implies } from "../../catalog/query/implies.ts";
-import { holdsAll } from "../../catalog/query/match.ts";
+import { holdsAll, implies } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { EntryColumns } from "./entry-columns.ts";

@@ -3,8 +3,8 @@ import { type EntryKind, entryKind } from "../../../conversation/entries/entry-k
 import type { Place } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import type { Sum } from "../../../conversation/entries/turn-sum.ts";
-import type { LineChange } from "../../../store/format/line-change.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { LineChange } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Ground, type Line, type Span, span } from "../../../ui/text/line.ts";
