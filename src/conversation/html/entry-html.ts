@@ -1,8 +1,8 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { formatClock, formatCost, formatDayTime, formatDuration, formatLength } from "../../ui/text/format.ts";
-import { jsonText } from "../blocks/json-parts.ts";
 import { usageText } from "../blocks/note-blocks.ts";
+import { jsonText } from "../blocks/parts.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { eachField, type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
 import { describeRow } from "../entries/row.ts";
