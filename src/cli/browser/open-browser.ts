@@ -12,7 +12,7 @@ import { openCatalog } from "../../catalog/catalog.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
-import { treeFilterSetting } from "../../conversation/tree/tree-filter.ts";
+import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
 import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
 import { type Terminal, terminalSize } from "../../terminal/terminal.ts";

@@ -12,8 +12,7 @@ import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
 import { foldedParts, OF_FAILURE } from "./folded.ts";
 import { cutLines, drawnPart, textParts } from "./parts.ts";
-import type { Block, Part } from "./piece.ts";
-import { BLANK } from "./piece.ts";
+import { BLANK, type Block, type Part } from "./piece.ts";
 import { isShell, stepRule } from "./step-rule.ts";
 import { argumentsText, commandFacts, nestedCallsText } from "./step-text.ts";
 

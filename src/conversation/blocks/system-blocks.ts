@@ -8,8 +8,7 @@ import { toolNames } from "../entries/system-text.ts";
 import { contentBlocks } from "./content-blocks.ts";
 import { type BlockContext, foldKey, isOpen } from "./context.ts";
 import { jsonText, textParts } from "./parts.ts";
-import type { Block, Part } from "./piece.ts";
-import { BLANK } from "./piece.ts";
+import { BLANK, type Block, type Part } from "./piece.ts";
 
 /** Tools that are named in one list; each has a row of its own too. */
 const MAX_NAMES = 500;

@@ -1,10 +1,9 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { entryKind } from "../entries/entry-kind.ts";
+import { entryKind, stopMark } from "../entries/entry-kind.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import type { Place } from "../entries/place.ts";
 import { contentHead, joinWords } from "../entries/row-text.ts";
-import { stopMark } from "../entries/stop-reason.ts";
 import { addEntry, emptySum, type Sum } from "../entries/turn-sum.ts";
 import type { Branch, Prompts } from "./branch.ts";
 import { promptWords, type WordCounts } from "./prompt-words.ts";

@@ -1,6 +1,5 @@
 import type { ReaderOptions } from "../../../conversation/blocks/context.ts";
-import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
-import { partingOf } from "../../../conversation/branches/branch.ts";
+import { type Branch, type Branches, partingOf } from "../../../conversation/branches/branch.ts";
 import { documentFor } from "../../../conversation/document/document.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";

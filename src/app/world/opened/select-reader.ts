@@ -1,5 +1,10 @@
-import type { Anchor } from "../../../conversation/document/document.ts";
-import { documentFor, GAP, type Position, type ReaderDocument } from "../../../conversation/document/document.ts";
+import {
+	type Anchor,
+	documentFor,
+	GAP,
+	type Position,
+	type ReaderDocument,
+} from "../../../conversation/document/document.ts";
 import { comparePositions, isEndVisible, lastRow, lastTop, rowsFrom } from "../../../conversation/document/walk.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
-import { rewindSentences, sessionRewind } from "../../../conversation/entries/rewind.ts";
+import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { readChecked } from "../../../store/held/read-checked.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
