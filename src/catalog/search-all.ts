@@ -10,11 +10,9 @@ import {
 	withCatalog,
 	withCatalogHere,
 } from "./list-all.ts";
-import { isArchived } from "./model/archive.ts";
-import type { ListOptions } from "./model/list-options.ts";
 import type { SessionRow } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
-import { findSessionRoots } from "./model/session-roots.ts";
+import { findSessionRoots, isArchived, type ListOptions } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";

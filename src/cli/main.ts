@@ -1,9 +1,8 @@
 import { homedir } from "node:os";
-import packageFile from "../../package.json" with { type: "json" };
+import packageFile from "../../package.json";
 import { findSessionRoots, missingRoot } from "../catalog/model/session-roots.ts";
-import { readArguments } from "./arguments/arguments.ts";
+import { type Given, readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
-import type { Given } from "./arguments/given.ts";
 import { complete } from "./completion/complete.ts";
 import { keepCompiledCode } from "./find/keep-compiled-code.ts";
 import { help } from "./help/help.ts";

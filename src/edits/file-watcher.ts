@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../conversation/entries/fields.ts";
 import { NOTICE } from "../conversation/entries/output.ts";
-import { contentText } from "../store/format/message-text.ts";
+import { contentText } from "../store/format/message.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import { agreeing, changed, either, type FileState, lost, seen } from "./file-state.ts";

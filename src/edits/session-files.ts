@@ -1,8 +1,7 @@
 import { entryKind, roleOf } from "../conversation/entries/entry-kind.ts";
 import { fieldsOf, listOf, textOf } from "../conversation/entries/fields.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
-import type { LineChange } from "../store/format/line-change.ts";
-import { toolPath } from "../store/format/tool-change.ts";
+import { type LineChange, toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/tree.ts";
 import { EditCollector } from "./edit-collector.ts";

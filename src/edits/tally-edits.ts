@@ -1,5 +1,5 @@
 import { fieldsOf } from "../conversation/entries/fields.ts";
-import { type LineChange, lineChange } from "../store/format/line-change.ts";
+import { type LineChange, lineChange } from "../store/format/tool-change.ts";
 import type { FileEdit } from "./edit-collector.ts";
 
 /** An edit of a file without its texts: small, since there may be hundreds of thousands. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultCacheDir } from "../../src/catalog/model/cache-dir.ts";
+import { defaultCacheDir } from "../../src/catalog/model/session-roots.ts";
 import { journalPath } from "../../src/changes/journal/journal.ts";
 import { xdgDir } from "../../src/shared/xdg-dir.ts";
 

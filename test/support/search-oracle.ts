@@ -1,9 +1,8 @@
 import { extractTexts } from "../../src/catalog/query/extract.ts";
 import { fold } from "../../src/catalog/query/fold.ts";
 import { KINDS } from "../../src/catalog/query/kinds.ts";
-import { holdsTerm } from "../../src/catalog/query/match.ts";
+import { holdsTerm, SearchText } from "../../src/catalog/query/match.ts";
 import type { Query } from "../../src/catalog/query/parse-query.ts";
-import { SearchText } from "../../src/catalog/query/search-text.ts";
 import { AccentCensus } from "../../src/catalog/search/accent-census.ts";
 import { batchesOf } from "../../src/catalog/search/batches.ts";
 import type { Ripgrep } from "../../src/catalog/search/find-ripgrep.ts";

@@ -1,8 +1,8 @@
 import { closeSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
-import type { FileStamp } from "../../store/files/file-stamp.ts";
+import type { FileStamp } from "../../store/files/file-system.ts";
 import { openFile, readBytes } from "../../store/files/open-file.ts";
-import { isOwnMark } from "../../store/format/bookkeeping.ts";
+import { isOwnMark } from "../../store/format/raw-entry.ts";
 
 /** A file that was read because it has changed. */
 export interface ReadFile {

@@ -6,9 +6,8 @@ import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi
 import { runAt } from "../model/run-place.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 import { isMoreThanMarks, type ReadFile } from "./growth.ts";
-import { type HandOver, readHandOvers } from "./hand-overs.ts";
 import { writersOf } from "./open-files.ts";
-import { type PiNote, readPiNotes } from "./process-notes.ts";
+import { type HandOver, type PiNote, readHandOvers, readPiNotes } from "./process-notes.ts";
 import { type PiProcess, runningPis } from "./processes.ts";
 
 /** How long growth by an unknown writer shows a session to be in use, in milliseconds. */

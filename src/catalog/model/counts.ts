@@ -1,4 +1,4 @@
-import type { LineChange } from "../../store/format/line-change.ts";
+import type { LineChange } from "../../store/format/tool-change.ts";
 import type { RewindFacts } from "../../store/tree/rewind.ts";
 import type { Spent } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";

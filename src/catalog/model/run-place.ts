@@ -1,8 +1,7 @@
 import { basename, join, relative, sep } from "node:path";
 import { memoLast } from "../../shared/memo.ts";
-import { archiveOf } from "./archive.ts";
-import type { RunPlace } from "./row.ts";
-import { rootOf, type SessionRoots } from "./session-roots.ts";
+import type { RunPlace, SessionRow } from "./row.ts";
+import { archiveOf, rootOf, type SessionRoots } from "./session-roots.ts";
 
 /** Name of the session file in the directory of a run that has a number. */
 export const RUN_FILE = "session.jsonl";
@@ -140,4 +139,19 @@ const searched = memoLast((sessionRoots: SessionRoots): readonly string[] =>
 
 function sessionAt(directory: string, names: readonly string[]): string {
 	return `${join(directory, ...names)}.jsonl`;
+}
+
+/** The rows, with those in the archive and those of subagents marked. */
+export function placedRows(rows: readonly SessionRow[], sessionRoots: SessionRoots): readonly SessionRow[] {
+	const archive = archiveOf(sessionRoots) + sep;
+	return rows.map((row) => {
+		const run = runAt(row.path, sessionRoots);
+		const archived = row.path.startsWith(archive);
+		return run || archived ? { ...row, ...(run && { run }), ...(archived && { archived }) } : row;
+	});
+}
+
+/** The row, marked if its file is in the archive, or is the session of a subagent. */
+export function placedRow(row: SessionRow, sessionRoots: SessionRoots): SessionRow {
+	return placedRows([row], sessionRoots)[0] ?? row;
 }

@@ -1,9 +1,7 @@
 import { DATE_FIELDS, IS_VALUES } from "./conditions.ts";
 import { DATE_WORDS } from "./dates.ts";
-import { fieldsBeginning } from "./field-names.ts";
-import { FIELD_MEANINGS, FIELDS, NARROWING } from "./fields.ts";
-import { fold } from "./fold.ts";
-import { hasNeedle, needleOf } from "./needle.ts";
+import { FIELD_MEANINGS, FIELDS, fieldsBeginning, NARROWING } from "./fields.ts";
+import { fold, hasNeedle, needleOf } from "./fold.ts";
 
 /** Values that exist on this machine. */
 export interface CompletionFacts {

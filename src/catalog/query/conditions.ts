@@ -6,7 +6,7 @@ import type { SessionCounts } from "../model/counts.ts";
 import { isNamed, type SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
-import { hasNeedle, type Needle, needleOf } from "./needle.ts";
+import { hasNeedle, type Needle, needleOf } from "./fold.ts";
 
 /** Fields that compare the time of a session's last message, or of an entry, with some days. */
 export const DATE_FIELDS = ["since", "after", "before", "on"] as const;

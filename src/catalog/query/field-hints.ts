@@ -1,7 +1,6 @@
 import { CONDITION_FIELDS, DATE_FIELDS, IS_VALUES, parseCondition } from "./conditions.ts";
 import { DATE_WORDS } from "./dates.ts";
-import { CODE, fieldNamed, fieldsBeginning, takesAnything } from "./field-names.ts";
-import { NARROWING } from "./fields.ts";
+import { CODE, fieldNamed, fieldsBeginning, NARROWING, takesAnything } from "./fields.ts";
 
 /** What the field under the cursor takes. */
 interface FieldHint {

@@ -9,8 +9,7 @@ import {
 	parseCondition,
 } from "./conditions.ts";
 import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
-import { compose, fold } from "./fold.ts";
-import { needleOf } from "./needle.ts";
+import { compose, fold, needleOf } from "./fold.ts";
 import type { Form } from "./other-forms.ts";
 import { regexProblem } from "./regex.ts";
 import { printTokens, type Token, tokenize } from "./tokens.ts";
@@ -63,7 +62,7 @@ export function asksForText({ terms, without }: Query): boolean {
  * Parses a query: words and `"phrases"`, which must all be found; `re:pattern`; fields `role: tool: in:` (which narrow all
  * other words); `name: title: label: file: path: cmd: model: cwd:`; and conditions (conditions.ts), in upper or lower case.
  * A preceding `-` negates a part. An unknown field counts as text, because code is full of colons
- * (unknown-fields.ts); an unknown value of a known field is an error. `#todo` is short for `tag:todo`, and `today` or
+ * (propose.ts); an unknown value of a known field is an error. `#todo` is short for `tag:todo`, and `today` or
  * `yesterday` without any other word for `on:` that day.
  */
 export function parseQuery(text: string): ParsedQuery {

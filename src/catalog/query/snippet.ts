@@ -1,10 +1,7 @@
-import { findForm } from "./find-form.ts";
-import { compose, fold } from "./fold.ts";
-import type { TermSpan } from "./match.ts";
-import { needleSpans } from "./needle.ts";
+import { compose, fold, needleSpans } from "./fold.ts";
+import type { SearchText, TermSpan } from "./match.ts";
 import type { Term } from "./parse-query.ts";
-import { findRegex, testRegex } from "./regex.ts";
-import type { SearchText } from "./search-text.ts";
+import { findForm, findRegex, testRegex } from "./regex.ts";
 
 /** Text around a match, on one line. Raw: sanitize before drawing. */
 export interface Snippet {

@@ -3,8 +3,7 @@ import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine } from "../../store/format/parse.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
 import { BranchTracker, type Spent, type TrackedRewind } from "../branches/branch-tracker.ts";
@@ -17,10 +16,16 @@ import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../mode
 import { lineHasAccents } from "../scan/has-accents.ts";
 import { isMore } from "./family-cost.ts";
 import { HashSet } from "./hash-set.ts";
-import { LineTally } from "./line-tally.ts";
 import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
 import { RowCheck } from "./row-check.ts";
-import { countBytes, countEntry, countSpending, emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
+import {
+	countBytes,
+	countEntry,
+	countSpending,
+	emptyNumbers,
+	LineTally,
+	type SessionNumbers,
+} from "./session-numbers.ts";
 import { tokensOf, type Usage, usageOf } from "./usage.ts";
 
 /** What is stored about one session, counted up to the end of some line. */

@@ -1,7 +1,6 @@
 import { isObject } from "../../shared/is-object.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { timeOf } from "../../store/format/time.ts";
-import { textHash } from "../branches/text-hash.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
+import { textHash } from "../branches/entry-ids.ts";
 
 /** Tokens and dollars of some answers. */
 export interface Spending {

@@ -1,11 +1,10 @@
 import { closeSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
 import { openFile } from "../../store/files/open-file.ts";
-import { SHELLS } from "../../store/format/has-failed.ts";
-import { contentBlocks, contentText, typedMessage } from "../../store/format/message-text.ts";
+import { contentBlocks, contentText, SHELLS, typedMessage } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
-import { textHash } from "../branches/text-hash.ts";
+import { textHash } from "../branches/entry-ids.ts";
 import { parseObject } from "../search/parse-object.ts";
 import type { Use, UseKind } from "./use.ts";
 

@@ -1,14 +1,12 @@
 import { closeSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
 import type { Steps } from "../../shared/steps.ts";
-import { type FileStamp, sameStamp, stampOf } from "../../store/files/file-stamp.ts";
+import { type FileStamp, sameStamp, stampOf } from "../../store/files/file-system.ts";
 import { openFile } from "../../store/files/open-file.ts";
-import { SHELLS, shellEnding } from "../../store/format/has-failed.ts";
-import { contentText } from "../../store/format/message-text.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { contentText, SHELLS, shellEnding } from "../../store/format/message.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
-import { textHash } from "../branches/text-hash.ts";
+import { textHash } from "../branches/entry-ids.ts";
 import { parseObject } from "../search/parse-object.ts";
 import { textsOfEntry } from "./entry-texts.ts";
 import type { Use, UseKind } from "./use.ts";

@@ -1,4 +1,4 @@
-import { processMark } from "../../catalog/live/process-mark.ts";
+import { processMark } from "../../catalog/live/processes.ts";
 import { isRunning } from "../../shared/is-running.ts";
 import { LONGEST_CHANGE_MS } from "../../store/actions/session-history.ts";
 import { isInTrash } from "../../store/actions/trash.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { processMark } from "../../catalog/live/process-mark.ts";
-import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { processMark } from "../../catalog/live/processes.ts";
+import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { appendWholeLine, readEnd, regular } from "../../store/files/append-line.ts";
 import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { readBytes } from "../../store/files/open-file.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import {
 	applyChanges,
 	inverted,

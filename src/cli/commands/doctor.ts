@@ -14,7 +14,7 @@ import { explain, StoreError } from "../../store/files/store-error.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { findWhole } from "../find/find-target.ts";
 import { describeSessions } from "../find/session-json.ts";
 import {

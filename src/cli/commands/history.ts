@@ -11,7 +11,7 @@ import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { joinEnds } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { listRows } from "../find/listed-rows.ts";
 import { mentionJson } from "../find/session-json.ts";
 import { EXIT, failWith, printJsonList, remarkCount } from "../print/output.ts";

@@ -10,7 +10,7 @@ import { formatCount, formatCounted, formatTime, shortenHome, sortableTime, TIME
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
 import { printJsonList, printProblems, remarkCount } from "../print/output.ts";
 import { idOf, onOneLine, printListing, type Table } from "../print/table.ts";

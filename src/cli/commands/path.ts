@@ -1,5 +1,5 @@
 import { scanFile } from "../../catalog/scan/scan-file.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { findWhole } from "../find/find-target.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { type JsonText, jsonText } from "../print/json.ts";

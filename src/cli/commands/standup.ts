@@ -15,7 +15,7 @@ import { TimeSlice } from "../../shared/steps.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import { readSession, readSessionSync, type Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { EXIT, note, printJsonList, printProblems, printText, withProgressNote } from "../print/output.ts";
 

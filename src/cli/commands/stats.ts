@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
 import { statsText } from "../../app/features/statistics/draw-table.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
-import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
+import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 import { statsAll } from "../../catalog/search-all.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { jsonText } from "../print/json.ts";

@@ -13,8 +13,7 @@ import {
 	type WordKind,
 } from "../arguments/command-table.ts";
 import { HELP_NAMES, isTopic } from "../help/help.ts";
-import type { Pair } from "../help/help-layout.ts";
-import { TOPICS } from "../help/help-topics.ts";
+import { type Pair, TOPICS } from "../help/help-topics.ts";
 
 /** What the word at the cursor may become. */
 export interface CompletionRequest {

@@ -1,7 +1,7 @@
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import { keepCompiledCode } from "../find/keep-compiled-code.ts";
-import type { Pair } from "../help/help-layout.ts";
+import type { Pair } from "../help/help-topics.ts";
 import { EXIT, printFields } from "../print/output.ts";
 import { type CompletionRequest, completionRequest, isSafe, tableCandidates } from "./complete-line.ts";
 

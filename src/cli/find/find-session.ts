@@ -1,8 +1,7 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { isArchived } from "../../catalog/model/archive.ts";
 import { isSessionPath, runPlaceOf } from "../../catalog/model/run-place.ts";
-import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { isArchived, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import type { ScanStamp } from "../../catalog/scan/scan-stamp.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";

@@ -1,17 +1,20 @@
 import { existsSync } from "node:fs";
 import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
 import { list } from "../../catalog/list-all.ts";
-import { isArchived } from "../../catalog/model/archive.ts";
-import type { ListOptions } from "../../catalog/model/list-options.ts";
 import { isSession } from "../../catalog/model/row.ts";
-import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import {
+	findSessionRoots,
+	isArchived,
+	type ListOptions,
+	type SessionRoots,
+} from "../../catalog/model/session-roots.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { candidateLines, type Mistake, remark } from "../print/output.ts";
 import { type FindOptions, type FoundSession, findSession, type SessionId, sessionIds } from "./find-session.ts";
 

@@ -1,12 +1,12 @@
 import { listAll, listCounted } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { ListOptions } from "../../catalog/model/list-options.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
+import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { withProgressNote } from "../print/output.ts";
 import { rowFilter } from "./row-filter.ts";
 

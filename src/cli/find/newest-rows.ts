@@ -1,9 +1,9 @@
 import { type Choose, type ListedSession, listKnown } from "../../catalog/list-known.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { ListOptions } from "../../catalog/model/list-options.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
 import { startOf } from "./row-filter.ts";

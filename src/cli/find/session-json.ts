@@ -11,7 +11,7 @@ import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { shortenHome } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { note, withProgressNote } from "../print/output.ts";
 
 /*

@@ -5,8 +5,7 @@ import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { runsIn as runsInRows } from "../../catalog/model/session-links.ts";
-import type { SessionRoots } from "../../catalog/model/session-roots.ts";
-import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { defaultStateDir, type SessionRoots } from "../../catalog/model/session-roots.ts";
 
 /** A run below a session. */
 export interface FoundRun {

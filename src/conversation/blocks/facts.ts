@@ -1,5 +1,5 @@
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import { formatClock, formatCount } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { blanks, sanitizeLine } from "../../ui/text/sanitize.ts";

@@ -1,5 +1,4 @@
-import { accentedLetters } from "../../catalog/query/fold.ts";
-import { needleOf } from "../../catalog/query/needle.ts";
+import { accentedLetters, needleOf } from "../../catalog/query/fold.ts";
 import type { Term } from "../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../catalog/query/snippet.ts";
 import type { Steps } from "../../shared/steps.ts";

@@ -6,7 +6,7 @@ import {
 	isQuestion,
 	NOTHING_SAID,
 } from "../../catalog/model/ending.ts";
-import { contentText } from "../../store/format/message-text.ts";
+import { contentText } from "../../store/format/message.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { roleOf, stopMark } from "./entry-kind.ts";

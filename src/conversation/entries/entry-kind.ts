@@ -1,5 +1,5 @@
 import { spendingIn } from "../../catalog/stats/usage.ts";
-import { answerFailed, messageFailed } from "../../store/format/has-failed.ts";
+import { answerFailed, messageFailed } from "../../store/format/message.ts";
 import { saysSomething } from "../../store/format/message-facts.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { heldFacts } from "../../store/held/held-message.ts";

@@ -1,6 +1,5 @@
 import type { Rewound } from "../../catalog/model/counts.ts";
-import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { BOOKKEEPING, timeOf } from "../../store/format/raw-entry.ts";
 import { heldFacts } from "../../store/held/held-message.ts";
 import { isHeld } from "../../store/held/held-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";

@@ -1,4 +1,4 @@
-import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
+import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { roleOf } from "./entry-kind.ts";

@@ -1,5 +1,5 @@
 import { printJson } from "../../shared/print-json.ts";
-import { contentText } from "../../store/format/message-text.ts";
+import { contentText } from "../../store/format/message.ts";
 import type { Tone } from "../../ui/text/line.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { isOnlyCommand, typedMessage } from "../../store/format/message-text.ts";
+import { isOnlyCommand, typedMessage } from "../../store/format/message.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 
 /** UTF-16 units of a message that a title may show. */

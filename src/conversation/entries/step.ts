@@ -1,7 +1,7 @@
-import { commandFailed } from "../../store/format/has-failed.ts";
-import { lineChange } from "../../store/format/line-change.ts";
+import { commandFailed } from "../../store/format/message.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { lineChange } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatDuration } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";

@@ -1,4 +1,4 @@
-import { contentBlocks } from "../../store/format/message-text.ts";
+import { contentBlocks } from "../../store/format/message.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { heldFacts } from "../../store/held/held-message.ts";
 import { heldCalls } from "../../store/held/held-sessions.ts";

@@ -1,8 +1,8 @@
 import { spendingIn } from "../../catalog/stats/usage.ts";
-import { messageFailed } from "../../store/format/has-failed.ts";
-import type { LineChange } from "../../store/format/line-change.ts";
+import { messageFailed } from "../../store/format/message.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
+import type { LineChange } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";

@@ -1,5 +1,5 @@
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import { formatClock, formatCost, formatDayTime, formatDuration, formatLength } from "../../ui/text/format.ts";
 import { usageText } from "../blocks/note-blocks.ts";
 import { jsonText } from "../blocks/parts.ts";

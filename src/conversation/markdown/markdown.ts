@@ -1,6 +1,6 @@
 import { printJson } from "../../shared/print-json.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatDayTime } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { contentText } from "../../store/format/message-text.ts";
+import { contentText } from "../../store/format/message.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { systemPlainText } from "../entries/system-text.ts";

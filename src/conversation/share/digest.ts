@@ -5,9 +5,9 @@ import type { RunReport } from "../../catalog/families/run-report.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { spendingIn } from "../../catalog/stats/usage.ts";
 import { largest } from "../../shared/columns.ts";
-import type { LineChange } from "../../store/format/line-change.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
+import type { LineChange } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import {
 	formatClock,

@@ -1,7 +1,7 @@
 import { widenColumns } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type EntryKind, entryFacts } from "../entries/entry-kind.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";

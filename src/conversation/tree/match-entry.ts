@@ -1,12 +1,11 @@
 import { entryMeets } from "../../catalog/query/conditions.ts";
 import { callTexts, extractTexts } from "../../catalog/query/extract.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
-import { holdsAll, holdsTerm } from "../../catalog/query/match.ts";
+import { holdsAll, holdsTerm, SearchText } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
-import { SearchText } from "../../catalog/query/search-text.ts";
 import { memoLast } from "../../shared/memo.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { callWords } from "../entries/call-words.ts";
 import { entryFacts, entryKind } from "../entries/entry-kind.ts";

@@ -1,7 +1,5 @@
-import { implies } from "../../catalog/query/implies.ts";
-import { holdsAll } from "../../catalog/query/match.ts";
+import { type EntryTexts, holdsAll, implies, type SearchText } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
-import type { EntryTexts, SearchText } from "../../catalog/query/search-text.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 import { meetsConditions, textsOf } from "./match-entry.ts";

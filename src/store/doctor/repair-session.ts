@@ -2,12 +2,11 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type FileSystem, realFileSystem } from "../files/file-system.ts";
 import { cannot, storeError } from "../files/store-error.ts";
-import { sessionFileName } from "../format/ids.ts";
-import { timeOf } from "../format/time.ts";
+import { sessionFileName } from "../format/new-entry.ts";
+import { timeOf } from "../format/raw-entry.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
-import type { Sentences } from "./rebuild-session.ts";
-import { type RepairedSession, rebuildSession } from "./rebuild-session.ts";
+import { type RepairedSession, rebuildSession, type Sentences } from "./rebuild-session.ts";
 import { type SessionInFile, sessionsInFile } from "./sessions-in-file.ts";
 
 /** A repaired copy of a session, planned. */

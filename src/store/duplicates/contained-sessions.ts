@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { printJson } from "../../shared/print-json.ts";
-import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { hasTextIds } from "../format/file-ids.ts";
 import { parseLine } from "../format/parse.ts";
-import type { RawEntry } from "../format/raw-entry.ts";
+import { type RawEntry, RESUME_POINT_TYPE } from "../format/raw-entry.ts";
 import { readLinesSync } from "../read/read-lines.ts";
 
 /** Sessions whose whole content is also in others. */

@@ -1,8 +1,7 @@
 import type { Steps } from "../../shared/steps.ts";
-import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
+import { CURRENT_SESSION_VERSION } from "../format/raw-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
-import { noteEnd, type ReadingEnd } from "../read/extend-session.ts";
-import type { Session } from "../read/read-session.ts";
+import { noteEnd, type ReadingEnd, type Session } from "../read/read-session.ts";
 import { type EntryTable, noteTable } from "../tree/entry-table.ts";
 import type { HeldLines } from "./held-lines.ts";
 import { HeldMessage, isAsTaken } from "./held-message.ts";

@@ -1,10 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { TimeSlice } from "../../shared/steps.ts";
-import { type FileStamp, NO_STAMP, stampOf } from "../files/file-stamp.ts";
+import { type FileStamp, NO_STAMP, stampOf } from "../files/file-system.ts";
 import { explain } from "../files/store-error.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
-import { contentText } from "../format/message-text.ts";
+import { contentText } from "../format/message.ts";
 import { parseLine } from "../format/parse.ts";
 import { type FileLine, rawLine } from "./line-reader.ts";
 import { emptyFacts, fieldsOf, gatherFacts, spokenMessage } from "./list-facts.ts";

@@ -7,11 +7,9 @@ import { cannot, StoreError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { type FileIds, nameIdsSteps } from "../format/file-ids.ts";
 import { type Migration, migrateSteps } from "../format/migrate.ts";
-import type { RawLine } from "../format/parse.ts";
-import { parseLine } from "../format/parse.ts";
+import { parseLine, type RawLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import type { FileEntry } from "../format/schema.ts";
-import { ByteSpans, type Span, type Spans } from "./byte-spans.ts";
 import { type FileLine, rawLine, readLinesSteps } from "./line-reader.ts";
 import { outlineOf, sniffOutline } from "./outline.ts";
 
@@ -151,4 +149,45 @@ function notASession(path: string): string {
 function asEntries(values: RawEntry[]): FileEntry[] {
 	// As in pi, a file is not validated when it is opened for changes: its content must survive unchanged.
 	return values as unknown as FileEntry[];
+}
+
+/** The bytes of a line in its file, without its `\n`. */
+export interface Span {
+	readonly offset: number;
+	readonly length: number;
+}
+
+/** Finds the bytes that an entry was read from. */
+export interface Spans {
+	get(entry: object): Span | undefined;
+}
+
+/**
+ * The spans of the entries of one file. Stored as plain numbers and indexed only when something is copied: a map of a
+ * hundred thousand entries, especially a weak one, slows down every garbage collection.
+ */
+class ByteSpans implements Spans {
+	readonly #entries: readonly object[];
+	readonly #offsets: number[] = [];
+	readonly #lengths: number[] = [];
+	#indexes: Map<object, number> | undefined;
+
+	/** `entries`: in file order; the array may grow while their spans are added. */
+	constructor(entries: readonly object[]) {
+		this.#entries = entries;
+	}
+
+	/** Adds the span of the next entry. */
+	add(offset: number, length: number): void {
+		this.#offsets.push(offset);
+		this.#lengths.push(length);
+	}
+
+	get(entry: object): Span | undefined {
+		this.#indexes ??= new Map(this.#entries.map((known, index) => [known, index]));
+		const index = this.#indexes.get(entry);
+		const offset = index === undefined ? undefined : this.#offsets[index];
+		const length = index === undefined ? undefined : this.#lengths[index];
+		return offset === undefined || length === undefined ? undefined : { offset, length };
+	}
 }

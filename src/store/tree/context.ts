@@ -1,4 +1,5 @@
 import { isObject } from "../../shared/is-object.ts";
+import { timeOf } from "../format/raw-entry.ts";
 import type {
 	AgentMessage,
 	BranchSummaryMessage,
@@ -8,7 +9,6 @@ import type {
 	CustomMessage,
 	SessionEntry,
 } from "../format/schema.ts";
-import { timeOf } from "../format/time.ts";
 import { walkUp } from "./tree.ts";
 
 /** What one entry contributes to the context of the model. */

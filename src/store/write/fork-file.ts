@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError, storeError } from "../files/store-error.ts";
-import { assertValidSessionId, newSessionId, sessionFileName } from "../format/ids.ts";
-import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
+import { assertValidSessionId, newSessionId, sessionFileName } from "../format/new-entry.ts";
+import { CURRENT_SESSION_VERSION, timeOf } from "../format/raw-entry.ts";
 import type { FileEntry, SessionHeader } from "../format/schema.ts";
-import { timeOf } from "../format/time.ts";
 import { type LoadedFile, loadOutline } from "../read/load-file.ts";
 import { copiedLines, lineOf } from "./entry-text.ts";
 import { modeOfCopy, writeNewFile } from "./new-file.ts";

@@ -1,9 +1,8 @@
 import { constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
-import { NO_LINKS } from "../files/move-file.ts";
+import { NO_LINKS, removeStaleTemporaries, temporaryName } from "../files/move-file.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
-import { removeStaleTemporaries, temporaryName } from "../files/temporary-name.ts";
 
 /** Bytes collected per write. */
 const BATCH_BYTES = 256 * 1024;

@@ -11,8 +11,7 @@ import { gaugeLine, resumeView } from "../../../src/conversation/glance/resume-v
 import { usageOf } from "../../../src/conversation/glance/usage.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import type { SessionEntry } from "../../../src/store/format/schema.ts";
-import { extendSession } from "../../../src/store/read/extend-session.ts";
-import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { extendSession, readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { buildContextEntries, buildSessionProjection, messageOf } from "../../../src/store/tree/context.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { HeldMessage } from "../../../src/store/held/held-message.ts";
 import { isUnchecked } from "../../../src/store/held/held-sessions.ts";
-import { readChecked } from "../../../src/store/held/read-checked.ts";
+import { readChecked } from "../../../src/store/held/hold-session.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";

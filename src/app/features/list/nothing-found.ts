@@ -1,7 +1,6 @@
 import { NO_QUERY, parseQuery, type Query, shortDate } from "../../../catalog/query/parse-query.ts";
-import type { Proposal } from "../../../catalog/query/propose.ts";
+import { type Proposal, unknownFieldNote } from "../../../catalog/query/propose.ts";
 import { tokenize } from "../../../catalog/query/tokens.ts";
-import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key-hints.ts";

@@ -1,5 +1,5 @@
-import type { UsesEvent } from "../../../catalog/uses/protocol.ts";
 import type { Use } from "../../../catalog/uses/use.ts";
+import type { UsesEvent } from "../../../catalog/uses/uses-client.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { applyUses } from "./reconcile-uses.ts";
 import { editInPi, USES_KEYS } from "./uses-keys.ts";

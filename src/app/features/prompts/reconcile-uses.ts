@@ -1,9 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForArchived, asksForRuns, type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
-import { type ParsedUseQuery, parseUseQuery } from "../../../catalog/uses/parse-use-query.ts";
-import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
-import type { UseKind } from "../../../catalog/uses/use.ts";
-import type { UsesRequest } from "../../../catalog/uses/uses-client.ts";
+import { type ParsedUseQuery, parseUseQuery, type UseKind } from "../../../catalog/uses/use.ts";
+import type { UseFile, UsesEvent, UsesRequest } from "../../../catalog/uses/uses-client.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { newRowFacts } from "../../world/list/row-facts.ts";
 import { layoutWithPreview } from "../../world/page/page.ts";

@@ -1,7 +1,6 @@
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
-import type { ParsedUseQuery } from "../../../catalog/uses/parse-use-query.ts";
-import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
-import type { Use, UsedText, UseKind } from "../../../catalog/uses/use.ts";
+import type { ParsedUseQuery, Use, UsedText, UseKind } from "../../../catalog/uses/use.ts";
+import type { UseFile, UsesEvent } from "../../../catalog/uses/uses-client.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";

@@ -1,7 +1,7 @@
 import type { Piece } from "../../../conversation/blocks/piece.ts";
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
 import { backward, comparePositions, isEndVisible, rowsFrom } from "../../../conversation/document/walk.ts";
-import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
+import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import type { Reader } from "../../world/opened/select-reader.ts";
 
 /** Size of a piece besides its text, in characters. */

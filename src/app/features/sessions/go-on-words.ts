@@ -3,7 +3,7 @@ import { conversationLeaf, goesOnFrom } from "../../../conversation/entries/leaf
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
-import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
+import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Line } from "../../../ui/text/line.ts";

@@ -1,6 +1,6 @@
 import { evidenceOf } from "../../../catalog/model/live.ts";
 import { aboutSession, shortDate } from "../../../catalog/query/parse-query.ts";
-import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
+import { unknownFieldNote } from "../../../catalog/query/propose.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { rewindForms, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkHeldSteps } from "../../../store/held/held-sessions.ts";
-import { holdSession } from "../../../store/held/hold-session.ts";
-import { readOdd } from "../../../store/held/read-checked.ts";
-import { extendSession } from "../../../store/read/extend-session.ts";
-import type { Session } from "../../../store/read/read-session.ts";
+import { holdSession, readOdd } from "../../../store/held/hold-session.ts";
+import { extendSession, type Session } from "../../../store/read/read-session.ts";
 import { LatestWork } from "./runners.ts";
 
 /** A session that the cursor leaves within this time is not read. */

@@ -2,7 +2,7 @@ import { readlinkSync, rmSync } from "node:fs";
 import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { processMark } from "../../../catalog/live/process-mark.ts";
+import { processMark } from "../../../catalog/live/processes.ts";
 import { isRunning } from "../../../shared/is-running.ts";
 import { READ_FLAGS } from "../../../store/files/file-system.ts";
 

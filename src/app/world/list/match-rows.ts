@@ -2,10 +2,9 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { ALL_KINDS } from "../../../catalog/query/fields.ts";
 import { beginningOf } from "../../../catalog/query/fold.ts";
 import { ALIAS_RANK, type Kind, rankOf } from "../../../catalog/query/kinds.ts";
-import { holdsTerm, spanOf } from "../../../catalog/query/match.ts";
+import { holdsTerm, SearchText, spanOf } from "../../../catalog/query/match.ts";
 import type { Query, Term } from "../../../catalog/query/parse-query.ts";
 import { relevanceOf } from "../../../catalog/query/relevance.ts";
-import { SearchText } from "../../../catalog/query/search-text.ts";
 import { memoEach } from "../../../shared/memo.ts";
 
 /** Characters of a text that are compared between two frames; the rest is left to the search in the files. */

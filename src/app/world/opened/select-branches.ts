@@ -6,7 +6,7 @@ import { gatherBranches, growBranches } from "../../../conversation/branches/gat
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";
-import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
+import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { nearestIndex } from "../../../ui/page/page-rows.ts";

@@ -4,12 +4,11 @@ import type { Answer, BlamedLine, KnownEdit } from "../../../edits/blame.ts";
 import { blameLines } from "../../../edits/blame-lines.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Given } from "../../arguments/given.ts";
+import type { Given } from "../../arguments/arguments.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { EXIT, failWith, note, printJsonList, printProblems, remarkToPerson } from "../../print/output.ts";
 import { printListing } from "../../print/table.ts";
-import { type FoundEdits, findFileEdits } from "./blame-edits.ts";
-import { blamedFile } from "./blamed-file.ts";
+import { blamedFile, type FoundEdits, findFileEdits } from "./blamed-file.ts";
 import { answerJson, answerLines, lineTable, tableLines } from "./format-blame.ts";
 import { NOT_SEEN, noteUnread } from "./read-edits.ts";
 

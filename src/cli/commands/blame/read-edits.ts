@@ -4,7 +4,7 @@ import { findEdits, type SessionEdits } from "../../../edits/find-edits.ts";
 import type { TalliedEdit } from "../../../edits/tally-edits.ts";
 import { largest } from "../../../shared/columns.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
-import type { LineChange } from "../../../store/format/line-change.ts";
+import type { LineChange } from "../../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";

@@ -9,7 +9,7 @@ import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
-import type { Given } from "../../arguments/given.ts";
+import type { Given } from "../../arguments/arguments.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-target.ts";
 import { EXIT, failWith, note, remark } from "../../print/output.ts";
 import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";

@@ -23,7 +23,7 @@ import {
 import { type Line, span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, quote } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/given.ts";
+import type { Given } from "../../arguments/arguments.ts";
 import { describeSessions } from "../../find/session-json.ts";
 import {
 	candidateLines,

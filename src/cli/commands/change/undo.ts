@@ -1,6 +1,6 @@
 import type { Effect } from "../../../app/world/state/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
-import type { Given } from "../../arguments/given.ts";
+import type { Given } from "../../arguments/arguments.ts";
 import { EXIT, failWith, type Mistake } from "../../print/output.ts";
 import { type CarriedOut, carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";

@@ -14,7 +14,7 @@ import type { PreparedShare } from "../../../conversation/share/prepare-share.ts
 import { explain } from "../../../store/files/store-error.ts";
 import { formatSize } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/given.ts";
+import type { Given } from "../../arguments/arguments.ts";
 import { findTarget, type Target } from "../../find/find-target.ts";
 import { readTarget } from "../../find/read-target.ts";
 import { jsonLines } from "../../print/json.ts";

@@ -8,7 +8,7 @@ import type { SessionResult } from "../../../catalog/search-all.ts";
 import { maskSteps } from "../../../conversation/share/prepare-share.ts";
 import { isObject } from "../../../shared/is-object.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
-import { readChecked } from "../../../store/held/read-checked.ts";
+import { readChecked } from "../../../store/held/hold-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
 

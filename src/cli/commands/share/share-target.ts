@@ -12,7 +12,7 @@ import {
 	toldFinding,
 } from "../../../conversation/share/prepare-share.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Given } from "../../arguments/given.ts";
+import type { Given } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
 import { enumerate, type Mistake, remark, withProgressNote } from "../../print/output.ts";
 

@@ -11,7 +11,7 @@ import {
 import { plainLine, withoutControls } from "../../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Given } from "../../arguments/given.ts";
+import type { Given } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
 import { jsonText } from "../../print/json.ts";
 import { printJsonText, printPieces } from "../../print/output.ts";

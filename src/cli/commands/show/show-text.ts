@@ -1,17 +1,22 @@
 import { homedir } from "node:os";
 import { type Printing, printedRows } from "../../../app/features/reader/printed-rows.ts";
+import { drawTreeRow } from "../../../app/features/tree/draw-row.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
 import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
+import { ALL_BRANCHES, drawTree } from "../../../conversation/tree/draw-tree.ts";
+import { NO_RUNS, type RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
-import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { blanks, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/given.ts";
+import type { Given } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
 import { printLines, printRows } from "../../print/output.ts";
 import { hasColors, type PaintedRow } from "../../print/paint.ts";
@@ -23,7 +28,7 @@ const COLUMNS = 100;
 const BATCH = 50;
 
 /** The width from `--width`, else that of the terminal, in cells. */
-export function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): number {
+function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): number {
 	return width;
 }
 
@@ -105,4 +110,62 @@ export function headLines(row: SessionRow, width: number): Line[] {
 		.filter((fact) => fact !== "");
 	const title: Line = [{ text: sessionTitle(row), tone: "heading", bold: true }];
 	return [cutLine(title, width), cutLine([span(facts.join(" · "), "muted")], width), []];
+}
+
+/** Cells of the ids in front of the rows: pi's ids have eight characters; two blanks follow. */
+const ID = 8;
+const ID_COLUMN = ID + 2;
+/** Rows of the tree that are written at once. */
+const TREE_BATCH = 500;
+/** Kinds of rows that show the id of an entry. */
+const WITH_ID: ReadonlySet<RowKind> = new Set<RowKind>(["entry", "folded", "opened"]);
+
+/** Prints the tree of a session as its pane shows it, with the id of each entry in front; returns the number of folded branches. */
+export async function showTree({ session, row, entry }: ReadTarget, given: Given): Promise<number> {
+	const width = widthFor(given);
+	const home = homedir();
+	const opened = new Set(given.all === true ? [ALL_BRANCHES] : []);
+	const input = {
+		session,
+		filter: "default",
+		query: NO_QUERY,
+		pinned: entry?.id,
+		home,
+		opened,
+		folded: new Set<string>(),
+		runs: NO_RUNS,
+		forkedMs: undefined,
+	} as const;
+	const slice = new TimeSlice();
+	const { rows } = (await slice.run(drawTree(input, undefined))).tree;
+	const selected = entry === undefined ? -1 : session.entries.indexOf(entry);
+	const drawing = {
+		width: Math.max(1, width - ID_COLUMN),
+		session,
+		columns: rows.columns,
+		place: placeOf(session, home),
+		labelTimes: false,
+		details: "outcome",
+		isTurns: false,
+		query: NO_QUERY,
+		isFiltered: false,
+		now: Date.now(),
+	} as const;
+	await printLines(headLines(row, width));
+	let folded = 0;
+	let batch: PaintedRow[] = [];
+	for (let number = 0; number < rows.length; number++) {
+		const { kind } = rows.at(number) ?? {};
+		const index = kind !== undefined && WITH_ID.has(kind) ? rows.subjectAt(number) : -1;
+		const drawn = drawTreeRow(rows, number, { ...drawing, selected: index !== -1 && index === selected });
+		if (kind === "folded") folded++;
+		const id = startOf(sanitizeLine(session.entries[index]?.id ?? ""), ID);
+		batch.push({ ...drawn, line: [span(id, "muted"), { text: blanks(ID_COLUMN - id.length) }, ...drawn.line] });
+		if (batch.length >= TREE_BATCH) {
+			await printRows(batch, width);
+			batch = [];
+		} else if (slice.shouldYield()) await slice.yieldToEventLoop();
+	}
+	await printRows(batch, width);
+	return folded;
 }

@@ -1,5 +1,5 @@
+import type { EntryTexts } from "../../../../catalog/query/match.ts";
 import type { Query } from "../../../../catalog/query/parse-query.ts";
-import type { EntryTexts } from "../../../../catalog/query/search-text.ts";
 import { indexAt } from "../../../../conversation/entries/outline-columns.ts";
 import { type Drawing, drawMatching, matchingFor } from "../../../../conversation/tree/draw-tree.ts";
 import { entryColumns } from "../../../../conversation/tree/entry-columns.ts";
