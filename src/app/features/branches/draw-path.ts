@@ -1,8 +1,8 @@
-import { type Turn, turnsOf } from "../../../conversation/branches/turns.ts";
 import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
 import type { Place } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import type { Sum } from "../../../conversation/entries/turn-sum.ts";
+import { type Turn, turnsOf } from "../../../conversation/entries/turns.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { LineChange } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";

@@ -1,5 +1,4 @@
-import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
-import { partingOf } from "../../../conversation/branches/common-path.ts";
+import { type Branch, type Branches, partingOf } from "../../../conversation/branches/branch.ts";
 import { promptWords } from "../../../conversation/branches/prompt-words.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";

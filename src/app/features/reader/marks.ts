@@ -1,5 +1,5 @@
 import type { Term } from "../../../catalog/query/parse-query.ts";
-import { type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/matcher.ts";
+import { type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/find-job.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { joinText, sliceText } from "../../../ui/text/sanitize.ts";
 import { queryIn } from "../../world/opened/select-tree.ts";

@@ -1,5 +1,5 @@
 import { lastQuery, parseEntryQuery } from "../../../catalog/query/parse-query.ts";
-import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import { menu } from "../../world/screen/menus.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";

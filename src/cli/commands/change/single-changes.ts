@@ -10,7 +10,7 @@ import { guard, guardAgain, type Shown, type Verdict } from "../../../changes/gu
 import { alsoOpen, whyNot } from "../../../changes/guard/guard-words.ts";
 import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
 import { CannotError, messageOf } from "../../../changes/reason.ts";
-import { rewindSentences, sessionRewind } from "../../../conversation/entries/rewind.ts";
+import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { readChecked } from "../../../store/held/hold-session.ts";
