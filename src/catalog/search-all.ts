@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { TimeSlice } from "../shared/steps.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { knownElsewhere } from "./known-elsewhere.ts";
@@ -12,7 +13,7 @@ import {
 } from "./list-all.ts";
 import type { SessionRow } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
-import { findSessionRoots, isArchived, type ListOptions } from "./model/session-roots.ts";
+import { archiveOf, findSessionRoots, type ListOptions } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
@@ -172,10 +173,11 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	const facts = factsOf(all, listed, options);
 	const marked = runMarker(sessionRoots, options);
 	const withArchive = asksForArchived(query.conditions);
+	const archive = archiveOf(sessionRoots) + sep;
 	const files = all.filter(
-		({ path }) => (withArchive || !isArchived(path, sessionRoots)) && (options.isAsked?.(path) ?? true),
+		({ path }) => (withArchive || !path.startsWith(archive)) && (options.isAsked?.(path) ?? true),
 	);
-	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !isArchived(path, sessionRoots));
+	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !path.startsWith(archive));
 	// The index is read while the first ripgrep runs.
 	const opened = Promise.withResolvers<StoredRows>();
 	const stamps = new Map(files.map((file) => [file.path, file]));

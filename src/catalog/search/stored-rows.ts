@@ -8,7 +8,7 @@ import { type Branches, BranchGatherer, readBranches } from "../branches/read-br
 import { accentsOf } from "../index/accents-mark.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
-import { type ListedFile, SessionTable } from "../index/session-table.ts";
+import { SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { SessionRow } from "../model/row.ts";
 import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
@@ -81,17 +81,14 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		const row = id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id));
 		return row ?? searchedOf(file, (of) => of.rowOf(file.path));
 	};
-	let everyRow: ReadonlyMap<string, StoredRow> | undefined;
-	const allRows = () => {
-		everyRow ??= unlessDamaged(() => table && rowsIn(table));
-		return everyRow;
-	};
-	const knownRows = (files: readonly SessionFile[]) => {
-		const rows = allRows();
-		return files.map((file) => {
-			const stored = rows?.get(file.path);
-			return stored && isUnchanged(stored.file, file) ? stored.row : (read.get(file.path) ?? storedRow(file));
+	const knownRows = (files: readonly SessionFile[]): readonly (SessionRow | undefined)[] => {
+		const stored = files.flatMap((file) => {
+			const id = idOf(file);
+			return id === undefined ? [] : [{ id, path: file.path }];
 		});
+		// All at once, if none is damaged.
+		const rows = new Map(unlessDamaged(() => table?.rowsOf(stored))?.map((row) => [row.path, row]));
+		return files.map((file) => rows.get(file.path) ?? read.get(file.path) ?? storedRow(file));
 	};
 	/** If a session's row and branches are both unknown, one reading provides both. */
 	const readBranchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
@@ -185,24 +182,6 @@ async function storeLearned(
 	} finally {
 		db.close();
 	}
-}
-
-/** A row of the index, and its file as it was read. */
-interface StoredRow {
-	readonly file: ListedFile;
-	readonly row: SessionRow;
-}
-
-/** All rows of the index, by path. Throws an `IndexDamage`. */
-function rowsIn(table: SessionTable): ReadonlyMap<string, StoredRow> {
-	const files = [...table.listed().values()];
-	const rows = new Map(table.rowsOf(files).map((row) => [row.path, row]));
-	return new Map(
-		files.flatMap((file) => {
-			const row = rows.get(file.path);
-			return row === undefined ? [] : [[file.path, { file, row }]];
-		}),
-	);
 }
 
 /** A value from the index; undefined if the index is damaged, which the next listing repairs, or locked by another program. */
