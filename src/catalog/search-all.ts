@@ -23,6 +23,7 @@ import { findSessionFiles } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
 import { batchesOf } from "./search/batches.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
+import { BestFirst, onlyWord, sessionsWith, sightWord } from "./search/first-sessions.ts";
 import type { LineMatch } from "./search/match-line.ts";
 import { compareResults, type Hit, orderKey, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
@@ -198,20 +199,21 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		let hasMatched = false;
 		const began = Date.now();
 		const keyOf = orderKey(began);
-		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
+		// Rows and branches are needed for the sessions that can be among the best, and to check conditions.
+		const isCut = limit !== undefined && query.conditions.length === 0;
+		const searchFiles = files.map(fileOf);
+		const searchWhole = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
 			const sessions = new Map<string, SearchedSession>();
 			const onMatch = (session: SearchedSession) => {
 				hasMatched = true;
 				sessions.set(session.file.path, session);
 			};
-			// Rows and branches are needed for the sessions that can be among the best, and to check conditions.
-			const isCut = limit !== undefined && query.conditions.length === 0;
 			const fileSearch = new FileSearch(asked, { ...passes, defer: isCut, onMatch });
 			let searched = 0;
 			for (const batch of batchesOf(some, false)) {
 				await fileSearch.search(batch);
 				searched += batch.length;
-				if (asked === query) onProgress?.(searched, some.length);
+				if (some === searchFiles) onProgress?.(searched, some.length);
 			}
 			await fileSearch.improve(isCut ? limit : undefined);
 			const stored = await opened.promise;
@@ -247,7 +249,39 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			const count = isCut ? matched.length : results.length;
 			return { results: results.sort(compareResults(began)).slice(0, limit), count };
 		};
-		const searchFiles = files.map(fileOf);
+		/** Many sessions are not searched to their ends where only the first results are wanted. */
+		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
+			const word = isCut ? onlyWord(asked) : undefined;
+			if (word === undefined || limit === undefined) return searchWhole(asked, some);
+			const sighting = { ...passes, onMatch: () => undefined };
+			const onFound = () => {
+				hasMatched = true;
+			};
+			const { found, unsure } = await sightWord(word, some, { ...sighting, onFound });
+			if (found.length < MANY * limit) return searchWhole(asked, [...found, ...unsure]);
+			const all = [...found, ...(await sessionsWith(asked, unsure, sighting))];
+			for (const { path } of all) hasWords.add(path);
+			const stored = await opened.promise;
+			const queue = await BestFirst.of(word, all, sighting, {
+				keyOf,
+				knownModified: ({ path }) => {
+					const file = byPath.get(path);
+					return file && stored.knownModifiedOf(file);
+				},
+				modified: ({ path, modified }) => {
+					const file = byPath.get(path);
+					return file ? stored.rowOf(file).modified.getTime() : modified;
+				},
+			});
+			const results: SessionResult[] = [];
+			for (;;) {
+				const last = results[limit - 1];
+				const next = queue.next(limit + MORE, last === undefined ? Number.POSITIVE_INFINITY : keyOf(last));
+				if (next.length === 0) return { results, count: all.length };
+				results.push(...(await searchWhole(asked, next)).results);
+				results.sort(compareResults(began)).splice(limit);
+			}
+		};
 		const searching = search(query, searchFiles);
 		// A failure of the index comes first.
 		searching.catch(() => undefined);
@@ -291,6 +325,10 @@ interface Found {
 	readonly count: number;
 }
 
+/** Sessions with a word, for each that is wanted, of which it is worth while to search only some. */
+const MANY = 2;
+/** Sessions that are searched at once, beside those that are wanted: some of them are less good than they may be. */
+const MORE = 8;
 /** Turns of the event loop in which matches of a common word arrive that waited for the index. */
 const TURNS = 3;
 const NONE_FOUND: Found = { results: [], count: 0 };

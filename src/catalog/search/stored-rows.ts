@@ -8,7 +8,7 @@ import { type Branches, BranchGatherer, readBranches } from "../branches/read-br
 import { accentsOf } from "../index/accents-mark.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
-import { SessionTable } from "../index/session-table.ts";
+import { type ListedFile, SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { SessionRow } from "../model/row.ts";
 import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
@@ -24,6 +24,8 @@ export interface StoredRows {
 	rowOf(file: SessionFile): SessionRow;
 	/** The row, if the file need not be read for it. */
 	knownRowOf(file: SessionFile): SessionRow | undefined;
+	/** The time of modification in its row, in Unix ms, if the file need not be read for it. */
+	knownModifiedOf(file: SessionFile): number | undefined;
 	scan(path: string): SessionRow;
 	/** The rows of all these files, if no file must be read for them. */
 	knownRowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
@@ -61,6 +63,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	const spansOf = unlessDamaged(() => db && abandonedSpans(db, root));
 	const searchedTable = db && new SearchedTable(db, root);
 	const searched = unlessDamaged(() => searchedTable?.known());
+	let listed: ReadonlyMap<string, ListedFile> | undefined;
 	const read = new Map<string, SessionRow>();
 	const abandonedIn = new Map<string, readonly ByteSpan[]>();
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -111,6 +114,12 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	return {
 		rowOf: (file) => read.get(file.path) ?? storedRow(file) ?? scan(file.path),
 		knownRowOf: (file) => read.get(file.path) ?? storedRow(file),
+		knownModifiedOf(file) {
+			listed ??= unlessDamaged(() => table?.listed()) ?? new Map();
+			const known = listed.get(file.path);
+			if (known !== undefined && isUnchanged(known, file)) return known.modifiedMs;
+			return (read.get(file.path) ?? storedRow(file))?.modified.getTime();
+		},
 		scan,
 		knownRowsOf(files) {
 			const known = knownRows(files).filter((row) => row !== undefined);
