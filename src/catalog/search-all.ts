@@ -328,7 +328,7 @@ interface Found {
 /** Sessions with a word, for each that is wanted, of which it is worth while to search only some. */
 const MANY = 2;
 /** Sessions that are searched at once, beside those that are wanted: some of them are less good than they may be. */
-const MORE = 8;
+const MORE = 4;
 /** Turns of the event loop in which matches of a common word arrive that waited for the index. */
 const TURNS = 3;
 const NONE_FOUND: Found = { results: [], count: 0 };
