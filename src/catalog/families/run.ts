@@ -96,13 +96,8 @@ export function runsOf<Session extends RunSession>(
 	sessions: readonly Session[],
 	reports: readonly RunReport[],
 ): readonly Run<Session>[] {
-	const known = new Map(sessions.flatMap((session) => keysOfSession(session).map((key) => [key, session] as const)));
-	const told = reports.map((report) => ({
-		report,
-		session: keysOfReport(report)
-			.map((key) => known.get(key))
-			.find((session) => session !== undefined),
-	}));
+	const sessionOf = sessionFinder(sessions);
+	const told = reports.map((report) => ({ report, session: sessionOf(report) }));
 	const found = new Set(told.map(({ session }) => session));
 	const untold = sessions.filter((session) => !found.has(session));
 	const began = withSessionsOfCalls(told, untold);
@@ -111,6 +106,25 @@ export function runsOf<Session extends RunSession>(
 	return [...began, ...left.map((session) => ({ report: undefined, session }))].sort(
 		(one, other) => begin(one) - begin(other),
 	);
+}
+
+/** Finds the session of a reported run. Nearly all are where the report says, so all else is gathered only when one is not. */
+function sessionFinder<Session extends RunSession>(
+	sessions: readonly Session[],
+): (report: RunReport) => Session | undefined {
+	const byPath = new Map(sessions.map((session) => [session.path, session]));
+	let byKey: ReadonlyMap<string, Session> | undefined;
+	return (report) => {
+		const { sessionName, file = "" } = report;
+		const atFile = sessionName === undefined ? byPath.get(file) : undefined;
+		if (atFile !== undefined) return atFile;
+		byKey ??= new Map(sessions.flatMap((session) => keysOfSession(session).map((key) => [key, session] as const)));
+		for (const key of keysOfReport(report)) {
+			const session = byKey.get(key);
+			if (session !== undefined) return session;
+		}
+		return undefined;
+	};
 }
 
 /**

@@ -1,4 +1,4 @@
-import { basename, join, relative, sep } from "node:path";
+import { basename, relative, sep } from "node:path";
 import { memoLast } from "../../shared/memo.ts";
 import { archiveOf } from "./archive.ts";
 import type { RunPlace } from "./row.ts";
@@ -139,5 +139,6 @@ const searched = memoLast((sessionRoots: SessionRoots): readonly string[] =>
 );
 
 function sessionAt(directory: string, names: readonly string[]): string {
-	return `${join(directory, ...names)}.jsonl`;
+	// `join` would normalize again what is normal, for each run of thousands.
+	return `${directory}${sep}${names.join(sep)}.jsonl`;
 }
