@@ -15,7 +15,7 @@ import {
 } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { formatShort, shortenHome } from "../../../ui/text/format.ts";
-import { highlight, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
+import { highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { RunCounts } from "../../world/list/families.ts";

@@ -144,7 +144,10 @@ describe("runs of subagents", () => {
 		// Nobody uses its session, so that what is told to work was interrupted.
 		expect(badge(state)).toMatch(/message of b ⧉3 ✗1 1 gone {2}/);
 		expect(badge(run(state, live(path)))).toMatch(/message of b ⧉3 ●1 ✗1 1 gone {2}/);
-		const [failed, labeled] = [run(state, counts(path, runs, { errors: 2 })), run(state, counts(path, runs, { labels: 1 }))];
+		const [failed, labeled] = [
+			run(state, counts(path, runs, { errors: 2 })),
+			run(state, counts(path, runs, { labels: 1 })),
+		];
 		// The failures of the session itself do not read as those of its runs.
 		expect(badge(failed)).toMatch(/message of b ✗2 ⧉3 ✗1 1 gone {2}/);
 		expect(badge(labeled)).toMatch(/message of b ⚑1 ⧉3 ✗1 1 gone {2}/);
