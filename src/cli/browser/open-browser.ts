@@ -6,7 +6,7 @@ import type { HostPort } from "../../app/features/sessions/effects/host-store.ts
 import { isInTmux } from "../../app/features/sessions/effects/tmux.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../../app/world/effects/debug-log.ts";
 import type { HostInfo, OpenInHost } from "../../app/world/state/choice.ts";
-import type { Host } from "../../app/world/state/host.ts";
+import type { Host } from "../../app/world/state/environment.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { openCatalog } from "../../catalog/catalog.ts";
 import {

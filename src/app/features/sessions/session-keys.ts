@@ -17,7 +17,7 @@ import { deleteQuestion, resumeQuestion } from "../../world/questions/use-menus.
 import { sentence, titleRow } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { choose, type ResumeRequest } from "../../world/state/effect.ts";
-import { isOpenInHost } from "../../world/state/host.ts";
+import { isOpenInHost } from "../../world/state/environment.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { resumeArchivedMenu } from "./archive-menus.ts";

@@ -6,19 +6,16 @@ import type { Message } from "../../../changes/engine/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import type { PiAnswer } from "../../../conversation/glance/pi-facts.ts";
-import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Typing } from "../../../ui/field/typing.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Cell, PaneView, ScreenView, Size } from "../../../ui/view.ts";
-import type { Binding } from "./binding.ts";
 import type { Effect } from "./effect.ts";
-import type { Host } from "./host.ts";
+import type { Environment } from "./environment.ts";
 import type { ListState, SavedState } from "./list-state.ts";
 import type { BranchesState, OpenedView, ReaderState, TreeState } from "./opened-state.ts";
 import type { Overlay, PageKind } from "./overlays.ts";
-import type { DividerName, Split } from "./split.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; it is never changed in place. */
 export interface State {
@@ -115,48 +112,27 @@ export type Input =
 	| { readonly type: "key"; readonly key: string; readonly at: number }
 	| { readonly type: "text"; readonly text: string; readonly at: number };
 
-/** Facts about this run, none of which change except `host`. */
-export interface Environment {
-	/** The person's home directory, for "~". */
-	readonly home: string;
-	/** Where the program was started: the "here" scope, and where forks go. */
-	readonly cwd: string;
-	/** Where files are saved that the person asks for. @default `cwd` */
-	readonly savesTo?: string;
-	/** Root of the repository of `cwd`, if any: the "repo" scope. */
-	readonly repo?: string | undefined;
-	/** Path of the session whose tree is open at the start. */
-	readonly open?: string | undefined;
-	/** The pi that started the browser, if any; it carries out the choice. */
-	readonly host?: Host | undefined;
-	/** Whether a session or an entry is chosen for a shell, instead of starting pi. */
-	readonly picks?: true | undefined;
-	/** The query of the list at the start. */
-	readonly query?: string | undefined;
-	/** The only project listed at the start. */
-	readonly project?: string | undefined;
-	/** Whether only sessions with a name are listed at the start. */
-	readonly namedOnly?: boolean | undefined;
-	/** Whether this terminal is a pane of tmux. */
-	readonly tmux?: boolean | undefined;
-	/** Whether the built-in demo collection is shown. */
-	readonly demo: boolean;
-	/** Whether the tour through the demo begins by itself. */
-	readonly tour?: boolean;
-	/** The directory that contains all sessions. */
-	readonly root?: string | undefined;
-	/** The person's own directory of sessions, for display, if the demo is shown because it is empty. */
-	readonly empty?: string | undefined;
-	/** The keymap with the person's own keys. */
-	readonly keymap: readonly Binding[];
-	/** The filter that trees begin with; default: pi's "default". */
-	readonly treeFilter?: TreeFilter | undefined;
-	/** Problems found before the start, such as unreadable settings. */
-	readonly problems: readonly CatalogProblem[];
-}
-
 /** The panes that keys may go to; the branches take the place of the tree. */
 export type Focus = "list" | "tree" | "reader" | "branches";
+
+/**
+ * The movable dividers: right of the list beside one pane, beside two, and beside two of which one has the focus; between
+ * the tree and the reader side by side; below the tree while the tree has the focus, and while the reader has it.
+ */
+export type DividerName = "list" | "list-wide" | "list-aside" | "columns" | "rows" | "rows-reader";
+
+/** The share of the screen before each divider, from 0 to 1. */
+export type Split = Readonly<Record<DividerName, number>>;
+
+/** The focused pane has more room. */
+export const FIRST_SPLIT: Split = {
+	list: 0.44,
+	"list-wide": 0.34,
+	"list-aside": 0.22,
+	columns: 0.475,
+	rows: 0.5,
+	"rows-reader": 0.27,
+};
 
 /** A pane on the screen. Pages draw their parts as the panes that they resemble. */
 export type AppPane = PaneView<Focus>;

@@ -8,7 +8,7 @@ import { hostedStore } from "../../../../../src/app/features/sessions/effects/ho
 import { promptText, referenceText } from "../../../../../src/app/features/sessions/host-keys.ts";
 import { commandFor } from "../../../../../src/app/world/state/binding.ts";
 import type { HostChange } from "../../../../../src/app/world/state/choice.ts";
-import { type Host, liveWithHost } from "../../../../../src/app/world/state/host.ts";
+import { type Host, liveWithHost } from "../../../../../src/app/world/state/environment.ts";
 import type { State } from "../../../../../src/app/world/state/state.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../../../../src/catalog/model/live.ts";
 import { archiveCounterpart } from "../../../../../src/catalog/model/session-roots.ts";
