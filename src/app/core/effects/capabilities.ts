@@ -23,8 +23,8 @@ import { createDiskRead } from "../../world/effects/disk-read.ts";
 import type { PiCommand } from "../../world/effects/find-program.ts";
 import { createPiFiles } from "../../world/effects/pi-files.ts";
 import { LatestWork } from "../../world/effects/runners.ts";
-import { type Environment, liveWithHost } from "../../world/state/environment.ts";
-import type { State } from "../../world/state/state.ts";
+import { liveWithHost } from "../../world/state/catalog-state.ts";
+import type { Environment, State } from "../../world/state/state.ts";
 import type { ProgramTerminal } from "./program-terminal.ts";
 
 export interface CapabilityOptions {

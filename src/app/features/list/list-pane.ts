@@ -27,7 +27,7 @@ import { projectNames } from "../../world/list/projects.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
 import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";
-import { isOpenInHost } from "../../world/state/environment.ts";
+import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { orderLabel, type PlacedColumn } from "../../world/state/list-columns.ts";
 import type { Scope } from "../../world/state/list-state.ts";
 import type { AppPane, State } from "../../world/state/state.ts";

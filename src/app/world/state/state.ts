@@ -1,18 +1,18 @@
-import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
-import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Message } from "../../../changes/engine/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import type { PiAnswer } from "../../../conversation/glance/pi-facts.ts";
+import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Typing } from "../../../ui/field/typing.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Cell, PaneView, ScreenView, Size } from "../../../ui/view.ts";
+import type { Binding } from "./binding.ts";
+import type { CatalogState, Host, Places } from "./catalog-state.ts";
 import type { Effect } from "./effect.ts";
-import type { Environment } from "./environment.ts";
 import type { ListState, SavedState } from "./list-state.ts";
 import type { BranchesState, OpenedView, ReaderState, TreeState } from "./opened-state.ts";
 import type { Overlay, PageKind } from "./overlays.ts";
@@ -112,6 +112,46 @@ export type Input =
 	| { readonly type: "key"; readonly key: string; readonly at: number }
 	| { readonly type: "text"; readonly text: string; readonly at: number };
 
+/** Facts about this run, none of which change except `host`. */
+export interface Environment {
+	/** The person's home directory, for "~". */
+	readonly home: string;
+	/** Where the program was started: the "here" scope, and where forks go. */
+	readonly cwd: string;
+	/** Where files are saved that the person asks for. @default `cwd` */
+	readonly savesTo?: string;
+	/** Root of the repository of `cwd`, if any: the "repo" scope. */
+	readonly repo?: string | undefined;
+	/** Path of the session whose tree is open at the start. */
+	readonly open?: string | undefined;
+	/** The pi that started the browser, if any; it carries out the choice. */
+	readonly host?: Host | undefined;
+	/** Whether a session or an entry is chosen for a shell, instead of starting pi. */
+	readonly picks?: true | undefined;
+	/** The query of the list at the start. */
+	readonly query?: string | undefined;
+	/** The only project listed at the start. */
+	readonly project?: string | undefined;
+	/** Whether only sessions with a name are listed at the start. */
+	readonly namedOnly?: boolean | undefined;
+	/** Whether this terminal is a pane of tmux. */
+	readonly tmux?: boolean | undefined;
+	/** Whether the built-in demo collection is shown. */
+	readonly demo: boolean;
+	/** Whether the tour through the demo begins by itself. */
+	readonly tour?: boolean;
+	/** The directory that contains all sessions. */
+	readonly root?: string | undefined;
+	/** The person's own directory of sessions, for display, if the demo is shown because it is empty. */
+	readonly empty?: string | undefined;
+	/** The keymap with the person's own keys. */
+	readonly keymap: readonly Binding[];
+	/** The filter that trees begin with; default: pi's "default". */
+	readonly treeFilter?: TreeFilter | undefined;
+	/** Problems found before the start, such as unreadable settings. */
+	readonly problems: readonly CatalogProblem[];
+}
+
 /** The panes that keys may go to; the branches take the place of the tree. */
 export type Focus = "list" | "tree" | "reader" | "branches";
 
@@ -151,24 +191,6 @@ type Slices = Readonly<Record<symbol, unknown>>;
 
 /** What an action leads to: the next state, and the effects to run. */
 export type Transition = readonly [state: State, effects: readonly Effect[]];
-
-interface CatalogState {
-	readonly rows: ReadonlyMap<string, SessionRow>;
-	/** Counts of the sessions, by path, as far as they are known. */
-	readonly counts: ReadonlyMap<string, SessionCounts>;
-	/** Number of sessions in the index at the start; shown as the total until all their rows are here. */
-	readonly known: number;
-	readonly read: number;
-	readonly total: number;
-	/** Whether everything found at the start has been read. */
-	readonly complete: boolean;
-	/** Number of the `countable` sessions that have been counted: tokens, cost, sizes, damage. */
-	readonly counted: number;
-	readonly countable: number;
-	readonly problems: readonly CatalogProblem[];
-	/** What is in use. */
-	readonly live: LiveReport;
-}
 
 /** What the header and the gauge of the opened session need besides the session itself. */
 export interface GlanceState extends PiAnswer {
@@ -220,19 +242,4 @@ export function defineSlice<Part extends object>(name: string, first: Part): Sli
 /** The session that the tree pane can show now: as last read, even while it is being read again. */
 export function shownSession(detail: Detail): Session | undefined {
 	return detail.status === "ready" || detail.status === "loading" ? detail.session : undefined;
-}
-
-/** What Git's files say about the directories of sessions. */
-export interface Places {
-	/**
-	 * The directories of the repository in which the program was started, the one that it is named by first; undefined until they are
-	 * known, or if there is none.
-	 */
-	readonly repository: readonly string[] | undefined;
-	/** The branch of each directory whose branch was read; "" for none. */
-	readonly branches: ReadonlyMap<string, string>;
-	/** The directories whose branches were requested; undefined before the first request. */
-	readonly requested: ReadonlySet<string> | undefined;
-	/** Whether this run has stored Git's facts about the directories, for when they are missing. */
-	readonly noted: boolean;
 }
