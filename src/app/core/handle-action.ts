@@ -2,7 +2,7 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Message } from "../../changes/engine/answer.ts";
 import { keepSame, type ReadMarks } from "../../changes/noted/marks.ts";
-import { atPisLeaf } from "../../conversation/tree/at-pis-leaf.ts";
+import { atPisLeaf } from "../../conversation/entries/leaf.ts";
 import { isOtherKey } from "../../conversation/tree/tree-rows.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";

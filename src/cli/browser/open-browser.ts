@@ -16,7 +16,7 @@ import {
 	rootOf,
 	type SessionRoots,
 } from "../../catalog/model/session-roots.ts";
-import { treeFilterSetting } from "../../conversation/tree/tree-filter.ts";
+import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
 import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
 import { type Terminal, terminalSize } from "../../terminal/terminal.ts";

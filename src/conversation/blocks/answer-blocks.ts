@@ -3,20 +3,17 @@ import { formatCost, formatDuration, formatLength } from "../../ui/text/format.t
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
-import { entryKind } from "../entries/entry-kind.ts";
+import { entryKind, stopMark } from "../entries/entry-kind.ts";
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
 import { rowText } from "../entries/row-text.ts";
 import { openCalls } from "../entries/step.ts";
-import { stopMark } from "../entries/stop-reason.ts";
 import { unansweredCalls } from "../entries/tool-call.ts";
 import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey, isOpen } from "./context.ts";
-import { facts } from "./facts.ts";
-import { markdownParts } from "./markdown-parts.ts";
+import { facts, ruleRow } from "./facts.ts";
+import { markdownParts, textParts } from "./parts.ts";
 import type { Block } from "./piece.ts";
-import { ruleRow } from "./rule.ts";
 import { openCallBlocks } from "./step-blocks.ts";
-import { textParts } from "./text-parts.ts";
 
 /** What the model thought, said, and called without a result. Calls with results are shown with these. */
 export function* answerBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {

@@ -2,10 +2,8 @@ import { formatSize } from "../../ui/text/format.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { imageSize } from "../entries/images.ts";
 import { rowText } from "../entries/row-text.ts";
-import { jsonParts } from "./json-parts.ts";
-import { markdownParts } from "./markdown-parts.ts";
+import { jsonParts, markdownParts, textParts } from "./parts.ts";
 import type { Block, Part } from "./piece.ts";
-import { textParts } from "./text-parts.ts";
 
 /** The blocks of a message's content, each for itself. */
 export function* contentBlocks(content: unknown, kind: "markdown" | "text"): Generator<Block> {

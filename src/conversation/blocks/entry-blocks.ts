@@ -5,22 +5,17 @@ import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
 import { answerBlocks } from "./answer-blocks.ts";
-import { BLANK } from "./blank-block.ts";
+import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";
 import { contentBlock, contentBlocks } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
-import { damageBlocks } from "./damage-blocks.ts";
+import { marginOf, withMargin } from "./facts.ts";
 import { foldedParts } from "./folded.ts";
-import { jsonText, jsonTextParts } from "./json-parts.ts";
-import { marginOf, withMargin } from "./margin.ts";
-import { markdownParts } from "./markdown-parts.ts";
 import { dividerBlock, noteBlocks, usageText } from "./note-blocks.ts";
-import type { Block } from "./piece.ts";
+import { jsonText, jsonTextParts, markdownParts, textParts } from "./parts.ts";
+import { BLANK, type Block } from "./piece.ts";
 import { promptBlock } from "./prompt-blocks.ts";
-import { runBlocks } from "./run-blocks.ts";
 import { commandBlocks, resultBlocks } from "./step-blocks.ts";
 import { rowBlock, systemBlocks } from "./system-blocks.ts";
-import { textParts } from "./text-parts.ts";
-import { turnBlocks } from "./turn-blocks.ts";
 
 /** All of an entry, and what is known at its place in the conversation; made one after the other, as they are taken. */
 export function* entryBlocks(index: number, context: BlockContext): Generator<Block> {

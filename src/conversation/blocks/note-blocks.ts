@@ -5,14 +5,12 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
 import { outlineOf } from "../entries/outline.ts";
-import { piCustomText } from "../entries/pi-custom.ts";
+import { piCustomText } from "../entries/row.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
-import { BLANK } from "./blank-block.ts";
 import { type BlockContext, foldKey } from "./context.ts";
-import { facts } from "./facts.ts";
-import { jsonText } from "./json-parts.ts";
-import type { Block } from "./piece.ts";
-import { ruleRow } from "./rule.ts";
+import { facts, ruleRow } from "./facts.ts";
+import { jsonText } from "./parts.ts";
+import { BLANK, type Block } from "./piece.ts";
 import { rowBlock } from "./system-blocks.ts";
 
 /** A divider: what changes from here on, or was noted. */

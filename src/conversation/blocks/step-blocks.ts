@@ -6,20 +6,15 @@ import { type Step, stepOf } from "../entries/step.ts";
 import { type CallFacts, callOf } from "../entries/tool-call.ts";
 import { codeRows, languageOfPath } from "../render/code-lines.ts";
 import { penAt, shellRows } from "../render/shell-lines.ts";
-import { argumentsText } from "./arguments-text.ts";
-import { BLANK } from "./blank-block.ts";
+import { runBlocks } from "./below-blocks.ts";
 import { changeBlock } from "./change-block.ts";
-import { commandFacts } from "./command-facts.ts";
 import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
-import { cutLines } from "./cuts.ts";
-import { drawnPart } from "./drawn-part.ts";
 import { foldedParts, OF_FAILURE } from "./folded.ts";
-import { nestedCallsText } from "./nested-calls.ts";
-import type { Block, Part } from "./piece.ts";
-import { runBlocks } from "./run-blocks.ts";
+import { cutLines, drawnPart, textParts } from "./parts.ts";
+import { BLANK, type Block, type Part } from "./piece.ts";
 import { isShell, stepRule } from "./step-rule.ts";
-import { textParts } from "./text-parts.ts";
+import { argumentsText, commandFacts, nestedCallsText } from "./step-text.ts";
 
 /** The result of a tool, below what was asked for. */
 export function* resultBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {

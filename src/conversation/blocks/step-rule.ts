@@ -5,9 +5,8 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { numberOf } from "../entries/fields.ts";
 import type { Step } from "../entries/step.ts";
 import type { BlockContext } from "./context.ts";
-import { facts } from "./facts.ts";
+import { facts, ruleRow } from "./facts.ts";
 import type { Part } from "./piece.ts";
-import { ruleRow } from "./rule.ts";
 
 const SHELLS: ReadonlySet<string> = new Set(["$", "PS>", "!", "!!"]);
 

@@ -1,14 +1,13 @@
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatClock, formatCost, formatDayTime, formatDuration, formatLength } from "../../ui/text/format.ts";
-import { jsonText } from "../blocks/json-parts.ts";
 import { usageText } from "../blocks/note-blocks.ts";
-import { entryKind } from "../entries/entry-kind.ts";
+import { jsonText } from "../blocks/parts.ts";
+import { entryKind, stopMark } from "../entries/entry-kind.ts";
 import { eachField, type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
 import { describeRow } from "../entries/row.ts";
 import { rowText } from "../entries/row-text.ts";
 import { openCalls, stepOf } from "../entries/step.ts";
-import { stopMark } from "../entries/stop-reason.ts";
 import { systemText } from "../entries/system-text.ts";
 import { callOf, unansweredCalls } from "../entries/tool-call.ts";
 import { codeHtml, textHtml } from "./code-html.ts";

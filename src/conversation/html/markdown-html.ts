@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { withoutControls } from "../markdown/text-chunks.ts";
+import { withoutControls } from "../markdown/plain-text.ts";
 import { knownToken } from "../render/markdown-inline.ts";
 import { markdownPieces } from "../render/markdown-pieces.ts";
 import type { Renderers } from "../render/renderers.ts";

@@ -1,10 +1,8 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { argumentsText } from "../blocks/arguments-text.ts";
-import { changeOf, MOST_UNITS } from "../blocks/change-of.ts";
-import { commandFacts } from "../blocks/command-facts.ts";
-import { jsonText } from "../blocks/json-parts.ts";
-import { nestedCallsText } from "../blocks/nested-calls.ts";
+import { changeOf, MOST_UNITS } from "../blocks/change-block.ts";
+import { jsonText } from "../blocks/parts.ts";
 import { isShell } from "../blocks/step-rule.ts";
+import { argumentsText, commandFacts, nestedCallsText } from "../blocks/step-text.ts";
 import { fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { outputTexts } from "../entries/output.ts";
 import { shortCommand } from "../entries/place.ts";

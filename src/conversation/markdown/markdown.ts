@@ -3,18 +3,17 @@ import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatDayTime } from "../../ui/text/format.ts";
-import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
+import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { describeImages } from "../entries/images.ts";
 import type { Place } from "../entries/place.ts";
 import { describeRow } from "../entries/row.ts";
 import { rowText } from "../entries/row-text.ts";
 import { openCalls, stepOf } from "../entries/step.ts";
-import { stopMark } from "../entries/stop-reason.ts";
 import { systemPlainText } from "../entries/system-text.ts";
 import { fenced, paragraphs, quoted } from "./markdown-parts.ts";
+import { plainLine } from "./plain-text.ts";
 import { stepMarkdown } from "./step-markdown.ts";
-import { plainLine } from "./text-chunks.ts";
 
 /** Bookkeeping, which is left out of a conversation. */
 const SILENT: ReadonlySet<EntryKind> = new Set<EntryKind>(["label", "name", "custom", "usage", "context-edit"]);

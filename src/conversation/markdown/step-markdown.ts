@@ -7,7 +7,7 @@ import { type Place, shortCommand } from "../entries/place.ts";
 import { type Step, stepDuration } from "../entries/step.ts";
 import { callOf } from "../entries/tool-call.ts";
 import { fenced, inlineCode, languageOf } from "./markdown-parts.ts";
-import { plainLine } from "./text-chunks.ts";
+import { plainLine } from "./plain-text.ts";
 
 /** A step as Markdown: what was done, its outcome and its output. */
 export function* stepMarkdown(step: Step, entry: SessionEntry, session: Session, place: Place): Generator<string> {

@@ -24,7 +24,7 @@ import { endingOf, type OpenEnd } from "../entries/ending.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { fieldsOf } from "../entries/fields.ts";
 import { placeOf } from "../entries/place.ts";
-import { plainWords } from "../entries/plain-words.ts";
+import { plainWords } from "../entries/row-text.ts";
 import { sessionTitle } from "../entries/session-title.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../entries/turn-sum.ts";
 import { entryPlainText } from "../markdown/plain-text.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Drawing, growDrawing } from "../../../src/conversation/tree/draw-tree.ts";
-import { TREE_FILTERS } from "../../../src/conversation/tree/tree-filter.ts";
+import { TREE_FILTERS } from "../../../src/conversation/tree/shown-entries.ts";
 import { extendSession, readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { drawn, inputOf, linesOf, rowsOf } from "../../support/draw-tree.ts";

@@ -1,5 +1,5 @@
 import { messageOf } from "../../../changes/reason.ts";
-import { asRead } from "../../../conversation/tree/at-pis-leaf.ts";
+import { asRead } from "../../../conversation/entries/leaf.ts";
 import { BRANCHES_EFFECTS } from "../../features/branches/feature.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
 import { FILES_EFFECTS } from "../../features/files/effects/files-effects.ts";

@@ -1,6 +1,6 @@
 import type { Branches } from "../../../conversation/branches/branch.ts";
 import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
-import { growBranches } from "../../../conversation/branches/grow-branches.ts";
+import { growBranches } from "../../../conversation/branches/gather-branches.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Session } from "../../../store/read/read-session.ts";

@@ -1,11 +1,11 @@
 import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
-import { partingOf } from "../../../conversation/branches/common-path.ts";
+import { partingOf } from "../../../conversation/branches/branch.ts";
 import { promptWords } from "../../../conversation/branches/prompt-words.ts";
-import { type Turn, turnsOf } from "../../../conversation/branches/turns.ts";
 import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
+import { type Turn, turnsOf } from "../../../conversation/entries/turns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { LineChange } from "../../../store/format/tool-change.ts";

@@ -1,4 +1,4 @@
-import { changeOf } from "../../../conversation/blocks/change-of.ts";
+import { changeOf } from "../../../conversation/blocks/change-block.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import { callOf } from "../../../conversation/entries/tool-call.ts";

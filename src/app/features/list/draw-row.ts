@@ -5,7 +5,7 @@ import type { Term } from "../../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../../catalog/query/snippet.ts";
 import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
-import { rewindForms } from "../../../conversation/entries/rewind.ts";
+import { rewindForms } from "../../../conversation/entries/leaf.ts";
 import { RUN_SIGN, runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import {
 	fileName,

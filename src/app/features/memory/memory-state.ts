@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import { FIRST_SETTINGS, type RememberedList } from "../../world/state/list-state.ts";
 import {
 	defineSlice,

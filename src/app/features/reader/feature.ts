@@ -1,6 +1,6 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../../catalog/search/search.ts";
-import type { ColorJob } from "../../../conversation/document/color-job.ts";
+import type { ColorJob } from "../../../conversation/document/document.ts";
 import type { FindJob } from "../../../conversation/document/find-job.ts";
 import { loadRenderers, type Renderers } from "../../../conversation/render/renderers.ts";
 import { type Steps, TimeSlice } from "../../../shared/steps.ts";

@@ -1,6 +1,5 @@
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
-import { FindJob, type FoundPart } from "../../../conversation/document/find-job.ts";
-import { type Matcher, textMatcher } from "../../../conversation/document/matcher.ts";
+import { FindJob, type FoundPart, type Matcher, textMatcher } from "../../../conversation/document/find-job.ts";
 import { backward, comparePositions, rowsFrom } from "../../../conversation/document/walk.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { lineText } from "../../../ui/text/line.ts";

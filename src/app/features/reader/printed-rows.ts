@@ -1,5 +1,5 @@
 import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
-import { documentFor } from "../../../conversation/document/document-for.ts";
+import { documentFor } from "../../../conversation/document/document.ts";
 import type { Passage } from "../../../conversation/entries/passages.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";

@@ -1,9 +1,8 @@
 import { rowsFrom } from "../../../conversation/document/walk.ts";
-import { entryKind } from "../../../conversation/entries/entry-kind.ts";
+import { entryKind, stopMark } from "../../../conversation/entries/entry-kind.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { stepOf } from "../../../conversation/entries/step.ts";
-import { stopMark } from "../../../conversation/entries/stop-reason.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";

@@ -1,6 +1,6 @@
 import type { Piece, ReaderRow } from "../../../conversation/blocks/piece.ts";
 import { GAP, type Position, type ReaderDocument } from "../../../conversation/document/document.ts";
-import type { Matcher } from "../../../conversation/document/matcher.ts";
+import type { Matcher } from "../../../conversation/document/find-job.ts";
 import {
 	backward,
 	comparePositions,

@@ -1,7 +1,6 @@
 import type { Query, Term } from "../../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../../catalog/search/search.ts";
-import { FindJob } from "../../../conversation/document/find-job.ts";
-import { type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/matcher.ts";
+import { FindJob, type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/find-job.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
 import { isOtherKey } from "../../../conversation/tree/tree-rows.ts";

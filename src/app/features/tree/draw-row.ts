@@ -2,8 +2,13 @@ import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { isForked } from "../../../conversation/entries/outline-columns.ts";
 import { runEnds, runSum } from "../../../conversation/entries/run-line.ts";
 import { workParts } from "../../../conversation/entries/turn-sum.ts";
-import { isNewDay } from "../../../conversation/tree/day.ts";
-import { AFTER_PAUSE, CODES, type EntryColumns, settingOf } from "../../../conversation/tree/entry-columns.ts";
+import {
+	AFTER_PAUSE,
+	CODES,
+	type EntryColumns,
+	isNewDay,
+	settingOf,
+} from "../../../conversation/tree/entry-columns.ts";
 import { isEnded, type RowKind, type TreeRow, type TreeRows } from "../../../conversation/tree/tree-rows.ts";
 import { formatCounted, formatDayTime, formatDuration } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";

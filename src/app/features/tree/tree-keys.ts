@@ -1,4 +1,4 @@
-import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { Binding } from "../../world/state/binding.ts";

@@ -1,7 +1,7 @@
 import type { Rewound } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { guard } from "../../../changes/guard/guard.ts";
-import { rewindSentences, sessionRewind } from "../../../conversation/entries/rewind.ts";
+import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { actOf } from "../state/effect.ts";
 import { openOverlay } from "../state/overlays.ts";

@@ -4,7 +4,7 @@ import type { Message } from "../../../changes/engine/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import type { PiAnswer } from "../../../conversation/glance/pi-facts.ts";
-import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Typing } from "../../../ui/field/typing.ts";

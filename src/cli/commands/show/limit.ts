@@ -1,5 +1,5 @@
 import { isSilent, type Passage, passagesOf, type Scope } from "../../../conversation/entries/passages.ts";
-import { plainLine } from "../../../conversation/markdown/text-chunks.ts";
+import { plainLine } from "../../../conversation/markdown/plain-text.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { startOf } from "../../../ui/text/sanitize.ts";
 import type { ReadTarget } from "../../find/read-target.ts";

@@ -8,7 +8,7 @@ import {
 	entryMarkdown,
 	speakerBefore,
 } from "../../../conversation/markdown/markdown.ts";
-import { plainLine, withoutControls } from "../../../conversation/markdown/text-chunks.ts";
+import { plainLine, withoutControls } from "../../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Given } from "../../arguments/arguments.ts";

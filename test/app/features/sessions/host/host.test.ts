@@ -15,8 +15,7 @@ import { archiveCounterpart } from "../../../../../src/catalog/model/session-roo
 import { readyToUndo, type UndoTools } from "../../../../../src/changes/engine/undo-one.ts";
 import { guard } from "../../../../../src/changes/guard/guard.ts";
 import { createStoreClient } from "../../../../../src/changes/store-thread/store-client.ts";
-import { conversationLeaf } from "../../../../../src/conversation/entries/leaf.ts";
-import { asRead, atPisLeaf } from "../../../../../src/conversation/tree/at-pis-leaf.ts";
+import { asRead, atPisLeaf, conversationLeaf } from "../../../../../src/conversation/entries/leaf.ts";
 import { labelEntry, renameSession } from "../../../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../../../src/store/read/read-session.ts";
 import { drawn, linesOf } from "../../../../support/draw-tree.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { modelFacts, ratesFor } from "../../../src/conversation/glance/model-facts.ts";
+import { modelFacts, ratesFor } from "../../../src/conversation/glance/pi-facts.ts";
 import { caseCount } from "../../support/cases.ts";
 
 const name = { provider: "anthropic", modelId: "claude" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textMatcher } from "../../../src/conversation/document/matcher.ts";
+import { textMatcher } from "../../../src/conversation/document/find-job.ts";
 
 test.each([
 	["cafe", "a Café, a cafe\u0301!", ["Café", "cafe\u0301"]],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutLines } from "../../../src/conversation/blocks/cuts.ts";
+import { cutLines } from "../../../src/conversation/blocks/parts.ts";
 import { markdownPieces } from "../../../src/conversation/render/markdown-pieces.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 
