@@ -1,5 +1,5 @@
 import { closeSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { FileStamp } from "../../store/files/file-system.ts";
 import { openFile, readBytes } from "../../store/files/open-file.ts";
 import { isOwnMark } from "../../store/format/raw-entry.ts";

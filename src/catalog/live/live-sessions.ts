@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { isRunning } from "../../shared/is-running.ts";
+import { isRunning } from "../../shared/system.ts";
 import type { RecentFile } from "../index/session-table.ts";
 import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi } from "../model/live.ts";
 import { runAt } from "../model/run-place.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { removeStaleTemporaries, temporaryName } from "../../store/files/move-file.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { processMark } from "./processes.ts";

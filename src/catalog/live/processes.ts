@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isRunning } from "../../shared/is-running.ts";
+import { isRunning } from "../../shared/system.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { agentDir } from "../../store/read/session-dir.ts";
 

@@ -1,5 +1,5 @@
 import { closeSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { contentBlocks, contentText, SHELLS, typedMessage } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";

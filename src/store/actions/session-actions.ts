@@ -1,5 +1,5 @@
 import { type Stats, statSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { cannot, storeError } from "../files/store-error.ts";
 import { contentText } from "../format/message.ts";

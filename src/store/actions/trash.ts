@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { isThere } from "../files/paths.ts";

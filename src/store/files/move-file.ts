@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants, lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { copyFile, link, lstat, open, readlink, rename, symlink, unlink, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { isRunning } from "../../shared/is-running.ts";
+import { isRunning } from "../../shared/system.ts";
 import { isThere } from "./paths.ts";
 import { cannot, errorCode } from "./store-error.ts";
 

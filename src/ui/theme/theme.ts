@@ -1,4 +1,4 @@
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Ground, ShellColor, Span, Tone } from "../text/line.ts";
 import { basicRoles } from "./basic-roles.ts";
 import { exactRoles } from "./exact-roles.ts";

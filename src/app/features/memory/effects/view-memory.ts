@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
 import { TREE_FILTERS } from "../../../../conversation/tree/shown-entries.ts";
-import { isObject } from "../../../../shared/is-object.ts";
+import { isObject } from "../../../../shared/json.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import { replaceFile } from "../../../world/effects/write-file.ts";
 import { COLUMNS, SORTS } from "../../../world/state/list-columns.ts";
