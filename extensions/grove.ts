@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+/**
+ * The pi package: the browser of all sessions inside pi, as `/grove`, as a key of the person's choice, and as `pi --grove`.
+ * Works with pi 0.87.1 to 1.5.2; `test/compat/in-pi.test.ts` tries it with each of them.
+ */
 import { type ExtensionAPI, getAgentDir } from "@earendil-works/pi-coding-agent";
 import type { KeyId } from "@earendil-works/pi-tui";
 import { browse, closeBrowser, type Request } from "./browse.ts";
 import { registerHistoryTool } from "./history-tool.ts";
 import { noteSessions } from "./note-session.ts";
-
-/**
- * The pi package: the browser of all sessions inside pi, as `/grove`, as a key of the person's choice, and as `pi --grove`.
- * Works with pi 0.87.1 to 1.5.2; `test/compat/in-pi.test.ts` tries it with each of them.
- */
+import { readOpenKeys } from "./open-keys.ts";
 
 /** Time that pi takes at its start to query the terminal for its colors and to draw the session. */
 const STARTED_MS = 150;
@@ -54,32 +52,4 @@ function requested(typed: string): Request {
 	const query = typed.trim();
 	if (query === "tree") return { kind: "tree" };
 	return { kind: "list", query };
-}
-
-/** The action in the person's `keybindings.json` that opens the browser in pi. pi ignores names that it does not know. */
-const ACTION = "pi-grove.open";
-
-/** The keys that open the browser, with pi's names ("ctrl+g"), or what is wrong with them. */
-export interface OpenKeys {
-	readonly keys: readonly string[];
-	readonly problem?: string;
-}
-
-/** Reads `<agentDir>/keybindings.json` (pi 1.5.2, docs/keybindings.md). A file that is not JSON is left to pi, which ignores it. */
-export function readOpenKeys(agentDir: string): OpenKeys {
-	const path = join(agentDir, "keybindings.json");
-	let content: unknown;
-	try {
-		content = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
-	} catch {
-		return { keys: [] };
-	}
-	if (typeof content !== "object" || content === null || !Object.hasOwn(content, ACTION)) return { keys: [] };
-	const value = (content as Readonly<Record<string, unknown>>)[ACTION];
-	const keys: unknown[] = Array.isArray(value) ? value : [value];
-	if (keys.every((key) => typeof key === "string")) return { keys };
-	return {
-		keys: [],
-		problem: `${path}: "${ACTION}" must be a key or a list of keys, such as "ctrl+shift+g". No key opens pi-grove until it is one.`,
-	};
 }

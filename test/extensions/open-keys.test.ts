@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readOpenKeys } from "../../extensions/grove.ts";
+import { readOpenKeys } from "../../extensions/open-keys.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 function read(text: string): ReturnType<typeof readOpenKeys> {

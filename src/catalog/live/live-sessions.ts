@@ -1,8 +1,9 @@
 import { realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { isRunning } from "../../shared/system.ts";
 import type { RecentFile } from "../index/session-table.ts";
-import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi } from "../model/live.ts";
+import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type ProcessId } from "../model/live.ts";
 import { runAt } from "../model/run-place.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 import { isMoreThanMarks, type ReadFile } from "./growth.ts";
@@ -325,11 +326,7 @@ function isSamePlace(a: string, b: string): boolean {
 
 /** The path without symbolic links; the path itself if it does not exist. */
 function realPathOf(path: string): string {
-	try {
-		return realpathSync.native(path);
-	} catch {
-		return path;
-	}
+	return attempt(() => realpathSync.native(path)) ?? path;
 }
 
 /** Adds evidence unless there is some of the same process: the first is the best. */
@@ -357,7 +354,7 @@ function isSame(a: PiProcess, b: PiProcess): boolean {
 	return a.pid === b.pid && a.startedMs === b.startedMs;
 }
 
-function idOf({ pid, startedMs }: PiProcess): Pick<RunningPi, "pid" | "startedMs"> {
+function idOf({ pid, startedMs }: PiProcess): ProcessId {
 	return { pid, startedMs };
 }
 

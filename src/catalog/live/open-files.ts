@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import type { LiveEvidence } from "../model/live.ts";
 import { processIds, startTime } from "./processes.ts";
 
@@ -33,6 +34,8 @@ export function writersOf(
 	return found;
 }
 
+// Reading fails if the process is another user's, has ended, or has just closed the file.
+
 /** Which of the requested files a process has open for writing. */
 function written(directory: string, isAsked: (file: string) => boolean): Set<string> {
 	const fds = attempt(() => readdirSync(join(directory, "fd"))) ?? [];
@@ -52,13 +55,4 @@ function isForWriting(info: string): boolean {
 
 function programOf(proc: string, pid: number): string {
 	return attempt(() => readFileSync(join(proc, String(pid), "comm"), "utf8").trim()) ?? "a program";
-}
-
-/** Undefined on errors: the process is another user's, has ended, or has just closed the file. */
-function attempt<Value>(read: () => Value): Value | undefined {
-	try {
-		return read();
-	} catch {
-		return undefined;
-	}
 }

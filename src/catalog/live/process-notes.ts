@@ -1,16 +1,15 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { removeStaleTemporaries, temporaryName } from "../../store/files/move-file.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
+import type { ProcessId } from "../model/live.ts";
 import { processMark } from "./processes.ts";
 
 /** The fields of a note about a process, besides its own facts. It counts while that process lives. */
-interface ProcessNote {
-	readonly pid: number;
-	/** When the process was started, Unix ms. */
-	readonly startedMs: number;
+interface ProcessNote extends ProcessId {
 	readonly host: string;
 	/** From `processMark`. */
 	readonly mark: string;
@@ -33,22 +32,14 @@ function removeEnded(directory: string): void {
 }
 
 function namesIn(directory: string): string[] {
-	try {
-		return readdirSync(directory).filter((name) => name.endsWith(".json"));
-	} catch {
-		// Nothing was noted yet.
-		return [];
-	}
+	// Before anything was noted, there is no directory.
+	return (attempt(() => readdirSync(directory)) ?? []).filter((name) => name.endsWith(".json"));
 }
 
 function readNote(path: string): (ProcessNote & Readonly<Record<string, unknown>>) | undefined {
-	try {
-		const value: unknown = JSON.parse(readTextFile(path));
-		return isNote(value) ? value : undefined;
-	} catch {
-		// Removed meanwhile, or being written.
-		return undefined;
-	}
+	// Fails if it was removed meanwhile, or is being written.
+	const value = attempt((): unknown => JSON.parse(readTextFile(path)));
+	return isNote(value) ? value : undefined;
 }
 
 function isNote(value: unknown): value is ProcessNote & Readonly<Record<string, unknown>> {
@@ -65,10 +56,7 @@ function lives({ pid, host, mark }: ProcessNote): boolean {
 }
 
 /** What the extension in a running pi reports about it (`extensions/note-session.ts`). */
-export interface PiNote {
-	readonly pid: number;
-	/** When the pi was started, Unix ms. */
-	readonly startedMs: number;
+export interface PiNote extends ProcessId {
 	/** Path of the session that it has open, whether or not the file exists yet; undefined if it keeps none. */
 	readonly path: string | undefined;
 }
@@ -81,12 +69,9 @@ export function readPiNotes(stateDir: string): PiNote[] {
 }
 
 /** A pi that pi-grove has started with a session. */
-export interface HandOver {
+export interface HandOver extends ProcessId {
 	/** Path of the session. */
 	readonly path: string;
-	readonly pid: number;
-	/** When the pi was started, Unix ms. */
-	readonly startedMs: number;
 }
 
 /**

@@ -44,13 +44,8 @@ export function isAboutLinks(row: SessionRow, { members, ends }: Links): boolean
 
 /** Path of a session → its own runs, in the order in which they began. `parents`: of the links. */
 export function runsByParent(parents: Links["parents"]): ReadonlyMap<string, readonly SessionRow[]> {
-	const runs = new Map<string, SessionRow[]>();
-	for (const [row, parent] of parents) {
-		if (row.run === undefined) continue;
-		const siblings = runs.get(parent.path);
-		if (siblings === undefined) runs.set(parent.path, [row]);
-		else siblings.push(row);
-	}
+	const all = parents.keys().filter(({ run }) => run !== undefined);
+	const runs = Map.groupBy(all, (row) => parents.get(row)?.path ?? "");
 	for (const siblings of runs.values()) siblings.sort(byBegin);
 	return runs;
 }
@@ -184,6 +179,7 @@ function isBefore(one: Date, other: Date, onePath: string, otherPath: string): b
 	return one.getTime() < other.getTime() || (one.getTime() === other.getTime() && onePath < otherPath);
 }
 
-function fileName(path: string): string {
+/** The last part of a path of any system. */
+export function fileName(path: string): string {
 	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

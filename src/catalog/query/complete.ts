@@ -1,6 +1,6 @@
-import { DATE_FIELDS, IS_VALUES } from "./conditions.ts";
+import { IS_VALUES, isDateField } from "./conditions.ts";
 import { DATE_WORDS } from "./dates.ts";
-import { FIELD_MEANINGS, FIELDS, fieldsBeginning, NARROWING } from "./fields.ts";
+import { FIELD_MEANINGS, FIELDS, fieldsBeginning, valuesOf } from "./fields.ts";
 import { fold, hasNeedle, needleOf } from "./fold.ts";
 
 /** Values that exist on this machine. */
@@ -95,8 +95,7 @@ function namesFor(field: string, { projects, tags, agents }: CompletionFacts): r
 
 function valuesWithMeaning(field: string): readonly (readonly [string, string])[] {
 	if (field === "is") return [...IS_VALUES];
-	if (DATE_FIELDS.some((name) => name === field)) return DATE_WORDS.map((word) => [word, ""] as const);
-	return [...(NARROWING.get(field)?.keys() ?? [])].map((value) => [value, ""] as const);
+	return (isDateField(field) ? DATE_WORDS : valuesOf(field)).map((value) => [value, ""] as const);
 }
 
 /** Names that begin with what was typed, then those that contain it elsewhere. */

@@ -4,6 +4,7 @@ import type { RunReport } from "../families/run-report.ts";
 import { agentOf, agentsWithoutSession } from "../families/told-runs.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { isNamed, type SessionRow } from "../model/row.ts";
+import { fileName } from "../model/session-links.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
 import { hasNeedle, type Needle, needleOf } from "./fold.ts";
@@ -73,7 +74,7 @@ export interface RowFacts {
 
 /** The names of files, for `RowFacts`. */
 export function fileNames(paths: Iterable<string>): ReadonlySet<string> {
-	return new Set([...paths].map(fileNameOf));
+	return new Set([...paths].map(fileName));
 }
 
 /** Values of `is:` and their meanings. A map, because the keys to look up are typed by the user. */
@@ -104,7 +105,7 @@ function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 		case "run":
 			return row.run !== undefined;
 		case "orphan":
-			return isFork(row) && !facts.fileNames.has(fileNameOf(row.parentSession ?? ""));
+			return isFork(row) && !facts.fileNames.has(fileName(row.parentSession ?? ""));
 		case "labeled":
 			return (facts.counts.get(row.path)?.labels ?? 0) > 0;
 		case "branched":
@@ -278,16 +279,20 @@ export function splitDates(
 	conditions: readonly Condition[],
 	now: number,
 ): { readonly sessions: readonly Condition[]; readonly dates: readonly Condition[] } {
-	const isDate = (condition: Condition) => isDateCondition(condition);
 	return {
-		sessions: conditions.filter((one) => !isDate(one)),
-		dates: entryConditions(conditions.filter(isDate), now),
+		sessions: conditions.filter((one) => !isDateCondition(one)),
+		dates: entryConditions(conditions.filter(isDateCondition), now),
 	};
 }
 
 /** Whether a condition compares a time with some days. */
 export function isDateCondition(condition: Condition): condition is DateCondition {
-	return DATE_FIELDS.some((name) => name === condition.field);
+	return isDateField(condition.field);
+}
+
+/** Whether a field compares a time with some days. */
+export function isDateField(field: string): field is DateField {
+	return DATE_FIELDS.some((name) => name === field);
 }
 
 /**
@@ -301,12 +306,7 @@ function isProject(cwd: string, needle: Needle | WholeDirectory): boolean {
 
 /** The last folder of a directory, by which people know a project. */
 export function projectName(cwd: string): string {
-	return fileNameOf(cwd.replace(/[/\\]+$/, ""));
-}
-
-/** The last part of a path of any system. */
-function fileNameOf(path: string): string {
-	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+	return fileName(cwd.replace(/[/\\]+$/, ""));
 }
 
 function isFork({ parentSession, run }: SessionRow): boolean {
@@ -322,8 +322,7 @@ export function parseCondition(field: string, value: string, not: boolean): Cond
 	if (field === "project" && value.startsWith("=")) return { field, value: { whole: value.slice(1) }, not };
 	// "~/work" is typed for a session in "/home/me/work".
 	if (field === "project") return { field, value: needleOf(value.replace(/^~(?=\/)/, "")), not };
-	const date = DATE_FIELDS.find((name) => name === field);
-	if (date !== undefined) return isDate(value) ? { field: date, value: lower, not } : undefined;
+	if (isDateField(field)) return isDate(value) ? { field, value: lower, not } : undefined;
 	const amount = isAmountField(field) ? parseAmount(value, AMOUNT_FIELDS[field]) : undefined;
 	return isAmountField(field) && amount !== undefined ? { field, value: amount, not } : undefined;
 }

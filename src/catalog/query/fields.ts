@@ -1,4 +1,4 @@
-import { CONDITION_FIELDS, parseCondition } from "./conditions.ts";
+import { CONDITION_FIELDS, IS_VALUES, parseCondition } from "./conditions.ts";
 import { maskOf, maskWhere } from "./kinds.ts";
 
 /** All kinds of text, as a bit mask. */
@@ -115,7 +115,16 @@ export function takesAnything(field: string): boolean {
 
 /** Whether a value is valid after the beginning of a field's name. */
 function takes(field: string, value: string): boolean {
-	if (value === "" || CODE.test(value)) return false;
+	return value !== "" && !CODE.test(value) && isValidValue(field, value);
+}
+
+/** Whether a value after the whole name of a field is valid. */
+export function isValidValue(field: string, value: string): boolean {
 	if (CONDITION_FIELDS.includes(field)) return parseCondition(field, value, false) !== undefined;
 	return NARROWING.get(field)?.has(value.toLowerCase()) ?? true;
+}
+
+/** The values of a field that has only a few; otherwise empty. */
+export function valuesOf(field: string): readonly string[] {
+	return field === "is" ? [...IS_VALUES.keys()] : [...(NARROWING.get(field)?.keys() ?? [])];
 }

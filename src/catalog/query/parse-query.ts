@@ -2,13 +2,12 @@ import { nearest } from "../../shared/nearest.ts";
 import {
 	CONDITION_FIELDS,
 	type Condition,
-	DATE_FIELDS,
 	entryConditions,
-	IS_VALUES,
 	isAboutEntries,
+	isDateField,
 	parseCondition,
 } from "./conditions.ts";
-import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
+import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS, valuesOf } from "./fields.ts";
 import { compose, fold, needleOf } from "./fold.ts";
 import type { Form } from "./other-forms.ts";
 import { regexProblem } from "./regex.ts";
@@ -200,14 +199,9 @@ function problemOf({ field, value }: Token): string | undefined {
 	return `${field}:${value} is not known.${meant} There are ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`;
 }
 
-/** The values of a field, if there are only a few. */
-function valuesOf(field: string): readonly string[] {
-	return field === "is" ? [...IS_VALUES.keys()] : [...(NARROWING.get(field)?.keys() ?? [])];
-}
-
 /** Examples of values of a field for dates or numbers. */
 function exampleOf(field: string): string | undefined {
-	if (DATE_FIELDS.some((name) => name === field))
+	if (isDateField(field))
 		return `a date such as ${field}:2026-11-03, ${field}:yesterday, ${field}:monday or ${field}:7d`;
 	if (["is", "tag", "project"].includes(field) || !CONDITION_FIELDS.includes(field)) return undefined;
 	return `a number such as ${AMOUNT_EXAMPLES[field] ?? `${field}:>100`}`;

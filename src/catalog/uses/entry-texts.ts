@@ -1,6 +1,5 @@
-import { closeSync } from "node:fs";
 import { isObject } from "../../shared/json.ts";
-import { openFile } from "../../store/files/open-file.ts";
+import { withFile } from "../../store/files/open-file.ts";
 import { contentBlocks, contentText, SHELLS, typedMessage } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
@@ -46,12 +45,7 @@ function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): EntryT
 
 /** The whole text of a use, read from its file; undefined if the file has changed there. Throws if it cannot be read. */
 export function wholeText({ path, offset, part, text }: Use): string | undefined {
-	const { fd } = openFile(path);
-	try {
-		const entry = readLineAt(fd, offset, Buffer.allocUnsafe(CHUNK_BYTES), parseObject);
-		const found = entry && textsOfEntry(entry)[part];
-		return found !== undefined && textHash(found.text) === text ? found.text : undefined;
-	} finally {
-		closeSync(fd);
-	}
+	const entry = withFile(path, (fd) => readLineAt(fd, offset, Buffer.allocUnsafe(CHUNK_BYTES), parseObject));
+	const found = entry && textsOfEntry(entry)[part];
+	return found !== undefined && textHash(found.text) === text ? found.text : undefined;
 }

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { TimeSlice } from "../../shared/steps.ts";
-import { explain } from "../../store/files/store-error.ts";
+import { explain, StoreError } from "../../store/files/store-error.ts";
 import { wholeText } from "./entry-texts.ts";
 import type { UseKind } from "./use.ts";
 import { UseLibrary } from "./use-library.ts";
@@ -55,19 +55,18 @@ class UseFinder {
 		const slice = new TimeSlice();
 		const known = this.#read[search.kind];
 		const files = this.#files;
-		const left = files.filter((file) => !isSame(known.get(file.path), file));
+		const left = files.filter(({ path, size, modified }) => {
+			const before = known.get(path);
+			return before?.size !== size || before.modified !== modified;
+		});
 		let next = performance.now() + FIRST_MS;
 		for (const [index, file] of left.entries()) {
 			await slice.run(this.#library.readSteps(file.path, search.kind), signal);
 			known.set(file.path, file);
 			if (performance.now() < next || index === left.length - 1) continue;
 			const from = performance.now();
-			await this.#report(request, search, {
-				slice,
-				signal,
-				read: files.length - left.length + index + 1,
-				isDone: false,
-			});
+			const read = files.length - left.length + index + 1;
+			await this.#report(request, search, { slice, signal, read, isDone: false });
 			const now = performance.now();
 			next = now + Math.max(LATER_MS, (now - from) / REPORT_SHARE);
 		}
@@ -86,10 +85,6 @@ class UseFinder {
 			.map(([path, reason]) => `Cannot read the session: ${reason}. Path: ${path}`);
 		this.#emit(request, { type: "found", found, read, total: paths.length, unread, isDone });
 	}
-}
-
-function isSame(known: UseFile | undefined, now: UseFile): boolean {
-	return known?.size === now.size && known.modified === now.modified;
 }
 
 /** The thread that reads prompts and commands in all sessions, so that keys never wait for it. */
@@ -115,6 +110,6 @@ function readWhole({ request, use }: Extract<ToUsesWorker, { readonly type: "who
 		if (text !== undefined) return { type: "whole", request, text };
 		return { type: "failed", request, reason: "the session has changed, and the text is no longer there" };
 	} catch (error) {
-		return { type: "failed", request, reason: explain(error) };
+		return { type: "failed", request, reason: error instanceof StoreError ? error.reason : explain(error) };
 	}
 }

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { resolvePath } from "../files/paths.ts";
 import { cannot, errorCode, storeError } from "../files/store-error.ts";
@@ -154,15 +154,20 @@ function sizeAsMade(path: string, madeMs: number): number {
 
 function load(path: string): { readonly file: LoadedFile; readonly entries: readonly SessionEntry[] } {
 	const resolved = resolvePath(path);
-	try {
-		// A missing file is an error here; the `SessionManager` would begin a new one.
-		statSync(resolved);
-	} catch (error) {
-		throw storeError(resolved, "read the session", error);
-	}
+	// A missing file is an error here; the `SessionManager` would begin a new one.
+	statOf(resolved);
 	const file = loadOutline(resolved, { sniff: true });
 	if (file === undefined) throw emptySession(resolved);
 	return { file, entries: file.entries.filter(isSessionEntry) };
+}
+
+/** Throws a `StoreError` if there is no such file. */
+export function statOf(path: string): Stats {
+	try {
+		return statSync(path);
+	} catch (error) {
+		throw storeError(path, "read the session", error);
+	}
 }
 
 function isWanted(entry: SessionEntry, wanted: Wanted): boolean {

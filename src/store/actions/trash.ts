@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
@@ -162,20 +163,9 @@ async function checkNote(info: string, path: string): Promise<void> {
 /** The original path that a note in the trash names; undefined if it names none. */
 export async function pathInNote(info: string, note: string): Promise<string | undefined> {
 	const encoded = /^Path=(.*)$/m.exec(note)?.[1];
-	const noted = encoded === undefined ? undefined : decoded(encoded);
-	return noted === undefined || isAbsolute(noted) ? noted : await topOf(info, noted);
-}
-
-function decoded(text: string): string | undefined {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		// Another program's note with a lone "%".
-		return undefined;
-	}
-}
-
-/** A relative path in a note is relative to the directory that contains the trash directory. */
-async function topOf(info: string, noted: string): Promise<string> {
+	// Fails for another program's note with a lone "%".
+	const noted = encoded === undefined ? undefined : attempt(() => decodeURIComponent(encoded));
+	if (noted === undefined || isAbsolute(noted)) return noted;
+	// Relative to the directory that contains the trash directory.
 	return join(await realpath(dirname(dirname(dirname(info)))), noted);
 }

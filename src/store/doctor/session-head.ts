@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { withFile } from "../files/open-file.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
@@ -50,12 +51,8 @@ function beginOf({ id, timestamp }: RawEntry): string {
 
 /** Reads the head of a file without the rest of it; an empty head if it cannot be read. */
 export function readHead(path: string): SessionHead {
-	try {
-		return withFile(path, (fd) => headIn(path, fd));
-	} catch {
-		// Heads are only compared; examining the file reports the error.
-		return headOf(path, undefined, undefined);
-	}
+	// Heads are only compared; examining the file reports the error.
+	return attempt(() => withFile(path, (fd) => headIn(path, fd))) ?? headOf(path, undefined, undefined);
 }
 
 function headIn(path: string, fd: number): SessionHead {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants, lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { copyFile, link, lstat, open, readlink, rename, symlink, unlink, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { isRunning } from "../../shared/system.ts";
 import { isThere } from "./paths.ts";
 import { cannot, errorCode } from "./store-error.ts";
@@ -96,17 +97,15 @@ export function temporaryName(path: string): string {
  * Removes temporary files that were left behind in a directory: their process is gone, and they are older than an
  * hour. Never throws: what cannot be removed is tried again with the next write.
  */
-export function removeStaleTemporaries(dir: string, now = Date.now()): void {
-	try {
+export function removeStaleTemporaries(dir: string): void {
+	// The write that preceded this has succeeded; a remaining file is hidden and harmless.
+	attempt(() => {
 		for (const name of readdirSync(dir)) {
 			const pid = TEMPORARY.exec(name)?.[1];
 			if (pid === undefined || isRunning(Number(pid))) continue;
 			const path = join(dir, name);
 			const stats = lstatSync(path);
-			if (stats.isFile() && now - stats.mtimeMs > STALE_MS) unlinkSync(path);
+			if (stats.isFile() && Date.now() - stats.mtimeMs > STALE_MS) unlinkSync(path);
 		}
-	} catch {
-		// The write that preceded this has succeeded; a remaining file is hidden and harmless.
-		return;
-	}
+	});
 }

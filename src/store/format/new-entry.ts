@@ -104,7 +104,8 @@ let lastTime = 0;
 let sequence = 0;
 
 /** A new session id: a UUID version 7 (RFC 9562), greater than all that this process made before. */
-export function newSessionId(now: number = Date.now()): string {
+export function newSessionId(): string {
+	const now = Date.now();
 	const random = randomBytes(10);
 	if (now > lastTime) {
 		lastTime = now;

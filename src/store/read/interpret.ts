@@ -43,7 +43,9 @@ export function* interpretSteps(
 	size: number,
 	diagnostics: DiagnosticList,
 ): Steps<Interpretation> {
-	if (lines.length === 0) reportNothing(size, diagnostics);
+	if (size === 0) diagnostics.add("empty", "damage", "The file is empty; pi does not list it.");
+	else if (lines.length === 0)
+		diagnostics.add("not-a-session", "damage", "The file has no usable line; it is not a pi session.");
 	const header = readHeader(lines, diagnostics);
 	const values = lines.map((line) => line.value);
 	const migration = yield* migrateSteps(values);
@@ -54,9 +56,9 @@ export function* interpretSteps(
 	for (const [index, { line, value, isHeld }] of lines.entries()) {
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		if (value.type === "session") continue;
+		lineOf.push(line);
 		if (isHeld) {
 			entries.push(value as unknown as SessionEntry);
-			lineOf.push(line);
 			continue;
 		}
 		if (withoutId.has(value)) {
@@ -65,7 +67,6 @@ export function* interpretSteps(
 		const { entry, problems } = repairEntry(value);
 		reportProblems(value, problems, line, diagnostics);
 		entries.push(entry);
-		lineOf.push(line);
 	}
 	const found = yield* EntryTable.of(entries, lineOf);
 	if (found !== undefined) {
@@ -150,12 +151,6 @@ export function checkedHeader(value: RawEntry, line: number, diagnostics: Diagno
 		cwd: textOr(value.cwd, ""),
 		...(parentSession === undefined ? {} : { parentSession }),
 	};
-}
-
-/** Reports a file without a usable line. */
-function reportNothing(size: number, diagnostics: DiagnosticList): void {
-	if (size === 0) diagnostics.add("empty", "damage", "The file is empty; pi does not list it.");
-	else diagnostics.add("not-a-session", "damage", "The file has no usable line; it is not a pi session.");
 }
 
 /** Reports what was repaired in an entry. */
