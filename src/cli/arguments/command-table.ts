@@ -567,10 +567,15 @@ export type CommandName = keyof typeof COMMANDS;
 /** A command with a name. */
 export type NamedCommand = Exclude<CommandName, "browse">;
 
+export function isCommand(word: string): word is NamedCommand {
+	return word !== "browse" && Object.hasOwn(COMMANDS, word);
+}
+
 /** The commands with a name, in the order of the help. */
 export const NAMED_COMMANDS: readonly NamedCommand[] = COMMAND_GROUPS.flatMap((group) => {
-	const names = Object.keys(COMMANDS).filter((name): name is NamedCommand => name !== "browse");
-	return names.filter((name) => COMMANDS[name].group === group);
+	return Object.keys(COMMANDS).filter(
+		(name): name is NamedCommand => isCommand(name) && COMMANDS[name].group === group,
+	);
 });
 
 /** The commands of the first page of the help, and the others. */

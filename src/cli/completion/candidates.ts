@@ -49,7 +49,8 @@ async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pa
 		// Runs come last: there may be many of them.
 		const isRun = runPlaceOf(path, roots) !== undefined || (row !== undefined && mayBeRun(row));
 		const kind = isRun ? runs : found;
-		if (id !== "" && id.startsWith(typed) && !kind.has(id)) kind.set(id, row === undefined ? "" : describe(row));
+		if (id !== "" && id.startsWith(typed) && !kind.has(id))
+			kind.set(id, row === undefined ? "" : `${row.modified.toISOString().slice(0, 10)} ${sessionTitle(row)}`);
 	}
 	return [...found, ...[...runs].filter(([id]) => !found.has(id))];
 }
@@ -76,11 +77,6 @@ async function indexedRows(roots: SessionRoots): Promise<ReadonlyMap<string, Ses
 	} finally {
 		db.close();
 	}
-}
-
-function describe(row: SessionRow): string {
-	const day = row.modified.toISOString().slice(0, 10);
-	return `${day} ${sessionTitle(row)}`;
 }
 
 async function entries(typed: string, sessionDir: string | undefined): Promise<readonly Pair[]> {

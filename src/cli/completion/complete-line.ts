@@ -3,6 +3,7 @@ import {
 	type Command,
 	type CommandName,
 	commandOf,
+	isCommand,
 	NAMED_COMMANDS,
 	type NamedCommand,
 	OPTION_NAMES,
@@ -90,10 +91,6 @@ function readOption(word: string): { readonly name?: OptionName; readonly value?
 
 function takesValue(name: OptionName | undefined): name is OptionName {
 	return name !== undefined && optionOf(name).kind !== "flag";
-}
-
-function isCommand(word: string): word is NamedCommand {
-	return NAMED_COMMANDS.some((name) => name === word);
 }
 
 /** Examples for an option that takes a date. */

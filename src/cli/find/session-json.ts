@@ -26,19 +26,6 @@ export interface MentionJson {
 	readonly cwd: string;
 }
 
-/** What is known of a session besides what its file's list row says. */
-interface SessionFacts {
-	/** Undefined if they could not be counted. */
-	readonly counts: SessionCounts | undefined;
-	/** In dollars; undefined without runs, and where they are not known. */
-	readonly familyCost: number | undefined;
-	readonly marks: Marks;
-	/** The agent of a run; undefined if nothing says it. */
-	readonly agent: string | undefined;
-	/** How many runs it has asked for; undefined if they could not be counted. */
-	readonly runs: number | undefined;
-}
-
 /** The fields of a session, in words. The keys are those that `sessionJson` prints. */
 export const SESSION_FIELDS = {
 	path: "absolute path of its file",
@@ -70,8 +57,13 @@ export const SESSION_FIELDS = {
 
 type SessionJson = Readonly<Record<keyof typeof SESSION_FIELDS, unknown>> & MentionJson;
 
-/** A session with all its fields; the numbers are null if they could not be counted. */
-function sessionJson(row: SessionRow, { counts, familyCost, marks, agent, runs }: SessionFacts): SessionJson {
+/** A session with all its fields; `counts` is undefined if it could not be counted. */
+function sessionJson(
+	row: SessionRow,
+	counts: SessionCounts | undefined,
+	marks: Marks,
+	facts: Pick<SessionJson, "familyCost" | "agent" | "runs">,
+): SessionJson {
 	const {
 		name = null,
 		created,
@@ -95,15 +87,15 @@ function sessionJson(row: SessionRow, { counts, familyCost, marks, agent, runs }
 		errors,
 		tokens,
 		cost,
-		familyCost: familyCost ?? null,
+		familyCost: facts.familyCost ?? null,
 		labels,
 		tags: marks.tags.get(row.id) ?? [],
 		pinned: marks.pinned.has(row.id),
 		archived,
 		parent: run?.parent ?? parentSession,
 		run: run === undefined ? null : { id: run.runId ?? null, index: run.index ?? null, fork: run.isFork },
-		agent: agent ?? null,
-		runs: runs ?? null,
+		agent: facts.agent || null,
+		runs: facts.runs ?? null,
 		size,
 		diagnostics,
 	};
@@ -140,15 +132,10 @@ export async function describeSessions(
 		const marked = rows.get(path) ?? row;
 		const { run } = marked;
 		const agent = masked || run === undefined ? undefined : agentOf(marked, counts.get(run.parent ?? "")?.runs);
-		const facts = {
-			counts: counts.get(path),
-			marks: shown,
-			agent: agent || undefined,
-			familyCost: familyCosts?.get(path),
-		};
 		const parent = run?.parent && shortenHome(run.parent, home);
 		const described = run === undefined ? row : { ...row, run: { ...run, parent } };
-		return sessionJson(described, { ...facts, runs: askedRuns(marked.path, counts)?.length });
+		const facts = { agent, familyCost: familyCosts?.get(path), runs: askedRuns(marked.path, counts)?.length };
+		return sessionJson(described, counts.get(path), shown, facts);
 	};
 }
 

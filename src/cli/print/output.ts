@@ -165,6 +165,15 @@ function write(text: string): Promise<void> {
 	return new Promise((resolve) => outputStream().write(rest, () => resolve()));
 }
 
+/** Keeps the problems of a listing, which reports all present ones each time; `printProblems` prints them in the end. */
+export function keepProblems() {
+	let problems: readonly CatalogProblem[] = [];
+	const onProblems = (now: readonly CatalogProblem[]): void => {
+		problems = now;
+	};
+	return { onProblems, kept: () => problems };
+}
+
 /** Prints problems on stderr, one per line. */
 export function printProblems(problems: readonly CatalogProblem[]): void {
 	for (const { message } of problems) note(message);
@@ -187,6 +196,11 @@ export function remark(text: string): void {
  */
 export function remarkToPerson(text: string, isNeeded = false): void {
 	if (isNeeded || (isDevice(2) && process.stderr.isTTY)) remark(text);
+}
+
+/** ", 20 shown" behind a count, if only some are shown. */
+export function shownOf(shown: number, total: number): string {
+	return shown < total ? `, ${formatCount(shown)} shown` : "";
 }
 
 /** Prints how many there are on stderr, for a person; with `--json` only if some were cut off. */

@@ -40,18 +40,15 @@ export async function blame(given: Given): Promise<number> {
 		const line = lines[from - 1 + index];
 		return line === undefined ? [] : [{ line, answer }];
 	});
-	const context = contextOf(answered, rows, found);
+	const named = new Set(answered.flatMap(({ answer }) => answer.edits));
+	const active = activeEdits(named, found.resultAt);
+	const context = { rows: new Map(rows.map((row) => [row.path, row])), active };
 	await print(answered, context, given, file.isSpan);
 	printProblems(problems);
 	noteUnread(found);
 	if (file.noCommits !== undefined) note(`no commit is known: ${file.noCommits}`);
 	if (!given.json) remarkToPerson(sumLine(answers, found));
 	return answers.some(({ answer }) => answer !== "unknown") ? EXIT.ok : EXIT.nothing;
-}
-
-function contextOf(answered: readonly AnsweredLine[], rows: readonly SessionRow[], found: FoundEdits): BlameContext {
-	const named = new Set(answered.flatMap(({ answer }) => answer.edits));
-	return { rows: new Map(rows.map((row) => [row.path, row])), active: activeEdits(named, found.resultAt) };
 }
 
 function print(

@@ -53,19 +53,15 @@ function askedBy({ session }: KnownEdit, { rows }: BlameContext): object | null 
 
 /** For another program, with "-" for a missing field; the addresses are separated by commas. */
 export function lineTable(context: BlameContext): Table<AnsweredLine> {
-	const names = ["line", "answer", "commit", "addresses", "text"];
-	return { names, fieldsOf: (one) => lineFields(one, context) };
-}
-
-function lineFields({ line, answer }: AnsweredLine, context: BlameContext): CleanText[] {
-	const addresses = answer.edits.map((edit) => addressOf(edit, context)).join(",");
-	return [
-		cleanText(String(line.number)),
-		cleanText(answer.answer),
-		cleanText(line.commit?.hash.slice(0, HASH) ?? "-"),
-		cleanText(addresses || "-"),
-		codeOf(line.text),
-	];
+	return {
+		names: ["line", "answer", "commit", "addresses", "text"],
+		fieldsOf({ line, answer }) {
+			const commit = line.commit?.hash.slice(0, HASH) ?? "-";
+			const addresses = answer.edits.map((edit) => addressOf(edit, context)).join(",") || "-";
+			const facts = [String(line.number), answer.answer, commit, addresses].map((text) => cleanText(text));
+			return [...facts, codeOf(line.text)];
+		},
+	};
 }
 
 /** All that is known of one line, for a terminal. */

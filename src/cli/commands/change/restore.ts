@@ -33,6 +33,7 @@ import {
 	note,
 	printJsonList,
 	remarkCount,
+	shownOf,
 	withProgressNote,
 } from "../../print/output.ts";
 import { idOf, onOneLine, printListing, shortId, type Table } from "../../print/table.ts";
@@ -67,9 +68,8 @@ async function printTrash(all: readonly TrashItem[], engines: Engines, given: Gi
 		? printItemsJson(read, given)
 		: printListing(read, TABLE, given.header, (columns) => linesOf(read, columns)));
 	const bytes = all.reduce((sum, { size }) => sum + size, 0);
-	const isCut = items.length < all.length;
-	const shown = isCut ? `, ${formatCount(items.length)} shown` : "";
-	remarkCount(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`, isCut, json);
+	const shown = shownOf(items.length, all.length);
+	remarkCount(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`, shown !== "", json);
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
@@ -131,7 +131,8 @@ async function bringBack(all: readonly TrashItem[], engines: Engines, given: Giv
 	if ("code" in answer) return answer.code;
 	const outcome = await carryOut(answer.effect, engines, given.yes === true);
 	const left: string[] = [];
-	for (const { item } of items) if (await isStillThere(item)) left.push(item.path);
+	for (const { item } of items)
+		if (item.trashed === undefined || (await isThere(item.trashed.path))) left.push(item.path);
 	await printChange(given.json, outcome, { restored: engines.changed(), left });
 	const code = reportOutcome(outcome);
 	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
@@ -149,10 +150,6 @@ function questionAbout(items: readonly ReadItem[]) {
 	});
 	const effect: Effect = { type: "restore-all", items, beside: false };
 	return { title, body, items: [{ label: "Restore", effect }, { label: "Cancel" }], index: 0, danger: false };
-}
-
-async function isStillThere({ trashed }: TrashItem): Promise<boolean> {
-	return trashed === undefined || isThere(trashed.path);
 }
 
 /** Finds the session in the trash by its id or the beginning of it, or by the path that the file had or has. */

@@ -2,7 +2,7 @@ import type { Effect } from "../../../app/world/state/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { EXIT, failWith, type Mistake } from "../../print/output.ts";
-import { type CarriedOut, carryOut, printChange, reportOutcome } from "./carry-out.ts";
+import { carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
 
 /** Undoes the last change, or the named one; returns the exit code. */
@@ -12,16 +12,13 @@ export async function undo({ words: [change], sessionDir, yes = false, json }: G
 		if ("mistake" in effect) return failWith(effect);
 		let outcome = await carryOut(effect, engines, yes);
 		// As if the key were pressed again in the browser, which then offers to undo the change before it.
-		if (change === undefined && hasFailed(outcome)) outcome = await carryOut(effect, engines, yes);
+		if (change === undefined && outcome.message?.tone === "error" && outcome.code === undefined)
+			outcome = await carryOut(effect, engines, yes);
 		const changed = engines.changed();
 		await printChange(json, outcome, { undone: outcome.message?.tone === "text", changed });
 		const code = reportOutcome(outcome);
 		return code === EXIT.ok && outcome.message?.tone === "muted" ? EXIT.nothing : code;
 	});
-}
-
-function hasFailed({ message, code }: CarriedOut): boolean {
-	return message?.tone === "error" && code === undefined;
 }
 
 /** The effect that undoes the change, or the group, whose id begins with `typed`. Rejects when the journal cannot be read. */

@@ -83,16 +83,12 @@ function* rowsWithin(limit: Limit, read: ReadTarget, scope: Scope, printing: Pri
 		yield { rows: headingOf(passage, printing.width), folded: 0 };
 		for (const { entry, rows, folded } of printedRows(read.session, passage, printing)) {
 			limit.begin(namedEntry(scope, entry.id));
-			const fitting = rows.filter((row) => limit.row(textOf(row)));
+			const fitting = rows.filter(({ line }) => limit.row(line.map(({ text }) => text).join("")));
 			const isCut = limit.next !== undefined;
 			yield { entry, rows: fitting, folded: isCut ? 0 : folded };
 			if (isCut) return;
 		}
 	}
-}
-
-function textOf({ line }: PaintedRow): string {
-	return line.map(({ text }) => text).join("");
 }
 
 /** The heading of a branch beside the active path: where it leaves. */
