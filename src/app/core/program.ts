@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { marksPath, openMarksFile } from "../../changes/noted/marks-file.ts";
-import { openSavedFile, savedPath } from "../../changes/noted/saved-file.ts";
+import { marksPath, openMarksFile } from "../../changes/noted/marks.ts";
+import { openSavedFile, savedPath } from "../../changes/noted/saved-queries.ts";
 import type { Size } from "../../ui/view.ts";
 import { applySavedFile } from "../features/list/saved-queries.ts";
 import { openViewMemory, viewsPath } from "../features/memory/effects/view-memory.ts";

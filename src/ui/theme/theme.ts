@@ -1,4 +1,4 @@
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Ground, Line, ShellColor, Span, Tone } from "../text/line.ts";
 import { cutLine, lineWidth } from "../text/width.ts";
 import type { RowView } from "../view.ts";

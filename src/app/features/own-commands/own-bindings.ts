@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { printJson } from "../../../shared/print-json.ts";
+import { printJson } from "../../../shared/json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
 import { quote } from "../../../ui/text/width.ts";
 import { keyLabel } from "../../world/keys/key-hints.ts";

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { elementPlaces, lineOfMistake } from "../../../shared/json-places.ts";
-import { printJson } from "../../../shared/print-json.ts";
+import { elementPlaces, lineOfMistake, printJson } from "../../../shared/json.ts";
 import { OUTPUTS, type OwnCommand, SUBJECTS, type Subject } from "./feature.ts";
 import { namesIn, parseTemplate } from "./template.ts";
 

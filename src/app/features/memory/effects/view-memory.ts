@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
 import { TREE_FILTERS } from "../../../../conversation/tree/shown-entries.ts";
-import { isObject } from "../../../../shared/is-object.ts";
+import { isObject } from "../../../../shared/json.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import { replaceFile } from "../../../world/effects/write-file.ts";

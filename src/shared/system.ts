@@ -20,3 +20,14 @@ export function xdgDir(
 	const chosen = env[variable];
 	return chosen !== undefined && isAbsolute(chosen) ? chosen : join(home, ...DEFAULTS[variable]);
 }
+
+/** Whether a process with this id is running, another user's included. */
+export function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		// EPERM: it is another user's.
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+}

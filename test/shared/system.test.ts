@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultCacheDir } from "../../src/catalog/model/session-roots.ts";
 import { journalPath } from "../../src/changes/journal/journal.ts";
-import { xdgDir } from "../../src/shared/xdg-dir.ts";
+import { xdgDir } from "../../src/shared/system.ts";
 
 const HOME = "/home/ada";
 

@@ -13,9 +13,15 @@ import {
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { ReadMarks } from "../../../src/changes/noted/marks.ts";
-import { applyChanges, type MarkChange, NO_MARKS, withEffect } from "../../../src/changes/noted/marks.ts";
-import { openMarksFile, readMarks } from "../../../src/changes/noted/marks-file.ts";
+import {
+	applyChanges,
+	type MarkChange,
+	NO_MARKS,
+	openMarksFile,
+	type ReadMarks,
+	readMarks,
+	withEffect,
+} from "../../../src/changes/noted/marks.ts";
 import { printNotedLine } from "../../../src/changes/noted/noted-file.ts";
 import { childProgram } from "../../support/bundled-programs.ts";
 import { caseCount } from "../../support/cases.ts";

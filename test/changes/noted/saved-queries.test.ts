@@ -4,9 +4,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ChangeTools, makeChange } from "../../../src/changes/engine/make-change.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
-import { openSavedFile } from "../../../src/changes/noted/saved-file.ts";
-import type { ReadSaved } from "../../../src/changes/noted/saved-queries.ts";
-import { applySaved, NO_SAVED, type SavedChange } from "../../../src/changes/noted/saved-queries.ts";
+import {
+	applySaved,
+	NO_SAVED,
+	openSavedFile,
+	type ReadSaved,
+	type SavedChange,
+} from "../../../src/changes/noted/saved-queries.ts";
 import { caseCount } from "../../support/cases.ts";
 import { madeChanges } from "../../support/made-changes.ts";
 import { tempDir } from "../../support/temp-dir.ts";

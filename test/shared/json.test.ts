@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { printJson } from "../../src/shared/print-json.ts";
+import { printJson } from "../../src/shared/json.ts";
 
 /** Deeper than `JSON.stringify` can print. */
 const DEEP = 200_000;
