@@ -2,11 +2,9 @@ import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Ground, Line, ShellColor, Span, Tone } from "../text/line.ts";
 import { cutLine, lineWidth } from "../text/width.ts";
 import type { RowView } from "../view.ts";
-import { basicRoles } from "./basic-roles.ts";
-import { exactRoles } from "./exact-roles.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { isDark } from "./rgb.ts";
-import type { Role, Roles, TerminalColors } from "./role.ts";
+import { basicRoles, exactRoles, type Role, type Roles, type TerminalColors } from "./roles.ts";
 import type { ColorDepth } from "./theme-choice.ts";
 
 /** The style of a span: all of it but its text and link. */

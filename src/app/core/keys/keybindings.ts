@@ -1,6 +1,6 @@
 import { lineOfMistake, printJson } from "../../../shared/json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
-import { keyLabel } from "../../world/keys/key-hints.ts";
+import { keyLabel } from "../../world/keys/key.ts";
 import type { Binding, Context } from "../../world/state/binding.ts";
 import { TYPING_PAGES } from "../features/features.ts";
 import { KEYMAP } from "./keymap.ts";

@@ -1,14 +1,14 @@
 import { noticeRows } from "../../../ui/page/page-rows.ts";
+import { bottomRule, titleRule, titleStart } from "../../../ui/pane-title.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import { bottomRule, titleRule, titleStart } from "../../../ui/title-rule.ts";
 import type { Box, Cell, OverlayView, Size } from "../../../ui/view.ts";
 import { selectBranchesPane, selectBranchPreview } from "../../features/branches/branches-pane.ts";
 import { selectListPane } from "../../features/list/list-pane.ts";
 import { selectReaderPane } from "../../features/reader/reader-pane.ts";
 import { selectTreePane } from "../../features/tree/tree-pane.ts";
-import { selectFooter } from "../../world/keys/key-hints.ts";
+import { selectFooter } from "../../world/keys/key.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import { branchesLayout, type Layout, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
