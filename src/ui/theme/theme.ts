@@ -15,7 +15,7 @@ export interface Theme {
 	/** Whether the terminal supports links (OSC 8). */
 	readonly links: boolean;
 	/**
-	 * SGR parameters of a style; "" for none. `ground`: of the whole row; that of the cursor overrules the spans' own, except
+	 * SGR parameters of a style; "" for none. `ground`: of the whole row; the cursor's overrules the spans' own, except
 	 * for matches.
 	 */
 	sgr(look: Look, ground?: Ground): string;

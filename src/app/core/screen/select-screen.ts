@@ -86,7 +86,7 @@ function selectPanes(state: State, { list, tree, reader, branches }: Layout): Ap
 
 /** The tree of the session under a page's cursor, beside the rows, read-only. */
 function selectPagePreview(state: State, { row, title, instead }: PagePreview, box: Box): AppPane {
-	// If that session is unknown, the open one is that of the list.
+	// If that session is unknown, the list's session is the open one.
 	const detail: State["detail"] = row === undefined ? { status: "none" } : state.detail;
 	const tree = selectTreePane({ ...state, focus: "list", detail }, box);
 	const pane = { ...tree, ...box, title: [span(title)], settings: [], focused: false, cursor: undefined };

@@ -58,7 +58,7 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 	const { recent } = COMMANDS.of(state);
 	const shown = found.flatMap(({ command, score, matched }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
-		// What is only there at other times, such as in pi, is no command now.
+		// A command that exists only at other times, such as in pi, is left out.
 		if (binding === undefined && command.here.length > 0) return [];
 		const reason =
 			binding === undefined

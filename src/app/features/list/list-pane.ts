@@ -71,7 +71,7 @@ export function selectListPane(state: State, box: Box): AppPane {
 	};
 }
 
-/** The number of the session under the cursor; on a heading, that of the first session below it. */
+/** The number of the session under the cursor; on a heading, of the first session below it. */
 function positionOf({ items, rows }: SessionList, index: number): number {
 	return items === rows ? index + 1 : (sessionsAbove(items)[index] ?? 0) + 1;
 }

@@ -143,7 +143,7 @@ function hitUnderCursor({ list, tree, detail }: State): SessionEntry | undefined
 	return isOfQuery && tree.hits?.shown !== undefined ? session?.tree.byId.get(tree.hits.shown) : undefined;
 }
 
-/** Whether a session is known to be that of a run only because of its name. */
+/** Whether only the name of a session shows that it is a run. */
 function isRunByName({ run, name = "" }: SessionRow): boolean {
 	return run !== undefined && run.runId === undefined && !run.isFork && runNameOf(name)?.agentId !== undefined;
 }
