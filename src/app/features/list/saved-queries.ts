@@ -23,7 +23,7 @@ import {
 import { titleRow } from "../../world/screen/menus.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
+import { openOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 const LIST = ["list"] as const;
@@ -165,15 +165,13 @@ function askForSavedName(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
 	if (chosen.name === "") return transition(askForNameOf(state, chosen.text));
-	return transition(
-		openOverlay(state, {
-			kind: "prompt",
-			title: "Rename saved query",
-			body: [titleRow(sanitizeLine(chosen.text), "muted")],
-			value: editedText(chosen.name),
-			submit: { type: "rename-query", name: chosen.name },
-		}),
-	);
+	return withOverlay(state, {
+		kind: "prompt",
+		title: "Rename saved query",
+		body: [titleRow(sanitizeLine(chosen.text), "muted")],
+		value: editedText(chosen.name),
+		submit: { type: "rename-query", name: chosen.name },
+	});
 }
 
 /** Asks for a name for the typed query. */
@@ -196,20 +194,18 @@ function askToDeleteSaved(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
 	if (chosen.name === "") return transition(forgotten(state, chosen.text));
-	return transition(
-		openOverlay(state, {
-			kind: "menu",
-			title: "Delete this saved query?",
-			body: [
-				[span(sanitizeLine(chosen.name))],
-				titleRow(sanitizeLine(chosen.text), "muted"),
-				[span("No session is deleted.", "muted")],
-			],
-			items: [{ label: "Delete the saved query", effect: deletion(chosen) }, { label: "Cancel" }],
-			index: 0,
-			danger: false,
-		}),
-	);
+	return withOverlay(state, {
+		kind: "menu",
+		title: "Delete this saved query?",
+		body: [
+			[span(sanitizeLine(chosen.name))],
+			titleRow(sanitizeLine(chosen.text), "muted"),
+			[span("No session is deleted.", "muted")],
+		],
+		items: [{ label: "Delete the saved query", effect: deletion(chosen) }, { label: "Cancel" }],
+		index: 0,
+		danger: false,
+	});
 }
 
 /** Shows or hides the saved queries above the list; `:` finds them either way. */

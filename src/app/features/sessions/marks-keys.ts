@@ -6,7 +6,7 @@ import { chosenRows, markRange, markShown, toggleMark, toggleStage, unmarkAll } 
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
 import { labelEndsPrompt, shareMenu } from "../../world/questions/several-menus.ts";
 import { PANES } from "../../world/state/binding.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
+import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { archiveOrBringBack } from "./archive-menus.ts";
 import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prompt.ts";
@@ -32,10 +32,10 @@ export const SEVERAL_KEYS: readonly Key[] = [
 		needs: needsMarked, run: change(toggleStage) },
 	{ id: "label", keys: [], contexts: LIST,
 		help: "label the end of all marked sessions, or of the one under the cursor",
-		...onChosen("label", (state, rows) => transition(openOverlay(state, labelEndsPrompt(rows)))) },
+		...onChosen("label", (state, rows) => withOverlay(state, labelEndsPrompt(rows))) },
 	{ id: "export", keys: [], contexts: LIST,
 		help: "save all marked sessions, or the one under the cursor, as web pages or as Markdown, with private data masked",
-		...onChosen("save", (state, rows) => transition(openOverlay(state, shareMenu(state, rows)))) },
+		...onChosen("save", (state, rows) => withOverlay(state, shareMenu(state, rows))) },
 	{ id: "unmark-all", name: "Unmark all", synonyms: "deselect, clear marks", keys: [], contexts: LIST, help: "clear all marks",
 		needs: needsMarked, run: change(unmark) },
 ];
@@ -124,7 +124,7 @@ function pin(state: State): Transition {
 }
 
 function askForTags(state: State): Transition {
-	return transition(openOverlay(state, tagPrompt(withIds(state))));
+	return withOverlay(state, tagPrompt(withIds(state)));
 }
 
 /** Called with every key, so several marked sessions are not checked one by one. */
