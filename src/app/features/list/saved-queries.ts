@@ -52,7 +52,7 @@ export const SAVED_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: SAVED, short: "list", pi: "tui.select.cancel", help: "back to the list",
 		run: change(leaveSaved) },
 	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",
-		run: change(askForNewName) },
+		run: change((state) => askForNameOf(state, typedIn(state).query)) },
 	{ id: "show-saved", name: "Saved queries above the list, or not", synonyms: "searches", keys: [], contexts: [...LIST, ...SAVED],
 		help: "saved queries above the list, or only with :", run: toggleSaved },
 ];
@@ -172,11 +172,6 @@ function askForSavedName(state: State): Transition {
 		value: editedText(chosen.name),
 		submit: { type: "rename-query", name: chosen.name },
 	});
-}
-
-/** Asks for a name for the typed query. */
-function askForNewName(state: State): State {
-	return askForNameOf(state, typedIn(state).query);
 }
 
 function askForNameOf(state: State, query: string): State {

@@ -86,7 +86,7 @@ export const MARKS_KEYS: readonly Key[] = [
 		help: "pin the session to the top of the list, in every order, or unpin it",
 		...onSession("pin", pin, withoutIds) },
 	{ id: "tags", name: "Tags…", synonyms: "tag, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
-		...onSession("tag", askForTags, withoutIds) },
+		...onSession("tag", (state) => withOverlay(state, tagPrompt(withIds(state))), withoutIds) },
 	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, unarchive, done", keys: [], contexts: ["list"], isOn: isArchived, help: "move the session to the archive, or bring it back",
 		...onChosen("archive", archiveOrBringBack) },
 	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
@@ -121,10 +121,6 @@ function pin(state: State): Transition {
 	const on = !isPinned(state);
 	const changes = rows.map(({ id }) => ({ id, on }));
 	return transition(state, { type: "mark", paths: rows.map(({ path }) => path), changes });
-}
-
-function askForTags(state: State): Transition {
-	return withOverlay(state, tagPrompt(withIds(state)));
 }
 
 /** Called with every key, so several marked sessions are not checked one by one. */

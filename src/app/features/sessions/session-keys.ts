@@ -26,7 +26,11 @@ import { branchMenu, goOnMenu } from "./resume-menus.ts";
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 
-const IN_WINDOW = onSession("resume", resumeInWindow, refuseOther);
+const IN_WINDOW = onSession(
+	"resume",
+	(state, row) => resumeBy(state, { ...requestFor(state, row), inWindow: true }, row),
+	refuseOther,
+);
 
 function whyNoWindow(state: State): string | undefined {
 	const row = selectedRow(state);
@@ -93,10 +97,6 @@ function isPicking({ environment: { picks } }: State): boolean {
 
 function resume(state: State, row: SessionRow): Transition {
 	return resumeBy(state, requestFor(state, row), row);
-}
-
-function resumeInWindow(state: State, row: SessionRow): Transition {
-	return resumeBy(state, { ...requestFor(state, row), inWindow: true }, row);
 }
 
 function requestFor({ environment }: State, row: SessionRow): ResumeRequest {
