@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
-import { undoRow } from "../../../src/app/features/history/history-keys.ts";
+import { undoRow } from "../../../src/app/features/history/feature.ts";
 import { HISTORY } from "../../../src/app/features/history/history-state.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";

@@ -19,9 +19,8 @@ import { highlight, type Line, type Span, span, strong, type Tone } from "../../
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { RunCounts } from "../../world/list/families.ts";
-import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
+import { type CellFacts, drawCells, pinOf, tagsOf } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
-import { pinOf, tagsOf } from "../../world/marks/tags.ts";
 import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/list-columns.ts";
 
 export interface RowDrawing extends Omit<CellFacts, "row"> {

@@ -9,7 +9,7 @@ import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { OWN_COMMANDS, type OwnCommand } from "./own-command.ts";
+import { OWN_COMMANDS, type OwnCommand } from "./feature.ts";
 import { fillIn, type Values } from "./template.ts";
 
 /** The section of the page of keys, and of the box of commands, for the commands of the person. */

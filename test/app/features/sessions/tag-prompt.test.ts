@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { complete, completions, knownTags, parseTags } from "../../../../src/app/world/marks/tags.ts";
+import { complete, completions, parseTags } from "../../../../src/app/features/sessions/tag-prompt.ts";
+import { knownTags } from "../../../../src/app/world/list/row-cells.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";
 
 test.each([

@@ -1,12 +1,12 @@
-import type { EntryTexts } from "../../../../catalog/query/match.ts";
-import type { Query } from "../../../../catalog/query/parse-query.ts";
-import { indexAt } from "../../../../conversation/entries/outline-columns.ts";
-import { type Drawing, drawMatching, matchingFor } from "../../../../conversation/tree/draw-tree.ts";
-import { entryColumns } from "../../../../conversation/tree/entry-columns.ts";
-import type { LongEntry, Matching } from "../../../../conversation/tree/matching.ts";
-import { filterOf } from "../../../../conversation/tree/shown-entries.ts";
-import type { Steps, TimeSlice } from "../../../../shared/steps.ts";
-import type { EffectOf } from "../../../world/effects/runners.ts";
+import type { EntryTexts } from "../../../catalog/query/match.ts";
+import type { Query } from "../../../catalog/query/parse-query.ts";
+import { indexAt } from "../../../conversation/entries/outline-columns.ts";
+import { type Drawing, drawMatching, matchingFor } from "../../../conversation/tree/draw-tree.ts";
+import { entryColumns } from "../../../conversation/tree/entry-columns.ts";
+import type { LongEntry, Matching } from "../../../conversation/tree/matching.ts";
+import { filterOf } from "../../../conversation/tree/shown-entries.ts";
+import type { Steps, TimeSlice } from "../../../shared/steps.ts";
+import type { EffectOf } from "../../world/effects/runners.ts";
 
 /** What drawing a large tree needs from outside. */
 interface DrawTools {

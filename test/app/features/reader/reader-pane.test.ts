@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { percentRead } from "../../../../src/app/features/reader/percent.ts";
+import { percentRead } from "../../../../src/app/features/reader/reader-pane.ts";
 import type { Reader } from "../../../../src/app/world/opened/select-reader.ts";
 import { type Position, ReaderDocument } from "../../../../src/conversation/document/document.ts";
 import { firstRow, forward } from "../../../../src/conversation/document/walk.ts";

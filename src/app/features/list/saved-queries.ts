@@ -8,6 +8,7 @@ import {
 import { editedText } from "../../../ui/field/edit.ts";
 import { span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import { selectableAt } from "../../world/list/headings.ts";
 import { typeQuery } from "../../world/list/list-actions.ts";
 import { selectList } from "../../world/list/select-list.ts";
@@ -20,9 +21,50 @@ import {
 	typedIn,
 } from "../../world/list/select-saved.ts";
 import { titleRow } from "../../world/screen/menus.ts";
+import type { Binding } from "../../world/state/binding.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+
+const LIST = ["list"] as const;
+/** While the cursor is on a saved query, no key acts on a session. */
+const SAVED = ["saved"] as const;
+
+/** Come before the bindings of the same keys for sessions. */
+// biome-ignore format: a table
+export const SAVING_KEYS: readonly Key[] = [
+	{ id: "save-typed", keys: ["enter"], contexts: LIST, when: (state) => commandIn(state)?.kind === "save", short: "save",
+		help: "behind a query, :save name saves it", run: saveTyped },
+	{ id: "up", keys: ["up", "ctrl+p"], contexts: LIST, when: isBelowSaved, pi: "tui.select.up",
+		help: "from the first session to the saved and recent queries", run: change((state) => moveInSaved(state, -1)) },
+];
+
+// biome-ignore format: a table
+export const SAVED_KEYS: readonly Key[] = [
+	{ id: "run-saved", keys: ["enter"], contexts: SAVED, short: "search", pi: "tui.select.confirm",
+		help: "search for the saved or recent query", run: change(runSaved) },
+	{ id: "up", keys: ["up", "ctrl+p"], contexts: SAVED, pi: "tui.select.up", help: "one row up", ...moves(-1) },
+	{ id: "down", keys: ["down", "ctrl+n"], contexts: SAVED, pi: "tui.select.down", help: "one row down", ...moves(1) },
+	{ id: "rename-saved", keys: ["ctrl+r"], contexts: SAVED, short: "rename", pi: "app.session.rename",
+		help: "rename the saved query; on a recent one: save it under a name", run: askForSavedName },
+	{ id: "delete-saved", keys: ["ctrl+d"], contexts: SAVED, short: "delete", pi: "app.session.delete",
+		help: "delete the saved query, after asking, or forget the recent one; no session", run: askToDeleteSaved },
+	{ id: "back", keys: ["escape"], contexts: SAVED, short: "list", pi: "tui.select.cancel", help: "back to the list",
+		run: change(leaveSaved) },
+	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",
+		run: change(askForNewName) },
+	{ id: "show-saved", name: "Saved queries above the list, or not", synonyms: "searches", keys: [], contexts: [...LIST, ...SAVED],
+		help: "saved queries above the list, or only with :", run: toggleSaved },
+];
+
+function moves(by: 1 | -1): Pick<Binding, "run"> {
+	return { run: (state) => transition(moveInSaved(state, by)) };
+}
+
+function needsQuery(state: State): string | undefined {
+	if (typedIn(state).query === "") return "There is no query to save: type one";
+	return state.list.search.mistake?.message;
+}
 
 /** Applies the saved queries read from the file; each new problem with it is reported once. */
 export function applySavedFile(state: State, { saved, problems }: ReadSaved): State {
@@ -43,7 +85,7 @@ export function reconcileSaved(state: State): State {
 }
 
 /** Moves the cursor among the saved queries; below the last one it enters the list, unless `:` is typed. */
-export function moveInSaved(state: State, by: 1 | -1): State {
+function moveInSaved(state: State, by: 1 | -1): State {
 	if (state.saved.index === undefined) return by === -1 ? enteredSaved(state) : state;
 	const count = savedChoices(state).length;
 	const next = state.saved.index + by;
@@ -53,14 +95,14 @@ export function moveInSaved(state: State, by: 1 | -1): State {
 }
 
 /** Whether "up" leads from the first session to the saved and recent queries. */
-export function isBelowSaved(state: State): boolean {
+function isBelowSaved(state: State): boolean {
 	const { items } = selectList(state);
 	const isFirst = state.list.index === selectableAt(items, 0, 1);
 	return isFirst && state.saved.index === undefined && savedHeight(enteredSaved(state)) > 0;
 }
 
 /** Types the saved query under the cursor. */
-export function runSaved(state: State): State {
+function runSaved(state: State): State {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) {
 		const none = state.saved.queries.length === 0 ? "Nothing is saved yet: type a query, then :save name" : undefined;
@@ -70,13 +112,13 @@ export function runSaved(state: State): State {
 }
 
 /** Goes back to the list, or deletes the `:` command that searched the saved queries. */
-export function leaveSaved(state: State): State {
+function leaveSaved(state: State): State {
 	const { query } = typedIn(state);
 	return withSaved(commandIn(state) === undefined ? state : typeQuery(state, query), { index: undefined });
 }
 
 /** Saves the query before `:save`, or with only `:save`, the last one typed. */
-export function saveTyped(state: State): Transition {
+function saveTyped(state: State): Transition {
 	const { query, command } = typedIn(state);
 	if (command?.kind !== "save") return transition(state);
 	const [next, effects] = saveAs(state, command.name, query === "" ? state.saved.lastQuery : query);
@@ -119,7 +161,7 @@ export function renameSaved(state: State, name: string, to: string): Transition 
 	});
 }
 
-export function askForSavedName(state: State): Transition {
+function askForSavedName(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
 	if (chosen.name === "") return transition(askForNameOf(state, chosen.text));
@@ -135,7 +177,7 @@ export function askForSavedName(state: State): Transition {
 }
 
 /** Asks for a name for the typed query. */
-export function askForNewName(state: State): State {
+function askForNewName(state: State): State {
 	return askForNameOf(state, typedIn(state).query);
 }
 
@@ -150,7 +192,7 @@ function askForNameOf(state: State, query: string): State {
 }
 
 /** Asks before deleting a saved query, since the same two keys delete a session. */
-export function askToDeleteSaved(state: State): Transition {
+function askToDeleteSaved(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
 	if (chosen.name === "") return transition(forgotten(state, chosen.text));
@@ -171,7 +213,7 @@ export function askToDeleteSaved(state: State): Transition {
 }
 
 /** Shows or hides the saved queries above the list; `:` finds them either way. */
-export function toggleSaved(state: State): Transition {
+function toggleSaved(state: State): Transition {
 	if (state.saved.queries.length === 0)
 		return transition(say(state, "Nothing is saved yet: type a query, then :save name", "muted"));
 	const shown = !state.saved.shown;

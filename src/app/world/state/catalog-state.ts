@@ -1,4 +1,7 @@
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import type { LiveEvidence, LiveReport } from "../../../catalog/model/live.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { OpenInHost } from "./choice.ts";
 
 /** The pi that started the browser, as it last reported. */
@@ -42,4 +45,38 @@ export function isOpenInHost(
 	path: string,
 ): boolean {
 	return host?.open.path === path;
+}
+
+/** The sessions on this machine, as far as they are known. */
+export interface CatalogState {
+	readonly rows: ReadonlyMap<string, SessionRow>;
+	/** Counts of the sessions, by path, as far as they are known. */
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+	/** Number of sessions in the index at the start; shown as the total until all their rows are here. */
+	readonly known: number;
+	readonly read: number;
+	readonly total: number;
+	/** Whether everything found at the start has been read. */
+	readonly complete: boolean;
+	/** Number of the `countable` sessions that have been counted: tokens, cost, sizes, damage. */
+	readonly counted: number;
+	readonly countable: number;
+	readonly problems: readonly CatalogProblem[];
+	/** What is in use. */
+	readonly live: LiveReport;
+}
+
+/** What Git's files say about the directories of sessions. */
+export interface Places {
+	/**
+	 * The directories of the repository in which the program was started, the one that it is named by first; undefined until they are
+	 * known, or if there is none.
+	 */
+	readonly repository: readonly string[] | undefined;
+	/** The branch of each directory whose branch was read; "" for none. */
+	readonly branches: ReadonlyMap<string, string>;
+	/** The directories whose branches were requested; undefined before the first request. */
+	readonly requested: ReadonlySet<string> | undefined;
+	/** Whether this run has stored Git's facts about the directories, for when they are missing. */
+	readonly noted: boolean;
 }
