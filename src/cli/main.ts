@@ -9,7 +9,7 @@ import { help } from "./help/help.ts";
 import { EXIT, endWithPipe, note, printText } from "./print/output.ts";
 
 /** Commands that need no session directory: a shell that is starting should print no warning about a missing one. */
-const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help"]);
+const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help", "places"]);
 
 /** Runs a command; returns the exit code. */
 type Run = (given: Given) => Promise<number>;
@@ -40,6 +40,8 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	undo: async () => (await import("./commands/change/undo.ts")).undo,
 	history: async () => (await import("./commands/history.ts")).history,
 	tidy: async () => (await import("./commands/tidy.ts")).tidy,
+	places: async () => (await import("./commands/places.ts")).places,
+	serve: async () => (await import("./commands/serve.ts")).serveStdio,
 	completions: async () => (await import("./completion/stubs.ts")).completions,
 	help: async () => help,
 };

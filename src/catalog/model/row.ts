@@ -30,6 +30,10 @@ export interface SessionRow {
 	readonly archived?: true;
 	/** Present for the session of a subagent. */
 	readonly run?: RunPlace;
+	/** The name of its place, if it is not in the directory that pi uses here; it is only read then. */
+	readonly place?: string;
+	/** The names of other places that have the same session. */
+	readonly alsoIn?: readonly string[];
 }
 
 /** What the path of a subagent's session says about its run. */

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { placedPath } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
@@ -11,6 +12,7 @@ import { type Mistake, withProgressNote } from "../print/output.ts";
 import { isPath } from "./find-session.ts";
 import { findEntry, findTarget, type Target } from "./find-target.ts";
 import { giveMemoryBack, keepHeapSmallFor } from "./heap-flags.ts";
+import type { FetchedSession } from "./placed-target.ts";
 
 /** A session that a word names, read whole. */
 export interface ReadTarget {
@@ -45,20 +47,21 @@ export async function readTarget(
 	given: Given,
 	{ offsets = false, part }: ReadOptions = {},
 ): Promise<ReadTarget | Mistake> {
-	const found = await findTarget(word, given, { archived: true });
+	const found: Found | Mistake = (await findPlaced(word)) ?? (await findTarget(word, given, { archived: true }));
 	if ("mistake" in found) return found;
-	const { path, entry: typed } = found;
+	const { path: file, entry: typed, fetched } = found;
 	try {
-		keepHeapSmallFor(path);
-		const reading = part === undefined ? readChecked(path) : readHeld(path);
+		keepHeapSmallFor(file);
+		const reading = part === undefined ? readChecked(file) : readHeld(file);
 		const session = await withProgressNote(reading, () => "Reading …");
-		const { row } = scanFile(path);
+		const row = fetched?.row ?? scanFile(file).row;
+		const { path } = fetched?.row ?? found;
 		if (session.header === undefined && session.entries.length === 0) {
 			const reason = session.diagnostics.find(({ severity }) => severity === "damage")?.message;
 			return { mistake: `there is no session in ${path}${reason === undefined ? "" : `: ${reason}`}` };
 		}
-		const name = isPath(word) || row.id === "" ? path : row.id;
-		const read = { session, path, row, name, home: homedir() };
+		const name = isPath(word) || row.id === "" ? path : placedPath(row.place, row.id);
+		const read = { session, path, row, name, home: fetched?.home ?? homedir() };
 		const whole = typed === undefined ? read : withEntry(read, typed, offsets);
 		if (part === undefined || "mistake" in whole || areAsTaken(await part(whole))) return whole;
 		// A line that is needed turned out not to be what its first and last bytes suggest: others may not be, either.
@@ -67,6 +70,21 @@ export async function readTarget(
 		if (error instanceof StoreError) return { mistake: error.message };
 		throw error;
 	}
+}
+
+/** A session's file, and what is known of it if it is a copy from another place. */
+type Found = Target & { readonly fetched?: FetchedSession };
+
+/** Fetches a session of another place ("mini:01a1ff89"); undefined if the word does not name a place. */
+async function findPlaced(word: string): Promise<Found | Mistake | undefined> {
+	if (!/^[^:/\\]{2,}:./.test(word)) return undefined;
+	const { fetchSession, placedWord } = await import("./placed-target.ts");
+	const [, session = word, entry] = /^(.*)#(.*)$/s.exec(word) ?? [];
+	const placed = placedWord(session);
+	if (placed === undefined) return undefined;
+	const fetched = await fetchSession(placed.place, placed.session);
+	if ("mistake" in fetched) return fetched;
+	return { path: fetched.copy, fetched, ...(entry !== undefined && { entry }) };
 }
 
 /** Adds the typed entry, and the offset behind it. */
