@@ -8,8 +8,7 @@ import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { textHash } from "../branches/entry-ids.ts";
 import { parseObject } from "../search/parse-object.ts";
-import { textsOfEntry } from "./entry-texts.ts";
-import type { Use, UseKind } from "./use.ts";
+import { textsOfEntry, type Use, type UseKind } from "./use.ts";
 
 /** Stores a text by its hash (`Use.text`). */
 type KeepText = (hash: number, text: string) => void;

@@ -129,7 +129,7 @@ const ALL_KEPT_CHARS = 64 * 1024 * 1024;
 const LATE_KEPT_CHARS = 200;
 
 /** A text, or as much of it as is kept. */
-export interface KeptText {
+interface KeptText {
 	/** The text, or its beginning. */
 	readonly text: string;
 	/** Characters of the whole text. */

@@ -17,7 +17,7 @@ import {
 } from "./command-table.ts";
 
 /** What the command line requests. */
-export type Request =
+type Request =
 	| { readonly kind: "browse"; readonly given: Given }
 	| { readonly kind: "command"; readonly command: NamedCommand; readonly given: Given }
 	/** The help of a command or topic, which may not exist, or the first page. */

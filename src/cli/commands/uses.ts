@@ -18,9 +18,15 @@ import {
 import { startOfDay } from "../../catalog/query/dates.ts";
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
-import { wholeText } from "../../catalog/uses/entry-texts.ts";
 import type { UsedTexts } from "../../catalog/uses/select-uses.ts";
-import { type ParsedUseQuery, parseUseQuery, type Use, type UsedText, type UseKind } from "../../catalog/uses/use.ts";
+import {
+	type ParsedUseQuery,
+	parseUseQuery,
+	type Use,
+	type UsedText,
+	type UseKind,
+	wholeText,
+} from "../../catalog/uses/use.ts";
 import { UseLibrary } from "../../catalog/uses/use-library.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
 import { largest } from "../../shared/columns.ts";

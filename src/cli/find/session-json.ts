@@ -20,7 +20,7 @@ import { note, withProgressNote } from "../print/output.ts";
  */
 
 /** The fields that identify a session; all that is printed of one that is only mentioned, as with an edited file. */
-export interface MentionJson {
+interface MentionJson {
 	readonly path: string;
 	readonly id: string;
 	readonly title: string;

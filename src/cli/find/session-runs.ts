@@ -28,7 +28,7 @@ export interface FoundRun {
 type Counts = ReadonlyMap<string, SessionCounts>;
 
 /** What is known of all sessions, to describe runs. */
-export interface KnownSessions {
+interface KnownSessions {
 	readonly rows: readonly SessionRow[];
 	/** Counts the sessions with these paths. */
 	count(paths: readonly string[]): Promise<Counts>;

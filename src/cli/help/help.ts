@@ -20,7 +20,7 @@ import { EXIT, note, printText } from "../print/output.ts";
 import { type Pair, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from "./help-topics.ts";
 
 /** The argument of `pi-grove help`: a command, the browser, or a topic. */
-export type HelpName = CommandName | TopicName;
+type HelpName = CommandName | TopicName;
 
 /** All arguments of `pi-grove help`, commands first. */
 export const HELP_NAMES: readonly HelpName[] = [...NAMED_COMMANDS, "browse", ...TOPIC_NAMES];

@@ -267,7 +267,7 @@ export function enumerate(names: readonly string[]): string {
 }
 
 /** Where the note is printed, e.g. `process.stderr`. */
-export interface Screen {
+interface Screen {
 	readonly isTTY?: boolean;
 	write(text: string): unknown;
 }

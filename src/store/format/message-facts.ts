@@ -7,7 +7,7 @@ import type { RawEntry } from "./raw-entry.ts";
  */
 
 /** Positions of the values of an envelope, as indexes into the bytes, without their quotes. */
-export interface Envelope {
+interface Envelope {
 	idStart: number;
 	/** 0 if there is no id, as in version 1. */
 	idEnd: number;

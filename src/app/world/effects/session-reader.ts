@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkHeldSteps } from "../../../store/held/held-sessions.ts";
+import { checkHeldSteps } from "../../../store/held/held-message.ts";
 import { holdSession, readOdd } from "../../../store/held/hold-session.ts";
 import { extendSession, type Session } from "../../../store/read/read-session.ts";
 import { LatestWork } from "./runners.ts";

@@ -2,10 +2,10 @@ import { isSilent, type Passage, passagesOf, type Scope } from "../../../convers
 import { plainLine } from "../../../conversation/markdown/plain-text.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { startOf } from "../../../ui/text/sanitize.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 
 /** Where a text that was cut goes on. */
-export interface Continuation {
+interface Continuation {
 	readonly entryId: string;
 	/** UTF-16 units of the entry's text to skip, as printed when the text begins with that entry, in the same form and equally masked. */
 	readonly offset: number;

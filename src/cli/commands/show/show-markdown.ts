@@ -12,7 +12,7 @@ import { plainLine, withoutControls } from "../../../conversation/markdown/plain
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 import { jsonText } from "../../print/json.ts";
 import { printJsonText, printPieces } from "../../print/output.ts";
 import { isOfEntry, Limit, namedEntry, passagesFrom } from "./limit.ts";

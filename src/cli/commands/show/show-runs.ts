@@ -17,8 +17,8 @@ import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 import { listRows } from "../../find/listed-rows.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
 import { mentionJson } from "../../find/session-json.ts";
 import { type FoundRun, liveTest, runsBelow } from "../../find/session-runs.ts";
 import {

@@ -17,7 +17,7 @@ import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { blanks, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 import { printLines, printRows } from "../../print/output.ts";
 import { hasColors, type PaintedRow } from "../../print/paint.ts";
 import { Limit, namedEntry, passagesFrom } from "./limit.ts";
