@@ -31,7 +31,7 @@ export interface LiveSources {
 	readonly notes: () => readonly PiNote[];
 	/** pi's own directory, if the sessions are in it: a pi with another one does not list them. */
 	readonly agentDir: string | undefined;
-	/** Whether a session is that of a subagent: the pi that writes it, or has asked for it, has another one open. */
+	/** Whether a session belongs to a subagent: the pi that writes it, or that started it, has another one open. */
 	readonly isRun: (path: string) => boolean;
 	/** Which processes have these files open for writing, by path; of all processes or of those given. */
 	readonly writers: (

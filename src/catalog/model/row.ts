@@ -34,7 +34,7 @@ export interface SessionRow {
 
 /** What the path of a subagent's session says about its run. */
 export interface RunPlace {
-	/** Path of the session that asked for the run; undefined if the runs have a directory of their own. */
+	/** Path of the session that started the run; undefined if the runs have a directory of their own. */
 	readonly parent: string | undefined;
 	/** The id under which the parent started it, perhaps together with others; undefined for a fork. */
 	readonly runId: string | undefined;

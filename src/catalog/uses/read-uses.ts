@@ -193,7 +193,7 @@ const PARSE: SniffedUse = { kind: "parse" };
 
 /** Bytes of a line's head that identify its type. */
 const HEAD_CHARS = 420;
-/** Bytes of a line's tail that tell how a result went. */
+/** Bytes of a line's tail that show whether a result is an error. */
 const TAIL_CHARS = 128;
 
 const HEAD =

@@ -67,7 +67,7 @@ export interface UseQuery {
 	readonly limit: number;
 	/** Largest number of uses per text. */
 	readonly usesLimit: number;
-	/** Keys of texts of which more uses are wanted. */
+	/** Keys of texts whose uses are wanted up to a higher limit. */
 	readonly opened?: readonly number[];
 	/** Largest number of characters per text. */
 	readonly textLimit: number;

@@ -103,7 +103,7 @@ const EXAMPLE_DATES: readonly Pair[] = [
 	["3mo", "three months ago"],
 ];
 
-/** The candidates that the table of commands knows, with their meanings; those of other kinds are not in it. */
+/** The candidates from the table of commands, with their meanings; empty for kinds that are not in it. */
 export function tableCandidates({ kind, command }: CompletionRequest): readonly Pair[] {
 	switch (kind) {
 		case "first":

@@ -25,7 +25,7 @@ export type FoundSession =
 	| Mistake;
 
 export interface FindOptions {
-	/** Whether an id may be that of an archived session; a path always may. @default false */
+	/** Whether an id may name an archived session; a path always may. @default false */
 	readonly archived?: boolean;
 	/** The known files that may be in no directory that is searched (`knownElsewhere`). @default none */
 	readonly elsewhere?: ReadonlyMap<string, ScanStamp>;
@@ -115,7 +115,7 @@ function findId(
 	const all = ids().filter(({ id }) => id.startsWith(word));
 	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
 	const sessions = listed.filter(({ path }) => runPlaceOf(path, sessionRoots) === undefined);
-	// The ids of runs begin with the same time as that of their parent, which is meant wherever it fits.
+	// The ids of runs begin with the same time as the id of their parent; if both match, the parent is meant.
 	const known =
 		archived && listed.length === 0 ? all : sessions.length > 0 && !isWhole(word, listed) ? sessions : listed;
 	const [archivedOne] = all;

@@ -83,7 +83,7 @@ function splitWord(word: string): { readonly session: string; readonly entry?: s
 /** The session of a directory with the newest activity. */
 export async function newestIn(cwd: string, options: ListOptions): Promise<Target | Mistake> {
 	const found = (await list(cwd, options)).filter(isSession);
-	// A run that still works has newer activity than the session that asked for it; with a worktree of its own it may be alone.
+	// A run at work has newer activity than the session that started it; in a worktree of its own there may be only the run.
 	const newest = found.find(({ run }) => run === undefined) ?? found[0];
 	return newest === undefined ? { mistake: `there is no session for ${cwd}` } : { path: newest.path };
 }
@@ -209,7 +209,7 @@ export async function readTarget(
 		const read = { session, path, row, name, home: homedir() };
 		const whole = typed === undefined ? read : withEntry(read, typed, offsets);
 		if (part === undefined || "mistake" in whole || areAsTaken(await part(whole))) return whole;
-		// A line that is needed turned out not to be what its first and last bytes suggest: others may not be, either.
+		// A needed line is not what its first and last bytes suggest, so others may not be, either.
 		return readTarget(word, given, { offsets });
 	} catch (error) {
 		if (error instanceof StoreError) return { mistake: error.message };

@@ -140,7 +140,7 @@ export async function describeSessions(
 	};
 }
 
-/** The rows by path, those of runs marked. */
+/** The rows by path; runs are marked. */
 async function markRuns(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,
@@ -151,7 +151,7 @@ async function markRuns(
 	return marked;
 }
 
-/** The counts of the sessions, and of those that say which agent a run among them was. */
+/** The counts of the sessions, and of the sessions that started runs among them, which name the agents. */
 async function countFamilies(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,

@@ -155,7 +155,7 @@ function roomOf(columns = COLUMNS): number {
 	return Math.min(columns, COLUMNS);
 }
 
-/** Prints the first page of the help, with `all` that of all commands, or the page of a command or topic; returns the exit code. */
+/** Prints the first page of the help, the list of all commands (`all`), or the page of a command or topic; returns the exit code. */
 export async function help({ words: [word], all }: Given): Promise<number> {
 	if (word !== undefined && !isHelpName(word)) {
 		const name = nearest(word, HELP_NAMES);

@@ -21,7 +21,7 @@ import { errorCode } from "./store-error.ts";
 /** A file system may report another inode each time. A line that is written twice is harmless. */
 const MAX_TRIES = 3;
 const NEWLINE = 0x0a;
-/** Opening a named pipe must not wait for whoever writes to it. */
+/** Opening a named pipe must not wait for a writer. */
 const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
 
 /**

@@ -49,7 +49,7 @@ export function loadOutline(path: string, { sniff = false } = {}): LoadedFile | 
 	return loaded(path, readValues(path, sniff ? "sniffed" : "outline"));
 }
 
-/** What is kept of an entry; "sniffed": an outline, that of a message without parsing its line. */
+/** What is kept of an entry; "sniffed": an outline, for messages without parsing their lines. */
 type Kept = "whole" | "outline" | "sniffed";
 
 interface Found {

@@ -133,7 +133,7 @@ function answerJson({ line, answer }: AnsweredLine, context: BlameContext): obje
 	};
 }
 
-/** For an edit of a subagent, the session that asked for its run. */
+/** For an edit of a subagent, the session that started its run. */
 function askedBy({ session }: KnownEdit, { rows }: BlameContext): object | null {
 	const parent = rows.get(rows.get(session)?.run?.parent ?? "");
 	return parent === undefined ? null : mentionJson(parent.path, parent);
@@ -221,6 +221,6 @@ function titleOf({ session }: KnownEdit, { rows }: BlameContext): CleanText {
 	if (row === undefined) return cleanText("-");
 	const parent = rows.get(row.run?.parent ?? "");
 	if (parent === undefined) return sessionTitle(row);
-	// What is asked for is whose wish the line was.
+	// The person wanted the line in the session that started the run.
 	return sanitizeLine(`${runNameOf(row.name ?? "")?.agent ?? "a subagent"} for “${sessionTitle(parent)}”`);
 }

@@ -25,7 +25,7 @@ export async function showMarkdown(read: ReadTarget, scope: Scope, given: Given)
 	if (limit.next !== undefined) await printPieces([`\n${limit.notice(read.name)}\n`]);
 }
 
-/** The last entry of which `showMarkdown` prints something. */
+/** The last entry that `showMarkdown` prints, at least in part. */
 export function lastInMarkdown(read: ReadTarget, scope: Scope, given: Given): SessionEntry | undefined {
 	let last: SessionEntry | undefined;
 	for (const { entry } of conversationText(read, scope, new Limit(given.maxChars, read.offset))) last = entry;
