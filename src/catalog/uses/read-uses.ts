@@ -36,7 +36,10 @@ export function* readUsesSteps(
 		const gatherer = new UseGatherer(path, kind, keep);
 		yield* readLinesSteps(fd, {
 			buffer,
-			wanted: (head) => sniffUse({ bytes: head, start: 0, end: head.length }, kind).kind === "parse" || isAnswer(head),
+			// A long answer may contain a command anywhere.
+			wanted: (head) =>
+				head.includes('"role":"assistant"') ||
+				sniffUse({ bytes: head, start: 0, end: head.length }, kind).kind === "parse",
 			onLine: (line) => {
 				gatherer.add(line);
 				return true;
@@ -46,11 +49,6 @@ export function* readUsesSteps(
 	} finally {
 		closeSync(fd);
 	}
-}
-
-/** A long answer may contain a command anywhere. */
-function isAnswer(head: Buffer): boolean {
-	return head.includes('"role":"assistant"');
 }
 
 /** Gathers the uses of one kind from the lines of a file. */

@@ -50,7 +50,8 @@ export function completionRequest(words: readonly string[]): CompletionRequest {
 			pending = undefined;
 		} else if (option !== undefined) {
 			if (option.name === "session-dir") sessionDir = option.value;
-			if (option.value === undefined && takesValue(option.name)) pending = option.name;
+			const takesValue = option.name !== undefined && optionOf(option.name).kind !== "flag";
+			if (option.value === undefined && takesValue) pending = option.name;
 		} else if (before === "--" && !isPastOptions) isPastOptions = true;
 		else if (isPastOptions || !before.startsWith("-")) {
 			if (operands === 0 && command === undefined && !isPastOptions && isCommand(before)) command = before;
@@ -87,10 +88,6 @@ function readOption(word: string): { readonly name?: OptionName; readonly value?
 	if (typed === undefined) return undefined;
 	const name = OPTION_NAMES.find((one) => one === typed);
 	return { ...(name !== undefined && { name }), ...(value !== undefined && { value }) };
-}
-
-function takesValue(name: OptionName | undefined): name is OptionName {
-	return name !== undefined && optionOf(name).kind !== "flag";
 }
 
 /** Examples for an option that takes a date. */

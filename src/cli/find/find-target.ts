@@ -54,16 +54,13 @@ export async function findTarget(
 	const { session, entry } = splitWord(word);
 	if (session === "") return { mistake: `${word} names no session: put one in front of the #` };
 	if (entry === "") return { mistake: `${word} names no entry: put its id, or the beginning of it, behind the #` };
-	const found =
-		session === "."
-			? await newestIn(process.cwd(), { sessionDir })
-			: await findNamed(session, await findSessionRoots({ sessionDirFlag: sessionDir }), options);
+	const findNamed = async (): Promise<FoundSession> => {
+		const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
+		const { elsewhere = await knownElsewhere({}, roots) } = options;
+		return findSession(session, roots, process.cwd(), { ...options, elsewhere });
+	};
+	const found = session === "." ? await newestIn(process.cwd(), { sessionDir }) : await findNamed();
 	return "mistake" in found || entry === undefined ? found : { ...found, entry };
-}
-
-async function findNamed(word: string, roots: SessionRoots, options: FindOptions): Promise<FoundSession> {
-	const { elsewhere = await knownElsewhere({}, roots) } = options;
-	return findSession(word, roots, process.cwd(), { ...options, elsewhere });
 }
 
 /** Finds the session that a word names, the archive included, for a command that takes no entries. */

@@ -5,7 +5,7 @@ import type { StoreClient } from "../../../../changes/store-thread/store-client.
 import { type Examination, unreadable } from "../../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../../../store/doctor/session-head.ts";
-import type { ContainedSessions } from "../../../../store/duplicates/contained-sessions.ts";
+import type { ContainedSessions } from "../../../../store/doctor/contained-sessions.ts";
 import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
