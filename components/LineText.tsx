@@ -1,8 +1,7 @@
 import { Box, Text } from "ink";
 import { createContext, type ReactNode, useContext } from "react";
 import type { Line } from "../src/ui/text/line.ts";
-import { paintLine } from "../src/ui/theme/paint-line.ts";
-import { createTheme, type Theme } from "../src/ui/theme/theme.ts";
+import { createTheme, paintLine, type Theme } from "../src/ui/theme/theme.ts";
 
 /** One row of text with its tones. Takes exactly one row, even if it is empty. */
 export function LineText({ line }: { readonly line: Line }): ReactNode {

@@ -3,7 +3,7 @@ import SelectInput, { type IndicatorProps, type ItemProps } from "ink-select-inp
 import { type ReactNode, useContext } from "react";
 import { type Line, span, type Tone } from "../src/ui/text/line.ts";
 import { blanks, type CleanText } from "../src/ui/text/sanitize.ts";
-import { paintText } from "../src/ui/theme/paint-line.ts";
+import { paintText } from "../src/ui/theme/theme.ts";
 import type { Box as BoxOnScreen, MenuView, OverlayView, PromptView } from "../src/ui/view.ts";
 import { Lines, LineText, ThemeContext } from "./LineText.tsx";
 

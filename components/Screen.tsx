@@ -1,8 +1,7 @@
 import { Box, Text } from "ink";
-import { type ReactNode, useContext } from "react";
-import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
-import { paintRows, paintText } from "../src/ui/theme/paint-line.ts";
-import type { Box as BoxOnScreen, PaneView, ScreenView } from "../src/ui/view.ts";
+import { createContext, type ReactNode, useContext, useInsertionEffect } from "react";
+import { paintRows, paintText } from "../src/ui/theme/theme.ts";
+import type { Box as BoxOnScreen, Cell, PaneView, ScreenView } from "../src/ui/view.ts";
 import { Lines, LineText, ThemeContext } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
 
@@ -59,4 +58,17 @@ export function Pane({ pane }: { readonly pane: PaneView }): ReactNode {
 			<Text>{paintRows(theme, rows.slice(0, height), width, focused)}</Text>
 		</Box>
 	);
+}
+
+/** Sets the cell of the terminal's own cursor in the next frame; undefined hides it. */
+type SetCursor = (cell: Cell | undefined) => void;
+
+/** Provides `SetCursor`; without a terminal it does nothing. */
+export const TerminalCursor = createContext<SetCursor>(() => {});
+
+/** Puts the terminal's own cursor, where input methods show what is being composed, on a cell; undefined hides it. */
+function useTerminalCursor(cell: Cell | undefined): void {
+	const setCursor = useContext(TerminalCursor);
+	// The only effect that runs before Ink writes the frame.
+	useInsertionEffect(() => setCursor(cell));
 }

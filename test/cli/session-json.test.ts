@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { marksPath, openMarksFile } from "../../src/changes/noted/marks-file.ts";
+import { marksPath, openMarksFile } from "../../src/changes/noted/marks.ts";
 import { newToken } from "../../src/changes/noted/noted-file.ts";
 import { SESSION_FIELDS } from "../../src/cli/find/session-json.ts";
 import { inLong, inShort } from "../support/cases.ts";

@@ -61,3 +61,8 @@ export function whyNotASession({ diagnostics }: Pick<SessionRow, "diagnostics">)
 export function isNamed({ name, run }: Pick<SessionRow, "name" | "run">): boolean {
 	return name !== undefined && (run === undefined || runNameOf(name) === undefined);
 }
+
+/** The last part of a path of any system. */
+export function fileName(path: string): string {
+	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}

@@ -1,4 +1,4 @@
-import type { RunPlace, SessionRow } from "./row.ts";
+import { fileName, type RunPlace, type SessionRow } from "./row.ts";
 import { RUN_FILE } from "./run-place.ts";
 
 /** Which sessions were forked from which, and which started which runs. */
@@ -177,9 +177,4 @@ function cutCycles(parents: Map<SessionRow, SessionRow>): void {
 /** By time, then by path. */
 function isBefore(one: Date, other: Date, onePath: string, otherPath: string): boolean {
 	return one.getTime() < other.getTime() || (one.getTime() === other.getTime() && onePath < otherPath);
-}
-
-/** The last part of a path of any system. */
-export function fileName(path: string): string {
-	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

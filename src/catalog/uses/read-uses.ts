@@ -1,5 +1,5 @@
 import { closeSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { Steps } from "../../shared/steps.ts";
 import { type FileStamp, sameStamp, stampOf } from "../../store/files/file-system.ts";
 import { openFile } from "../../store/files/open-file.ts";

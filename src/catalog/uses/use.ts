@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { withFile } from "../../store/files/open-file.ts";
 import { contentBlocks, contentText, SHELLS, typedMessage } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";

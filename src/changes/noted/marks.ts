@@ -1,4 +1,7 @@
-import { isObject } from "../../shared/is-object.ts";
+import { join } from "node:path";
+import { defaultStateDir } from "../../catalog/model/session-roots.ts";
+import { isObject } from "../../shared/json.ts";
+import { type NotedFile, openNotedFile } from "./noted-file.ts";
 
 /**
  * The pins and tags of sessions. They are in our state directory, never in pi's files, and by session id: a file that is moved
@@ -38,7 +41,7 @@ export interface MarkChange {
 }
 
 /** Whether a stored value is a change. */
-export function isMarkChange(value: unknown): value is MarkChange {
+function isMarkChange(value: unknown): value is MarkChange {
 	if (!isObject(value)) return false;
 	const { id, tag, done, on } = value;
 	if (typeof id !== "string" || typeof on !== "boolean") return false;
@@ -57,7 +60,7 @@ export function withEffect(changes: readonly MarkChange[], marks: Marks): readon
 }
 
 /** The changes that take `changes` back, except what has been taken back already. */
-export function inverted(changes: readonly MarkChange[], marks: Marks): readonly MarkChange[] {
+function inverted(changes: readonly MarkChange[], marks: Marks): readonly MarkChange[] {
 	return withEffect(
 		changes.map((change) => ({ ...change, on: !change.on })),
 		marks,
@@ -108,4 +111,42 @@ function sameTimes(a: Marks["done"], b: Marks["done"]): boolean {
 
 function sameTags(a: Marks["tags"], b: Marks["tags"]): boolean {
 	return a.size === b.size && [...a].every(([id, tags]) => tags.join("\n") === b.get(id)?.join("\n"));
+}
+
+/** The pins and tags of a person. */
+export interface MarksFile extends Omit<NotedFile<MarkChange, Marks>, "read" | "content" | "watch"> {
+	/** The current marks. Never throws: what cannot be read is listed as a problem. */
+	read(): ReadMarks;
+	/** The changes that would make a difference now. Throws an `Error` if the file cannot be read. */
+	withEffect(changes: readonly MarkChange[]): readonly MarkChange[];
+	/** Calls `listener` after each change by any window. */
+	watch(listener: (now: ReadMarks) => void): void;
+}
+
+export function marksPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+	return join(defaultStateDir(env, home), "marks.jsonl");
+}
+
+/** Reads the pins and tags once, for programs without a screen. */
+export function readMarks(path: string): ReadMarks {
+	return openMarksFile(path).read();
+}
+
+/** Opens the file; nothing is created on disk before the first change. */
+export function openMarksFile(path: string): MarksFile {
+	const file = openNotedFile<MarkChange, Marks>(path, {
+		what: "the pins and tags",
+		missing: "a pin or a tag",
+		none: NO_MARKS,
+		isChange: isMarkChange,
+		apply: (changes) => applyChanges(NO_MARKS, [changes]),
+		inverted: (changes, _, now) => inverted(changes, now),
+	});
+	const asMarks = ({ content, problems }: ReturnType<typeof file.read>): ReadMarks => ({ marks: content, problems });
+	return {
+		...file,
+		read: () => asMarks(file.read()),
+		withEffect: (changes) => withEffect(changes, file.content()),
+		watch: (listener) => file.watch((now) => listener(asMarks(now))),
+	};
 }

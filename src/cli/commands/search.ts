@@ -13,7 +13,7 @@ import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../../catalog/search-all.ts";
 import { countSome } from "../../catalog/stats/stored-counts.ts";
-import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
+import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { runToEnd, TimeSlice } from "../../shared/steps.ts";
 import { columnsOf } from "../../terminal/terminal.ts";

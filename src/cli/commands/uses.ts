@@ -28,7 +28,7 @@ import {
 	wholeText,
 } from "../../catalog/uses/use.ts";
 import { UseLibrary } from "../../catalog/uses/use-library.ts";
-import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
+import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { largest } from "../../shared/columns.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";

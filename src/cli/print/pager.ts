@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
-import { findOutsideProgram, type OutsideProgram } from "../../app/features/excerpts/effects/outside-program.ts";
-import { findProgram } from "../../app/world/effects/find-program.ts";
+import { findOutsideProgram, findProgram, type OutsideProgram } from "../../app/world/effects/find-program.ts";
 import { SIGNAL_CODES } from "../../terminal/exit-signals.ts";
 import { spawnForm } from "../../terminal/run-foreground.ts";
 import { isDumb } from "../../terminal/terminal.ts";

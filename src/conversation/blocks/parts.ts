@@ -1,4 +1,4 @@
-import { printJson } from "../../shared/print-json.ts";
+import { printJson } from "../../shared/json.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import type { Ground, Line, Tone } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";

@@ -1,5 +1,4 @@
-import { memoLast } from "../../shared/memo.ts";
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { memoLast, RecentlyUsed } from "../../shared/memo.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { blanks } from "../../ui/text/sanitize.ts";

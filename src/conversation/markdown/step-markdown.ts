@@ -1,4 +1,4 @@
-import { printJson } from "../../shared/print-json.ts";
+import { printJson } from "../../shared/json.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { eachField, type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Line, Span } from "../../ui/text/line.ts";
 import { cleanLines, cleanText } from "../../ui/text/sanitize.ts";
 import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./open-line.ts";

@@ -1,5 +1,5 @@
 import type { Token } from "marked";
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { cleanLines } from "../../ui/text/sanitize.ts";
 import { CODE_TAB_STOP } from "./code-lines.ts";

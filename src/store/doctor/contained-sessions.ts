@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { printJson } from "../../shared/print-json.ts";
+import { printJson } from "../../shared/json.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { hasTextIds } from "../format/file-ids.ts";
 import { parseLine } from "../format/parse.ts";

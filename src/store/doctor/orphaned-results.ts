@@ -1,5 +1,5 @@
 import { widenColumns } from "../../shared/columns.ts";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { contentBlocks } from "../format/message.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { LEAF_ROLES, type LeafRole, leafRole } from "../tree/rewind.ts";

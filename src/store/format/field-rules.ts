@@ -1,5 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
-import { printJson } from "../../shared/print-json.ts";
+import { isObject, printJson } from "../../shared/json.ts";
 import { isFileId } from "./file-ids.ts";
 import type { RawEntry } from "./raw-entry.ts";
 import type { ContentBlock, NestedToolCall, ToolResultMessage, Usage } from "./schema.ts";

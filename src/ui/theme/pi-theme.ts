@@ -1,5 +1,5 @@
 import { converter, useMode as define, modeOkhsl, modeOklch, modeRgb, toGamut } from "culori/fn";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { Ground, Tone } from "../text/line.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { contrast, firstBetween, hex, isDark, type Rgb, standardColor } from "./rgb.ts";

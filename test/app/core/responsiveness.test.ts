@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSessionReader } from "../../../src/app/world/effects/session-reader.ts";
+import { createSessionReader } from "../../../src/app/core/effects/capabilities.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { isUnchecked } from "../../../src/store/held/held-message.ts";
 import { holdSession } from "../../../src/store/held/hold-session.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { entryFacts } from "../../../src/conversation/entries/entry-kind.ts";
 import { callOf } from "../../../src/conversation/entries/tool-call.ts";
-import { printJson } from "../../../src/shared/print-json.ts";
+import { printJson } from "../../../src/shared/json.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { HeldMessage, checkHeldSteps, isUnchecked } from "../../../src/store/held/held-message.ts";
 import { holdSession } from "../../../src/store/held/hold-session.ts";

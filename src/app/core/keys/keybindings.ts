@@ -1,5 +1,4 @@
-import { lineOfMistake } from "../../../shared/json-places.ts";
-import { printJson } from "../../../shared/print-json.ts";
+import { lineOfMistake, printJson } from "../../../shared/json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
 import { keyLabel } from "../../world/keys/key-hints.ts";
 import type { Binding, Context } from "../../world/state/binding.ts";

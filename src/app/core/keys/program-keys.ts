@@ -1,7 +1,7 @@
 import { clear } from "../../../ui/field/typing.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { openCommands, runChosen } from "../../features/commands/commands-box.ts";
-import { LEAVE_CHIP_KEYS } from "../../features/list/chip-keys.ts";
+import { LEAVE_CHIP_KEYS } from "../../features/list/chips.ts";
 import { chooseProject } from "../../features/list/projects-overlay.ts";
 import { openMaintenance } from "../../features/maintenance/maintenance-actions.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";

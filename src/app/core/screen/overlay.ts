@@ -9,7 +9,7 @@ import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts
 import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
-import { placeLines } from "../../features/maintenance/place-candidates.ts";
+import { placeLines } from "../../features/maintenance/ask-moves.ts";
 import { tagLines } from "../../features/sessions/tag-prompt.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
 import { queryProblem } from "../../world/list/select-list.ts";

@@ -15,11 +15,11 @@ import {
 	selectedBranchRow,
 	selectShownBranches,
 } from "../../world/opened/select-branches.ts";
+import { branchHeadRows } from "../../world/screen/layout.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { headRows } from "./branches-layout.ts";
 import { selectComparison } from "./compare.ts";
 import { drawBranchRow, drawHeads } from "./draw-branch.ts";
-import { previewRows } from "./preview.ts";
+import { previewRows } from "./draw-path.ts";
 
 /** The pane of the branches, one row per end, or of the comparison; with its visible rows. */
 export function selectBranchesPane(state: State, box: Box): AppPane {
@@ -94,7 +94,7 @@ function branchRowViews(state: State, shown: ShownBranches | undefined, box: Box
 	const { width, height } = box;
 	if (shown === undefined) return [note("Gathering the branches …", "wait", width)];
 	const { rows, branches } = shown;
-	const head = headRows(box);
+	const head = branchHeadRows(box);
 	const cursor = selectedBranchRow(state, shown);
 	const { top, marked } = state.branches;
 	const markedBranch = marked === undefined ? undefined : branchOfEntry(branches, marked);

@@ -16,8 +16,8 @@ import {
 	selectedHistoryRow,
 	selectHistoryRows,
 	sessionOf,
+	syncHistory,
 } from "./history-state.ts";
-import { syncHistory } from "./reconcile-history.ts";
 
 /** All changes, and details of the one under the cursor. */
 export const HISTORY_PAGE = definePage<HistoryRow>({

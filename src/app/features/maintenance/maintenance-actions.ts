@@ -10,7 +10,7 @@ import { sentence } from "../../world/screen/menus.ts";
 import { openOverlay, openPage } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
-import { titleOfItem } from "./draw-item.ts";
+import { titleOfItem } from "./draw-row.ts";
 import {
 	damagedKey,
 	directoryKey,

@@ -1,8 +1,14 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import { FIRST_SETTINGS, type RememberedList } from "../../world/state/list-state.ts";
-import { FIRST_SPLIT, type Split } from "../../world/state/split.ts";
-import { defineSlice, type State, type Transition, transition } from "../../world/state/state.ts";
+import {
+	defineSlice,
+	FIRST_SPLIT,
+	type Split,
+	type State,
+	type Transition,
+	transition,
+} from "../../world/state/state.ts";
 
 interface MemoryState {
 	/** How sessions were left, by `viewKey`. */

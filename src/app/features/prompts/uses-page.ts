@@ -10,8 +10,17 @@ import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { drawUseRow, outcomeSpans } from "./draw-use-row.ts";
-import { editUses, isUsesAnswered, stopUses, syncUses } from "./reconcile-uses.ts";
-import { selectedUseRow, selectUseRows, USES, type UseRow, usedAt } from "./uses-state.ts";
+import {
+	editUses,
+	isUsesAnswered,
+	selectedUseRow,
+	selectUseRows,
+	stopUses,
+	syncUses,
+	USES,
+	type UseRow,
+	usedAt,
+} from "./uses-state.ts";
 
 /** All prompts, or all commands, and the whole text of the one under the cursor. */
 export const USES_PAGE = definePage<UseRow>({

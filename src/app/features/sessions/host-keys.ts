@@ -12,8 +12,8 @@ import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
+import { type Host, isOpenInHost } from "../../world/state/catalog-state.ts";
 import { BACK_TO_PI, choose } from "../../world/state/effect.ts";
-import { type Host, isOpenInHost } from "../../world/state/host.ts";
 import { type MenuItem, type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import {

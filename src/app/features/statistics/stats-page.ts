@@ -8,8 +8,17 @@ import { wholePage } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
 import { drawDayNote, drawMonths, drawShades, drawWeekday, type Heatmap, weekAt } from "./heatmap.ts";
-import { lastIn, type StatsPage, type StatsRow, selectedDay, selectStats, statsCursor, weekOf } from "./stats-rows.ts";
-import { STATS, syncStats } from "./stats-state.ts";
+import {
+	lastIn,
+	STATS,
+	type StatsPage,
+	type StatsRow,
+	selectedDay,
+	selectStats,
+	statsCursor,
+	syncStats,
+	weekOf,
+} from "./stats-rows.ts";
 
 /** The sizes and costs of all sessions. */
 export const STATS_PAGE = definePage<StatsRow>({

@@ -6,10 +6,13 @@ import {
 	sameInput,
 	type TreeInput,
 } from "../../../conversation/tree/draw-tree.ts";
+import type { Runners } from "../../world/effects/runners.ts";
 import { isLarge, treeInput } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
+import type { Action } from "../../world/state/action.ts";
 import type { TreeDrawing } from "../../world/state/opened-state.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { drawInSlices } from "./draw-in-slices.ts";
 
 export const TREE: Feature<TreeAction> = {
 	on: {
@@ -23,7 +26,7 @@ type TreeAction =
 	{ readonly type: "tree-drawn"; readonly drawing: Drawing };
 
 /** Effects of the tree. */
-export type TreeEffect =
+type TreeEffect =
 	/** Find all hits in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
 	/**
@@ -83,3 +86,25 @@ function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
 	const kind = rows.kindAt(rows.indexOf(id));
 	return kind === "entry" || kind === "opened";
 }
+
+/** Draws the trees of large sessions, and finds all hits of a search in one session. */
+export const TREE_EFFECTS: Runners<TreeEffect["type"]> = {
+	async "draw-tree"(effect, { store, report, latest }) {
+		const drawn = (drawing: Drawing): Action => ({ type: "tree-drawn", drawing });
+		const drawing = await latest((slice, signal) =>
+			drawInSlices(
+				effect,
+				{
+					matches: (query, entries) => store.catalog.matches(query, entries),
+					onProgress: (found) => report(drawn(found)),
+				},
+				slice,
+				signal,
+			),
+		);
+		return drawing && drawn(drawing);
+	},
+	async "find-hits"({ path, query }, { store }) {
+		return { type: "hits", path, query, found: await store.catalog.hits(query, path) };
+	},
+};

@@ -5,9 +5,16 @@ import type { Binding } from "../../world/state/binding.ts";
 import { ROW_DETAILS } from "../../world/state/opened-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { filterBy, filterMenu } from "./filter-tree.ts";
-import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "./fold-branch.ts";
-import { type JumpTarget, jump } from "./tree-cursor.ts";
+import {
+	foldOrUp,
+	type JumpTarget,
+	jump,
+	toggleAllBranches,
+	toggleBranch,
+	unfoldOrDown,
+	whyNoBranch,
+} from "./tree-cursor.ts";
+import { filterBy, filterMenu } from "./tree-settings.ts";
 
 const TREE = ["tree"] as const;
 

@@ -7,7 +7,7 @@ import { familiesOf, headOf, pathsAbove } from "./families.ts";
 import { headingKey, isHeading } from "./headings.ts";
 import { rowHeight } from "./list-view.ts";
 import { closeStage } from "./marked.ts";
-import { rowFacts } from "./row-facts.ts";
+import { rowFacts } from "./match-rows.ts";
 import { fitsArchive, inScope, placeOfScope } from "./scope.ts";
 import { hasOwnOrder, orderInUse, selectedRow, selectList } from "./select-list.ts";
 import { parseTyped, termsQuery } from "./select-saved.ts";

@@ -7,7 +7,7 @@ import { isDamaged } from "../../../store/format/diagnostic.ts";
 import type { ChipTerm } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { type Families, familiesOf, headOf } from "./families.ts";
-import { newRowFacts } from "./row-facts.ts";
+import { newRowFacts } from "./match-rows.ts";
 import { countWhere, placeOfScope } from "./scope.ts";
 import { rowsInScope } from "./select-list.ts";
 import { termsQuery } from "./select-saved.ts";

@@ -1,5 +1,5 @@
 import { parseObject } from "../../../../catalog/search/parse-object.ts";
-import { isObject } from "../../../../shared/is-object.ts";
+import { isObject } from "../../../../shared/json.ts";
 import type { TimeSlice } from "../../../../shared/steps.ts";
 import { openFileAsync } from "../../../../store/files/open-file.ts";
 import { type RawEntry, timeOf } from "../../../../store/format/raw-entry.ts";
