@@ -15,7 +15,7 @@ import { createEffectRunner } from "./effects/run-effect.ts";
 import { initialState } from "./initial-state.ts";
 import { update } from "./update.ts";
 
-export interface ProgramOptions extends CapabilityOptions, TerminalOptions {
+interface ProgramOptions extends CapabilityOptions, TerminalOptions {
 	readonly size: Size;
 	/** Logs actions and effects. @default no log */
 	readonly log?: DebugLog;
@@ -47,7 +47,7 @@ const READING_MS = 3000;
 /** pi waits at most this long for our threads to end. */
 const RESTING_MS = 300;
 
-/** Interval at which ages are updated, the finest of which are minutes. */
+/** Interval at which ages are updated, in ms; they are shown in minutes at best. */
 const TICK_MS = 20_000;
 
 export function createProgram(options: ProgramOptions): Program {

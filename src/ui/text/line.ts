@@ -62,7 +62,7 @@ export interface Span {
 	readonly text: CleanText;
 	/** Default: "text". */
 	readonly tone?: Tone;
-	/** Default: that of the row. */
+	/** Default: the ground of the row. */
 	readonly ground?: Ground;
 	readonly bold?: boolean;
 	readonly italic?: boolean;

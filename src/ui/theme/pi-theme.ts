@@ -5,7 +5,7 @@ import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { contrast, firstBetween, hex, isDark, type Rgb, standardColor } from "./rgb.ts";
 
 /** A theme of pi as our palette, and sentences about what of it cannot be used. */
-export interface ParsedTheme {
+interface ParsedTheme {
 	/** Undefined if nothing of the theme can be used. */
 	readonly palette?: Palette;
 	readonly problems: readonly string[];

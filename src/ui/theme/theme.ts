@@ -2,11 +2,9 @@ import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Ground, Line, ShellColor, Span, Tone } from "../text/line.ts";
 import { cutLine, lineWidth } from "../text/width.ts";
 import type { RowView } from "../view.ts";
-import { basicRoles } from "./basic-roles.ts";
-import { exactRoles } from "./exact-roles.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { isDark } from "./rgb.ts";
-import type { Role, Roles, TerminalColors } from "./role.ts";
+import { basicRoles, exactRoles, type Role, type Roles, type TerminalColors } from "./roles.ts";
 import type { ColorDepth } from "./theme-choice.ts";
 
 /** The style of a span: all of it but its text and link. */
@@ -17,7 +15,7 @@ export interface Theme {
 	/** Whether the terminal supports links (OSC 8). */
 	readonly links: boolean;
 	/**
-	 * SGR parameters of a style; "" for none. `ground`: of the whole row; that of the cursor overrules the spans' own, except
+	 * SGR parameters of a style; "" for none. `ground`: of the whole row; the cursor's overrules the spans' own, except
 	 * for matches.
 	 */
 	sgr(look: Look, ground?: Ground): string;

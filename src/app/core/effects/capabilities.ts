@@ -60,7 +60,7 @@ interface ProgramParts {
 }
 
 /** The capabilities, and control over their threads. */
-export interface OpenCapabilities {
+interface OpenCapabilities {
 	readonly capabilities: Capabilities;
 	readonly directoryTools: DirectoryTools;
 	/** Resolves when the catalog has read the files that this program has changed. */

@@ -47,7 +47,7 @@ function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect[
 	]);
 }
 
-export interface EffectRunner {
+interface EffectRunner {
 	/** Resolves to the action that reports the result, if there is anything to report. Rejects only because of a bug. */
 	run(effect: Effect): Promise<Action | undefined>;
 	/** Aborts long work. */

@@ -116,7 +116,7 @@ function openKeys(state: State): State {
 	return openOverlay(state, { kind: "help", page: "keys", top: 0 });
 }
 
-/** Whether nothing is typed into the box of commands, so that "?" is no name. */
+/** Whether nothing is typed into the box of commands, so that "?" is not part of a name. */
 function hasNoCommandText(state: State): boolean {
 	return fieldOf(state)?.text === "";
 }

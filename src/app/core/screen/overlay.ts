@@ -1,5 +1,5 @@
 import type { Message } from "../../../changes/engine/answer.ts";
-import { showEdited } from "../../../ui/field/filter-title.ts";
+import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -11,7 +11,7 @@ import { selectCandidates, selectFieldHint } from "../../features/list/candidate
 import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { placeLines } from "../../features/maintenance/ask-moves.ts";
 import { tagLines } from "../../features/sessions/tag-prompt.ts";
-import { keyHints } from "../../world/keys/key-hints.ts";
+import { keyHints } from "../../world/keys/key.ts";
 import { queryProblem } from "../../world/list/select-list.ts";
 import {
 	mostTextRows,

@@ -1,11 +1,10 @@
 import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
-import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, type Ground, inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import {
 	branchOfEntry,

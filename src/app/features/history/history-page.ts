@@ -100,11 +100,11 @@ function standingOf(state: State, row: HistoryRow): string {
 	const changes = changesOf(row);
 	const made = changes.filter(isMade);
 	if (made.length === 0) return standingOver(changes, outlooks, state.now);
-	const told = made.flatMap(({ id }) => outlooks.get(id) ?? []);
-	const whys = [...new Set(told.flatMap((outlook) => (outlook.kind === "clear" ? [] : [outlook.why])))];
-	if (told.length < made.length) return "Checking whether it can be undone …";
+	const known = made.flatMap(({ id }) => outlooks.get(id) ?? []);
+	const whys = [...new Set(known.flatMap((outlook) => (outlook.kind === "clear" ? [] : [outlook.why])))];
+	if (known.length < made.length) return "Checking whether it can be undone …";
 	if (whys.length === 0) return made.length === 1 ? "It can be undone." : `All ${made.length} can be undone.`;
-	const refused = told.filter(({ kind }) => kind === "refuse").length;
+	const refused = known.filter(({ kind }) => kind === "refuse").length;
 	if (refused === 0) return `Undo asks first. ${capital(whys.join(" "))}`;
 	const which =
 		refused === made.length ? "It cannot be undone" : `${formatCounted(refused, "of it", "of them")} cannot be undone`;

@@ -2,7 +2,7 @@ import { needsCounts } from "../../../catalog/query/conditions.ts";
 import { shortDate } from "../../../catalog/query/parse-query.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
+import { WRONG, waitingNote } from "../../world/keys/key.ts";
 import { leftByChips } from "../../world/list/list-counts.ts";
 import { isSearched, selectList } from "../../world/list/select-list.ts";
 import { savedChoices, typedIn } from "../../world/list/select-saved.ts";

@@ -5,13 +5,12 @@ import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts, runSources } from "../../world/list/families.ts";
 import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
@@ -72,7 +71,7 @@ export function selectListPane(state: State, box: Box): AppPane {
 	};
 }
 
-/** The number of the session under the cursor; on a heading, that of the first session below it. */
+/** The number of the session under the cursor; on a heading, of the first session below it. */
 function positionOf({ items, rows }: SessionList, index: number): number {
 	return items === rows ? index + 1 : (sessionsAbove(items)[index] ?? 0) + 1;
 }

@@ -4,7 +4,7 @@ import { tokenize } from "../../../catalog/query/tokens.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { replaceText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
-import { keyLabel } from "../../world/keys/key-hints.ts";
+import { keyLabel } from "../../world/keys/key.ts";
 import { countMatches, isSearched, selectList } from "../../world/list/select-list.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import { CHIP_TERMS, type ChipTerm, type SearchState } from "../../world/state/list-state.ts";

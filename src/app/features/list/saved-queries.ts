@@ -224,7 +224,7 @@ function toggleSaved(state: State): Transition {
 	});
 }
 
-/** A recent query is no work of the person: it goes without asking. */
+/** Forgets a recent query, without asking: the person did not save it. */
 function forgotten(state: State, text: string): State {
 	const { settings } = state.list;
 	const recent = settings.recent.filter((other) => other !== text);

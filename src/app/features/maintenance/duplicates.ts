@@ -3,7 +3,7 @@ import type { ContainedSessions } from "../../../store/doctor/contained-sessions
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { parentsOf } from "../../world/list/thread.ts";
 
-/** Related sessions of which one may contain another: forks of the same session, or files with the same id. */
+/** Related sessions, one of which may contain another: forks of the same session, or files with the same id. */
 export interface Family {
 	/** Changes when one of its files changes, so that a result stored under it is valid as long as the key exists. */
 	readonly key: string;

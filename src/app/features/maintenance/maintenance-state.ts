@@ -166,7 +166,7 @@ export type PlaceReason =
 	| { readonly kind: "name"; readonly shared: number }
 	/** Its repository is a clone of the same remote. */
 	| { readonly kind: "remote"; readonly remote: string }
-	/** It is the repository of which the missing directory was a worktree. */
+	/** It is the repository that the missing directory was a worktree of. */
 	| { readonly kind: "worktree" }
 	/** It has `count` of the `of` files checked, all touched by the sessions. */
 	| { readonly kind: "files"; readonly count: number; readonly of: number };

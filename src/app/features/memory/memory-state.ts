@@ -17,7 +17,7 @@ interface MemoryState {
 	readonly split: Split;
 	/** Settings of the list when last stored. */
 	readonly list: RememberedList;
-	/** The filter chosen last, for sessions of which nothing is remembered. */
+	/** The filter chosen last, for sessions without a remembered view. */
 	readonly filter: TreeFilter;
 	/** The open session, and its view after the previous action. */
 	readonly noted: { readonly key: string; readonly view: SessionView } | undefined;

@@ -3,7 +3,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { printJson } from "../../../shared/json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
 import { quote } from "../../../ui/text/width.ts";
-import { keyLabel } from "../../world/keys/key-hints.ts";
+import { keyLabel } from "../../world/keys/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";

@@ -4,7 +4,7 @@ import { OUTPUTS, type OwnCommand, SUBJECTS, type Subject } from "./feature.ts";
 import { namesIn, parseTemplate } from "./template.ts";
 
 /** The commands of a file, and what of it cannot be used, in sentences that begin with the line. */
-export interface ParsedOwnCommands {
+interface ParsedOwnCommands {
 	readonly commands: readonly OwnCommand[];
 	readonly problems: readonly string[];
 }

@@ -1,11 +1,10 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";

@@ -21,7 +21,7 @@ export interface Printing {
 }
 
 /** Some rows of an entry, possibly none. */
-export interface PrintedRows {
+interface PrintedRows {
 	readonly entry: SessionEntry;
 	readonly rows: readonly ReaderRow[];
 	/** How many of them stand for a folded block. */

@@ -9,12 +9,11 @@ import {
 	rowsFrom,
 } from "../../../conversation/document/walk.ts";
 import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
-import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, lineText, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
-import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import {
 	currentEntry,

@@ -7,8 +7,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { span } from "../../../ui/text/line.ts";
-import { type Key, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
-import { keyLabel } from "../../world/keys/key-hints.ts";
+import { type Key, keyLabel, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
@@ -144,7 +143,7 @@ function hitUnderCursor({ list, tree, detail }: State): SessionEntry | undefined
 	return isOfQuery && tree.hits?.shown !== undefined ? session?.tree.byId.get(tree.hits.shown) : undefined;
 }
 
-/** Whether a session is known to be that of a run only because of its name. */
+/** Whether only the name of a session shows that it is a run. */
 function isRunByName({ run, name = "" }: SessionRow): boolean {
 	return run !== undefined && run.runId === undefined && !run.isFork && runNameOf(name)?.agentId !== undefined;
 }

@@ -1,25 +1,19 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { MarkChange } from "../../../changes/noted/marks.ts";
-import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type EditedText, editedText, replaceBetween } from "../../../ui/field/edit.ts";
-import { formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { cleanText } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import { drawTags, knownTags } from "../../world/list/row-cells.ts";
-import { titleRow } from "../../world/screen/menus.ts";
+import { subjectRow } from "../../world/screen/menus.ts";
 import { type PromptOverlay, replaceTop, type TagSubmit, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 /** Asks which tags to add to sessions, or to remove from them. */
 export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {
-	const [first] = rows;
-	const isOne = rows.length === 1 && first !== undefined;
-	const whom = isOne ? sessionTitle(first) : cleanText(formatCounted(rows.length, "session"));
 	return {
 		kind: "prompt",
-		title: isOne ? "Tags of the session" : "Tags of the sessions",
-		body: [titleRow(whom), [span("Several at once; -tag takes one off", "muted")]],
+		title: rows.length === 1 ? "Tags of the session" : "Tags of the sessions",
+		body: [subjectRow(rows), [span("Several at once; -tag takes one off", "muted")]],
 		value: editedText(""),
 		submit: { type: "tags", rows },
 	};
@@ -91,7 +85,7 @@ function presentTags({ marks }: Pick<State, "marks">, { rows }: TagSubmit): read
 }
 
 /** The tags to add and to remove. */
-export interface TagInput {
+interface TagInput {
 	readonly add: readonly string[];
 	readonly remove: readonly string[];
 	/** Why the text is not valid, in a sentence. */

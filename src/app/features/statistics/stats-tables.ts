@@ -14,7 +14,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
 
 /** The meaning of a column of numbers. */
-export type ColumnId = "cost" | "tokens" | "abandoned" | "sessions" | "size" | "share" | "time" | "failed" | "runs";
+type ColumnId = "cost" | "tokens" | "abandoned" | "sessions" | "size" | "share" | "time" | "failed" | "runs";
 
 interface Column {
 	readonly id: ColumnId;

@@ -25,7 +25,7 @@ export interface RowDrawing {
 	readonly place: Place;
 	readonly labelTimes: boolean;
 	readonly details: RowDetails;
-	/** Whether turns are drawn in two rows, with their totals in that of the last answer. */
+	/** Whether turns are drawn in two rows, with their totals in the row of the last answer. */
 	readonly isTurns: boolean;
 	/** Query whose matches are marked: the filter of the tree, else the search of the list. */
 	readonly query: Query;

@@ -142,7 +142,7 @@ const LINE_WIDTH = 2;
 interface Spine {
 	/** Replaces the row's own line. */
 	readonly sign: string | undefined;
-	/** Tone of the sign; default: that of the line. */
+	/** Tone of the sign; default: the tone of the line. */
 	readonly tone?: Tone;
 	/** Whether it is the first row, so that a branch beginning here joins no line. */
 	readonly isFirst: boolean;

@@ -1,10 +1,9 @@
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
-import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { span, type Tone } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { selectRuns } from "../../world/opened/select-runs.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";

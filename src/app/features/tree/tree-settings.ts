@@ -10,7 +10,7 @@ import type { EditedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
+import { WRONG, waitingNote } from "../../world/keys/key.ts";
 import { hitNote, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { menu } from "../../world/screen/menus.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";

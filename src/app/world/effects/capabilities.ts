@@ -126,7 +126,7 @@ export interface TerminalProgram {
 	 * prints when it fails stays until the person has read it.
 	 */
 	readonly session?: string;
-	/** What the person is told on the terminal before it starts. */
+	/** Printed on the terminal before it starts. */
 	readonly note?: string;
 }
 

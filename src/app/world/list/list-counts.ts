@@ -72,7 +72,7 @@ const recentOf = memoLast((candidates: readonly SessionRow[], today: number): re
 	return candidates.filter(({ modified }) => modified.getTime() >= from);
 });
 
-/** The sessions of which something is lost or cannot be shown. */
+/** The sessions with lost or unreadable content. */
 export const damagedRows = memoVersions(
 	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] => [...rows.values()].filter(isDamagedRow),
 	(before, now) => isDamagedRow(before) || isDamagedRow(now),

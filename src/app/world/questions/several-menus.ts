@@ -1,17 +1,16 @@
 import { keyOf } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { ChangeAllRequest } from "../../../changes/engine/change-all.ts";
-import { guard, type Shown } from "../../../changes/guard/guard.ts";
+import { guard, type Shown, takeable } from "../../../changes/guard/guard.ts";
 import { evidenceWords } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { cleanText } from "../../../ui/text/sanitize.ts";
 import { quote } from "../../../ui/text/width.ts";
 import { familiesOf, runsBelow } from "../list/families.ts";
 import { selectList } from "../list/select-list.ts";
-import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
+import { CANCEL, menu, sentence, subjectRow, titleRow } from "../screen/menus.ts";
 import type { MenuItem, MenuOverlay, PromptOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 
@@ -75,10 +74,7 @@ export function deleteAllQuestion(
 function freeRuns({ catalog: { rows, live } }: State, going: readonly SessionRow[]): readonly Shown[] {
 	const families = familiesOf(rows);
 	const runs = new Set(going.flatMap((row) => runsBelow(row, families))).difference(new Set(going));
-	return [...runs].flatMap((row): Shown[] => {
-		const { decision, uses } = guard("take", live, row);
-		return decision === "refuse" ? [] : [{ row, uses }];
-	});
+	return takeable([...runs], live);
 }
 
 /** The question after something has changed, with Cancel highlighted. */
@@ -200,15 +196,10 @@ export function shareNotes(state: State, what: "file" | "directory" = "file"): r
 
 /** Asks for a label for the end of each of these sessions. */
 export function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
-	const [first] = rows;
-	const isOne = rows.length === 1 && first !== undefined;
 	return {
 		kind: "prompt",
-		title: isOne ? "Label the end of the session" : "Label the end of each session",
-		body: [
-			titleRow(isOne ? sessionTitle(first) : cleanText(formatCounted(rows.length, "session"))),
-			[span("The entry at which pi goes on gets it. Empty removes the label there.", "muted")],
-		],
+		title: rows.length === 1 ? "Label the end of the session" : "Label the end of each session",
+		body: [subjectRow(rows), [span("The entry at which pi goes on gets it. Empty removes the label there.", "muted")]],
 		value: editedText(""),
 		submit: { type: "label-ends", rows },
 	};

@@ -134,7 +134,7 @@ export interface Pages {}
 export type PageKind = keyof Pages;
 
 /** An open page; what it shows is in the slice of its feature. */
-export interface PageOverlay {
+interface PageOverlay {
 	readonly kind: PageKind;
 	readonly isPage: true;
 }

@@ -70,7 +70,7 @@ export interface State {
 	readonly watched: number;
 	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
 	readonly request: number;
-	/** The entries of the large session of which every line is being checked, or was. */
+	/** The entries of the large session whose lines are being checked, or have been. */
 	readonly checking: readonly SessionEntry[] | undefined;
 	/** Keys and text typed while the screen did not yet show what the first of these keys acts on. */
 	readonly waiting: readonly Input[];
@@ -179,7 +179,7 @@ export type AppPane = PaneView<Focus>;
 export type AppScreen = ScreenView<Focus>;
 
 /** The session that the tree pane shows. `row` is the catalog's row at the time it was requested. */
-export type Detail =
+type Detail =
 	| { readonly status: "none" }
 	/** `session` is the same file as read before, shown until it has been read again. */
 	| { readonly status: "loading"; readonly row: SessionRow; readonly session?: Session | undefined }

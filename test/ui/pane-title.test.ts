@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { titleRoom, titleRule } from "../../src/ui/pane-title.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { cutLine } from "../../src/ui/text/width.ts";
-import { titleRoom, titleRule } from "../../src/ui/title-rule.ts";
 import { textOfLine } from "../support/reader.ts";
 import { line, pane } from "../support/views.ts";
 
