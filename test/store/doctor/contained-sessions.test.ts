@@ -2,7 +2,13 @@ import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from "node:
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { branchSession, forkSession, labelEntry, renameSession, resumePoint } from "../../../src/store/actions/session-actions.ts";
+import {
+	branchSession,
+	forkSession,
+	labelEntry,
+	renameSession,
+	resumePoint,
+} from "../../../src/store/actions/session-actions.ts";
 import { findContained } from "../../../src/store/doctor/contained-sessions.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";

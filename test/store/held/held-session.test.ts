@@ -6,7 +6,7 @@ import { entryFacts } from "../../../src/conversation/entries/entry-kind.ts";
 import { callOf } from "../../../src/conversation/entries/tool-call.ts";
 import { printJson } from "../../../src/shared/json.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
-import { HeldMessage, checkHeldSteps, isUnchecked } from "../../../src/store/held/held-message.ts";
+import { checkHeldSteps, HeldMessage, isUnchecked } from "../../../src/store/held/held-message.ts";
 import { holdSession } from "../../../src/store/held/hold-session.ts";
 import { extendSession, readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
