@@ -106,7 +106,7 @@ const groups = [
 	["browser/browse", "commands/pick"],
 	[
 		"commands/resume",
-		...["single-changes", "delete", "restore", "undo"].map((name) => `commands/change/${name}`),
+		...["single-changes", "delete", "take-back"].map((name) => `commands/change/${name}`),
 		"commands/history",
 		"commands/tidy",
 	],

@@ -15,7 +15,7 @@ export type OptionKind =
 	| "date";
 
 /** An option of the command line. */
-export interface CommandOption {
+interface CommandOption {
 	readonly short?: string;
 	readonly kind: OptionKind;
 	/** Name of its value in the help; absent for a flag. */

@@ -19,7 +19,7 @@ import { note, withProgressNote } from "../print/output.ts";
  */
 
 /** The fields that identify a session; all that is printed of one that is only mentioned, as with an edited file. */
-export interface MentionJson {
+interface MentionJson {
 	readonly path: string;
 	readonly id: string;
 	readonly title: string;
@@ -146,7 +146,7 @@ export async function describeSessions(
 	};
 }
 
-/** The rows by path, those of runs marked. */
+/** The rows by path; runs are marked. */
 async function markRuns(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,
@@ -157,7 +157,7 @@ async function markRuns(
 	return marked;
 }
 
-/** The counts of the sessions, and of those that say which agent a run among them was. */
+/** The counts of the sessions, and of the sessions that started runs among them, which name the agents. */
 async function countFamilies(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,
