@@ -10,19 +10,13 @@ import { parseJson } from "../../store/format/parse.ts";
 import { capital } from "../../ui/text/format.ts";
 import { messageOf } from "../reason.ts";
 
-/** The content of a file, and sentences about lines of it that could not be read. */
-interface Read<Content> {
-	readonly content: Content;
-	readonly problems: readonly string[];
-}
-
 /**
- * A file of JSON lines with notes of the person, which all windows share. Each action is one line with a unique token
- * (`newToken`); later lines overrule earlier ones. Lines that are damaged or of a newer version stay in the file.
+ * A file of JSON lines with notes of the person, which all windows share. Each action is one line with a unique token; later
+ * lines overrule earlier ones. Lines that are damaged or of a newer version stay in the file.
  */
-export interface NotedFile<Change, Content> {
+export interface NotedFile<Change, Content, Read> {
 	/** The current content. Never throws: what cannot be read is listed as a problem. */
-	read(): Read<Content>;
+	read(): Read;
 	/** The current content. Throws an `Error` if the file cannot be read. */
 	content(): Content;
 	/** Appends an action. Throws an `Error` that says why nothing was written. */
@@ -34,17 +28,19 @@ export interface NotedFile<Change, Content> {
 	/** Takes an action back, except what others have changed since; returns whether anything was taken back. */
 	takeBack(token: string): boolean;
 	/** Calls `listener` after each change by any window. */
-	watch(listener: (now: Read<Content>) => void): void;
+	watch(listener: (now: Read) => void): void;
 	close(): void;
 }
 
 /** What distinguishes one file of notes from another. */
-interface NotedKind<Change, Content> {
+interface NotedKind<Change, Content, Read> {
 	/** Names the content in errors: "the pins and tags". */
 	readonly what: string;
 	/** Names what is missing if a line cannot be read: "a pin or a tag". */
 	readonly missing: string;
 	readonly none: Content;
+	/** The content with sentences about lines that could not be read. */
+	readonly asRead: (content: Content, problems: readonly string[]) => Read;
 	readonly isChange: (value: unknown) => value is Change;
 	/** The content after these changes. */
 	readonly apply: (changes: readonly Change[]) => Content;
@@ -52,16 +48,11 @@ interface NotedKind<Change, Content> {
 	readonly inverted: (changes: readonly Change[], before: () => Content, now: Content) => readonly Change[];
 }
 
-export function newToken(): string {
-	return randomUUID();
-}
-
 /** Opens the file; nothing is created on disk before the first change. */
-export function openNotedFile<Change, Content>(
+export function openNotedFile<Change, Content, Read>(
 	path: string,
-	kind: NotedKind<Change, Content>,
-): NotedFile<Change, Content> {
-	const { what, missing, none, isChange, apply, inverted } = kind;
+	{ what, missing, none, asRead, isChange, apply, inverted }: NotedKind<Change, Content, Read>,
+): NotedFile<Change, Content, Read> {
 	const file = openLinesFile(path, what);
 	// A change reads the file before it is written and again when it is reported: the same text is parsed once.
 	const parse = memoLast((text: string) => {
@@ -71,11 +62,12 @@ export function openNotedFile<Change, Content>(
 	const linesOf = (token: string) => parse(file.text()).lines.filter((line) => line.token === token);
 	const notedAs = (token: string): readonly Change[] => linesOf(token).flatMap(({ changes }) => changes);
 	const append = (token: string, changes: readonly Change[]): void => file.append(printNotedLine({ token, changes }));
-	const read = (): Read<Content> => {
+	const read = (): Read => {
 		try {
-			return parse(file.text());
+			const { content, problems } = parse(file.text());
+			return asRead(content, problems);
 		} catch (error) {
-			return { content: none, problems: [`${capital(messageOf(error))}.`] };
+			return asRead(none, [`${capital(messageOf(error))}.`]);
 		}
 	};
 	return {
@@ -90,11 +82,11 @@ export function openNotedFile<Change, Content>(
 			const before = (): Content => apply(lines.slice(0, Math.max(0, at)).flatMap(({ changes }) => changes));
 			const changes = inverted(notedAs(token), before, content);
 			if (changes.length === 0) return false;
-			append(newToken(), changes);
+			append(randomUUID(), changes);
 			return true;
 		},
 		watch: (listener) => file.watch(() => listener(read())),
-		close: () => file.close(),
+		close: file.close,
 	};
 }
 
@@ -152,25 +144,14 @@ function parseLine<Change>(
 	return { token, changes };
 }
 
-/**
- * A file of lines in our state directory that all windows share. A change is one line, appended in one write, so that no
- * window can lose what another one has written.
- */
-interface LinesFile {
-	/** The whole text; "" if there is no file. Throws an `Error` that says why it cannot be read. */
-	text(): string;
-	/** Appends one line. Throws an `Error` that says why nothing was written. */
-	append(line: string): void;
-	/** Calls `listener` after each change by any window. */
-	watch(listener: () => void): void;
-	close(): void;
-}
-
 /** If the system does not report changes, they are noticed within this time. */
 const POLL_MS = 2000;
 
-/** Opens the file; nothing is created on disk before the first line. `what` names it in errors: "the saved queries". */
-function openLinesFile(path: string, what: string): LinesFile {
+/**
+ * Opens a file of lines in our state directory. A change is one line, appended in one write, so that no window can lose what
+ * another one has written. `what` names the file in errors: "the saved queries".
+ */
+function openLinesFile(path: string, what: string) {
 	const listeners: (() => void)[] = [];
 	let watcher: FSWatcher | undefined;
 	let timer: ReturnType<typeof setInterval> | undefined;
@@ -201,7 +182,7 @@ function openLinesFile(path: string, what: string): LinesFile {
 
 	return {
 		text: () => textOf(path, what),
-		append(line) {
+		append(line: string): void {
 			try {
 				appendWholeLine(path, line);
 			} catch (error) {
@@ -209,7 +190,7 @@ function openLinesFile(path: string, what: string): LinesFile {
 			}
 			check();
 		},
-		watch(listener) {
+		watch(listener: () => void): void {
 			listeners.push(listener);
 			startWatcher();
 			timer ??= setInterval(() => {
@@ -217,7 +198,7 @@ function openLinesFile(path: string, what: string): LinesFile {
 				check();
 			}, POLL_MS).unref();
 		},
-		close() {
+		close(): void {
 			clearInterval(timer);
 			watcher?.close();
 			watcher = undefined;

@@ -1,4 +1,4 @@
-import { memoLast, RecentlyUsed } from "../../shared/memo.ts";
+import { memoEach, memoLast, RecentlyUsed } from "../../shared/memo.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
@@ -46,7 +46,6 @@ export class ReaderDocument {
 	readonly #colored: RecentlyUsed<string, true>;
 	/** The pieces with code whose rows are without colors. */
 	readonly #plainRows = new WeakSet<Piece>();
-	#indexes: ReadonlyMap<string, number> | undefined;
 
 	/** `kept`: how many entries and how many pieces keep their layout. */
 	constructor(
@@ -71,8 +70,7 @@ export class ReaderDocument {
 		// Mostly it is a whole path, and then no index of all its entries has to be made.
 		const level = this.#source.level(entryId);
 		if (this.path[level]?.id === entryId) return level;
-		this.#indexes ??= indexesOf(this.path);
-		return this.#indexes.get(entryId);
+		return indexesOf(this.path).get(entryId);
 	}
 
 	/** The pieces of the entry with this index. */
@@ -161,16 +159,7 @@ const coloredWith = memoLast((_renderers: Renderers | undefined) => new Recently
 const withoutColors = memoLast((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));
 
 /** By path, which stays the same list while documents of other widths are made of it. */
-const indexesByPath = new WeakMap<readonly SessionEntry[], ReadonlyMap<string, number>>();
-
-function indexesOf(path: readonly SessionEntry[]): ReadonlyMap<string, number> {
-	const known = indexesByPath.get(path);
-	if (known !== undefined) return known;
-	const indexes = new Map<string, number>();
-	for (const [index, { id }] of path.entries()) indexes.set(id, index);
-	indexesByPath.set(path, indexes);
-	return indexes;
-}
+const indexesOf = memoEach((path: readonly SessionEntry[]) => new Map(path.map(({ id }, index) => [id, index])));
 
 /** The row at the top of the pane. It stays where it is when the session grows, the pane gets another width, or blocks unfold. */
 export interface Anchor {
