@@ -5,14 +5,18 @@ import { type Catalog, openCatalog } from "./catalog.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
 import { type Choose, type ListedSession, listKnown, newestFirst } from "./list-known.ts";
-import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { SessionCounts } from "./model/counts.ts";
-import type { ListOptions } from "./model/list-options.ts";
-import { placedRow } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
+import { placedRow } from "./model/run-place.ts";
 import { belowTest, withFoundParents } from "./model/session-links.ts";
-import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
-import { defaultStateDir } from "./model/state-dir.ts";
+import {
+	defaultCacheDir,
+	defaultStateDir,
+	findSessionRoots,
+	type ListOptions,
+	rootOf,
+	type SessionRoots,
+} from "./model/session-roots.ts";
 import { type CatalogHere, openCatalogHere } from "./sync/catalog-here.ts";
 import { mayBeRun, NamedRuns } from "./sync/named-runs.ts";
 import { learnStored } from "./sync/stored-names.ts";

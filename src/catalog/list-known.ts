@@ -5,15 +5,18 @@ import type { RunReport } from "./families/run-report.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
-import { archiveOf } from "./model/archive.ts";
-import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CatalogProblem } from "./model/event.ts";
-import type { ListOptions } from "./model/list-options.ts";
-import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
-import { runAt } from "./model/run-place.ts";
+import { placedRows, runAt } from "./model/run-place.ts";
 import { belowTest } from "./model/session-links.ts";
-import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
+import {
+	archiveOf,
+	defaultCacheDir,
+	findSessionRoots,
+	type ListOptions,
+	rootOf,
+	type SessionRoots,
+} from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
 import { runsAmong } from "./sync/stored-names.ts";

@@ -1,6 +1,5 @@
-import { isObject } from "../shared/is-object.ts";
-import type { RawEntry } from "../store/format/raw-entry.ts";
-import { timeOf } from "../store/format/time.ts";
+import { isObject } from "../shared/json.ts";
+import { type RawEntry, timeOf } from "../store/format/raw-entry.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 
 /** A change to a file that pi's `edit` or `write` made: a call with a result that is not an error. */

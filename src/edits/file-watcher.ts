@@ -1,6 +1,6 @@
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../conversation/entries/fields.ts";
+import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../conversation/entries/fields.ts";
 import { NOTICE } from "../conversation/entries/output.ts";
-import { contentText } from "../store/format/message-text.ts";
+import { contentText } from "../store/format/message.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import { agreeing, changed, either, type FileState, lost, seen } from "./file-state.ts";
@@ -75,8 +75,9 @@ export class FileWatcher {
 		const tool = textOf(name);
 		const fields = fieldsOf(args);
 		if (tool === "read") {
-			const path = textOf(fields.path) || textOf(fields.file_path);
-			return this.#isThisFile(path) ? { id: textOf(id), tool, args: fields, change: undefined } : undefined;
+			return this.#isThisFile(pathArgument(fields))
+				? { id: textOf(id), tool, args: fields, change: undefined }
+				: undefined;
 		}
 		const change = toolChange(tool, args);
 		return change !== undefined && this.#isThisFile(change.path)

@@ -9,7 +9,7 @@ import { rawNeedle } from "../catalog/search/raw-needle.ts";
 import { CHANGES, type RawPattern } from "../catalog/search/raw-pattern.ts";
 import type { SearchFile } from "../catalog/search/search.ts";
 import { SessionLines } from "../catalog/search/session-lines.ts";
-import { isObject } from "../shared/is-object.ts";
+import { isObject } from "../shared/json.ts";
 import type { TimeSlice } from "../shared/steps.ts";
 import { withFile } from "../store/files/open-file.ts";
 import { StoreError } from "../store/files/store-error.ts";

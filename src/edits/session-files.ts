@@ -1,8 +1,7 @@
 import { entryKind, roleOf } from "../conversation/entries/entry-kind.ts";
-import { fieldsOf, listOf, textOf } from "../conversation/entries/fields.ts";
+import { fieldsOf, listOf, pathArgument, textOf } from "../conversation/entries/fields.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
-import type { LineChange } from "../store/format/line-change.ts";
-import { toolPath } from "../store/format/tool-change.ts";
+import { type LineChange, toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/tree.ts";
 import { EditCollector } from "./edit-collector.ts";
@@ -93,7 +92,7 @@ export function filePaths(session: Session, home: string): ReadonlySet<string> {
 		const calls = role === "assistant" ? message.content : fieldsOf(message.nestedCalls).calls;
 		for (const call of listOf(calls).map(fieldsOf)) {
 			const args = fieldsOf(call.arguments);
-			const typed = textOf(args.path) || textOf(args.file_path);
+			const typed = pathArgument(args);
 			const path = typed !== "" && ABOUT_FILES.has(textOf(call.name)) ? toolPath(typed, cwd, home) : undefined;
 			if (path !== undefined) paths.add(path);
 		}

@@ -1,5 +1,5 @@
 import { fieldsOf } from "../conversation/entries/fields.ts";
-import { type LineChange, lineChange } from "../store/format/line-change.ts";
+import { addChange, type LineChange, lineChange } from "../store/format/tool-change.ts";
 import type { FileEdit } from "./edit-collector.ts";
 
 /** An edit of a file without its texts: small, since there may be hundreds of thousands. */
@@ -73,10 +73,7 @@ function fileOf(path: string, bySession: ReadonlyMap<string, readonly TalliedEdi
 
 /** The added and the removed lines of several edits. */
 export function sumOf(edits: readonly LineChange[]): LineChange {
-	return edits.reduce((sum, { added, removed }) => ({ added: sum.added + added, removed: sum.removed + removed }), {
-		added: 0,
-		removed: 0,
-	});
+	return edits.reduce<LineChange>(addChange, { added: 0, removed: 0 });
 }
 
 /** The last of at least one edit. */

@@ -1,6 +1,5 @@
-import { isObject } from "../../shared/is-object.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { isObject } from "../../shared/json.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { runInAgentDetails, runInRecord, runInResultText, runsInNotification } from "./agent-details.ts";
 import { runsInNotice } from "./notices.ts";
 import { runsInCall } from "./run-calls.ts";

@@ -3,10 +3,9 @@ import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, type S
 import { join, sep } from "node:path";
 import type { Steps } from "../../shared/steps.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
-import { archiveOf } from "../model/archive.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { isSessionPath } from "../model/run-place.ts";
-import { missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { archiveOf, missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { directoriesForRuns, type RunDirectory, runDirectories } from "./run-directories.ts";
 import { isUnchanged, type ScanStamp, scanStampOf } from "./scan-stamp.ts";
 import { SessionsElsewhere } from "./session-elsewhere.ts";

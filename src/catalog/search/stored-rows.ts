@@ -10,16 +10,13 @@ import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts"
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
 import { type ListedFile, SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
-import { defaultCacheDir } from "../model/cache-dir.ts";
-import type { ListOptions } from "../model/list-options.ts";
 import type { SessionRow } from "../model/row.ts";
-import { rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { isUnchanged } from "../scan/scan-stamp.ts";
 import type { SessionFile } from "../scan/session-files.ts";
 import { abandonedSpans } from "../stats/numbers-table.ts";
-import type { LineMatch } from "./match-line.ts";
-import { labeledIds, withBranch } from "./match-line.ts";
+import { type LineMatch, labeledIds, withBranch } from "./match-line.ts";
 import type { Hit } from "./search.ts";
 
 /** The rows of single sessions: from the index if they are up to date there, else by reading the file. */

@@ -5,7 +5,7 @@ import { openJournal } from "../journal/journal.ts";
 import type { Run } from "../kinds/change.ts";
 import type { Outlook } from "../kinds/kind.ts";
 import type { ChangeRequest } from "../kinds/kinds.ts";
-import type { SavedFile } from "../noted/saved-file.ts";
+import type { SavedFile } from "../noted/saved-queries.ts";
 import type { StoreClient } from "../store-thread/store-client.ts";
 import type { Answer } from "./answer.ts";
 import { archiveSessions, bringBack, type Moved } from "./archive-sessions.ts";

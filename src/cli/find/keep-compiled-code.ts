@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import packageFile from "../../../package.json" with { type: "json" };
-import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
+import packageFile from "../../../package.json";
+import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 
 /** Begins the names of the directories with compiled code; the version of the program follows. */
 const CODE = "code-";

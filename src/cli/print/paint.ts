@@ -1,6 +1,5 @@
 import type { Ground, Line } from "../../ui/text/line.ts";
-import { paintLine, paintRows } from "../../ui/theme/paint-line.ts";
-import { createTheme } from "../../ui/theme/theme.ts";
+import { createTheme, paintLine, paintRows } from "../../ui/theme/theme.ts";
 import { colorDepth } from "../../ui/theme/theme-choice.ts";
 
 /** The terminal's own 16 colors, chosen to be readable on any background: a command does not wait for the terminal to report its colors. */

@@ -3,36 +3,28 @@ import { formatCost, formatDuration, formatLength } from "../../ui/text/format.t
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
-import { entryKind } from "../entries/entry-kind.ts";
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
+import { entryKind, stopMark } from "../entries/entry-kind.ts";
+import { blocksIn, type Fields, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
 import { rowText } from "../entries/row-text.ts";
 import { openCalls } from "../entries/step.ts";
-import { stopMark } from "../entries/stop-reason.ts";
-import { unansweredCalls } from "../entries/tool-call.ts";
 import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey, isOpen } from "./context.ts";
-import { facts } from "./facts.ts";
-import { markdownParts } from "./markdown-parts.ts";
+import { facts, ruleRow } from "./facts.ts";
+import { markdownParts, textParts } from "./parts.ts";
 import type { Block } from "./piece.ts";
-import { ruleRow } from "./rule.ts";
 import { openCallBlocks } from "./step-blocks.ts";
-import { textParts } from "./text-parts.ts";
 
 /** What the model thought, said, and called without a result. Calls with results are shown with these. */
 export function* answerBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
 	const kind = entryKind(entry);
 	if (kind === "answer" && !context.options.page) yield answerRule(entry, message, context);
-	const content =
-		typeof message.content === "string" ? [{ type: "text", text: message.content }] : listOf(message.content);
-	for (const [index, value] of content.entries()) {
-		const block = fieldsOf(value);
+	for (const [index, block] of blocksIn(message.content).entries()) {
 		if (block.type === "thinking") yield thoughtBlock(entry, block, index, kind === "calls", context);
 		else if (block.type === "toolCall") yield* argumentsProblem(block);
 		else yield contentBlock(block, "markdown");
 	}
-	const calls = unansweredCalls(entry, context.session);
-	for (const [index, step] of openCalls(entry, context.session, context.place).entries())
-		yield* openCallBlocks(step, calls[index] ?? { name: step.name, args: {} }, entry, context);
+	for (const { step, call } of openCalls(entry, context.session, context.place))
+		yield* openCallBlocks(step, call, entry, context);
 	const end = endOf(message);
 	if (end !== undefined) yield end;
 }

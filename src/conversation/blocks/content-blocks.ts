@@ -1,19 +1,13 @@
 import { formatSize } from "../../ui/text/format.ts";
-import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { blocksIn, type Fields, textOf } from "../entries/fields.ts";
 import { imageSize } from "../entries/images.ts";
 import { rowText } from "../entries/row-text.ts";
-import { jsonParts } from "./json-parts.ts";
-import { markdownParts } from "./markdown-parts.ts";
-import type { Block, Part } from "./piece.ts";
-import { textParts } from "./text-parts.ts";
+import { jsonParts, markdownParts, textParts } from "./parts.ts";
+import type { Block } from "./piece.ts";
 
 /** The blocks of a message's content, each for itself. */
 export function* contentBlocks(content: unknown, kind: "markdown" | "text"): Generator<Block> {
-	if (typeof content === "string") {
-		yield contentBlock({ type: "text", text: content }, kind);
-		return;
-	}
-	for (const value of listOf(content)) yield contentBlock(fieldsOf(value), kind);
+	for (const block of blocksIn(content)) yield contentBlock(block, kind);
 }
 
 /** A text, an image, or anything else as JSON. */
@@ -23,16 +17,13 @@ export function contentBlock(block: Fields, kind: "markdown" | "text"): Block {
 			const text = textOf(block.text);
 			return { parts: kind === "markdown" ? markdownParts(text) : textParts(text), gap: true };
 		}
-		case "image":
-			return { parts: imageParts(block), gap: true };
+		case "image": {
+			const parts = textParts(describeImage(block), { tone: "muted", sign: "▣ " });
+			return { parts: parts.map((part) => ({ ...part, image: textOf(block.data) })), gap: true };
+		}
 		default:
 			return { parts: jsonParts(block, rowText(block.type)), gap: true };
 	}
-}
-
-function imageParts(image: Fields): Part[] {
-	const described = textParts(describeImage(image), { tone: "muted", sign: "▣ " });
-	return described.map((part) => ({ ...part, image: textOf(image.data) }));
 }
 
 /** "image png, 640×480, 3.5 KB". */

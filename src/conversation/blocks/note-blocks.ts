@@ -5,14 +5,12 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
 import { outlineOf } from "../entries/outline.ts";
-import { piCustomText } from "../entries/pi-custom.ts";
+import { piCustomText } from "../entries/row.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
-import { BLANK } from "./blank-block.ts";
 import { type BlockContext, foldKey } from "./context.ts";
-import { facts } from "./facts.ts";
-import { jsonText } from "./json-parts.ts";
-import type { Block } from "./piece.ts";
-import { ruleRow } from "./rule.ts";
+import { facts, ruleRow } from "./facts.ts";
+import { jsonText } from "./parts.ts";
+import { BLANK, type Block } from "./piece.ts";
 import { rowBlock } from "./system-blocks.ts";
 
 /** A divider: what changes from here on, or was noted. */
@@ -27,51 +25,38 @@ export function dividerBlock(text: string, entry: SessionEntry, context: BlockCo
 
 /** What an entry that says nothing in the conversation notes. */
 export function* noteBlocks(entry: SessionEntry, fields: Fields, context: BlockContext): Generator<Block> {
+	const tone = entry.type === "model_change" || entry.type === "thinking_level_change" ? "summary" : "muted";
+	const text = noteText(entry, fields, context);
+	if (text === undefined) return;
+	const divider = dividerBlock(text, entry, context, tone);
+	if (entry.type !== "custom") return yield divider;
+	yield { ...divider, gap: false };
+	if (fields.data !== undefined) yield rowBlock("data", () => jsonText(fields.data), foldKey(entry, "data"), context);
+	yield BLANK;
+}
+
+/** Undefined for what is seen elsewhere. */
+function noteText(entry: SessionEntry, fields: Fields, context: BlockContext): string | undefined {
 	switch (entry.type) {
 		case "model_change":
-			yield dividerBlock(
-				`model ${[fields.provider, fields.modelId].map(rowText).filter(Boolean).join("/")}`,
-				entry,
-				context,
-			);
-			return;
+			return `model ${[fields.provider, fields.modelId].map(rowText).filter(Boolean).join("/")}`;
 		case "thinking_level_change":
-			yield dividerBlock(`thinking ${rowText(fields.thinkingLevel)}`, entry, context);
-			return;
+			return `thinking ${rowText(fields.thinkingLevel)}`;
 		case "label": {
-			const label = rowText(fields.label);
-			if (stands(fields, context)) return;
-			const on = `on ${rowText(fields.targetId)}`;
-			yield dividerBlock(label === "" ? `label cleared ${on}` : `⚑ ${label} ${on}`, entry, context, "muted");
-			return;
+			const [label, on] = [rowText(fields.label), `on ${rowText(fields.targetId)}`];
+			if (stands(fields, context)) return undefined;
+			return label === "" ? `label cleared ${on}` : `⚑ ${label} ${on}`;
 		}
 		case "session_info":
-			yield dividerBlock(
-				rowText(fields.name) === "" ? "name cleared" : `named ${rowText(fields.name)}`,
-				entry,
-				context,
-				"muted",
-			);
-			return;
+			return rowText(fields.name) === "" ? "name cleared" : `named ${rowText(fields.name)}`;
 		case "usage":
-			yield dividerBlock(
-				joinWords("usage", ...[fields.kind, fields.model, fields.note].map(rowText), usageText(fields.usage)),
-				entry,
-				context,
-				"muted",
-			);
-			return;
+			return joinWords("usage", ...[fields.kind, fields.model, fields.note].map(rowText), usageText(fields.usage));
 		case "custom": {
 			const type = rowText(fields.customType);
-			yield {
-				...dividerBlock(piCustomText(type, fields.data) ?? (type || "custom"), entry, context, "muted"),
-				gap: false,
-			};
-			if (fields.data !== undefined)
-				yield rowBlock("data", () => jsonText(fields.data), foldKey(entry, "data"), context);
-			yield BLANK;
-			return;
+			return piCustomText(type, fields.data) ?? (type || "custom");
 		}
+		default:
+			return undefined;
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { Ground, Line } from "../../ui/text/line.ts";
+import { blanks } from "../../ui/text/sanitize.ts";
 import type { Renderers } from "../render/renderers.ts";
 
 /** One row of the conversation. */
@@ -63,3 +64,6 @@ export function piecesOf(blocks: Iterable<Block>): Piece[] {
 	}
 	return pieces;
 }
+
+/** A blank row, after blocks of which any may be empty. */
+export const BLANK: Block = { parts: [{ text: "", draw: () => [{ line: [{ text: blanks(0) }] }] }], gap: false };

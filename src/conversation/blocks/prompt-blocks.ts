@@ -4,7 +4,7 @@ import { blanks, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize
 import { lineWidth, textWidth } from "../../ui/text/width.ts";
 import type { BlockContext } from "./context.ts";
 import { facts, labelOf } from "./facts.ts";
-import { markdownParts } from "./markdown-parts.ts";
+import { markdownParts } from "./parts.ts";
 import type { Block, Part, ReaderRow } from "./piece.ts";
 
 const SIGN = cleanText("❯ ");

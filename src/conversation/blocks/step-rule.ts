@@ -5,9 +5,8 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { numberOf } from "../entries/fields.ts";
 import type { Step } from "../entries/step.ts";
 import type { BlockContext } from "./context.ts";
-import { facts } from "./facts.ts";
+import { facts, ruleRow } from "./facts.ts";
 import type { Part } from "./piece.ts";
-import { ruleRow } from "./rule.ts";
 
 const SHELLS: ReadonlySet<string> = new Set(["$", "PS>", "!", "!!"]);
 
@@ -18,46 +17,30 @@ export function isShell({ verb }: Step): boolean {
 
 /** "── bash exit 0 · 4.1 s ──────── 05:29 ─", "── edit src/a.ts ───────── +2 −1 ── 05:28 ─". */
 export function stepRule(step: Step, entry: SessionEntry, context: BlockContext): Part {
-	const left = isShell(step) ? commandTitle(step) : callTitle(step);
-	const outcome = isShell(step) ? [] : outcomeOf(step);
+	const sign: Line = step.failed ? [span("✗ ", "error")] : [];
+	const left = [...sign, ...(isShell(step) ? commandTitle(step) : callTitle(step))];
+	const outcome = isShell(step)
+		? []
+		: step.outcome.flatMap(({ text, tone }, index) => [...(index === 0 ? [] : [span(" ")]), span(text, tone)]);
 	const known = facts(entry, context);
 	const right = outcome.length === 0 ? known : [...outcome, span(" ── ", "frame"), ...known];
 	return { text: step.argument, draw: (width) => [ruleRow(left, right, width, { isBare: context.options.page })] };
 }
 
-/** The title of a step in one line, as "edit src/a.ts" or "bash npm test". */
-function stepTitle(step: Step): Line {
-	const sign: Line = step.failed ? [span("✗ ", "error")] : [];
-	return [...sign, span(step.verb, step.failed ? "error" : "verb"), span(" "), argument(step)];
-}
-
-function commandTitle(step: Step): Line {
-	const { name, failed, durationMs } = step;
-	const ended = failed
-		? step.outcome
-				.map(({ text }) => text.replace(/^✗ ?/, ""))
-				.filter(Boolean)
-				.join(" · ")
-		: "exit 0";
+/** "bash exit 0 · 4.1 s"; the command stands below it. */
+function commandTitle({ name, failed, durationMs, outcome }: Step): Line {
+	const ended = failed ? outcome.map(({ text }) => text.replace(/^✗ ?/, "")) : ["exit 0"];
 	const took = durationMs === undefined ? "" : formatDuration(durationMs);
-	const said = [ended, took].filter((part) => part !== "").join(" · ");
+	const said = [...ended, took].filter((part) => part !== "").join(" · ");
+	return [span(name, failed ? "error" : "verb"), span(` ${said}`, failed ? "error" : "muted")];
+}
+
+/** "edit src/a.ts" */
+function callTitle({ verb, argument, failed, durationMs }: Step): Line {
+	const took = numberOf(durationMs) ?? 0;
 	return [
-		...(failed ? [span("✗ ", "error")] : []),
-		span(name, failed ? "error" : "verb"),
-		span(` ${said}`, failed ? "error" : "muted"),
+		...[span(verb, failed ? "error" : "verb"), span(" "), { text: sanitizeLine(argument), bold: true }],
+		// What takes no time worth waiting for is not measured out.
+		...(took >= 1000 ? [span(` · ${formatDuration(took)}`, "muted")] : []),
 	];
-}
-
-function callTitle(step: Step): Line {
-	const took = numberOf(step.durationMs) ?? 0;
-	// What takes no time worth waiting for is not measured out.
-	return [...stepTitle(step), ...(took >= 1000 ? [span(` · ${formatDuration(took)}`, "muted")] : [])];
-}
-
-function argument({ argument: text }: Step): Line[number] {
-	return { text: sanitizeLine(text), bold: true };
-}
-
-function outcomeOf({ outcome }: Step): Line {
-	return outcome.flatMap(({ text, tone }, index) => [...(index === 0 ? [] : [span(" ")]), span(text, tone)]);
 }

@@ -5,12 +5,10 @@ import { cutLine } from "../../ui/text/width.ts";
 import { eachField, type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { rowText } from "../entries/row-text.ts";
 import { toolNames } from "../entries/system-text.ts";
-import { BLANK } from "./blank-block.ts";
 import { contentBlocks } from "./content-blocks.ts";
 import { type BlockContext, foldKey, isOpen } from "./context.ts";
-import { jsonText } from "./json-parts.ts";
-import type { Block, Part } from "./piece.ts";
-import { textParts } from "./text-parts.ts";
+import { jsonText, textParts } from "./parts.ts";
+import { BLANK, type Block, type Part } from "./piece.ts";
 
 /** Tools that are named in one list; each has a row of its own too. */
 const MAX_NAMES = 500;

@@ -1,5 +1,5 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
+import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { outlineSteps } from "../entries/outline.ts";

@@ -1,5 +1,5 @@
 import { formatCounted } from "../../ui/text/format.ts";
-import { eachField, type Fields, fieldsOf, firstFields, listOf, numberOf, textOf } from "./fields.ts";
+import { eachField, type Fields, fieldsOf, firstFields, listOf, numberOf, pathArgument, textOf } from "./fields.ts";
 import { commandRow, type Place, shortPath } from "./place.ts";
 import { compactJson, head, rowText } from "./row-text.ts";
 
@@ -13,7 +13,7 @@ export interface CallWords {
 
 /** Describes a call: what is read, run or searched for, with paths relative to the session's directory. */
 export function callWords(name: string, args: Fields, place: Place): CallWords {
-	const path = shortPath(rowText(args.path) || rowText(args.file_path), place);
+	const path = shortPath(head(pathArgument(args)), place);
 	switch (name) {
 		case "read":
 			return { verb: "read", argument: `${path}${lineRange(args)}` };

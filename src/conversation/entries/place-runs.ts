@@ -1,8 +1,8 @@
 import { type Run, type RunSession, runsOf } from "../../catalog/families/run.ts";
 import { runNameOf } from "../../catalog/families/run-name.ts";
 import { hasEnded, type RunReport } from "../../catalog/families/run-report.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { roleOf } from "./entry-kind.ts";
 import { resultsBelow } from "./tool-call.ts";

@@ -1,5 +1,5 @@
 import { hasEnded, hasFailed, type RunState } from "../../catalog/families/run-report.ts";
-import type { LineChange } from "../../store/format/line-change.ts";
+import type { LineChange } from "../../store/format/tool-change.ts";
 import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Line, type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";

@@ -1,7 +1,6 @@
-import type { CompactionSettings } from "./compaction-settings.ts";
 import type { ContextUse, LastRequest } from "./context-use.ts";
-import { type ModelFacts, type Rates, ratesFor } from "./model-facts.ts";
-import { type ModelName, modelKey } from "./usage.ts";
+import { type CompactionSettings, type ModelFacts, ratesFor } from "./pi-facts.ts";
+import { type ModelName, modelKey, type Rates } from "./usage.ts";
 
 /** What going on from an entry means: how full the context is, and what the next turn costs at least. */
 export interface Gauge {

@@ -5,9 +5,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { checkPath, extendCheck, type ResumeCheck, type ResumeReason, reasonsOf } from "./can-resume.ts";
 import { pathUp } from "./context-path.ts";
 import { type ContextUse, contextUse } from "./context-use.ts";
-import type { Rates } from "./model-facts.ts";
-import { paidRates } from "./paid-rates.ts";
-import { type ModelName, modelIn } from "./usage.ts";
+import { type ModelName, modelIn, paidRates, type Rates } from "./usage.ts";
 
 /** What the session itself tells about going on from one of its entries. */
 export interface Outlook {

@@ -1,6 +1,6 @@
 import { widenColumns } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
-import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
+import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { entryFacts } from "../entries/entry-kind.ts";

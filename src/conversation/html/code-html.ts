@@ -1,6 +1,6 @@
 import type { Line, ShellColor, Span } from "../../ui/text/line.ts";
 import { nearestBasic } from "../../ui/theme/rgb.ts";
-import { chunksOf } from "../markdown/text-chunks.ts";
+import { chunksOf } from "../markdown/plain-text.ts";
 import { isHighlightable } from "../render/code-lines.ts";
 import {
 	blocksOf,

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { memoEach, RecentlyUsed } from "../../shared/memo.ts";
 import type { Line, Span } from "../../ui/text/line.ts";
 import { cleanLines, cleanText } from "../../ui/text/sanitize.ts";
 import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./open-line.ts";
@@ -15,11 +15,9 @@ const MAX_LINE = 1000;
 /** Number of highlighted codes that are cached. */
 const CACHED = 32;
 
-interface Highlighted {
-	readonly lines: readonly Line[] | undefined;
-}
-
-const cache = new WeakMap<Renderers, RecentlyUsed<string, Highlighted>>();
+const cacheOf = memoEach(
+	(_: Renderers) => new RecentlyUsed<string, { readonly lines: readonly Line[] | undefined }>(CACHED),
+);
 
 /** Code in rows of `width` cells. `language`: that of a fence, or `languageOfPath`; it is never guessed. */
 export function codeRows(
@@ -49,9 +47,7 @@ export function highlightedLines(
 	renderers: Renderers | undefined,
 ): readonly Line[] | undefined {
 	if (renderers === undefined || language === undefined || code.length > MAX_UNITS) return undefined;
-	const known = cache.get(renderers) ?? new RecentlyUsed(CACHED);
-	cache.set(renderers, known);
-	return known.get(`${language}\n${code}`, () => ({ lines: highlight(code, language, renderers) })).lines;
+	return cacheOf(renderers).get(`${language}\n${code}`, () => ({ lines: highlight(code, language, renderers) })).lines;
 }
 
 /** Whether code is small enough, with short enough lines, to be highlighted at once. */

@@ -7,15 +7,17 @@ export const PART = 8192;
 /** An escape sequence of at most this many UTF-16 units is kept together. */
 const MAX_ESCAPE = 64;
 
-/** End of the part that begins at `from`: behind a line if possible, never within a character or an escape sequence. */
-export function partEnd(text: string, from: number): number {
-	const end = from + PART;
+/** Where a part that begins at `from` ends: behind a line or a word if possible, never within a character or an escape sequence. */
+export function partEnd(text: string, from: number, most = PART): number {
+	const end = from + most;
 	if (end >= text.length) return text.length;
 	const part = text.slice(from, end);
-	const lineEnd = part.lastIndexOf("\n") + 1;
-	if (lineEnd > PART / 2) return from + lineEnd;
+	const line = part.lastIndexOf("\n") + 1;
+	if (line > most / 2) return from + line;
 	const sequence = part.lastIndexOf("\u001b");
-	if (sequence > PART - MAX_ESCAPE) return from + sequence;
+	if (sequence > most - MAX_ESCAPE) return from + sequence;
+	const blank = part.lastIndexOf(" ") + 1;
+	if (blank > most / 2) return from + blank;
 	return /[\udc00-\udfff\n]/.test(text[end] ?? "") ? end + 1 : end;
 }
 

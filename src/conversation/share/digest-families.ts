@@ -1,6 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { runsOf } from "../../catalog/families/run.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { addChange } from "../../store/format/tool-change.ts";
 import { emptySum, type Sum } from "../entries/turn-sum.ts";
 import type { SessionDigest, SessionWork } from "./digest.ts";
 
@@ -75,10 +76,9 @@ function digestFamily(
 function addWork(sum: Sum, { row, sum: done }: SessionWork, cwd: string): void {
 	sum.steps += done.steps;
 	sum.errors += done.errors;
-	for (const [path, { added, removed }] of done.files) {
+	for (const [path, change] of done.files) {
 		const name = row.cwd === cwd || isAbsolute(path) || path.startsWith("~") ? path : join(row.cwd, path);
-		const before = sum.files.get(name) ?? { added: 0, removed: 0 };
-		sum.files.set(name, { added: before.added + added, removed: before.removed + removed });
+		sum.files.set(name, addChange(sum.files.get(name), change));
 	}
 	const times = [sum.startMs, done.startMs].filter((time) => time !== undefined);
 	const ends = [sum.endMs, done.endMs].filter((time) => time !== undefined);

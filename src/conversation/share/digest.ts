@@ -5,9 +5,9 @@ import type { RunReport } from "../../catalog/families/run-report.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { spendingIn } from "../../catalog/stats/usage.ts";
 import { largest } from "../../shared/columns.ts";
-import type { LineChange } from "../../store/format/line-change.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
+import type { LineChange } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import {
 	formatClock,
@@ -24,7 +24,7 @@ import { endingOf, type OpenEnd } from "../entries/ending.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { fieldsOf } from "../entries/fields.ts";
 import { placeOf } from "../entries/place.ts";
-import { plainWords } from "../entries/plain-words.ts";
+import { plainWords } from "../entries/row-text.ts";
 import { sessionTitle } from "../entries/session-title.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../entries/turn-sum.ts";
 import { entryPlainText } from "../markdown/plain-text.ts";

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Steps } from "../../shared/steps.ts";
 import { MapView } from "../../shared/versioned-map.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";

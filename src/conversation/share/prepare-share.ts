@@ -1,6 +1,6 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { type Place, placeOf } from "../entries/place.ts";
 import type { KnownSecret } from "./find-all.ts";
@@ -127,7 +127,7 @@ export function leftOutLines({ shared, survey }: PreparedShare): string[] {
 	const damaged = shared.session.diagnostics.filter(({ severity }) => severity === "damage").length;
 	const leftOut = { branches: survey.leftOutBranches, entries: survey.leftOutEntries };
 	return [
-		...(leftOut.branches === 0 ? [] : [`${capitalized(leftOutWords(leftOut))}.`]),
+		...(leftOut.branches === 0 ? [] : [`${capital(leftOutWords(leftOut))}.`]),
 		...(damaged === 0
 			? []
 			: [`The file is damaged in ${formatCounted(damaged, "place")}: what cannot be read is not here.`]),
@@ -148,8 +148,4 @@ export function leftOutWords({ branches, entries }: { readonly branches: number;
 	return branches === 1
 		? `another branch (${many}) is left out`
 		: `${formatCount(branches)} other branches (${many}) are left out`;
-}
-
-function capitalized(text: string): string {
-	return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,5 +1,5 @@
 import type { Steps } from "../../shared/steps.ts";
-import { BOOKKEEPING, isOwnMark } from "../../store/format/bookkeeping.ts";
+import { BOOKKEEPING, isOwnMark } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { entryKind } from "../entries/entry-kind.ts";

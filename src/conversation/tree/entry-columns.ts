@@ -1,13 +1,12 @@
 import { widenColumns } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type EntryKind, entryFacts } from "../entries/entry-kind.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { outlineSteps } from "../entries/outline.ts";
 import { isBeside, type OutlineColumns, sizeAt } from "../entries/outline-columns.ts";
-import { isNewDay } from "./day.ts";
 
 /** The kinds of entries by their code in the column `kind`. */
 const KINDS = [
@@ -184,4 +183,17 @@ export function subtreeSums(columns: EntryColumns, index: number): { steps: numb
 		errors: between(columns.errorsBefore),
 		cost: between(columns.costBefore),
 	};
+}
+
+/** The day, in the person's time zone, that was looked at last: from its midnight to the next, Unix ms. */
+let day = { from: 0, to: 0 };
+
+/** Whether a later time is on another day than an earlier one. To ask for the day costs much more than to compare times. */
+export function isNewDay(before: number, now: number): boolean {
+	if (now >= day.from && now < day.to) return before < day.from;
+	const at = new Date(now);
+	const from = new Date(at.getFullYear(), at.getMonth(), at.getDate());
+	const to = new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1);
+	day = { from: from.getTime(), to: to.getTime() };
+	return before < day.from;
 }

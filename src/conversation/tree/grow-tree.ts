@@ -1,8 +1,7 @@
 import { runToEnd } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { AFTER_PAUSE, CHANGES_SETTING, type EntryColumns, entryColumns } from "./entry-columns.ts";
-import { entryCount, filterOf, isSaid, STEPS_OF_SUM } from "./shown-entries.ts";
-import type { TreeFilter } from "./tree-filter.ts";
+import { entryCount, filterOf, isSaid, STEPS_OF_SUM, type TreeFilter } from "./shown-entries.ts";
 import type { TreeRows } from "./tree-rows.ts";
 
 /**

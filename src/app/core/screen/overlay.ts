@@ -1,5 +1,5 @@
 import type { Message } from "../../../changes/engine/answer.ts";
-import { showEdited } from "../../../ui/field/filter-title.ts";
+import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -9,9 +9,9 @@ import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts
 import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
-import { placeLines } from "../../features/maintenance/place-candidates.ts";
+import { placeLines } from "../../features/maintenance/ask-moves.ts";
 import { tagLines } from "../../features/sessions/tag-prompt.ts";
-import { keyHints } from "../../world/keys/key-hints.ts";
+import { keyHints } from "../../world/keys/key.ts";
 import { queryProblem } from "../../world/list/select-list.ts";
 import {
 	mostTextRows,

@@ -8,7 +8,7 @@ import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } 
 import { cutText, cutTextStart, joinEnds, padText, textWidth } from "../../../ui/text/width.ts";
 import type { ShownBranches } from "../../world/opened/select-branches.ts";
 
-export interface BranchDrawing {
+interface BranchDrawing {
 	/** Cells that a row fills. */
 	readonly width: number;
 	/** Current time, Unix ms. */

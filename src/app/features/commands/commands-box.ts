@@ -1,12 +1,12 @@
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import { showEdited } from "../../../ui/field/filter-title.ts";
 import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
+import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import type { Box, Cell, HelpView } from "../../../ui/view.ts";
-import { keyHints } from "../../world/keys/key-hints.ts";
+import { keyHints } from "../../world/keys/key.ts";
 import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import { type CommandsOverlay, openOverlay } from "../../world/state/overlays.ts";

@@ -2,7 +2,7 @@ import { go } from "fuzzysort";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { capital } from "../../../ui/text/format.ts";
-import { keyLabel } from "../../world/keys/key-hints.ts";
+import { keyLabel } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
 import { type CommandsOverlay, isPage } from "../../world/state/overlays.ts";
@@ -58,7 +58,7 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 	const { recent } = COMMANDS.of(state);
 	const shown = found.flatMap(({ command, score, matched }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
-		// What is only there at other times, such as in pi, is no command now.
+		// A command that exists only at other times, such as in pi, is left out.
 		if (binding === undefined && command.here.length > 0) return [];
 		const reason =
 			binding === undefined

@@ -10,8 +10,8 @@ import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { Size } from "../../../ui/view.ts";
+import { knownTags } from "../../world/list/row-cells.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
-import { knownTags } from "../../world/marks/tags.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Cells of a candidate; longer ones are cut. */

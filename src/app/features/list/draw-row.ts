@@ -1,27 +1,22 @@
 import { type RunFacts, tookMs } from "../../../catalog/families/run.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
+import { fileName } from "../../../catalog/model/row.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../../catalog/query/snippet.ts";
 import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
-import { rewindForms } from "../../../conversation/entries/rewind.ts";
+import { rewindForms } from "../../../conversation/entries/leaf.ts";
 import { RUN_SIGN, runOutcome } from "../../../conversation/entries/run-outcome.ts";
-import {
-	fileName,
-	isTitledByCommand,
-	sessionTitle,
-	whyNoSession,
-} from "../../../conversation/entries/session-title.ts";
+import { isTitledByCommand, sessionTitle, whyNoSession } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { formatShort, shortenHome } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { RunCounts } from "../../world/list/families.ts";
-import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
+import { type CellFacts, drawCells, pinOf, tagsOf } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
-import { pinOf, tagsOf } from "../../world/marks/tags.ts";
 import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/list-columns.ts";
 
 export interface RowDrawing extends Omit<CellFacts, "row"> {

@@ -3,9 +3,9 @@ import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { applyProposals } from "./nearest.ts";
+import { applyProposals } from "./nothing-found.ts";
 import { applySearchEvent } from "./reconcile-list.ts";
-import { applySavedFile } from "./saved-actions.ts";
+import { applySavedFile } from "./saved-queries.ts";
 
 export const LIST: Feature<ListAction> = {
 	on: {

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { guard, type Shown } from "../../../changes/guard/guard.ts";
+import { type Shown, takeable } from "../../../changes/guard/guard.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { damageKey } from "../../../conversation/tree/tree-rows.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
@@ -130,22 +130,19 @@ export function repairQuestion(
 
 /** The sessions that are not in use, and the number of the others. */
 function freeOf(state: State, rows: readonly SessionRow[]): readonly [free: readonly Shown[], inUse: number] {
-	const free = rows.flatMap((row): Shown[] => {
-		const { decision, uses } = guard("take", state.catalog.live, row);
-		return decision === "refuse" ? [] : [{ row, uses }];
-	});
+	const free = takeable(rows, state.catalog.live);
 	return [free, rows.length - free.length];
 }
 
 function planLines(row: SessionRow | undefined, copies: readonly PlannedCopy[]): Line[] {
 	const head: Line[] =
 		row === undefined ? [] : [titleRow(sessionTitle(row), "heading"), [span(copiesSum(copies), "muted")]];
-	const told = copies.flatMap((copy): Line[] => {
+	const lines = copies.flatMap((copy): Line[] => {
 		const { dropped, changes } = copySentences(copy);
 		return [
 			...dropped.map((why): Line => [span(sanitizeLine(`left out: ${why}`), "warning")]),
 			...changes.map((change): Line => [span(sanitizeLine(`changed: ${change}`))]),
 		];
 	});
-	return [...head, ...told];
+	return [...head, ...lines];
 }

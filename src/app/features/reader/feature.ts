@@ -1,8 +1,10 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../../catalog/search/search.ts";
-import type { ColorJob } from "../../../conversation/document/color-job.ts";
+import type { ColorJob } from "../../../conversation/document/document.ts";
 import type { FindJob } from "../../../conversation/document/find-job.ts";
-import type { Renderers } from "../../../conversation/render/renderers.ts";
+import { loadRenderers, type Renderers } from "../../../conversation/render/renderers.ts";
+import { type Steps, TimeSlice } from "../../../shared/steps.ts";
+import type { Runners } from "../../world/effects/runners.ts";
 import type { Feature } from "../../world/page/page.ts";
 import type { ReaderState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
@@ -35,7 +37,7 @@ type ReaderAction =
 	| { readonly type: "renderers"; readonly renderers: Renderers };
 
 /** Effects of the reader. */
-export type ReaderEffect =
+type ReaderEffect =
 	/** Search more of the conversation. */
 	| { readonly type: "search-conversation"; readonly job: FindJob }
 	/** Highlight the visible code. */
@@ -52,5 +54,30 @@ declare module "../../world/state/action.ts" {
 declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly reader: ReaderEffect;
+	}
+}
+
+/** Searches the conversation, highlights its code and loads what renders it. */
+export const READER_EFFECTS: Runners<ReaderEffect["type"]> = {
+	async "search-conversation"({ job }) {
+		await runInSlices(job.steps());
+		return { type: "conversation-searched", job };
+	},
+	async color({ job }) {
+		await runInSlices(job.steps());
+		return { type: "colored", job };
+	},
+	"load-renderers": async () => ({ type: "renderers", renderers: await loadRenderers() }),
+};
+
+/** Slices per run. After these the result so far is drawn, and a job that is no longer wanted is dropped. */
+const SLICES = 8;
+
+/** Runs some of the steps, a few milliseconds per turn of the event loop, starting after the next frame. */
+async function runInSlices(steps: Steps<void>): Promise<void> {
+	const slice = new TimeSlice();
+	for (let slices = 0; slices < SLICES; slices++) {
+		await slice.yieldToEventLoop();
+		while (!slice.shouldYield()) if (steps.next().done) return;
 	}
 }

@@ -1,5 +1,5 @@
 import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
-import { documentFor } from "../../../conversation/document/document-for.ts";
+import { documentFor } from "../../../conversation/document/document.ts";
 import type { Passage } from "../../../conversation/entries/passages.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
@@ -21,7 +21,7 @@ export interface Printing {
 }
 
 /** Some rows of an entry, possibly none. */
-export interface PrintedRows {
+interface PrintedRows {
 	readonly entry: SessionEntry;
 	readonly rows: readonly ReaderRow[];
 	/** How many of them stand for a folded block. */

@@ -1,4 +1,4 @@
-import { ColorJob, type PlainPiece } from "../../../conversation/document/color-job.ts";
+import { ColorJob, type PlainPiece } from "../../../conversation/document/document.ts";
 import { isEndVisible, lastTop, rowsFrom } from "../../../conversation/document/walk.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";

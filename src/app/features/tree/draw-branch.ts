@@ -6,8 +6,7 @@ import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
-import { labelMark, type RowDrawing } from "./draw-marks.ts";
-import { firstLabeled } from "./label-places.ts";
+import { firstLabeled, labelMark, type RowDrawing } from "./draw-marks.ts";
 
 /** Entries searched from each end of a branch for its first prompt and last answer. */
 const MAX_SEARCHED = 50;

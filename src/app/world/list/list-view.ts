@@ -124,7 +124,7 @@ const emptyColumns = memoLast(
 	},
 );
 
-/** Paths of the visible sessions; if the list is not drawn, that of the session under the cursor. */
+/** Paths of the visible sessions; if the list is not drawn, only the session under the cursor. */
 export function selectVisiblePaths(state: State): readonly string[] {
 	const { items } = selectList(state);
 	const { index, top } = state.list;

@@ -7,7 +7,7 @@ import { isHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
 /** Totals of the marked sessions. */
-export interface MarkedSum {
+interface MarkedSum {
 	readonly count: number;
 	readonly bytes: number;
 	/** How many of them are hidden by the query, the scope, a filter or a folded project. */

@@ -28,7 +28,7 @@ export interface OrderedRows {
 	readonly items: readonly ThreadedRow[];
 	/** Their sort keys. */
 	readonly keys: ArrayLike<Key>;
-	/** Times of their last activity, or of that of their runs, Unix ms. */
+	/** Times of their last activity, runs included, Unix ms. */
 	readonly times: Float64Array;
 }
 

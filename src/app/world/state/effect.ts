@@ -163,7 +163,7 @@ export interface PiRun {
 	readonly cwd: string;
 	readonly command: string;
 	readonly args: readonly string[];
-	/** What the person is told before it starts. */
+	/** Printed before it starts. */
 	readonly note?: string;
 }
 

@@ -151,7 +151,7 @@ function withSameRemote(note: GitNote | undefined, known: Copies): FoundPlace[] 
 	return (known.get(remote) ?? []).map((top) => ({ directory: join(top, inside), reason: { kind: "remote", remote } }));
 }
 
-/** The repository of which it was a worktree. */
+/** The repository that it was a worktree of. */
 function repositoryOf(note: GitNote | undefined): FoundPlace[] {
 	if (note === undefined || note.worktreeOf === "") return [];
 	return [{ directory: join(note.worktreeOf, note.inside), reason: { kind: "worktree" } }];

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
-import { isObject } from "../../../../shared/is-object.ts";
+import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
+import { isObject } from "../../../../shared/json.ts";
 import { mapInTurn } from "../../../../shared/steps.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import type { DiskRead } from "../../../world/effects/disk-read.ts";

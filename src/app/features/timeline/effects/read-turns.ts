@@ -1,9 +1,8 @@
 import { parseObject } from "../../../../catalog/search/parse-object.ts";
-import { isObject } from "../../../../shared/is-object.ts";
+import { isObject } from "../../../../shared/json.ts";
 import type { TimeSlice } from "../../../../shared/steps.ts";
 import { openFileAsync } from "../../../../store/files/open-file.ts";
-import type { RawEntry } from "../../../../store/format/raw-entry.ts";
-import { timeOf } from "../../../../store/format/time.ts";
+import { type RawEntry, timeOf } from "../../../../store/format/raw-entry.ts";
 import { type FileLine, readLinesAsync } from "../../../../store/read/line-reader.ts";
 import type { FileTurns } from "../timeline-state.ts";
 import { TurnGatherer, type TurnSign } from "../turns.ts";
