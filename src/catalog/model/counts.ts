@@ -46,11 +46,11 @@ export interface SessionCounts {
 	/** The runs of subagents that it started, as its own entries report them; a fork does not include its parent's. Undefined for none. */
 	readonly runs?: readonly RunReport[];
 	/** Results that report more for several runs together than `runs` has for each; undefined for none. */
-	readonly told?: readonly ToldTogether[] | undefined;
+	readonly reported?: readonly ReportedTogether[] | undefined;
 }
 
 /** The usage that a result reports for several runs together. */
-export interface ToldTogether extends Spent {
+export interface ReportedTogether extends Spent {
 	/** The keys of their reports. */
 	readonly keys: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { memoEach } from "../../shared/memo.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { agentOf, agentsWithoutSession } from "../families/run-agents.ts";
 import type { RunReport } from "../families/run-report.ts";
-import { agentOf, agentsWithoutSession } from "../families/told-runs.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { fileName, isNamed, type SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";

@@ -11,7 +11,7 @@ import { forkedAtMs, isCopied } from "../families/copied-entries.ts";
 import { joinReports } from "../families/join-reports.ts";
 import { isReport, loadedReports } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
-import type { Rewound, SessionCounts, ToldTogether } from "../model/counts.ts";
+import type { ReportedTogether, Rewound, SessionCounts } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
 import { isMore } from "./family-cost.ts";
@@ -69,7 +69,7 @@ export class SessionTally {
 	/** Whether the last entry has moved the leaf back, so that the effect of the next one depends on the target. */
 	#isReturned = false;
 	/** The usage that was reported for several runs together. */
-	readonly #together: ToldTogether[];
+	readonly #together: ReportedTogether[];
 	/** The state of the conversation when continuing an earlier count; otherwise computed from the path at the end. */
 	#end: EndState;
 	/** Whether the whole lines, and all lines including an unfinished one, may have letters with accents. */
@@ -88,7 +88,7 @@ export class SessionTally {
 		this.#lastId = lastId;
 		this.#forkedMs = forkedMs;
 		this.#changes = new LineTally(stored?.numbers.counts.changed, changing);
-		this.#together = [...(stored?.numbers.counts.told ?? [])];
+		this.#together = [...(stored?.numbers.counts.reported ?? [])];
 		const { ending, endedMs } = this.#numbers.counts;
 		this.#end = { ...end, ending, endedMs };
 		this.#accents = { lines: accents, all: accents };
@@ -206,15 +206,15 @@ export class SessionTally {
 	}
 
 	/** The runs, and the usage reported for several together that exceeds what is known of each. */
-	#runs(): Pick<SessionCounts, "runs" | "told"> {
+	#runs(): Pick<SessionCounts, "runs" | "reported"> {
 		const { reports } = this.#numbers;
 		if (reports.length === 0) return {};
 		const runs = joinReports(reports);
 		const costs = new Map(runs.map(({ key, cost = 0 }) => [key, cost]));
 		const known = (keys: readonly string[]): number =>
 			[...new Set(keys)].reduce((sum, key) => sum + (costs.get(key) ?? 0), 0);
-		const told = this.#together.filter(({ cost, keys }) => isMore(cost, known(keys)));
-		return { runs, told: told.length === 0 ? undefined : told };
+		const reported = this.#together.filter(({ cost, keys }) => isMore(cost, known(keys)));
+		return { runs, reported: reported.length === 0 ? undefined : reported };
 	}
 
 	/** Adds an entry that follows the last one of an earlier count. */

@@ -256,7 +256,7 @@ export const COMMANDS = {
 		description: "Sum up cost, tokens and sizes of the sessions, by project, model, agent and month",
 		details: [
 			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since.",
-			"What a run of a subagent has cost counts once: what its session says, or what the session that asked for it was told, if that is more.",
+			"What a run of a subagent has cost counts once: what its session says, or what the session that started it reports, if that is more.",
 		],
 		examples: [["stats --cwd .", "what this project has cost"]],
 		options: ["json", "cwd", "named", "since"],

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/draw-snippet.ts";
 import { reportOn } from "../../catalog/families/run.ts";
-import { agentOf } from "../../catalog/families/told-runs.ts";
+import { agentOf } from "../../catalog/families/run-agents.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { placedPath } from "../../catalog/places/place.ts";
@@ -216,8 +216,8 @@ async function runTitles(
 	const counts = await countSome(parents, { sessionDir }, new TimeSlice());
 	return (row) => {
 		if (row.run === undefined) return sessionTitle(row);
-		const told = counts.get(row.run.parent ?? "")?.runs ?? [];
-		const [agent, task] = [agentOf(row, told), reportOn(row, told)?.task ?? ""].map((text) => sanitizeLine(text));
+		const reports = counts.get(row.run.parent ?? "")?.runs ?? [];
+		const [agent, task] = [agentOf(row, reports), reportOn(row, reports)?.task ?? ""].map((text) => sanitizeLine(text));
 		return agent === "" ? sessionTitle(row) : cleanText(`⧉ ${agent}  ${task || sessionTitle(row)}`);
 	};
 }

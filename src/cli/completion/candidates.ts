@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { knownAgents } from "../../catalog/families/told-runs.ts";
+import { knownAgents } from "../../catalog/families/run-agents.ts";
 import { countsWithRuns } from "../../catalog/index/counted-runs.ts";
 import { openExistingIndex } from "../../catalog/index/open-index.ts";
 import { rowsSince } from "../../catalog/index/session-table.ts";
@@ -61,8 +61,8 @@ export async function agentCandidates(sessionDir: string | undefined): Promise<r
 	const db = await openExistingIndex(defaultCacheDir(process.env, homedir()));
 	if (db === undefined) return [];
 	try {
-		const told = countsWithRuns(db, root).map(([, { runs = [] }]) => runs);
-		return knownAgents(rowsSince(db, root, -1), told);
+		const reports = countsWithRuns(db, root).map(([, { runs = [] }]) => runs);
+		return knownAgents(rowsSince(db, root, -1), reports);
 	} finally {
 		db.close();
 	}

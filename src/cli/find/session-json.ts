@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { agentOf } from "../../catalog/families/told-runs.ts";
+import { agentOf } from "../../catalog/families/run-agents.ts";
 import { runMarker } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";

@@ -30,7 +30,7 @@ export interface RunLine {
 	readonly error: string | undefined;
 	/** Path of its session; undefined if it has none. */
 	readonly path: string | undefined;
-	/** Whether it had a session of which nothing is left. */
+	/** Whether it had a session that no longer exists. */
 	readonly isGone: boolean;
 }
 

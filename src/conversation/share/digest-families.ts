@@ -55,7 +55,7 @@ function digestFamily(
 	const costOf = (row: SessionRow): number => {
 		const work = workAt.get(row.path) ?? nothingDone(row);
 		const sessions = [...(below.get(row.path) ?? [])];
-		// One that is at work may be told of by its call only, which does not name it.
+		// A run that is working may be reported only by its call, which does not name it.
 		runs += Math.max(work.reports.length, sessions.length);
 		let spent = 0;
 		for (const { report, session } of runsOf(sessions, work.reports)) {
@@ -64,7 +64,7 @@ function digestFamily(
 			spent += Math.max(isNew ? costOf(session) : 0, report?.cost ?? 0);
 		}
 		if (row !== head) addWork(sum, work, head.cwd);
-		return work.sum.cost - work.told + Math.max(work.told, spent);
+		return work.sum.cost - work.reportedCost + Math.max(work.reportedCost, spent);
 	};
 	sum.cost = costOf(head);
 	if (head.run !== undefined) sum.turns = 0;
@@ -87,5 +87,5 @@ function addWork(sum: Sum, { row, sum: done }: SessionWork, cwd: string): void {
 }
 
 function nothingDone(row: SessionRow): SessionWork {
-	return { row, sum: emptySum(), prompts: [], said: "", ending: undefined, reports: [], told: 0 };
+	return { row, sum: emptySum(), prompts: [], said: "", ending: undefined, reports: [], reportedCost: 0 };
 }

@@ -1,4 +1,4 @@
-import { knownAgents } from "../../../catalog/families/told-runs.ts";
+import { knownAgents } from "../../../catalog/families/run-agents.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type CompletionFacts, completionsFor } from "../../../catalog/query/complete.ts";

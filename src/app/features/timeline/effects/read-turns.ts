@@ -11,11 +11,11 @@ import { TurnGatherer, type TurnSign } from "../turns.ts";
 interface Reading {
 	readonly slice: TimeSlice;
 	readonly signal: AbortSignal;
-	/** The same file as it was last read, of which only what was appended is read. */
+	/** The file as it was last read: only what was appended since is read. */
 	readonly before: FileTurns | undefined;
 	/** When the session was made, Unix ms: a fork begins with a copy of earlier messages. */
 	readonly createdMs: number;
-	/** Is told of bytes as they are read. */
+	/** Called with the number of bytes as they are read. */
 	onRead(bytes: number): void;
 }
 

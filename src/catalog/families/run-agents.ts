@@ -2,12 +2,12 @@ import { type RunSession, reportOn, runsOf } from "./run.ts";
 import { runNameOf } from "./run-name.ts";
 import type { RunReport } from "./run-report.ts";
 
-/** The agent that worked in the session of a run; "" if nothing says it. `told`: what the session that asked for it tells. */
-export function agentOf(session: RunSession, told: readonly RunReport[] = NOTHING_TOLD): string {
-	return reportOn(session, told)?.agent || runNameOf(session.name ?? "")?.agent || "";
+/** The agent that worked in the session of a run; "" if it is not known. `reports`: those of its parent. */
+export function agentOf(session: RunSession, reports: readonly RunReport[] = NO_REPORTS): string {
+	return reportOn(session, reports)?.agent || runNameOf(session.name ?? "")?.agent || "";
 }
 
-/** The agents of the runs that have no session (any more). `sessions`: those of the runs that do. */
+/** The agents of the runs without a session. `sessions`: the sessions of the other runs. */
 export function agentsWithoutSession(
 	reports: readonly RunReport[],
 	sessions: readonly RunSession[] = [],
@@ -17,14 +17,14 @@ export function agentsWithoutSession(
 	);
 }
 
-/** The agents of all runs, the one with most of them first. `told`: what sessions tell, each by itself. */
+/** The agents of all runs, the one with most runs first. `reported`: the reports of each session. */
 export function knownAgents(
 	sessions: Iterable<Pick<RunSession, "name">>,
-	told: Iterable<readonly RunReport[]>,
+	reported: Iterable<readonly RunReport[]>,
 ): readonly string[] {
 	const counts = new Map<string, number>();
 	const add = (agent: string): void => void counts.set(agent, (counts.get(agent) ?? 0) + 1);
-	for (const reports of told) for (const { agent } of reports) add(agent);
+	for (const reports of reported) for (const { agent } of reports) add(agent);
 	for (const { name = "" } of sessions) add(runNameOf(name)?.agent ?? "");
 	counts.delete("");
 	return [...counts]
@@ -32,4 +32,4 @@ export function knownAgents(
 		.map(([agent]) => agent);
 }
 
-const NOTHING_TOLD: readonly RunReport[] = [];
+const NO_REPORTS: readonly RunReport[] = [];
