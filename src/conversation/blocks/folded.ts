@@ -1,6 +1,7 @@
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/line.ts";
 import { cutLine } from "../../ui/text/width.ts";
+import { newlines } from "../entries/output.ts";
 import { firstFailure } from "../entries/summarize-output.ts";
 import { type BlockContext, isOpen } from "./context.ts";
 import type { Part, ReaderRow } from "./piece.ts";
@@ -70,12 +71,9 @@ export function moreRow(lines: number, fold: string, width: number, isAll = true
 
 /** The parts of what was unfolded by itself, and below them how to fold it again. */
 export function unfoldedParts(parts: readonly Part[], key: string): Part[] {
-	const end: Part = { text: "", draw: (width) => [endRow(key, width)] };
+	const line = [span("     ", "muted"), span("o", "key"), span(" folds", "muted")];
+	const end: Part = { text: "", draw: (width) => [{ line: cutLine(line, width), fold: key }] };
 	return [...parts.map((part) => ({ ...part, unfolded: key })), end];
-}
-
-function endRow(fold: string, width: number): ReaderRow {
-	return { line: cutLine([span("     ", "muted"), span("o", "key"), span(" folds", "muted")], width), fold };
 }
 
 /** A few lines more take hardly any more room than to say so. */
@@ -84,10 +82,7 @@ function isShort(text: string): boolean {
 }
 
 function countLines(text: string): number {
-	const counted = text.length > COUNTED ? text.slice(0, COUNTED) : text;
-	let lines = 0;
-	for (let at = counted.indexOf("\n"); at !== -1; at = counted.indexOf("\n", at + 1)) lines++;
-	return lines;
+	return newlines(text.length > COUNTED ? text.slice(0, COUNTED) : text);
 }
 
 /** Where the text goes on after so many lines, of which very long ones are cut. */

@@ -31,7 +31,14 @@ export function* noteBlocks(entry: SessionEntry, fields: Fields, context: BlockC
 	const divider = dividerBlock(text, entry, context, tone);
 	if (entry.type !== "custom") return yield divider;
 	yield { ...divider, gap: false };
-	if (fields.data !== undefined) yield rowBlock("data", () => jsonText(fields.data), foldKey(entry, "data"), context);
+	if (fields.data === undefined) yield BLANK;
+	else yield* dataBlocks("data", fields.data, entry, context);
+}
+
+/** A value folded to a row, if there is one. */
+export function* dataBlocks(name: string, data: unknown, entry: SessionEntry, context: BlockContext): Generator<Block> {
+	if (data === undefined) return;
+	yield rowBlock(name, () => jsonText(data), foldKey(entry, name), context);
 	yield BLANK;
 }
 

@@ -57,12 +57,9 @@ function takeCells(text: CleanText, room: number, width: number): Taken | undefi
 function beforeMarks(text: string, index: number): number {
 	if (text.charCodeAt(index) < FIRST_MARK) return index;
 	let start = index;
-	while (start > 0 && MARK.test(text.slice(start, start + 2))) start -= isPair(text, start - 2) ? 2 : 1;
+	while (start > 0 && MARK.test(text.slice(start, start + 2)))
+		start -= (text.codePointAt(start - 2) ?? 0) > 0xffff ? 2 : 1;
 	return start;
-}
-
-function isPair(text: string, index: number): boolean {
-	return index >= 0 && (text.codePointAt(index) ?? 0) > 0xffff;
 }
 
 /** Puts a line on a ground, filled up with spaces to `width` cells. */

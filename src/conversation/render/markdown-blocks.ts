@@ -43,7 +43,7 @@ export class BlockDrawer {
 			case "checkbox":
 				return [];
 			case "heading":
-				return headingRows(token, width, style);
+				return proseRows(token.tokens, width, { ...style, ...headingStyle(token.depth) });
 			case "paragraph":
 				return proseRows(token.tokens, width, style);
 			case "text":
@@ -118,10 +118,6 @@ function markersOf({ items, ordered, start }: Tokens.List): CleanText[] {
 		if (task) return cleanText(checked ? "[x] " : "[ ] ");
 		return cleanText(ordered ? `${isCounted ? Number(start) + index : written[index]}. ` : "• ");
 	});
-}
-
-function headingRows({ depth, tokens }: Tokens.Heading, width: number, style: Style): Line[] {
-	return inlineLines(tokens, { ...style, ...headingStyle(depth) }).flatMap((line) => wrapProse(line, width));
 }
 
 /** The levels of headings differ without their signs, and all but the first two also without colors. */

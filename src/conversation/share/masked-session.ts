@@ -25,7 +25,9 @@ export function* maskedSession(session: Session, masker: Masker): Steps<Session>
 		// Most entries of a session without secrets: nothing of another one can stand in them.
 		if (found[index] === NOTHING && !masker.hasValues) return own;
 		const mask = found[index] === MORE ? masker : masker.known;
-		if (!(entry instanceof HeldMessage)) return maskedEntry(own, mask);
+		// Its own id and its parent hold the tree together.
+		if (!(entry instanceof HeldMessage))
+			return { ...maskedValue(own, mask, own.id), id: own.id, parentId: own.parentId };
 		const messageOf = (held: HeldMessage): unknown =>
 			remembered.get(held, () => maskedValue(held.message, mask, held.id));
 		return new MaskedMessage(entry, messageOf) as unknown as SessionEntry;
@@ -68,12 +70,6 @@ function* learnSteps(session: Session, masker: Masker): Steps<Uint8Array> {
 		found[index] = isMore ? MORE : masker.noted > before || !isLookedThrough ? PLAIN : NOTHING;
 	}
 	return found;
-}
-
-/** An entry with its own id and parent, which hold the tree together. */
-function maskedEntry(entry: SessionEntry, masker: TextMask): SessionEntry {
-	const { id, parentId } = entry;
-	return { ...maskedValue(entry, masker, id), id, parentId };
 }
 
 /** A held message, masked when it is looked at. */

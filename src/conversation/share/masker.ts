@@ -53,7 +53,8 @@ export class Masker {
 	/** Short texts in which nothing has a form: names of fields, types and models come again and again. */
 	readonly #dull = new Set<string>();
 	readonly #counts = new Map<FindingKind, number>();
-	#notes = 0;
+	/** How often something was found so far. */
+	noted = 0;
 
 	constructor(rules: MaskRules) {
 		this.#rules = rules;
@@ -62,11 +63,6 @@ export class Masker {
 			this.#given.set(value, kind);
 			this.#known.add(value);
 		}
-	}
-
-	/** How often something was found so far. */
-	get noted(): number {
-		return this.#notes;
 	}
 
 	/** Whether anything is known that is masked by its value. */
@@ -181,7 +177,7 @@ export class Masker {
 	}
 
 	#note(kind: FindingKind, text: string, place: string): Finding {
-		this.#notes += 1;
+		this.noted += 1;
 		const finding = this.#noted(kind, text);
 		finding.places.add(place);
 		return finding;
