@@ -8,9 +8,8 @@ import type { Change } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
 import { listFailures } from "../reason.ts";
 import { type Answer, type Message, type Question, say } from "./answer.ts";
-import { batched } from "./batched-tools.ts";
 import { sessionsOf } from "./depends.ts";
-import { type EachTools, eachInTurn, type Outcome } from "./each-session.ts";
+import { batched, type EachTools, eachInTurn, type Outcome } from "./each-session.ts";
 import { makeChange, type Noted } from "./make-change.ts";
 import { type LookTools, outlookOfRedo } from "./outlooks.ts";
 

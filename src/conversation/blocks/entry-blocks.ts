@@ -10,12 +10,11 @@ import { contentBlock, contentBlocks } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
 import { marginOf, withMargin } from "./facts.ts";
 import { foldedParts } from "./folded.ts";
-import { dataBlocks, dividerBlock, noteBlocks, usageText } from "./note-blocks.ts";
+import { dataBlocks, dividerBlock, noteBlocks, systemBlocks, usageText } from "./note-blocks.ts";
 import { jsonText, jsonTextParts, markdownParts, textParts } from "./parts.ts";
 import type { Block } from "./piece.ts";
 import { promptBlock } from "./prompt-blocks.ts";
 import { commandBlocks, resultBlocks } from "./step-blocks.ts";
-import { systemBlocks } from "./system-blocks.ts";
 
 /** All of an entry, and what is known at its place in the conversation; made one after the other, as they are taken. */
 export function* entryBlocks(index: number, context: BlockContext): Generator<Block> {

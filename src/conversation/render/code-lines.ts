@@ -1,8 +1,8 @@
 import { memoEach, RecentlyUsed } from "../../shared/memo.ts";
 import type { Line, Span } from "../../ui/text/line.ts";
 import { cleanLines, cleanText } from "../../ui/text/sanitize.ts";
-import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./open-line.ts";
 import type { CodePart, Renderers } from "./renderers.ts";
+import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./wrap-rows.ts";
 
 /** Distance of tab stops in code, in cells: the eight of a terminal would push deeply indented lines out of sight. */
 export const CODE_TAB_STOP = 4;

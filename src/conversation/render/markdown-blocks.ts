@@ -3,11 +3,10 @@ import type { Line, Span } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 import { cutLine, lineWidth, textWidth } from "../../ui/text/width.ts";
 import { codeLines } from "./code-lines.ts";
-import { onGround, wrapProse } from "./hard-wrap.ts";
 import { inlineLines, knownToken, type Style } from "./markdown-inline.ts";
 import { tableRows } from "./markdown-table.ts";
-import { wrapOpenLines } from "./open-line.ts";
 import type { Renderers } from "./renderers.ts";
+import { onGround, wrapOpenLines, wrapProse } from "./wrap-rows.ts";
 
 /** Least width of the text within a list or a quotation, in cells; if it would be narrower, it is not indented. */
 const MIN_CELLS = 10;

@@ -1,5 +1,5 @@
 import { cleanText } from "../../ui/text/sanitize.ts";
-import { PART, partEnd } from "./open-line.ts";
+import { PART, partEnd } from "./wrap-rows.ts";
 
 /** A part of a Markdown text that is lexed and drawn by itself. */
 export interface MarkdownPiece {

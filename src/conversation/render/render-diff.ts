@@ -15,9 +15,8 @@ import {
 	pairLines,
 } from "./diff-hunks.ts";
 import type { DiffLine } from "./diff-lines.ts";
-import { onGround } from "./hard-wrap.ts";
-import { inParts, plainLines, type RowParts, wrapOpenLines } from "./open-line.ts";
 import type { Renderers } from "./renderers.ts";
+import { inParts, onGround, plainLines, type RowParts, wrapOpenLines } from "./wrap-rows.ts";
 
 /** How a diff is drawn. */
 interface DiffLook {

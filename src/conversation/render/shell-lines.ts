@@ -1,7 +1,7 @@
 import type { Line, ShellColor, Span } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanLiteral, cleanText, joinText } from "../../ui/text/sanitize.ts";
 import { textWidth } from "../../ui/text/width.ts";
-import { lineParts, type OpenLine, type RowParts, rowsOfLines } from "./open-line.ts";
+import { lineParts, type OpenLine, type RowParts, rowsOfLines } from "./wrap-rows.ts";
 
 /**
  * The output of a program in rows of `width` cells. Its colors stay; whatever else it does to the terminal is removed. `pen`:
