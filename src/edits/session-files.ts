@@ -144,28 +144,25 @@ export function tallied(edit: FileEdit, session: string): TalliedEdit {
  * are left out.
  */
 export function touchedFiles(edits: readonly TalliedEdit[]): readonly TouchedFile[] {
-	const byFile = new Map<string, Map<string, TalliedEdit[]>>();
 	const seen = new Map<string, string>();
-	for (const edit of edits) {
-		const first = seen.get(edit.key);
+	const own = edits.filter(({ key, session, entryId }) => {
+		const first = seen.get(key);
 		// Without an id, two edits at the same time are still two.
-		if (edit.entryId !== "" && first !== undefined && first !== edit.session) continue;
-		seen.set(edit.key, edit.session);
-		const sessions = byFile.get(edit.path) ?? new Map<string, TalliedEdit[]>();
-		byFile.set(edit.path, sessions);
-		const own = sessions.get(edit.session);
-		if (own) own.push(edit);
-		else sessions.set(edit.session, [edit]);
-	}
-	const files = [...byFile].map(([path, sessions]) => fileOf(path, sessions));
+		if (entryId !== "" && first !== undefined && first !== session) return false;
+		seen.set(key, session);
+		return true;
+	});
+	const files = [...Map.groupBy(own, ({ path }) => path)].map(([path, all]) => fileOf(path, all));
 	return files.sort((one, other) => orderOf(other.last) - orderOf(one.last) || (one.path < other.path ? -1 : 1));
 }
 
-function fileOf(path: string, bySession: ReadonlyMap<string, readonly TalliedEdit[]>): TouchedFile {
+function fileOf(path: string, all: readonly TalliedEdit[]): TouchedFile {
+	const bySession = Map.groupBy(all, ({ session }) => session);
 	const sessions = [...bySession].map(([session, edits]) => ({ session, edits, ...sumOf(edits) }));
 	sessions.sort((one, other) => orderOf(lastOf(other.edits)) - orderOf(lastOf(one.edits)));
-	const all = sessions.flatMap(({ edits }) => edits);
-	return { path, count: all.length, last: lastOf(all), sessions, ...sumOf(all) };
+	// Of several edits at the same time, the last one of the least recent session is the last.
+	const last = lastOf(sessions.flatMap(({ edits }) => edits));
+	return { path, count: all.length, last, sessions, ...sumOf(all) };
 }
 
 /** The added and the removed lines of several edits. */

@@ -113,14 +113,12 @@ export interface EachTools extends ChangeTools {
 }
 
 /** What to change, and how. */
-interface EachChange<Item, Result> {
+interface EachChange<Item, Result> extends Pick<Each<Item, Result>, "nameOf"> {
 	readonly items: readonly Item[];
 	/** Makes the changes one step for undo. */
 	readonly group: Group | undefined;
 	/** "Archiving sessions" */
 	readonly doing: string;
-	/** Names an item that fails: the quoted title of the session. */
-	readonly nameOf: (item: Item) => string;
 	readonly pathOf: (item: Item) => string;
 	/** What is done to the session, as it was shown: it is left alone if it is in use by now. */
 	readonly guard: (item: Item) => { readonly act: Act; readonly shown: Shown } | undefined;

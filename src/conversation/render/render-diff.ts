@@ -90,9 +90,8 @@ function* unifiedRows(
 	colored: Colored,
 	column: DiffColumn,
 ): Generator<Line, void> {
-	for (const line of same) yield* columnRows(line, line.after, colored, column);
-	for (const line of removed) yield* columnRows(line, line.before, colored, column);
-	for (const line of added) yield* columnRows(line, line.after, colored, column);
+	for (const line of [...same, ...removed, ...added])
+		yield* columnRows(line, line.kind === "removed" ? line.before : line.after, colored, column);
 }
 
 function* splitRows(

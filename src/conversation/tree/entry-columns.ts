@@ -18,13 +18,8 @@ const KINDS = [
 export const CODES = Object.fromEntries(KINDS.map((kind, code) => [kind, code])) as Readonly<Record<EntryKind, number>>;
 
 // For each entry they are looked at several times: a number is at hand, a field of a record must be looked up.
-const PROMPT = CODES.prompt;
-const ANSWER = CODES.answer;
-const CALLS = CODES.calls;
-const RESULT = CODES.result;
-const COMMAND = CODES.command;
-const MODEL = CODES.model;
-const THINKING = CODES["thinking-level"];
+const { prompt: PROMPT, answer: ANSWER, calls: CALLS, result: RESULT, command: COMMAND } = CODES;
+const { model: MODEL, "thinking-level": THINKING } = CODES;
 
 /** Bits of the column `flags`. */
 export const FAILED = 1;
