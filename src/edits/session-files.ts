@@ -19,7 +19,7 @@ export interface SessionEdit extends TalliedEdit {
 export interface SessionEdits {
 	/** On all branches, in the order of the session's file. */
 	readonly edits: readonly SessionEdit[];
-	/** Number of edits of which it is not known which file they changed. */
+	/** Number of edits whose file is not known. */
 	readonly unplaced: number;
 	/** Number of shell commands that ran; what they changed is not seen. */
 	readonly commands: number;

@@ -25,7 +25,7 @@ const COUNTED = 16 * 1024 * 1024;
 /** Parts of a text as it looks: the head and the tail of a folded one are drawn like the whole. */
 export type DrawParts = (text: string) => readonly Part[];
 
-/** A text of which only the beginning and the end are shown, unless it is short or unfolded; `key` unfolds it. */
+/** A text whose beginning and end are shown, or all of it if it is short or unfolded; `key` unfolds it. */
 export function foldedParts(
 	text: string,
 	key: string,
@@ -85,7 +85,7 @@ function countLines(text: string): number {
 	return newlines(text.length > COUNTED ? text.slice(0, COUNTED) : text);
 }
 
-/** Where the text goes on after so many lines, of which very long ones are cut. */
+/** Where the text goes on after this many lines; very long ones are cut. */
 function afterLines(text: string, count: number): number {
 	let at = 0;
 	for (let line = 0; line < count && at < text.length; line++) {

@@ -33,7 +33,7 @@ interface Gathering {
 	walked: number;
 }
 
-/** An entry may be an edit of many lines, of which the sum counts what changed. */
+/** An entry may be an edit of many lines, and the sum counts those that changed. */
 const WALKED_PER_STEP = 32;
 
 /** Gathers the branches of a session, in steps. */
@@ -109,7 +109,7 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 	}
 }
 
-/** Adds what hangs beside the path and is no conversation, such as a label that was set after going back, to the sum. */
+/** Adds bookkeeping beside the path to the sum, such as a label that was set after going back. */
 function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, index: number | undefined): Steps<void> {
 	const stack = [...tree.bookkeeping(index)];
 	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
@@ -163,7 +163,7 @@ interface WeighedTree {
 	readonly root: number | undefined;
 	/** The other children of the conversation, or the other roots. */
 	readonly others: (index: number | undefined) => readonly number[];
-	/** The children, or the roots, at and below which there is only bookkeeping: nothing that anybody tried. */
+	/** The children, or the roots, at and below which there is only bookkeeping. */
 	readonly bookkeeping: (index: number | undefined) => readonly number[];
 }
 

@@ -12,7 +12,7 @@ const ANY_HOME = new RegExp(
 );
 /** What stands for a slash in any form of a home directory. */
 const SLASHES = /[/\\%]|--/;
-/** Homes of nobody in particular. */
+/** Names that do not identify a person. */
 const NOBODY: ReadonlySet<string> = new Set(
 	"Shared Public Default linuxbrew you user username USER USERNAME .. .".split(" "),
 );

@@ -40,7 +40,7 @@ export function* maskedSession(session: Session, masker: Masker): Steps<Session>
 	return { ...session, header, entries, diagnostics, tree: maskedTree(session, entries, masker) };
 }
 
-/** What is found in an entry: nothing; only what its value or its place tells; more. */
+/** What is found in an entry: nothing; only known values and secret fields; more. */
 const [NOTHING, PLAIN, MORE] = [0, 1, 2];
 
 /** Looks through all of a session; returns what is found in each entry. */
@@ -171,7 +171,7 @@ const TOO_DEEP = "‹left out: nested too deep to be searched›";
 /** What providers sign, which says nothing, and is shown nowhere. */
 const SIGNATURES: ReadonlySet<string> = new Set(["thinkingSignature", "textSignature"]);
 
-/** What becomes of a text, and of that of a field; `place`: the id of the entry that it is in. */
+/** Masks a text, or the text of a field; `place`: the id of the entry that it is in. */
 export interface TextMask {
 	mask(text: string, place: string): string;
 	maskField(name: string, text: string, place: string): string;

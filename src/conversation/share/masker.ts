@@ -77,7 +77,7 @@ export class Masker {
 
 	/**
 	 * Finds what is in a text, without making another one of it; `place`: the id of the entry that it is in. Returns whether
-	 * there is something in it that its value alone does not tell, so that `known` would leave it.
+	 * `known` would leave something in it, since its value alone does not identify it.
 	 */
 	learn(text: string, place: string): boolean {
 		let isMore = false;
@@ -97,7 +97,7 @@ export class Masker {
 		return true;
 	}
 
-	/** Masks by value, and home directories: all that is in a text of which `learn` said so. */
+	/** Masks known values and home directories: enough for a text for which `learn` returned false. */
 	get known(): TextMask {
 		const mask = (text: string, place: string): string => this.#masked(text, place, "values");
 		return { mask, maskField: (_, text, place) => mask(text, place) };

@@ -71,7 +71,7 @@ export function* entryColumns(session: Session): Steps<EntryColumns> {
 	const before = known.get(session.entries);
 	const columns = before?.outline === outline ? before : emptyColumns(outline);
 	known.set(session.entries, columns);
-	// Between two steps the session may grow, and whoever else asks for the columns fills them in further.
+	// Between two steps the session may grow, and another caller may fill in more of the columns.
 	while (columns.count < outline.count) {
 		widenColumns(columns, BY_ENTRY, outline.count);
 		widenColumns(columns, BEFORE, outline.count + 1);

@@ -134,7 +134,7 @@ class Lines {
 	}
 }
 
-/** Carries what lies between two rows of a line, and is no row itself. */
+/** Remembers the pauses and settings of hidden entries between two rows of a line. */
 class Pending {
 	readonly #columns: EntryColumns;
 	readonly #shown: Uint8Array;
