@@ -91,6 +91,8 @@ const settings = {
 	metafile: true,
 	// ripgrep's package finds its program beside itself, in a package for each platform; re2js is loaded when a pattern is typed.
 	external: ["@vscode/ripgrep", "re2js"],
+	// Its main file is a module of another kind, which cannot be bundled.
+	alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 	// Yoga looks whether there is a `fetch`, for which Node loads its whole HTTP client: 9 ms of every start.
 	define: { "process.env.NODE_ENV": '"production"', fetch: "undefined" },
 	banner: { js: 'const require=process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
@@ -104,7 +106,7 @@ const groups = [
 	["browser/browse", "commands/pick"],
 	[
 		"commands/resume",
-		...["single-changes", "delete", "restore", "undo"].map((name) => `commands/change/${name}`),
+		...["single-changes", "delete", "take-back"].map((name) => `commands/change/${name}`),
 		"commands/history",
 		"commands/tidy",
 	],

@@ -2,7 +2,7 @@ import { lstat, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { findInTrash, trashDirs } from "../../store/actions/list-trash.ts";
 import { isMoved } from "../../store/actions/move-session.ts";
-import { isInTrash, notTold, restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
+import { isInTrash, notReported, restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import { quote } from "../../ui/text/width.ts";
@@ -120,7 +120,7 @@ export const RESTORE: ChangeKind<RestoreRequest, Read<typeof restoreSchema>, Rea
 	nameOf: ({ title }) => `restore ${quote(title)} from the trash`,
 	actOf: () => undefined,
 	begin({ path, receipt: { size, trashed } }) {
-		if (trashed === undefined) throw notTold(path);
+		if (trashed === undefined) throw notReported(path);
 		return { type: "restore", path, size, trashed };
 	},
 	async make({ path, title, receipt }) {

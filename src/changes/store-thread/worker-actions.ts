@@ -2,10 +2,10 @@ import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { filePaths } from "../../edits/session-files.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
+import { findContained } from "../../store/doctor/contained-sessions.ts";
 import { examineSteps } from "../../store/doctor/examine-session.ts";
 import { planRepair, repairBeside } from "../../store/doctor/repair-session.ts";
 import { readHead } from "../../store/doctor/session-head.ts";
-import { findContained } from "../../store/duplicates/contained-sessions.ts";
 import { readSessionSync } from "../../store/read/read-session.ts";
 
 /** What the store thread can run: all changes of sessions, and reading them for checks and for the doctor. */

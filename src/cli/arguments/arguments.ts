@@ -17,7 +17,7 @@ import {
 } from "./command-table.ts";
 
 /** What the command line requests. */
-export type Request =
+type Request =
 	| { readonly kind: "browse"; readonly given: Given }
 	| { readonly kind: "command"; readonly command: NamedCommand; readonly given: Given }
 	/** The help of a command or topic, which may not exist, or the first page. */
@@ -53,7 +53,7 @@ export function readArguments(args: readonly string[]): Request {
 	}
 	if (given.some((option) => option.name === "version")) return { kind: "version" };
 
-	// Behind "--" a word is no command, so that each can be searched for.
+	// Behind "--" a word is not a command, so that any word can be searched for.
 	const first = tokens.find(({ kind }) => kind !== "option");
 	const command = first?.kind === "positional" && isCommand(first.value) ? first.value : "browse";
 	const mistakeOf = (message: string): Request => {

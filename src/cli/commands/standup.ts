@@ -62,7 +62,7 @@ export async function standup(given: Given): Promise<number> {
 			}
 			if (slice.shouldYield()) await slice.yieldToEventLoop();
 		}
-		// A run belongs to the project of the session that asked for it, also if it has a worktree of its own.
+		// A run belongs to the project of the session that started it, even if it has a worktree of its own.
 		const isAsked = cwd === undefined ? undefined : isDirectoryTyped(cwd);
 		digests = digestFamilies(works, (path) => byPath.get(path)).filter(
 			({ row }) => isAsked === undefined || (row.cwd !== "" && isAsked(row.cwd)),

@@ -18,9 +18,15 @@ import {
 import { startOfDay } from "../../catalog/query/dates.ts";
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
-import { wholeText } from "../../catalog/uses/entry-texts.ts";
 import type { UsedTexts } from "../../catalog/uses/select-uses.ts";
-import { type ParsedUseQuery, parseUseQuery, type Use, type UsedText, type UseKind } from "../../catalog/uses/use.ts";
+import {
+	type ParsedUseQuery,
+	parseUseQuery,
+	type Use,
+	type UsedText,
+	type UseKind,
+	wholeText,
+} from "../../catalog/uses/use.ts";
 import { UseLibrary } from "../../catalog/uses/use-library.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { largest } from "../../shared/columns.ts";
@@ -81,7 +87,7 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 
 const ALL = Number.POSITIVE_INFINITY;
 
-/** `--since` applies to the uses, too: a session that goes on for weeks has older ones. */
+/** `--since` applies to the uses, too: a session of several weeks has older ones. */
 function sinceOf({ since }: Given, now: number): readonly Condition[] {
 	if (since === undefined) return [];
 	return splitDates([{ field: "since", value: since.toLowerCase(), not: false }], now).dates;
@@ -94,7 +100,7 @@ async function selectRows(
 	given: Given,
 ): Promise<Omit<ListedRows, "isBelow"> & { readonly archived: number }> {
 	const { rows: listed, problems } = await listRows(given);
-	// What a subagent was asked was said by a program.
+	// The prompts of subagents were written by programs.
 	const all = kind === "command" || asksForRuns(sessions) ? listed : listed.filter(({ run }) => run === undefined);
 	const rows = asksForArchived(sessions) ? all : all.filter(({ archived }) => archived !== true);
 	const archived = all.length - rows.length;

@@ -15,7 +15,7 @@ export interface ListedRows {
 	readonly rows: readonly SessionRow[];
 	/** Such as directories that could not be read; for stderr. */
 	readonly problems: readonly CatalogProblem[];
-	/** Whether a session is that of a subagent below another session that is there. */
+	/** Whether a session belongs to a subagent, below another existing session. */
 	readonly isBelow: (row: SessionRow) => boolean;
 	/** By path, if they were wanted. */
 	readonly counts?: ReadonlyMap<string, SessionCounts>;

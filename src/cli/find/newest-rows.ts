@@ -15,6 +15,8 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
 	readonly others: number;
 	/** How many runs of subagents are left out. */
 	readonly runs: number;
+	/** Home directories by place, for shortening paths. @default that of this machine */
+	readonly homes?: ReadonlyMap<string | undefined, string>;
 }
 
 /**
@@ -58,7 +60,8 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	return { rows, listed: here, ...left, problems: kept() };
 }
 
-function leftOut(
+/** How many sessions are on the other side of the archive, and how many runs are left out. */
+export function leftOut(
 	all: readonly unknown[],
 	sessions: readonly unknown[],
 	listed: readonly unknown[],

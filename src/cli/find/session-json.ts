@@ -19,7 +19,7 @@ import { note, withProgressNote } from "../print/output.ts";
  */
 
 /** The fields that identify a session; all that is printed of one that is only mentioned, as with an edited file. */
-export interface MentionJson {
+interface MentionJson {
 	readonly path: string;
 	readonly id: string;
 	readonly title: string;
@@ -32,6 +32,8 @@ export const SESSION_FIELDS = {
 	id: 'from the header of the file; "" for none',
 	title: "its name, else its first prompt, on one line",
 	cwd: 'the directory of its project; "" for none',
+	place: "name of the place it is in; null for this machine",
+	alsoIn: "names of other places that have the same session",
 	name: "null if it has none",
 	created: "when it was begun",
 	modified: "when it was last active",
@@ -78,6 +80,8 @@ function sessionJson(
 	const { turns = null, branches = null, errors = null, tokens = null, cost = null, labels = null } = counts ?? {};
 	return {
 		...mentionJson(row.path, row),
+		place: row.place ?? null,
+		alsoIn: row.alsoIn ?? [],
 		name,
 		created,
 		modified,
@@ -111,8 +115,8 @@ export function mentionJson(path: string, row: SessionRow | undefined): MentionJ
 export type Describe = (row: SessionRow, path?: string) => SessionJson;
 
 /**
- * Prepares to describe these sessions: marks those that are runs, counts what is in them and reads the pins and tags. `known`:
- * the counts of all sessions; the rows have come with them then.
+ * Prepares to describe these sessions: marks those that are runs, counts what is in them and reads the pins and tags; sessions of
+ * other places are not counted. `known`: the counts of all sessions; the rows have come with them then.
  */
 export async function describeSessions(
 	sessions: readonly SessionRow[],
@@ -121,7 +125,10 @@ export async function describeSessions(
 	familyCosts?: ReadonlyMap<string, number>,
 ): Promise<Describe> {
 	const { sessionDir, masked = false } = given;
-	const rows = await markRuns(known === undefined ? sessions : [], sessionDir);
+	const rows = await markRuns(
+		known === undefined ? sessions.filter(({ place }) => place === undefined) : [],
+		sessionDir,
+	);
 	const counts = known ?? (await withProgressNote(countFamilies([...rows.values()], sessionDir), () => "Counting …"));
 	const { marks, problems } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of problems) note(problem);
@@ -139,7 +146,7 @@ export async function describeSessions(
 	};
 }
 
-/** The rows by path, those of runs marked. */
+/** The rows by path; runs are marked. */
 async function markRuns(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,
@@ -150,7 +157,7 @@ async function markRuns(
 	return marked;
 }
 
-/** The counts of the sessions, and of those that say which agent a run among them was. */
+/** The counts of the sessions, and of the sessions that started runs among them, which name the agents. */
 async function countFamilies(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,

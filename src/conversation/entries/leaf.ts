@@ -1,8 +1,7 @@
 import type { Rewound } from "../../catalog/model/counts.ts";
 import { memoEach } from "../../shared/memo.ts";
 import { BOOKKEEPING, timeOf } from "../../store/format/raw-entry.ts";
-import { heldFacts } from "../../store/held/held-message.ts";
-import { isHeld } from "../../store/held/held-sessions.ts";
+import { heldFacts, isHeld } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { messageOf } from "../../store/tree/context.ts";
 import { rewindOf, rewindPlace } from "../../store/tree/rewind.ts";

@@ -5,7 +5,7 @@ import type { RawEntry } from "../format/raw-entry.ts";
 import { LEAF_ROLES, type LeafRole, leafRole } from "../tree/rewind.ts";
 
 /** The facts about an entry that decide whether tool results stand where providers accept them. */
-export interface CallLinks {
+interface CallLinks {
 	readonly id: unknown;
 	readonly parentId: unknown;
 	/** Role of its message; undefined if it has none. */

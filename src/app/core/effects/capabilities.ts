@@ -11,7 +11,7 @@ import type { MarksFile } from "../../../changes/noted/marks.ts";
 import type { SavedFile } from "../../../changes/noted/saved-queries.ts";
 import { createStoreClient, type StoreClient } from "../../../changes/store-thread/store-client.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { checkHeldSteps } from "../../../store/held/held-sessions.ts";
+import { checkHeldSteps } from "../../../store/held/held-message.ts";
 import { holdSession, readOdd } from "../../../store/held/hold-session.ts";
 import { extendSession } from "../../../store/read/read-session.ts";
 import { createPlaceFinder } from "../../features/maintenance/effects/find-places.ts";

@@ -44,7 +44,7 @@ export const BRANCHES_KEYS: readonly Key[] = [
 		when: ({ branches }) => branches.query.text === "", help: "back to where you were, once the filter is empty",
 		run: change(leave) },
 	{ id: "back", keys: ["escape", "left", "q", "ctrl+c"], contexts: COMPARISON, short: "back", pi: "tui.select.cancel",
-		help: "back to the branches", run: change(endComparison) },
+		help: "back to the branches", run: change((state) => withBranches(state, { compared: undefined })) },
 	{ id: "choose-first", keys: ["1"], contexts: COMPARISON, short: "or 2: to this one",
 		help: "to the first branch, to go on from there with Enter", run: change((state) => chooseCompared(state, 0)) },
 	{ id: "choose-second", keys: ["2"], contexts: COMPARISON,
@@ -96,11 +96,6 @@ function openBranches(state: State): State {
 function leaveBranches(state: State): State {
 	const { from, fromZoom } = state.branches;
 	return { ...state, focus: from, zoom: fromZoom };
-}
-
-/** Goes back from the comparison to the list of branches. */
-function endComparison(state: State): State {
-	return withBranches(state, { compared: undefined });
 }
 
 /** Ends the comparison with the cursor on one of its branches. */

@@ -11,7 +11,7 @@ import { currentIndex, type Reader, selectReader } from "../../world/opened/sele
 import { shareNotes } from "../../world/questions/several-menus.ts";
 import { menu } from "../../world/screen/menus.ts";
 import type { CopiedBlock } from "../../world/state/opened-state.ts";
-import { type MenuItem, openOverlay } from "../../world/state/overlays.ts";
+import { type MenuItem, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
 
 const TREE = ["tree"] as const;
@@ -119,7 +119,7 @@ function askWhatToTake(state: State, entry: SessionEntry): Transition {
 	];
 	const image = imageOf(state);
 	if (image !== undefined) items.push({ label: "Save the visible image", effect: { type: "save-image", image } });
-	return transition(openOverlay(state, menu("Save or share", shareNotes(state), { items })));
+	return withOverlay(state, menu("Save or share", shareNotes(state), { items }));
 }
 
 /** A block of the conversation to copy. */

@@ -33,7 +33,7 @@ const FILES_KEYS: readonly Key[] = [
 	{ id: "close-file", keys: ["left"], contexts: HERE, when: isOpen,
 		help: "hide the edits of the file", run: change(toggleFile) },
 	{ id: "summed", keys: ["d"], contexts: HERE, short: "each edit", needs: needsFile,
-		help: "the diff of a file: of all its edits together, or one edit after the other", run: change(toggleSummed) },
+		help: "the diff of a file: of all its edits together, or one edit after the other", run: change((state) => FILES.with(state, { isSummed: !FILES.of(state).isSummed, scrolled: 0 })) },
 	{ id: "diff-down", keys: [" "], contexts: HERE, short: "read on", needs: needsFile, help: "one page of the diff down",
 		run: change((state) => scroll(state, 1)) },
 	{ id: "diff-up", keys: ["b"], contexts: HERE, help: "one page of the diff up", run: change((state) => scroll(state, -1)) },
@@ -81,10 +81,6 @@ function goToEdit(state: State): State {
 		reader: placedAt(reader, id),
 	};
 	return closePage(there, "files");
-}
-
-function toggleSummed(state: State): State {
-	return FILES.with(state, { isSummed: !FILES.of(state).isSummed, scrolled: 0 });
 }
 
 /** Scrolls the diff by pages. */

@@ -1,7 +1,7 @@
 import { leafOutlook, leafSteps } from "../../../conversation/glance/outlook.ts";
 import { isSameRequest, type PiFacts, type PiRequest } from "../../../conversation/glance/pi-facts.ts";
 import { sessionSum, sumSteps } from "../../../conversation/glance/session-sum.ts";
-import { isUnchecked } from "../../../store/held/held-sessions.ts";
+import { isUnchecked } from "../../../store/held/held-message.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Runners } from "../../world/effects/runners.ts";
 import { isDrawn } from "../../world/opened/select-tree.ts";

@@ -31,9 +31,9 @@ const HISTORY_KEYS: readonly Key[] = [
 	{ id: "redo-row", name: "Redo", synonyms: "do again", keys: ["r"], contexts: HERE, short: "do again", needs: needsUndone,
 		help: "redo an undone change, as a new change", run: redoRow },
 	{ id: "open-group", keys: ["right"], contexts: HERE, short: "open", needs: needsGroup,
-		help: "show the changes of the group", run: change((state) => toggleGroup(state, true)) },
+		help: "show the changes of the group", run: change((state) => openGroup(state, true)) },
 	{ id: "close-group", keys: ["left"], contexts: HERE, needs: needsGroup,
-		help: "hide the changes of the group", run: change((state) => toggleGroup(state, false)) },
+		help: "hide the changes of the group", run: change((state) => openGroup(state, false)) },
 	{ id: "go-to-session", keys: ["enter"], contexts: HERE, short: "session", needs: needsRow,
 		help: "to the session in the list", run: change(goToSession) },
 ];
@@ -66,14 +66,14 @@ function openHistory(state: State): State {
 }
 
 /** Shows or hides the changes of the group under the cursor, or of the group of the change there. */
-function toggleGroup(state: State, wanted?: boolean): State {
+function openGroup(state: State, isOpen: boolean): State {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	const group = row && groupOf(row);
 	if (group === undefined) return state;
 	const opened = new Set(HISTORY.of(state).opened);
-	if (wanted ?? !opened.has(group)) opened.add(group);
+	if (isOpen) opened.add(group);
 	else opened.delete(group);
-	const selected = opened.has(group) ? row?.key : group;
+	const selected = isOpen ? row?.key : group;
 	return HISTORY.with(state, { opened, cursor: { ...HISTORY.of(state).cursor, selected } });
 }
 

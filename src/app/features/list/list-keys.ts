@@ -1,4 +1,3 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
@@ -26,9 +25,9 @@ import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, selectList } from "../../world/list/select-list.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { COLUMN_INFO, OPTIONAL_COLUMNS, ORDERS, orderHint, SORTS, sortsFor } from "../../world/state/list-columns.ts";
-import { ALL_CHIP_TERMS, CHIP_TERMS, type ListState, type Scope } from "../../world/state/list-state.ts";
+import { ALL_CHIP_TERMS, CHIP_TERMS, type Scope } from "../../world/state/list-state.ts";
 import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
-import { type State, type Transition, transition } from "../../world/state/state.ts";
+import { type State, transition } from "../../world/state/state.ts";
 import { proposalFor, takeProposal } from "./nothing-found.ts";
 import { newProjects } from "./projects-overlay.ts";
 
@@ -89,17 +88,13 @@ export const LIST_KEYS: readonly Key[] = [
 		run: change((state) => toggleTerm(state, "is:named")) },
 	{ id: "path", name: "Paths, or columns", synonyms: "files, directory", keys: [], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the files' paths, or the columns",
-		run: change((state) => withList(state, { showPath: !state.list.showPath })) },
+		run: change(togglePaths) },
 	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
-		...onSession("copy the path of", copyPath) },
+		...onSession("copy the path of", (state, { path }) => transition(state, { type: "copy", text: path, what: "the path" })) },
 ];
 
-function copyPath(state: State, { path }: SessionRow): Transition {
-	return transition(state, { type: "copy", text: path, what: "the path" });
-}
-
-function withList(state: State, fields: Partial<ListState>): State {
-	return { ...state, list: { ...state.list, ...fields } };
+function togglePaths(state: State): State {
+	return { ...state, list: { ...state.list, showPath: !state.list.showPath } };
 }
 
 function toNextScope(state: State): State {
@@ -183,7 +178,7 @@ function showMenu(state: State): MenuOverlay {
 			})),
 			{
 				label: `${box(state.list.showPath)} Their paths in place of the columns`,
-				change: (now: State) => ({ ...now, list: { ...now.list, showPath: !now.list.showPath } }),
+				change: togglePaths,
 			},
 		],
 	});

@@ -5,12 +5,12 @@ import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { noticeRows } from "../../../ui/page/page-rows.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
-import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts, runSources } from "../../world/list/families.ts";
 import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
@@ -190,10 +190,8 @@ function shownEnding(row: SessionRow, facts: Parameters<typeof isWaiting>[1]): E
 
 /** Why the list is empty, wrapped. */
 function emptyRows(state: State, { total }: SessionList, box: Box): RowView[] {
-	const { width, height } = box;
-	return wrapText(sanitizeLine(whyListIsEmpty(state, total)), width - 2)
-		.slice(0, height - savedHeight(state))
-		.map((line, index) => ({ key: `nothing ${index}`, line: [span(` ${line}`, "muted")], selected: false }));
+	const below = { ...box, height: box.height - savedHeight(state) };
+	return noticeRows(whyListIsEmpty(state, total), "muted", below);
 }
 
 /** Cells of a name; longer ones are cut. */

@@ -23,7 +23,7 @@ import {
 import { titleRow } from "../../world/screen/menus.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
+import { openOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 const LIST = ["list"] as const;
@@ -52,7 +52,7 @@ export const SAVED_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: SAVED, short: "list", pi: "tui.select.cancel", help: "back to the list",
 		run: change(leaveSaved) },
 	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",
-		run: change(askForNewName) },
+		run: change((state) => askForNameOf(state, typedIn(state).query)) },
 	{ id: "show-saved", name: "Saved queries above the list, or not", synonyms: "searches", keys: [], contexts: [...LIST, ...SAVED],
 		help: "saved queries above the list, or only with :", run: toggleSaved },
 ];
@@ -165,20 +165,13 @@ function askForSavedName(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
 	if (chosen.name === "") return transition(askForNameOf(state, chosen.text));
-	return transition(
-		openOverlay(state, {
-			kind: "prompt",
-			title: "Rename saved query",
-			body: [titleRow(sanitizeLine(chosen.text), "muted")],
-			value: editedText(chosen.name),
-			submit: { type: "rename-query", name: chosen.name },
-		}),
-	);
-}
-
-/** Asks for a name for the typed query. */
-function askForNewName(state: State): State {
-	return askForNameOf(state, typedIn(state).query);
+	return withOverlay(state, {
+		kind: "prompt",
+		title: "Rename saved query",
+		body: [titleRow(sanitizeLine(chosen.text), "muted")],
+		value: editedText(chosen.name),
+		submit: { type: "rename-query", name: chosen.name },
+	});
 }
 
 function askForNameOf(state: State, query: string): State {
@@ -196,20 +189,18 @@ function askToDeleteSaved(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
 	if (chosen.name === "") return transition(forgotten(state, chosen.text));
-	return transition(
-		openOverlay(state, {
-			kind: "menu",
-			title: "Delete this saved query?",
-			body: [
-				[span(sanitizeLine(chosen.name))],
-				titleRow(sanitizeLine(chosen.text), "muted"),
-				[span("No session is deleted.", "muted")],
-			],
-			items: [{ label: "Delete the saved query", effect: deletion(chosen) }, { label: "Cancel" }],
-			index: 0,
-			danger: false,
-		}),
-	);
+	return withOverlay(state, {
+		kind: "menu",
+		title: "Delete this saved query?",
+		body: [
+			[span(sanitizeLine(chosen.name))],
+			titleRow(sanitizeLine(chosen.text), "muted"),
+			[span("No session is deleted.", "muted")],
+		],
+		items: [{ label: "Delete the saved query", effect: deletion(chosen) }, { label: "Cancel" }],
+		index: 0,
+		danger: false,
+	});
 }
 
 /** Shows or hides the saved queries above the list; `:` finds them either way. */

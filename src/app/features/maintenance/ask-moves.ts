@@ -1,5 +1,4 @@
 import { isAbsolute, sep } from "node:path";
-import type { SessionRow } from "../../../catalog/model/row.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { type Candidate, complete } from "../../../ui/field/typing.ts";
@@ -17,6 +16,7 @@ import {
 	type PlaceSubmit,
 	type PromptOverlay,
 	replaceTop,
+	withOverlay,
 } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenMoves } from "./chosen-rows.ts";
@@ -30,7 +30,7 @@ const PROMPT = ["prompt"] as const;
 export const PLACE_KEYS: readonly Key[] = [
 	{ id: "move-project", name: "Fork into another directory…", synonyms: "move, project, cwd", keys: [], contexts: ["list"],
 		help: "fork all marked sessions, or the one under the cursor, into another directory",
-		...onChosen("move", (state, rows) => transition(askForProject(state, rows))) },
+		...onChosen("move", (state, rows) => withOverlay(state, placePrompt({ type: "place", rows }, "", state.environment.home))) },
 	{ id: "complete-place", keys: ["tab"], contexts: PROMPT, short: "complete", when: isPlacePrompt, needs: whyNoPlace,
 		help: "complete the typed directory; again: the next candidate", run: change(completePlace(1)) },
 	{ id: "complete-place-back", keys: ["shift+tab"], contexts: PROMPT, when: isPlacePrompt, needs: whyNoPlace,
@@ -60,11 +60,6 @@ function askForPlace(state: State, gone: string): State {
 	const { home } = state.environment;
 	const before = shortenHome(destinationOf(state, gone) ?? gone, home);
 	return openOverlay(state, placePrompt({ type: "place", gone }, before, home));
-}
-
-/** Asks into which directory to fork these sessions. */
-function askForProject(state: State, rows: readonly SessionRow[]): State {
-	return openOverlay(state, placePrompt({ type: "place", rows }, "", state.environment.home));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
-import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
+import type { ContainedSessions } from "../../../store/doctor/contained-sessions.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { parentsOf } from "../../world/list/thread.ts";
 

@@ -1,8 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { ContainedSessions } from "../../../store/doctor/contained-sessions.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../../store/doctor/session-head.ts";
-import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import type { Feature } from "../../world/page/page.ts";

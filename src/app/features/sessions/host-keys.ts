@@ -14,7 +14,7 @@ import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { type Host, isOpenInHost } from "../../world/state/catalog-state.ts";
 import { BACK_TO_PI, choose } from "../../world/state/effect.ts";
-import { type MenuItem, type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
+import { type MenuItem, type MenuOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import {
 	answerBelow,
@@ -58,7 +58,7 @@ export function askAboutOpen(state: State, purpose: GoOnPurpose): Transition {
 	const { host } = state.environment;
 	const [row, entry] = [selectedRow(state), entryUnderCursor(state)];
 	if (host === undefined || row === undefined || entry === undefined) return transition(state);
-	return transition(openOverlay(state, openEntryMenu(state, host, row, entry, purpose)));
+	return withOverlay(state, openEntryMenu(state, host, row, entry, purpose));
 }
 
 function whyNoPrompt(state: State): string | undefined {

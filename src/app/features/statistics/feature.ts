@@ -144,7 +144,7 @@ const HERE = ["statistics"] as const;
 // biome-ignore format: a table
 const STATS_KEYS: readonly Key[] = [
 	{ id: "stats", name: "Statistics", synonyms: "cost, tokens, usage, money, spend", keys: [], contexts: PANES,
-		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change(openStats) },
+		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change((state) => openPage(STATS.with(state, { stale: true }), "statistics")) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "the sessions of the project, model, agent, month or day under the cursor in the list, or that session", run: change(showInList) },
 	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", needs: needsDay,
@@ -173,11 +173,6 @@ function showTarget(state: State, target: Exclude<StatsTarget, { readonly why: s
 	const closed = closePage({ ...state, focus: "list" }, "statistics");
 	if ("query" in target) return typeQuery(inAll(closed), printTokens([target.query]));
 	return showSession(closed, target.path);
-}
-
-/** Opens the page as it was left; the sessions are counted again. */
-function openStats(state: State): State {
-	return openPage(STATS.with(state, { stale: true }), "statistics");
 }
 
 /** Moves by whole weeks, at most to the first or the last week in sight. */

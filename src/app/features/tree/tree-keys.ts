@@ -22,7 +22,7 @@ const TREE = ["tree"] as const;
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
 	{ id: "label-times", name: "Show when labels were set, or not", synonyms: "time", keys: [], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
-		help: "show when labels were set", run: change(toggleLabelTimes) },
+		help: "show when labels were set", run: change((state) => ({ ...state, tree: { ...state.tree, labelTimes: !state.tree.labelTimes } })) },
 	{ id: "details", name: "Details at the right of rows", synonyms: "outcome, time", keys: [], contexts: TREE,
 		help: "at the right end of rows: the outcome, the outcome and the time, or only labels", run: change(nextDetails) },
 	{ id: "previous-prompt", keys: ["alt+up"], contexts: TREE, help: "to the previous prompt", ...goTo("prompt", -1) },
@@ -69,10 +69,6 @@ export const TREE_KEYS: readonly Key[] = [
 	{ id: "filter-all", keys: ["ctrl+a"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.all",
 		help: "every entry, or the active path", run: toggleFilter("all") },
 ];
-
-function toggleLabelTimes(state: State): State {
-	return { ...state, tree: { ...state.tree, labelTimes: !state.tree.labelTimes } };
-}
 
 function nextDetails(state: State): State {
 	const next = ROW_DETAILS[(ROW_DETAILS.indexOf(state.tree.details) + 1) % ROW_DETAILS.length] ?? "outcome";

@@ -31,12 +31,7 @@ interface Checked {
 type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
 
 /** Asks before several sessions go to the trash: how many, how large, which are in use and stay, what becomes of forks. */
-export function deleteAllQuestion(
-	state: State,
-	rows: readonly SessionRow[],
-	index: 0 | 1 = 0,
-	about: About = hiddenLines,
-): MenuOverlay {
+export function deleteAllQuestion(state: State, rows: readonly SessionRow[], about: About = hiddenLines): MenuOverlay {
 	const checked = checkUse(state, rows);
 	const { free, inUse, possible } = checked;
 	const going = free.map(({ row }) => row);
@@ -64,7 +59,7 @@ export function deleteAllQuestion(
 	];
 	const deletion = menu(`Move ${whom} to the trash?`, body, {
 		danger: true,
-		index: possible === 0 && index === 0 ? 0 : items.length - 1,
+		index: possible === 0 ? 0 : items.length - 1,
 		items,
 	});
 	return { ...deletion, question };
@@ -82,9 +77,9 @@ function askAgain(state: State, before: readonly SessionRow[], about: About): Me
 	const rows = before.flatMap(({ path }) => state.catalog.rows.get(path) ?? []);
 	if (rows.length === 0)
 		return menu("Nothing is done", sentence(state, "They are no longer there."), { items: [CANCEL] });
-	const asked = deleteAllQuestion(state, rows, 1, about);
+	const asked = deleteAllQuestion(state, rows, about);
 	const changed = sentence(state, "This has changed since you were asked.", "warning");
-	return { ...asked, body: [...changed, ...asked.body] };
+	return { ...asked, body: [...changed, ...asked.body], index: asked.items.length - 1 };
 }
 
 function checkUse({ catalog: { live }, now }: State, rows: readonly SessionRow[]): Checked {

@@ -3,7 +3,7 @@ import type * as changes from "../../../changes/engine/answer.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import type { Effect } from "./effect.ts";
-import type { State } from "./state.ts";
+import type { State, Transition } from "./state.ts";
 
 /** An item of a menu: it changes the state or runs an effect; with neither it only closes the menu. */
 export interface MenuItem {
@@ -108,6 +108,11 @@ export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | CommandsOverla
 /** The state with an overlay above all others. */
 export function openOverlay(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays, overlay] };
+}
+
+/** The same as a transition, with effects. */
+export function withOverlay(state: State, overlay: Overlay, ...effects: readonly Effect[]): Transition {
+	return [openOverlay(state, overlay), effects];
 }
 
 export function closeOverlay(state: State): State {

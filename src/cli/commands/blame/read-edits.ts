@@ -83,7 +83,7 @@ export function withFileName(before: Line, path: string, columns: number): Line 
 	return [...before, span(cutTextStart(sanitizeLine(path), Math.max(columns - lineWidth(before), least)))];
 }
 
-/** What is left of the directories of a path of which only the file's name fits. */
+/** Stands for the directories of a path if only the file's name fits. */
 const CUT_MARK = "…/";
 
 function column(sign: string, which: "added" | "removed", change: LineChange, all: readonly LineChange[]): Span[] {

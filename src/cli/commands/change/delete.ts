@@ -31,7 +31,7 @@ export async function deleteRows(
 	const going = yes ? rows.filter((row) => isFree(row, state)) : rows;
 	const [first, ...others] = going;
 	if (first === undefined) return EXIT.failed;
-	const asked = others.length === 0 ? deleteQuestion(state, first) : deleteAllQuestion(state, going, 0, about);
+	const asked = others.length === 0 ? deleteQuestion(state, first) : deleteAllQuestion(state, going, about);
 	// Without a person nothing more is deleted than what was named.
 	const answer = await ask(yes ? { ...asked, items: asked.items.slice(0, 1) } : asked, yes);
 	if ("code" in answer) return answer.code;

@@ -10,7 +10,7 @@ import { isObject } from "../../../shared/json.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import { readChecked } from "../../../store/held/hold-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 
 const NOTHING_ALLOWED: ReadonlySet<never> = new Set();
 

@@ -13,11 +13,11 @@ import {
 } from "../../../conversation/share/prepare-share.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 import { enumerate, type Mistake, remark, withProgressNote } from "../../print/output.ts";
 
 /** The kinds of private data that are not masked. */
-export type Allowed = ReadonlySet<FindingKind>;
+type Allowed = ReadonlySet<FindingKind>;
 
 /** The kinds that the value of `--allow` names: "mail,home", or "all". */
 export function allowedKinds(typed: string | undefined): Allowed | Mistake {

@@ -5,8 +5,7 @@ import { resolvePath } from "../../../store/files/paths.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import { findEntry } from "../../find/find-target.ts";
-import { type ReadTarget, readTarget } from "../../find/read-target.ts";
+import { findEntry, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { jsonText } from "../../print/json.ts";
 import {
 	candidateLines,

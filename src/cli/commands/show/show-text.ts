@@ -17,7 +17,7 @@ import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { blanks, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 import { printLines, printRows } from "../../print/output.ts";
 import { hasColors, type PaintedRow } from "../../print/paint.ts";
 import { Limit, namedEntry, passagesFrom } from "./limit.ts";
@@ -27,7 +27,7 @@ const COLUMNS = 100;
 /** Rows that are written at once. With more, the garbage lives long enough to reach the old generation of the heap. */
 const BATCH = 50;
 
-/** The width from `--width`, else that of the terminal, in cells. */
+/** The width in cells: from `--width`, else the terminal's. */
 function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): number {
 	return width;
 }
@@ -55,7 +55,7 @@ export async function showText(read: ReadTarget, scope: Scope, given: Given): Pr
 	return foldedAll;
 }
 
-/** The last entry of which `showText` prints something. */
+/** The last entry that `showText` prints, at least in part. */
 export async function lastInText(read: ReadTarget, scope: Scope, given: Given): Promise<SessionEntry | undefined> {
 	let last: SessionEntry | undefined;
 	const limit = new Limit(given.maxChars, read.offset);

@@ -9,7 +9,7 @@ import {
 	renameSession,
 	resumePoint,
 } from "../../../src/store/actions/session-actions.ts";
-import { findContained } from "../../../src/store/duplicates/contained-sessions.ts";
+import { findContained } from "../../../src/store/doctor/contained-sessions.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
