@@ -132,22 +132,27 @@ const apart = {
 };
 
 /**
- * Few people have sessions with subagents. What reads their reports is loaded by several programs when the first one is counted:
- * as a part of each, everything that it has in common with the rest would be further files to load at every start.
+ * What few people need, and several programs load when it is: what reads the reports of subagents, and what asks other places. As a
+ * part of each program, everything that it has in common with the rest would be further files to load at every start.
  */
-const REPORTS = "src/catalog/families/reports-in.ts";
-const laterReports = {
-	name: "reports",
+const reports = { "reports-in": "src/catalog/families/reports-in.ts" };
+const otherPlaces = {
+	"placed-sessions": "src/cli/find/placed-sessions.ts",
+	"placed-target": "src/cli/find/placed-target.ts",
+};
+const laterModules = {
+	name: "later",
 	setup(bundler) {
-		bundler.onResolve({ filter: /\/reports-in\.ts$/ }, ({ kind }) =>
-			kind === "dynamic-import" ? { path: "./reports-in.js", external: true } : undefined,
+		bundler.onResolve({ filter: /\/(?:reports-in|placed-sessions|placed-target)\.ts$/ }, ({ path, kind }) =>
+			kind === "dynamic-import" ? { path: `./${basename(path, ".ts")}.js`, external: true } : undefined,
 		);
 	},
 };
-settings.plugins.push(laterReports);
+settings.plugins.push(laterModules);
 
 const built = await Promise.all([
-	build({ ...settings, entryPoints: { "reports-in": REPORTS } }),
+	build({ ...settings, entryPoints: reports }),
+	build({ ...settings, entryPoints: otherPlaces }),
 	// Without `require`, which an old Node could not make, and nothing in there needs.
 	build({ ...settings, entryPoints: { cli: "src/cli.ts" }, plugins: [...settings.plugins, apart], banner: {} }),
 	build({ ...settings, entryPoints: { main: "src/cli/main.ts" }, plugins: [...settings.plugins, apart], banner: {} }),

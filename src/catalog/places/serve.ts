@@ -219,8 +219,8 @@ class Server {
 
 	async #indexFile(): Promise<string | undefined> {
 		try {
-			const { dev, ino, birthtimeMs } = await stat(indexPath(this.#options.cacheDir));
-			return `${dev}-${ino}-${birthtimeMs}`;
+			const { dev, ino } = await stat(indexPath(this.#options.cacheDir));
+			return `${dev}-${ino}`;
 		} catch {
 			// Without an index everything is sent.
 			return undefined;
