@@ -10,12 +10,11 @@ import { contentBlock, contentBlocks } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
 import { marginOf, withMargin } from "./facts.ts";
 import { foldedParts } from "./folded.ts";
-import { dividerBlock, noteBlocks, usageText } from "./note-blocks.ts";
+import { dataBlocks, dividerBlock, noteBlocks, systemBlocks, usageText } from "./note-blocks.ts";
 import { jsonText, jsonTextParts, markdownParts, textParts } from "./parts.ts";
-import { BLANK, type Block } from "./piece.ts";
+import type { Block } from "./piece.ts";
 import { promptBlock } from "./prompt-blocks.ts";
 import { commandBlocks, resultBlocks } from "./step-blocks.ts";
-import { rowBlock, systemBlocks } from "./system-blocks.ts";
 
 /** All of an entry, and what is known at its place in the conversation; made one after the other, as they are taken. */
 export function* entryBlocks(index: number, context: BlockContext): Generator<Block> {
@@ -105,10 +104,7 @@ function* summaryBlocks(title: string, entry: SessionEntry, fields: Fields, cont
 	const message = fieldsOf(fields.message);
 	const summary = textOf(fields.summary) || textOf(message.summary);
 	yield { parts: markdownParts(summary), gap: true };
-	if (fields.details !== undefined) {
-		yield rowBlock("details", () => jsonText(fields.details), foldKey(entry, "details"), context);
-		yield BLANK;
-	}
+	yield* dataBlocks("details", fields.details, entry, context);
 	if (entry.type !== "compaction") return;
 	yield { parts: textParts(kept(fields), { tone: "muted" }), gap: true };
 	if (fields.systemMessage !== undefined) yield* systemBlocks(entry, fieldsOf(fields.systemMessage), context);
@@ -127,9 +123,7 @@ function tokens(value: unknown): string {
 function* extensionBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
 	yield dividerBlock(rowText(message.customType) || "custom", entry, context);
 	yield* contentBlocks(message.content, "markdown");
-	if (message.details === undefined) return;
-	yield rowBlock("details", () => jsonText(message.details), foldKey(entry, "details"), context);
-	yield BLANK;
+	yield* dataBlocks("details", message.details, entry, context);
 }
 
 const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp", "content"]);

@@ -4,9 +4,9 @@ import type { Ground, Line, Tone } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
 import { type MarkdownPiece, markdownPieces } from "../render/markdown-pieces.ts";
-import { partEnd } from "../render/open-line.ts";
 import { jsonRows } from "../render/render-json.ts";
 import { codesIn, type MarkdownLook, renderMarkdown } from "../render/render-markdown.ts";
+import { partEnd } from "../render/wrap-rows.ts";
 import type { Part, ReaderRow } from "./piece.ts";
 
 /** How plain text looks. */

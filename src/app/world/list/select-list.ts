@@ -115,12 +115,6 @@ export function selectedResult(state: State): SearchResult | undefined {
 	return state.list.selected === undefined ? undefined : state.list.search.results.get(state.list.selected);
 }
 
-/** Why the typed query cannot be used, or why its search did not finish. */
-export function queryProblem(state: State): string | undefined {
-	const { mistake, error } = state.list.search;
-	return mistake?.message ?? error;
-}
-
 /** Whether all sessions have been searched for the typed query. */
 export function isSearched({ list: { search }, catalog }: State): boolean {
 	if (search.query !== search.requested || !catalog.complete) return false;
