@@ -115,7 +115,7 @@ function content(row: TreeRow, subject: number, drawing: RowDrawing, room: numbe
 	}
 }
 
-/** A run of a subagent, or what all runs of a step come to, below the step. */
+/** A run of a subagent, or the sum of all runs of a step, below the step. */
 function drawRun({ kind, key, entry }: TreeRow, { runs }: RowDrawing, room: number): Content {
 	const before = span(" ".repeat(RUN_INDENT));
 	if (kind === "runs") {
