@@ -2,18 +2,16 @@ import { isOwnMark, timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatLength } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
-import { BASE_FIELDS, blocksIn, type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
+import { BASE_FIELDS, type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
-import { answerBlocks } from "./answer-blocks.ts";
 import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";
-import { contentBlock, contentBlocks } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
 import { marginOf, withMargin } from "./facts.ts";
 import { foldedParts } from "./folded.ts";
+import { answerBlocks, promptBlocks } from "./message-blocks.ts";
 import { dataBlocks, dividerBlock, noteBlocks, systemBlocks, usageText } from "./note-blocks.ts";
-import { jsonText, jsonTextParts, markdownParts, textParts } from "./parts.ts";
+import { contentBlocks, jsonText, jsonTextParts, markdownParts, textParts } from "./parts.ts";
 import type { Block } from "./piece.ts";
-import { promptBlock } from "./prompt-blocks.ts";
 import { commandBlocks, resultBlocks } from "./step-blocks.ts";
 
 /** All of an entry, and what is known at its place in the conversation; made one after the other, as they are taken. */
@@ -88,14 +86,6 @@ function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block
 		default:
 			yield* noteBlocks(entry, fields, context);
 	}
-}
-
-/** The texts of a prompt as one band each, its images below. */
-function* promptBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
-	const content = blocksIn(message.content);
-	const [first, ...more] = content.filter(({ type }) => type === "text");
-	for (const block of [first, ...more]) yield promptBlock(textOf(block?.text), entry, context);
-	for (const block of content) if (block.type !== "text") yield contentBlock(block, "text");
 }
 
 /** A summary as Markdown, below a divider. */

@@ -9,10 +9,9 @@ import { outlineOf } from "../entries/outline.ts";
 import { piCustomText } from "../entries/row.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
 import { toolNames } from "../entries/system-text.ts";
-import { contentBlocks } from "./content-blocks.ts";
 import { type BlockContext, foldKey, isOpen } from "./context.ts";
 import { facts, ruleRow } from "./facts.ts";
-import { jsonText, textParts } from "./parts.ts";
+import { contentBlocks, jsonText, textParts } from "./parts.ts";
 import { BLANK, type Block, type Part } from "./piece.ts";
 
 /** A divider: what changes from here on, or was noted. */

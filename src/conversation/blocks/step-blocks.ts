@@ -11,11 +11,10 @@ import { codeRows, languageOfPath } from "../render/code-lines.ts";
 import { penAt, shellRows } from "../render/shell-lines.ts";
 import { runBlocks } from "./below-blocks.ts";
 import { changeBlock } from "./change-block.ts";
-import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
 import { facts, ruleRow } from "./facts.ts";
 import { foldedParts, OF_FAILURE } from "./folded.ts";
-import { cutLines, drawnPart, textParts } from "./parts.ts";
+import { contentBlock, cutLines, drawnPart, textParts } from "./parts.ts";
 import { BLANK, type Block, type Part } from "./piece.ts";
 import { argumentsText, commandFacts, nestedCallsText } from "./step-text.ts";
 

@@ -3,8 +3,7 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { checkPath, extendCheck, type ResumeCheck, type ResumeReason, reasonsOf } from "./can-resume.ts";
-import { pathUp } from "./context-path.ts";
-import { type ContextUse, contextUse } from "./context-use.ts";
+import { type ContextUse, contextUse, pathUp } from "./context-use.ts";
 import { type ModelName, modelIn, paidRates, type Rates } from "./usage.ts";
 
 /** What the session itself says about going on from one of its entries. */
