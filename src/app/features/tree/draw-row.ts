@@ -169,7 +169,7 @@ function drawSpine(row: TreeRow, { sign, tone, isFirst, hasNext }: Spine, width:
 }
 
 /** Rows that do not go on a line: below its last entry there is none. */
-const HANGING: ReadonlySet<RowKind> = new Set<RowKind>(["sum", "damage", "run", "runs"]);
+const HANGING: ReadonlySet<RowKind> = new Set(["sum", "damage", "run", "runs"]);
 
 function joint(row: TreeRow, level: number, isFirst: boolean, hasNext: boolean): string {
 	if (isFirst) return "┌";

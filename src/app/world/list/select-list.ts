@@ -139,15 +139,7 @@ export function countMatches(state: State, scope: Scope, query = state.list.sear
 }
 
 /** The orders that depend on counts. */
-const BY_COUNTS: ReadonlySet<Sort> = new Set<Sort>([
-	"turns",
-	"branches",
-	"errors",
-	"labels",
-	"tokens",
-	"cost",
-	"model",
-]);
+const BY_COUNTS: ReadonlySet<Sort> = new Set(["turns", "branches", "errors", "labels", "tokens", "cost", "model"]);
 const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
 const NO_PINS: ReadonlySet<string> = new Set();
