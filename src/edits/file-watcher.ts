@@ -154,16 +154,7 @@ function partlyRead(state: FileState, text: string, from: number, entryId: strin
 }
 
 /** pi's own tools, which only read files or report what they change; "codemode" reports the calls of its script. */
-const REPORTS_CHANGES: ReadonlySet<string> = new Set([
-	"read",
-	"edit",
-	"write",
-	"grep",
-	"find",
-	"ls",
-	"tool_search",
-	"codemode",
-]);
+const REPORTS_CHANGES: ReadonlySet<string> = new Set("read edit write grep find ls tool_search codemode".split(" "));
 
 /** Whether a tool may change any file without reporting it: shells, and all tools that we do not know. */
 function runsUnseen(tool: string): boolean {

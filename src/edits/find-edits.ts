@@ -24,7 +24,7 @@ export interface SessionEdits {
 	/** The directory of the session; "" for none. */
 	readonly cwd: string;
 	readonly edits: readonly FileEdit[];
-	/** Number of edits of which it is not known which file they changed. */
+	/** Number of edits whose file is not known. */
 	readonly unplaced: number;
 	/** Number of lines with calls or results that cannot be read: damaged or too long. */
 	readonly unread: number;

@@ -1,10 +1,3 @@
-interface PrintOptions {
-	/** Spaces per level; 0 prints one line. */
-	readonly indent?: number;
-	/** Stop once this many characters are printed; the result is then incomplete JSON. */
-	readonly limit?: number;
-}
-
 /** An object or array whose fields are being printed. */
 interface Open {
 	readonly container: object;
@@ -16,9 +9,13 @@ interface Open {
 
 /**
  * The JSON text of a value, like `JSON.stringify`, but for values nested as deeply as `JSON.parse` can read: the built-in
- * function is recursive and throws a RangeError at about 5,000 levels. A `limit` bounds the work too.
+ * function is recursive and throws a RangeError at about 5,000 levels. `indent`: spaces per level; 0 prints one line.
+ * `limit`: it stops once this many characters are printed, which bounds the work too; the result is then incomplete JSON.
  */
-export function printJson(value: unknown, { indent = 0, limit = Number.POSITIVE_INFINITY }: PrintOptions = {}): string {
+export function printJson(
+	value: unknown,
+	{ indent = 0, limit = Number.POSITIVE_INFINITY }: { readonly indent?: number; readonly limit?: number } = {},
+): string {
 	if (limit === Number.POSITIVE_INFINITY) {
 		try {
 			return JSON.stringify(value, undefined, indent) ?? "";
@@ -92,12 +89,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** The line of a JSON syntax error that `JSON.parse` has thrown for this text, from 1. */
 export function lineOfMistake(json: string, error: unknown): number {
 	// An unexpected end is reported after the last character.
-	return lineAt(json, Math.min(mistakeAt(json, error), json.trimEnd().length));
-}
-
-/** The line of a position in a text, from 1. */
-function lineAt(text: string, position: number): number {
-	return text.slice(0, position).split("\n").length;
+	const at = Math.min(mistakeAt(json, error), json.trimEnd().length);
+	return json.slice(0, at).split("\n").length;
 }
 
 /** V8 reports positions except for unexpected tokens: such a token ends the shortest prefix of the text that has the error. */

@@ -68,6 +68,10 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 		expect(old.fingerprints()).toEqual(before);
 		// The copy that was read is gone.
 		expect(readdirSync(join(here.home, "tmp")).filter((name) => name.startsWith("pi-grove-place-"))).toEqual([]);
+		expect(run(here, ["resume", `old:${id}`])).toMatchObject({
+			code: 2,
+			err: expect.stringContaining("are only read"),
+		});
 		expect(run(here, ["places", "remove", "old"]).code).toBe(0);
 		expect(run(here, ["list", "--place", "old"])).toMatchObject({
 			code: 2,
@@ -137,8 +141,8 @@ describe.skipIf(sshd === undefined)("over ssh", () => {
 
 	/** How pi-grove is started there: the shell that ssh starts knows nothing of the home directory of the test. */
 	const thereCommand = (): string => {
-		const { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME } = mini.env;
-		const env = { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME };
+		const { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH } = mini.env;
+		const env = { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH };
 		const words = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
 		return [...words, `'${process.execPath}'`, `'${programPath}'`].join(" ");
 	};
@@ -162,6 +166,22 @@ describe.skipIf(sshd === undefined)("over ssh", () => {
 		expect(shown).toMatchObject({ code: 0, out: expect.stringContaining("All tests pass now.") });
 		expect(mini.fingerprints()).toEqual(before);
 		expect(readFileSync(parser, "utf8")).toContain("All tests pass now.");
+	});
+
+	test("a session there is resumed there, in its directory, in this terminal; the exit code is that of pi", async () => {
+		const { retry } = threeSessions(mini);
+		mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
+		const env = { PATH: `${server.bin}:${here.env.PATH}` };
+		runAlone(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()], env);
+		const terminal = here.start(["resume", `mini:${retry}`], { env, columns: 250 });
+		await terminal.waitFor(`pi runs in ${join(mini.home, "work/api")} with --session ${retry}`);
+		terminal.press("hello\r");
+		await terminal.waitFor("it got hello");
+		expect(await terminal.exit()).toMatchObject({ code: 7 });
+		expect(runHere("resume", "mini:nothing")).toMatchObject({
+			code: 2,
+			err: expect.stringContaining("no session of mini has an id"),
+		});
 	});
 
 	test("a machine that cannot be reached costs the others nothing", () => {

@@ -185,9 +185,9 @@ const ANSWER = z.discriminatedUnion("type", [
 	z.object({ id: z.int(), type: z.literal("live"), paths: z.array(PATH) }),
 	z.object({ id: z.int(), type: z.literal("problems"), problems: z.array(z.string()) }),
 	/** All sessions have been sent. */
-	z.object({ id: z.int(), type: z.literal("listed"), signature: z.string(), stamp: z.string() }),
-	/** All of them have been counted. */
-	z.object({ id: z.int(), type: z.literal("counted") }),
+	z.object({ id: z.int(), type: z.literal("listed"), signature: z.string() }),
+	/** All of them have been counted; `stamp` is for `since`, empty where nothing can be stored. */
+	z.object({ id: z.int(), type: z.literal("counted"), stamp: z.string() }),
 	z.object({ id: z.int(), type: z.literal("paths"), paths: z.array(PATH) }),
 	z.object({ id: z.int(), type: z.literal("results"), results: z.array(z.unknown()) }),
 	z.object({ id: z.int(), type: z.literal("lost"), paths: z.array(PATH) }),

@@ -201,9 +201,10 @@ class Server {
 		this.#lists.set(id, send);
 		await catalog.listed();
 		const { signature } = new PathSet(this.#rows.keys());
-		this.#tell(id, { type: "listed", signature, stamp: await this.#stamp() });
+		this.#tell(id, { type: "listed", signature });
 		await catalog.counted();
-		this.#tell(id, { type: "counted" });
+		// Rows are stored behind the list; what is counted is stored.
+		this.#tell(id, { type: "counted", stamp: await this.#stamp() });
 	}
 
 	/** Identifies the index and its last change. */

@@ -47,7 +47,7 @@ export function journalPath(env: Readonly<Record<string, string | undefined>>, h
 }
 
 /** Opens the journal; nothing is created on disk before the first change. */
-export function openJournal({ path, root, maxBytes = MAX_BYTES, run = THIS_RUN }: JournalOptions): Journal {
+export function openJournal({ path, root, maxBytes = MAX_BYTES, run = thisRun() }: JournalOptions): Journal {
 	async function write(line: JournalLine): Promise<void> {
 		try {
 			appendWholeLine(path, JSON.stringify(line));
@@ -75,7 +75,10 @@ export function openJournal({ path, root, maxBytes = MAX_BYTES, run = THIS_RUN }
 	};
 }
 
-const THIS_RUN: Run = { pid: process.pid, start: Math.round(performance.timeOrigin) };
+/** Read when a journal is opened: a process that runs several command lines changes its time of origin for each. */
+function thisRun(): Run {
+	return { pid: process.pid, start: Math.round(performance.timeOrigin) };
+}
 
 /**
  * A longer journal is cut to half of this when it is written to, unless the last cut had to leave that much: no one reads

@@ -26,7 +26,7 @@ const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string() 
 export const receiptSchema = (z: Zod) =>
 	z.object({ path: z.string(), size: z.number(), trashed: trashedSchema(z).optional() });
 
-/** `trashes`: the directories of trashes in one of which the system will put the file; `size`: of the file in bytes. */
+/** `trashes`: the system will put the file into one of these trash directories; `size`: of the file in bytes. */
 const planSchema = (z: Zod) =>
 	z.object({ type: z.literal("trash"), path: z.string(), size: z.number(), trashes: z.array(z.string()) });
 

@@ -105,7 +105,7 @@ export function printNotedLine<Change>({ token, changes }: NotedLine<Change>): s
 
 /**
  * The valid lines of a file, in order, and sentences about the others. `missing`: what may be missing if a line is ignored.
- * Text after the last newline may still be being written, so it is no problem if it is invalid.
+ * Text after the last newline may still be being written, so it is not a problem if it is invalid.
  */
 function readNotedLines<Change>(
 	text: string,

@@ -416,6 +416,7 @@ export const COMMANDS = {
 		description: "Resume a session in pi, in its own directory",
 		details: [
 			"With an entry, one line is appended to the session, so that pi goes on from there; from a prompt, it goes on before it, with its text on the clipboard. It asks first if a running pi seems to have the session, if its directory is gone, if it is archived, or if pi cannot resume it.",
+			"A session of another machine (`NAME:SESSION`, see `places`) is resumed there, by the pi-grove and the pi of that machine, in this terminal.",
 			"The exit code is that of pi.",
 		],
 		examples: [

@@ -11,6 +11,10 @@ export async function serveStdio({ stdio, sessionDir }: Given): Promise<number> 
 		return EXIT.failed;
 	}
 	const { env, stdin, stdout } = process;
+	if (stdin.isTTY) {
+		note("serve answers another program: see pi-grove places --help for how it is asked from another machine");
+		return EXIT.failed;
+	}
 	const home = homedir();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir });
 	const [cacheDir, stateDir] = [defaultCacheDir(env, home), defaultStateDir(env, home)];

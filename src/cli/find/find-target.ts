@@ -220,9 +220,14 @@ export async function readTarget(
 /** A session's file, and what is known of it if it is a copy from another place. */
 type Found = Target & { readonly fetched?: FetchedSession };
 
+/** Whether a word may name a session of another place; `placedWord` decides. */
+export function mayBePlaced(word: string): boolean {
+	return /^[^:/\\]{2,}:./.test(word);
+}
+
 /** Fetches a session of another place ("mini:01a1ff89"); undefined if the word does not name a place. */
 async function findPlaced(word: string): Promise<Found | Mistake | undefined> {
-	if (!/^[^:/\\]{2,}:./.test(word)) return undefined;
+	if (!mayBePlaced(word)) return undefined;
 	const { fetchSession, placedWord } = await import("./placed-target.ts");
 	const [, session = word, entry] = /^(.*)#(.*)$/s.exec(word) ?? [];
 	const placed = placedWord(session);

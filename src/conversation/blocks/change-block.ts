@@ -59,9 +59,9 @@ const MOST_EDITS = 1000;
 
 /** What a tool has changed in a file. */
 interface FileEdit {
-	/** UTF-16 units of what tells it. */
+	/** UTF-16 units of the texts that describe it. */
 	readonly size: number;
-	/** What there is instead of its lines where it is too large. */
+	/** Shown in place of its lines if it is too large. */
 	readonly text: string;
 	readonly lines: (renderers: Renderers | undefined) => Iterable<DiffLine>;
 }

@@ -2,20 +2,17 @@ import { isOwnMark, timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatLength } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
-import { BASE_FIELDS, blocksIn, type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
+import { BASE_FIELDS, type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
-import { answerBlocks } from "./answer-blocks.ts";
 import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";
-import { contentBlock, contentBlocks } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
 import { marginOf, withMargin } from "./facts.ts";
 import { foldedParts } from "./folded.ts";
-import { dividerBlock, noteBlocks, usageText } from "./note-blocks.ts";
-import { jsonText, jsonTextParts, markdownParts, textParts } from "./parts.ts";
-import { BLANK, type Block } from "./piece.ts";
-import { promptBlock } from "./prompt-blocks.ts";
+import { answerBlocks, promptBlocks } from "./message-blocks.ts";
+import { dataBlocks, dividerBlock, noteBlocks, systemBlocks, usageText } from "./note-blocks.ts";
+import { contentBlocks, jsonText, jsonTextParts, markdownParts, textParts } from "./parts.ts";
+import type { Block } from "./piece.ts";
 import { commandBlocks, resultBlocks } from "./step-blocks.ts";
-import { rowBlock, systemBlocks } from "./system-blocks.ts";
 
 /** All of an entry, and what is known at its place in the conversation; made one after the other, as they are taken. */
 export function* entryBlocks(index: number, context: BlockContext): Generator<Block> {
@@ -91,24 +88,13 @@ function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block
 	}
 }
 
-/** The texts of a prompt as one band each, its images below. */
-function* promptBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
-	const content = blocksIn(message.content);
-	const [first, ...more] = content.filter(({ type }) => type === "text");
-	for (const block of [first, ...more]) yield promptBlock(textOf(block?.text), entry, context);
-	for (const block of content) if (block.type !== "text") yield contentBlock(block, "text");
-}
-
 /** A summary as Markdown, below a divider. */
 function* summaryBlocks(title: string, entry: SessionEntry, fields: Fields, context: BlockContext): Generator<Block> {
 	yield dividerBlock(title, entry, context);
 	const message = fieldsOf(fields.message);
 	const summary = textOf(fields.summary) || textOf(message.summary);
 	yield { parts: markdownParts(summary), gap: true };
-	if (fields.details !== undefined) {
-		yield rowBlock("details", () => jsonText(fields.details), foldKey(entry, "details"), context);
-		yield BLANK;
-	}
+	yield* dataBlocks("details", fields.details, entry, context);
 	if (entry.type !== "compaction") return;
 	yield { parts: textParts(kept(fields), { tone: "muted" }), gap: true };
 	if (fields.systemMessage !== undefined) yield* systemBlocks(entry, fieldsOf(fields.systemMessage), context);
@@ -127,9 +113,7 @@ function tokens(value: unknown): string {
 function* extensionBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
 	yield dividerBlock(rowText(message.customType) || "custom", entry, context);
 	yield* contentBlocks(message.content, "markdown");
-	if (message.details === undefined) return;
-	yield rowBlock("details", () => jsonText(message.details), foldKey(entry, "details"), context);
-	yield BLANK;
+	yield* dataBlocks("details", message.details, entry, context);
 }
 
 const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp", "content"]);

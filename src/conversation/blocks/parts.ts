@@ -1,13 +1,16 @@
 import { printJson } from "../../shared/json.ts";
-import { formatCount } from "../../ui/text/format.ts";
+import { formatCount, formatSize } from "../../ui/text/format.ts";
 import type { Ground, Line, Tone } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
+import { blocksIn, type Fields, textOf } from "../entries/fields.ts";
+import { imageSize } from "../entries/images.ts";
+import { rowText } from "../entries/row-text.ts";
 import { type MarkdownPiece, markdownPieces } from "../render/markdown-pieces.ts";
-import { partEnd } from "../render/open-line.ts";
 import { jsonRows } from "../render/render-json.ts";
 import { codesIn, type MarkdownLook, renderMarkdown } from "../render/render-markdown.ts";
-import type { Part, ReaderRow } from "./piece.ts";
+import { partEnd } from "../render/wrap-rows.ts";
+import type { Block, Part, ReaderRow } from "./piece.ts";
 
 /** How plain text looks. */
 export interface TextLook {
@@ -97,7 +100,7 @@ export function jsonText(value: unknown): string {
 }
 
 /** A value as JSON, below what it is. */
-export function jsonParts(value: unknown, title: string): Part[] {
+function jsonParts(value: unknown, title: string): Part[] {
 	return [...(title === "" ? [] : textParts(title, { tone: "verb" })), ...jsonTextParts(jsonText(value))];
 }
 
@@ -118,3 +121,34 @@ export function joinLines(lines: Iterable<string>): string {
 
 /** Ends what is too large to be shown. */
 const CUT = `cut here: ${formatCount(MAX_JSON)} characters of a value are shown`;
+
+/** The blocks of a message's content, each for itself. */
+export function* contentBlocks(content: unknown, kind: "markdown" | "text"): Generator<Block> {
+	for (const block of blocksIn(content)) yield contentBlock(block, kind);
+}
+
+/** A text, an image, or anything else as JSON. */
+export function contentBlock(block: Fields, kind: "markdown" | "text"): Block {
+	switch (block.type) {
+		case "text": {
+			const text = textOf(block.text);
+			return { parts: kind === "markdown" ? markdownParts(text) : textParts(text), gap: true };
+		}
+		case "image": {
+			const parts = textParts(describeImage(block), { tone: "muted", sign: "▣ " });
+			return { parts: parts.map((part) => ({ ...part, image: textOf(block.data) })), gap: true };
+		}
+		default:
+			return { parts: jsonParts(block, rowText(block.type)), gap: true };
+	}
+}
+
+/** "image png, 640×480, 3.5 KB". */
+function describeImage(image: Fields): string {
+	const data = textOf(image.data);
+	const padding = data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0;
+	const bytes = Math.max(0, Math.floor(data.length * 0.75) - padding);
+	const size = imageSize(data);
+	const pixels = size === undefined ? "" : `, ${size.width}×${size.height}`;
+	return `image ${rowText(image.mimeType).replace(/^image\//, "")}${pixels}, ${formatSize(bytes)}`;
+}

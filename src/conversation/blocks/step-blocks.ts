@@ -1,19 +1,21 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { type Fields, fieldsOf, listOf, pathArgument, textOf } from "../entries/fields.ts";
+import { formatDuration } from "../../ui/text/format.ts";
+import { type Line, span } from "../../ui/text/line.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../entries/fields.ts";
 import { NOTICE, outputTexts } from "../entries/output.ts";
 import { shortCommand } from "../entries/place.ts";
-import { type Step, stepOf } from "../entries/step.ts";
+import { isShell, type Step, stepOf } from "../entries/step.ts";
 import { type CallFacts, callOf } from "../entries/tool-call.ts";
 import { codeRows, languageOfPath } from "../render/code-lines.ts";
 import { penAt, shellRows } from "../render/shell-lines.ts";
 import { runBlocks } from "./below-blocks.ts";
 import { changeBlock } from "./change-block.ts";
-import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
+import { facts, ruleRow } from "./facts.ts";
 import { foldedParts, OF_FAILURE } from "./folded.ts";
-import { cutLines, drawnPart, textParts } from "./parts.ts";
+import { contentBlock, cutLines, drawnPart, textParts } from "./parts.ts";
 import { BLANK, type Block, type Part } from "./piece.ts";
-import { isShell, stepRule } from "./step-rule.ts";
 import { argumentsText, commandFacts, nestedCallsText } from "./step-text.ts";
 
 /** The result of a tool, below what was asked for. */
@@ -147,4 +149,34 @@ function outputParts(text: string): Part[] {
 		next += part.length;
 		return drawnPart(part, (width) => shellRows(part, width, penAt(text, start)), { tone: "text" });
 	});
+}
+
+/** "── bash exit 0 · 4.1 s ──────── 05:29 ─", "── edit src/a.ts ───────── +2 −1 ── 05:28 ─". */
+function stepRule(step: Step, entry: SessionEntry, context: BlockContext): Part {
+	const sign: Line = step.failed ? [span("✗ ", "error")] : [];
+	const left = [...sign, ...(isShell(step) ? commandTitle(step) : callTitle(step))];
+	const outcome = isShell(step)
+		? []
+		: step.outcome.flatMap(({ text, tone }, index) => [...(index === 0 ? [] : [span(" ")]), span(text, tone)]);
+	const known = facts(entry, context);
+	const right = outcome.length === 0 ? known : [...outcome, span(" ── ", "frame"), ...known];
+	return { text: step.argument, draw: (width) => [ruleRow(left, right, width, { isBare: context.options.page })] };
+}
+
+/** "bash exit 0 · 4.1 s"; the command stands below it. */
+function commandTitle({ name, failed, durationMs, outcome }: Step): Line {
+	const ended = failed ? outcome.map(({ text }) => text.replace(/^✗ ?/, "")) : ["exit 0"];
+	const took = durationMs === undefined ? "" : formatDuration(durationMs);
+	const said = [...ended, took].filter((part) => part !== "").join(" · ");
+	return [span(name, failed ? "error" : "verb"), span(` ${said}`, failed ? "error" : "muted")];
+}
+
+/** "edit src/a.ts" */
+function callTitle({ verb, argument, failed, durationMs }: Step): Line {
+	const took = numberOf(durationMs) ?? 0;
+	return [
+		...[span(verb, failed ? "error" : "verb"), span(" "), { text: sanitizeLine(argument), bold: true }],
+		// What takes no time worth waiting for is not measured out.
+		...(took >= 1000 ? [span(` · ${formatDuration(took)}`, "muted")] : []),
+	];
 }

@@ -178,10 +178,7 @@ export function startOfEntry(entryId: string): Anchor {
 }
 
 /** A piece with code in it that is drawn without colors so far. */
-export interface PlainPiece {
-	readonly entry: number;
-	readonly piece: number;
-}
+export type PlainPiece = Pick<Position, "entry" | "piece">;
 
 /** Pieces of a conversation that are to be drawn again with colors in their code, one in a step. */
 export class ColorJob {

@@ -98,23 +98,8 @@ function verbOf(name: string): string {
 }
 
 /** Arguments that show what a call is about, the most informative first. */
-const TELLING = [
-	"command",
-	"file_path",
-	"path",
-	"url",
-	"query",
-	"pattern",
-	"prompt",
-	"task",
-	"question",
-	"title",
-	"name",
-	"description",
-	"message",
-	"text",
-	"code",
-];
+const TELLING =
+	"command file_path path url query pattern prompt task question title name description message text code".split(" ");
 const PATHS: ReadonlySet<string> = new Set(["file_path", "path"]);
 /** Arguments of an unknown tool that a row names, and those that are considered. */
 const MAX_NAMED = 3;

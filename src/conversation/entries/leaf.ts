@@ -79,7 +79,7 @@ const asReadOf = new WeakMap<Session, Session>();
 
 /**
  * The session with the leaf that pi has in its memory, where that is another one than the file's: who goes to another entry in
- * pi leaves no trace in the file before something is said there. What pi has written since it told goes on from its leaf. A very
+ * pi leaves no trace in the file before something is said there. What pi has written since its report goes on from its leaf. A very
  * large session is left as the file has it, since much of what is known of it is known by its entries.
  */
 export function atPisLeaf(session: Session, host: OpenInPi | undefined): Session {

@@ -134,3 +134,10 @@ export function openCalls(
 		return { step: { name: call.name || "tool", ...callWords(call.name, call.args, place), ...facts, outcome }, call };
 	});
 }
+
+const SHELLS: ReadonlySet<string> = new Set(["$", "PS>", "!", "!!"]);
+
+/** Whether a step is a command, which stands on rows of its own. */
+export function isShell({ verb }: Step): boolean {
+	return SHELLS.has(verb);
+}

@@ -60,7 +60,7 @@ export function sumOf(entries: Iterable<SessionEntry>, session: Session, place: 
 
 /** Entries written by the model and its tools. */
 const WORK: ReadonlySet<EntryKind> = new Set<EntryKind>(["answer", "calls", "result", "compaction", "branch-summary"]);
-/** Entries whose time is that of the conversation; a label or a name may be set days later. */
+/** Entries written during the conversation; a label or a name may be set days later. */
 const TIMED: ReadonlySet<EntryKind> = new Set<EntryKind>([...WORK, "prompt", "command", "message"]);
 
 /** Adds one entry, in constant time. Entries that a fork copied count as well. */

@@ -130,7 +130,7 @@ function tokenHtml(token: MarkedToken): Html {
 }
 
 const LINE_BREAK = /^<br ?\/?>$/i;
-/** Where a page may lead to, when somebody clicks: nothing of it is ever loaded. */
+/** Addresses that a page may link to; nothing is ever loaded from them. */
 const SAFE = /^(?:https?:\/\/|mailto:)[!-~]+$/i;
 const LONGEST = 2000;
 

@@ -1,13 +1,12 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { changeOf, MOST_UNITS } from "../blocks/change-block.ts";
 import { jsonText } from "../blocks/parts.ts";
-import { isShell } from "../blocks/step-rule.ts";
 import { argumentsText, commandFacts, nestedCallsText } from "../blocks/step-text.ts";
 import { fieldsOf, listOf, pathArgument, textOf } from "../entries/fields.ts";
 import { outputTexts } from "../entries/output.ts";
 import { shortCommand } from "../entries/place.ts";
 import type { RowPart } from "../entries/row-text.ts";
-import { type Step, stepDuration } from "../entries/step.ts";
+import { isShell, type Step, stepDuration } from "../entries/step.ts";
 import type { CallFacts } from "../entries/tool-call.ts";
 import { languageOfPath } from "../render/code-lines.ts";
 import { codeHtml, diffHtml, outputHtml, textHtml } from "./code-html.ts";

@@ -9,8 +9,8 @@ import type { SessionDigest, SessionWork } from "./digest.ts";
 type RowAt = (path: string) => SessionRow | undefined;
 
 /**
- * What was done in sessions, that of the runs of subagents with the session that asked for them: a run whose parent is not
- * listed stands for itself, without what it was asked, which nobody but a program has said.
+ * What was done in sessions; the work of runs of subagents is added to the session that asked for them. A run whose parent is
+ * not listed is listed by itself, without its prompts, which a program wrote.
  */
 export function digestFamilies(works: readonly SessionWork[], rowAt: RowAt): readonly SessionDigest[] {
 	const workAt = new Map(works.map((work) => [work.row.path, work]));
@@ -34,7 +34,7 @@ function parentsOf(row: SessionRow, rowAt: RowAt): readonly SessionRow[] {
 	const seen = new Set([row.path]);
 	for (let next = row; ; ) {
 		const parent = next.run?.parent === undefined ? undefined : rowAt(next.run.parent);
-		// What tells of itself, or of each other, in a circle is broken somewhere.
+		// Sessions that name each other as parents are damaged.
 		if (parent === undefined || seen.has(parent.path)) return parents;
 		seen.add(parent.path);
 		parents.push(parent);
@@ -55,7 +55,7 @@ function digestFamily(
 	const costOf = (row: SessionRow): number => {
 		const work = workAt.get(row.path) ?? nothingDone(row);
 		const sessions = [...(below.get(row.path) ?? [])];
-		// A run that is working may be reported only by its call, which does not name it.
+		// A run at work may be reported by its call only, which does not name it.
 		runs += Math.max(work.reports.length, sessions.length);
 		let spent = 0;
 		for (const { report, session } of runsOf(sessions, work.reports)) {
@@ -72,7 +72,7 @@ function digestFamily(
 	return { row: head, sum, prompts: head.run === undefined ? own.prompts : [], said, ending, runs };
 }
 
-/** Adds what a run did; its prompts are no person's, and its time is that of whoever waits for it. */
+/** Adds what a run did; its prompts were written by a program, and its time is part of its parent's. */
 function addWork(sum: Sum, { row, sum: done }: SessionWork, cwd: string): void {
 	sum.steps += done.steps;
 	sum.errors += done.errors;

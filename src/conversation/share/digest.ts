@@ -45,9 +45,9 @@ export interface SessionDigest {
 
 /** The same without what its runs did. */
 export interface SessionWork extends Omit<SessionDigest, "runs"> {
-	/** What it tells of its runs in that time. */
+	/** What it reports of its runs in that time. */
 	readonly reports: readonly RunReport[];
-	/** The cost that its results report for its runs, in dollars; part of the cost in `sum`. */
+	/** What its runs have cost by their reports, in dollars; part of the cost in `sum`. */
 	readonly reportedCost: number;
 }
 
@@ -57,7 +57,7 @@ interface DigestTime {
 	readonly to: number;
 }
 
-/** What tells one entry from all others, also from its copies in forks. */
+/** Identifies an entry, also among its copies in forks. */
 export type Counted = Set<string>;
 
 /**
@@ -85,8 +85,8 @@ export function digestSession(
 		const reported = isReport(fieldsOf(entry)) ? reportsIn(fieldsOf(entry)) : [];
 		reports.push(...reported);
 		// An answer that calls for runs has a cost of its own.
-		const isResult = fieldsOf(fieldsOf(entry).message).role === "toolResult" && reported.length > 0;
-		if (isResult) reportedCost += spendingIn(fieldsOf(entry))?.cost ?? 0;
+		const isReported = fieldsOf(fieldsOf(entry).message).role === "toolResult" && reported.length > 0;
+		if (isReported) reportedCost += spendingIn(fieldsOf(entry))?.cost ?? 0;
 		const kind = entryKind(entry);
 		if (kind === "prompt") prompts.push(firstWords(entry) || "(no text)");
 		else if (kind === "answer") said = firstWords(entry) || said;

@@ -104,15 +104,15 @@ function countOf(findings: readonly Finding[]): number {
 	).size;
 }
 
-/** Characters of a secret that are told to the person who knows it. */
-const TOLD = 6;
+/** Characters of a secret that are shown to the person who knows it. */
+const HINT_LENGTH = 6;
 
 /** A finding as the person may see it again in a log: a secret by its beginning. */
-export function toldFinding({ kind, text, isGiven }: Finding): string {
+export function findingHint({ kind, text, isGiven }: Finding): string {
 	if (isGiven) return `a value of .env (${formatCounted(text.length, "character")})`;
 	if (kind === "mail" || kind === "home") return text;
 	const isKey = text.startsWith("-----BEGIN");
-	const start = isKey ? "private key" : text.slice(0, Math.min(TOLD, Math.floor(text.length / 4)));
+	const start = isKey ? "private key" : text.slice(0, Math.min(HINT_LENGTH, Math.floor(text.length / 4)));
 	return `${start}… (${formatCounted(text.length, "character")})`;
 }
 

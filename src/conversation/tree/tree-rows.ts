@@ -132,7 +132,7 @@ export class TreeRows {
 		this.push(kind, subject, depth);
 	}
 
-	/** Takes the last row, which is none of a run, away. */
+	/** Removes the last row, which must not be one of a run. */
 	pop(): void {
 		const row = --this.length;
 		const code = this.#columns.kind[row] ?? 0;
@@ -234,7 +234,7 @@ export function damageKey(line: number): string {
 	return `${DAMAGE_KEY}${line}`;
 }
 
-/** Whether the key of a row is no id of an entry: that of a damaged line, or of runs of subagents. */
+/** Whether the key of a row is not the id of an entry: it stands for a damaged line, or for runs of subagents. */
 export function isOtherKey(key: string): boolean {
 	return key.startsWith("\0");
 }

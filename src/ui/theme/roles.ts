@@ -179,9 +179,6 @@ function listed(...colors: readonly string[]): Rgb[] {
 	return colors.flatMap((row) => row.split(" ").map(hex));
 }
 
-/** Depths at which a color has a fixed value. */
-type ExactDepth = "24-bit" | "256";
-
 /** The colors of a palette on one terminal, adjusted to be readable. */
 interface ExactColors {
 	/** The color of a ground; without one, the terminal's own background. */
@@ -197,7 +194,7 @@ const BOLD_OF_MANY: ReadonlySet<Tone> = new Set(["prompt", "match", "heading"]);
 const MAX_SHIFT = 1.5;
 
 /** The roles of a terminal with 24-bit color, or with 256. */
-export function exactRoles(palette: Palette, terminal: TerminalColors, depth: ExactDepth): Roles {
+export function exactRoles(palette: Palette, terminal: TerminalColors, depth: "24-bit" | "256"): Roles {
 	const { groundColor, toneColor, readableColor } = exactColors(palette, terminal, depth);
 	const sgr = (color: Rgb | undefined, layer: Layer): string => {
 		if (color === undefined) return "";
@@ -221,7 +218,7 @@ export function exactRoles(palette: Palette, terminal: TerminalColors, depth: Ex
 }
 
 /** The colors that `exactRoles` draws with. */
-function exactColors(palette: Palette, terminal: TerminalColors, depth: ExactDepth): ExactColors {
+function exactColors(palette: Palette, terminal: TerminalColors, depth: "24-bit" | "256"): ExactColors {
 	const background = terminal.background ?? palette.background;
 	// A color that is not reported is taken to be readable.
 	const isOwnReadable = terminal.foreground === undefined || contrast(terminal.foreground, background) >= READABLE;

@@ -134,7 +134,7 @@ test("rows that make no sense are left out and counted, and those of nobody's re
 			},
 			{ id: 1, type: "counts", counts: [["/s/one.jsonl", { turns: -1 }], ["/s/unknown.jsonl", {}], 7] },
 			{ id: 1, type: "problems", problems: ["a disk is full"] },
-			{ id: 1, type: "listed", signature: "", stamp: "" },
+			{ id: 1, type: "listed", signature: "" },
 		),
 	);
 	const connection = await ssh.open();

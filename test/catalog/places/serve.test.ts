@@ -107,7 +107,8 @@ test("after a stamp only what has changed since is sent; another signature tells
 		first.write(`--p--/${name}.jsonl`, session(`0198-${name}`, name)),
 	);
 	first.ask(1, { type: "list" });
-	const { stamp, signature } = await first.until(1, "listed");
+	const { signature } = await first.until(1, "listed");
+	const { stamp } = await first.until(1, "counted");
 	first.input.end();
 	await first.served;
 	if (one === undefined || two === undefined || three === undefined) throw new Error("three were written");

@@ -7,12 +7,11 @@ import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
-import { beneath } from "../../features/commands/list-commands.ts";
 import { eachMove } from "../../features/maintenance/move-menus.ts";
 import { keyHints, keyLabel } from "../../world/keys/key.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/screen/menus.ts";
 import { type Binding, bindingsFor, type Context, contextOf, sectionsOf } from "../../world/state/binding.ts";
-import type { HelpOverlay } from "../../world/state/overlays.ts";
+import { closeOverlay, type HelpOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Maximum width of a row, in cells: wider ones are hard to read. */
@@ -59,7 +58,7 @@ function linesOf(state: State, { page, moves = [], output }: HelpOverlay): reado
 		case "query":
 			return queryLines(columns);
 		case "keys":
-			return keysLines(state.environment.keymap, contextOf(beneath(state)), columns);
+			return keysLines(state.environment.keymap, contextOf(closeOverlay(state)), columns);
 		case "moves":
 			return eachMove(state, moves);
 		case "output":

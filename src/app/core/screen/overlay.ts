@@ -12,7 +12,6 @@ import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { placeLines } from "../../features/maintenance/ask-moves.ts";
 import { tagLines } from "../../features/sessions/tag-prompt.ts";
 import { keyHints } from "../../world/keys/key.ts";
-import { queryProblem } from "../../world/list/select-list.ts";
 import {
 	mostTextRows,
 	overlayBox,
@@ -168,8 +167,8 @@ function whatIsWrong(state: State): Message | undefined {
 	return problem === undefined ? undefined : { text: problem, tone: "error" };
 }
 
-/** The mistake in the filter of the focused pane. */
-function filterProblem(state: State): string | undefined {
-	if (state.focus === "list") return queryProblem(state);
-	return state.focus === "tree" ? state.tree.mistake : undefined;
+/** The mistake in the filter of the focused pane, or why the search of the list did not finish. */
+function filterProblem({ focus, list: { search }, tree }: State): string | undefined {
+	if (focus === "list") return search.mistake?.message ?? search.error;
+	return focus === "tree" ? tree.mistake : undefined;
 }

@@ -43,17 +43,11 @@ export function selectBranchPreview(state: State, box: Box): AppPane {
 	const branches = selectBranches(state);
 	const branch = selectedBranch(state);
 	const index = branch === undefined ? undefined : branches?.indexes.get(branch.id);
-	const { width, height } = box;
-	const { now, environment } = state;
+	const size = { width: box.width - 1, height: box.height };
 	const rows =
 		branches === undefined || index === undefined
 			? []
-			: previewRows(branches, index, {
-					width: width - 1,
-					height,
-					now,
-					home: environment.home,
-				});
+			: previewRows(branches, index, size, state.environment.home, state.now);
 	const name = branch === undefined ? "" : sanitizeLine(branch.label ?? branch.name);
 	const since = branch?.kind === "abandoned" ? " since its fork" : "";
 	return {

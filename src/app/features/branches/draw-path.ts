@@ -8,23 +8,14 @@ import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-su
 import { type Turn, turnsOf } from "../../../conversation/entries/turns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import type { LineChange } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatAgo, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Ground, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-
-/** The size of a preview, and what it is drawn with. */
-interface PreviewDrawing {
-	readonly width: number;
-	readonly height: number;
-	/** The person's home directory. */
-	readonly home: string;
-	/** Current time, Unix ms. */
-	readonly now: number;
-}
+import type { Box } from "../../../ui/view.ts";
+import { fileSpans } from "./draw-branch.ts";
 
 /** A pane with fewer rows has no blank rows, and leaves out what the row of the branch shows too. */
 const LOW_HEIGHT = 16;
@@ -37,16 +28,22 @@ const OWN_SHARE = 0.65;
 const MAX_COUNTED = 2000;
 
 /** Fills the pane with a branch: where it left, its path, what the active path did instead, and the files of both. */
-export function previewRows(branches: Branches, index: number, drawing: PreviewDrawing): readonly ReadRow[] {
+export function previewRows(
+	branches: Branches,
+	index: number,
+	size: Pick<Box, "width" | "height">,
+	home: string,
+	now: number,
+): readonly ReadRow[] {
 	const { session, list } = branches;
 	const branch = list[index];
 	if (branch === undefined) return [];
-	const { width, height, home } = drawing;
+	const { width, height } = size;
 	const isLow = height < LOW_HEIGHT;
 	const place = placeOf(session, home);
 	const turn: TurnDrawing = { session, place, width, promptRows: isLow ? 1 : 2, answerRows: isLow ? 1 : 3 };
 	const short = { ...turn, promptRows: 1, answerRows: 1 };
-	const facts = factRows(branch, branches, drawing);
+	const facts = factRows(branch, branches, size, home, now);
 	const gap = isLow ? [] : [BLANK];
 	const files = filesRows(branch.sum, width);
 	const instead = branch.kind === "abandoned" ? activeInstead(branches, index, home) : undefined;
@@ -76,7 +73,9 @@ const activeInstead = memoLast(
 function factRows(
 	branch: Branch,
 	{ session, list, counts }: Branches,
-	{ width, height, now, home }: PreviewDrawing,
+	{ width, height }: Pick<Box, "width" | "height">,
+	home: string,
+	now: number,
 ): ReadRow[] {
 	const { kind, prompts, parent, forkAt, sum } = branch;
 	const from = parent === undefined ? undefined : list[parent]?.path[forkAt];
@@ -133,7 +132,7 @@ function promptRows(prompt: SessionEntry, { session, place, width, promptRows: m
 }
 
 /** Kinds of entries that get rows, besides prompts. */
-const SHOWN_KINDS: ReadonlySet<EntryKind> = new Set<EntryKind>([
+const SHOWN_KINDS: ReadonlySet<EntryKind> = new Set([
 	"answer",
 	"result",
 	"command",
@@ -208,7 +207,7 @@ function firstOf(turns: Iterable<Turn>, draw: (turn: Turn) => Iterable<ReadRow>,
 }
 
 /** What counts as a step. A turn may have any number of them, so only their kind is checked. */
-const STEPS: ReadonlySet<EntryKind> = new Set<EntryKind>(["result", "command"]);
+const STEPS: ReadonlySet<EntryKind> = new Set(["result", "command"]);
 
 /** A turn as its prompt and last answer, with its number of steps. */
 function* outcomeRows({ prompt, rest }: Turn, drawing: TurnDrawing): Generator<ReadRow, void> {
@@ -226,15 +225,6 @@ function endRows(path: readonly SessionEntry[], drawing: TurnDrawing): ReadRow[]
 	if (answer !== undefined) return entryRows(answer, drawing);
 	const last = near.findLast((entry) => entryRows(entry, drawing).length > 0);
 	return last === undefined ? [] : entryRows(last, drawing);
-}
-
-/** A file with its changed lines: "src/types.ts +12 −3". */
-export function fileSpans(path: string, { added, removed }: LineChange): Span[] {
-	return [
-		span(sanitizeLine(path)),
-		...(added > 0 ? [span(` +${formatCount(added)}`, "added")] : []),
-		...(removed > 0 ? [span(` −${formatCount(removed)}`, "removed")] : []),
-	];
 }
 
 /** The files of a sum in one row, if there are any: as many as fit, and the number of further ones. */

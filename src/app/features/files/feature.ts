@@ -100,14 +100,14 @@ export const FILES_FEATURE: Feature<FilesAction> = {
 	},
 };
 
-/** What can happen to it. */
+/** Results of its effects. */
 type FilesAction =
 	/** The edits of a session, as it was when they were asked for. */
 	| ({ readonly type: "files-gathered" } & GatheredFiles)
-	/** What all edits of a file come to. */
+	/** All edits of a file have been summed up. */
 	| { readonly type: "file-summed"; readonly session: Session; readonly path: string; readonly sum: FileSum };
 
-/** What it wants done outside. */
+/** Effects that it requests. */
 export type FilesEffect =
 	/** Gather the edits of a session and of the runs below it, by their paths, and end the gathering that is running. */
 	| {
@@ -116,7 +116,7 @@ export type FilesEffect =
 			readonly runs: readonly string[];
 			readonly home: string;
 	  }
-	/** Find out what all edits of a file come to. */
+	/** Sum up all edits of a file. */
 	| { readonly type: "sum-file"; readonly session: Session; readonly file: EditedFile; readonly home: string };
 
 declare module "../../world/state/action.ts" {

@@ -35,7 +35,7 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly isOpenHere: boolean;
 	/** Whether it is shown only for the runs below it. */
 	readonly isUnmatched: boolean;
-	/** What is known of the run whose session it is. */
+	/** The facts of the run, if the session is one. */
 	readonly run: RunFacts | undefined;
 	readonly runs: RunCounts;
 	/** Whether it is a fork of a session in the trash. */

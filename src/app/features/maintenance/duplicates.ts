@@ -79,7 +79,7 @@ function rootOf(links: Map<string, string>, key: string): string {
 }
 
 /**
- * The sessions that may contain another one of the group or be contained in one: the containing session has at least as many
+ * The sessions that may contain another session of the group, or be contained in one: the containing session has at least as many
  * messages, and its last message is at least as new.
  */
 function withPartner(group: readonly SessionRow[]): readonly SessionRow[] {

@@ -86,7 +86,7 @@ export function moveQuestion(state: State, wanted: readonly Move[], moving: Movi
 	return { ...menu(`Fork ${whom}${where}?`, body, { items }), question };
 }
 
-/** What becomes of the runs of subagents. */
+/** What happens to the runs of subagents. */
 function runLines(state: State, sessions: number, runs: MovePlan["runs"]): Line[] {
 	if (runs.length === 0) return [];
 	const whose = sessions === 1 ? "Its" : "Their";

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type Shown, takeable } from "../../../changes/guard/guard.ts";
+import { takeable } from "../../../changes/guard/guard.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { damageKey } from "../../../conversation/tree/tree-rows.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
@@ -109,7 +109,8 @@ export function repairQuestion(
 	const { catalog } = state;
 	const rows = [...planned].flatMap(([path, copies]) => (copies.length === 0 ? [] : (catalog.rows.get(path) ?? [])));
 	if (rows.length === 0) return "There is no entry in it: no copy can be made";
-	const [free, inUse] = freeOf(state, rows);
+	const free = takeable(rows, catalog.live);
+	const inUse = rows.length - free.length;
 	if (free.length === 0) return "In use: nothing can be repaired now";
 	const many = free.length > 1;
 	const copies = free.map(({ row }) => ({ row, copies: planned.get(row.path) ?? [] }));
@@ -126,12 +127,6 @@ export function repairQuestion(
 	const title = many || first === undefined ? formatCounted(free.length, "session") : quote(sessionTitle(first.row));
 	const effect = { type: "change-all", change: { type: "repair" }, sessions: free } as const;
 	return menu(`Repair ${title}?`, body, { items: [{ label: "Repair", effect }, CANCEL] });
-}
-
-/** The sessions that are not in use, and the number of the others. */
-function freeOf(state: State, rows: readonly SessionRow[]): readonly [free: readonly Shown[], inUse: number] {
-	const free = takeable(rows, state.catalog.live);
-	return [free, rows.length - free.length];
 }
 
 function planLines(row: SessionRow | undefined, copies: readonly PlannedCopy[]): Line[] {

@@ -60,7 +60,7 @@ function positionOf(state: State, rows: readonly UseRow[], cursor: number): stri
 	return `${formatCount(number)}/${formatCount(found?.found.total ?? 0)}`;
 }
 
-/** A page of so many columns has room for the order beside the hint of the filter. */
+/** From this many columns on, there is room for the order beside the hint of the filter. */
 const WIDE = 80;
 
 /** Notes behind the filter: its mistake, or the number of results and the progress of the search. */

@@ -156,7 +156,7 @@ function onwardItems(host: Host, session: Session, { path }: SessionRow, entry: 
 	return [here, ...(answer === undefined ? [] : [goTo("Go on from the answer below it", answer)])];
 }
 
-/** The item that goes back to pi as it is, unless another one does; who looks at branches has chosen the end of one. */
+/** The item that goes back to pi as it is, unless another item does; not in the overview of branches, where the end of one was chosen. */
 function leafItem(state: State, session: Session, entry: SessionEntry): readonly MenuItem[] {
 	const answer = isSaidAgain(session, entry) ? answerBelow(session, entry) : undefined;
 	if (state.focus === "branches" || isLeaf(session, answer?.id ?? entry.id)) return [];

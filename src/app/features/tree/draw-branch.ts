@@ -20,7 +20,7 @@ export function branchWords(index: number, drawing: RowDrawing): Line {
 	return [span(words, "muted"), ...(ending === "" ? [] : [span("  … ", "frame"), span(ending, "muted")])];
 }
 
-/** Cells that the words of a branch keep before what it comes to. */
+/** Cells that the words of a branch keep before its totals. */
 const LEAST_WORDS = 12;
 
 /** Label and totals of a folded branch, as much as leaves room for its words: "3 steps", "1✗", "$0.07". */

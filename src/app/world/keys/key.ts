@@ -100,7 +100,7 @@ const MOST = 5;
 
 /**
  * Keys with their short names, as many as fit, in the same order at every width; the way out and all commands are always last.
- * Only where not even Enter fits beside them, the way out goes: everybody tries esc.
+ * The way out is left out only where Enter would not fit beside it: everybody tries esc.
  */
 export function keyHints(bindings: readonly Binding[], width: number): Line {
 	const hints = bindings.filter((binding) => binding.short !== undefined);

@@ -148,7 +148,7 @@ export function needsUnfoldedRuns(state: State): string | undefined {
 	return unfoldedHere(state) === undefined ? "No runs of subagents are shown here" : undefined;
 }
 
-/** Path of the session under the cursor if its runs are shown, else of the one among whose runs it is. */
+/** Path of the session under the cursor if its runs are shown, else of its parent if those are. */
 function unfoldedHere(state: State): string | undefined {
 	const row = selectedRow(state);
 	const { unfolded } = state.list;

@@ -30,7 +30,7 @@ interface Checked {
 /** Further lines about the sessions to delete. */
 type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
 
-/** Asks before several sessions go to the trash: how many, how large, which are in use and stay, what becomes of forks. */
+/** Asks before several sessions go to the trash: how many, how large, which are in use and stay, and what happens to forks. */
 export function deleteAllQuestion(state: State, rows: readonly SessionRow[], about: About = hiddenLines): MenuOverlay {
 	const checked = checkUse(state, rows);
 	const { free, inUse, possible } = checked;
@@ -65,7 +65,7 @@ export function deleteAllQuestion(state: State, rows: readonly SessionRow[], abo
 	return { ...deletion, question };
 }
 
-/** The runs below these sessions that are not among them, and that nobody has in use. */
+/** The runs below these sessions that are not among them and not in use. */
 function freeRuns({ catalog: { rows, live } }: State, going: readonly SessionRow[]): readonly Shown[] {
 	const families = familiesOf(rows);
 	const runs = new Set(going.flatMap((row) => runsBelow(row, families))).difference(new Set(going));

@@ -264,7 +264,7 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 	});
 }
 
-/** What becomes of the runs of a session that is deleted. */
+/** What happens to the runs of a session that is deleted. */
 function runLines(state: State, runs: number, inUse: number): readonly Line[] {
 	const stay = runs === 1 ? "stays in the list on its own" : "stay in the list on their own";
 	const used = `${formatCount(inUse)} of them ${inUse === 1 ? "is in use and stays" : "are in use and stay"} in any case.`;

@@ -156,7 +156,7 @@ export interface Environment {
 export type Focus = "list" | "tree" | "reader" | "branches";
 
 /**
- * The movable dividers: right of the list beside one pane, beside two, and beside two of which one has the focus; between
+ * The movable dividers: right of the list beside one pane, beside two, and beside two while one of them has the focus; between
  * the tree and the reader side by side; below the tree while the tree has the focus, and while the reader has it.
  */
 export type DividerName = "list" | "list-wide" | "list-aside" | "columns" | "rows" | "rows-reader";

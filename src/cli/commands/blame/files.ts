@@ -4,8 +4,15 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
-import { type EditedFile, editedFiles, gatherEdits } from "../../../edits/session-files.ts";
-import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../../../edits/tally-edits.ts";
+import {
+	type EditedFile,
+	editedFiles,
+	gatherEdits,
+	type TalliedEdit,
+	type TouchedFile,
+	tallied,
+	touchedFiles,
+} from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { readChecked } from "../../../store/held/hold-session.ts";

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findRipgrep, RipgrepError } from "../../../catalog/search/find-ripgrep.ts";
 import { findEdits, type SessionEdits } from "../../../edits/find-edits.ts";
-import type { TalliedEdit } from "../../../edits/tally-edits.ts";
+import type { TalliedEdit } from "../../../edits/session-files.ts";
 import { largest } from "../../../shared/columns.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import type { LineChange } from "../../../store/format/tool-change.ts";

@@ -5,11 +5,11 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { FINDING_NAMES, type FindingKind, findingKind } from "../../../conversation/share/found.ts";
 import {
 	type FindingGroup,
+	findingHint,
 	leftOutLines,
 	maskedLine,
 	type PreparedShare,
 	pictureLines,
-	toldFinding,
 } from "../../../conversation/share/prepare-share.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/arguments.ts";
@@ -57,7 +57,7 @@ function findingLines({ groups }: PreparedShare): string[] {
 	return groups.flatMap(({ words, findings, isAllowed, kind }) => {
 		const listed = findings.slice(0, MOST_LISTED).map((finding) => {
 			const where = formatCounted(finding.places.size, "entry", "entries");
-			return `  ${toldFinding(finding)}${isAllowed ? "" : `  →  ${finding.mask}`}  in ${where}`;
+			return `  ${findingHint(finding)}${isAllowed ? "" : `  →  ${finding.mask}`}  in ${where}`;
 		});
 		const more = findings.length - listed.length;
 		const head = isAllowed ? `${words}, left as they are:` : `${words}, masked (--allow ${kind} leaves them):`;
@@ -69,7 +69,7 @@ function findingLines({ groups }: PreparedShare): string[] {
 export function findingsJson({ kind, findings, isAllowed }: FindingGroup): object[] {
 	return findings.map((finding) => ({
 		kind,
-		found: toldFinding(finding),
+		found: findingHint(finding),
 		masked: !isAllowed,
 		mask: finding.mask === finding.text ? null : finding.mask,
 		count: finding.places.size,

@@ -1,20 +1,22 @@
 import { homedir } from "node:os";
-import { type Printing, printedRows } from "../../../app/features/reader/printed-rows.ts";
 import { drawTreeRow } from "../../../app/features/tree/draw-row.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
+import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
+import { documentFor } from "../../../conversation/document/document.ts";
 import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { loadRenderers } from "../../../conversation/render/renderers.ts";
+import { loadRenderers, type Renderers } from "../../../conversation/render/renderers.ts";
 import { ALL_BRANCHES, drawTree } from "../../../conversation/tree/draw-tree.ts";
 import { NO_RUNS, type RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
-import { type Line, span, strong } from "../../../ui/text/line.ts";
-import { blanks, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
+import { type Line, lineText, span, strong } from "../../../ui/text/line.ts";
+import { blanks, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/find-target.ts";
@@ -83,7 +85,7 @@ function* rowsWithin(limit: Limit, read: ReadTarget, scope: Scope, printing: Pri
 		yield { rows: headingOf(passage, printing.width), folded: 0 };
 		for (const { entry, rows, folded } of printedRows(read.session, passage, printing)) {
 			limit.begin(namedEntry(scope, entry.id));
-			const fitting = rows.filter(({ line }) => limit.row(line.map(({ text }) => text).join("")));
+			const fitting = rows.filter(({ line }) => limit.row(lineText(line)));
 			const isCut = limit.next !== undefined;
 			yield { entry, rows: fitting, folded: isCut ? 0 : folded };
 			if (isCut) return;
@@ -164,4 +166,54 @@ export async function showTree({ session, row, entry }: ReadTarget, given: Given
 	}
 	await printRows(batch, width);
 	return folded;
+}
+
+/** How a conversation is printed. */
+export interface Printing {
+	/** Cells of a row. */
+	readonly width: number;
+	readonly home: string;
+	/** Whether outputs, diffs and thoughts are printed whole, not as the reader folds them. */
+	readonly full: boolean;
+	/** Whether code is to be highlighted. */
+	readonly colored: boolean;
+	readonly renderers: Renderers;
+}
+
+/** Some rows of an entry, possibly none. */
+interface PrintedRows {
+	readonly entry: SessionEntry;
+	readonly rows: readonly ReaderRow[];
+	/** How many of them stand for a folded block. */
+	readonly folded: number;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The entries of a passage as the reader's pane shows them, a bounded piece at a time. */
+export function* printedRows(session: Session, passage: Passage, printing: Printing): Generator<PrintedRows> {
+	const { path, from, to } = passage;
+	const { width, home, full, colored, renderers } = printing;
+	const options = { page: false, toolsOpen: full, thinkingOpen: full, sideBySide: false, toggled: NOTHING };
+	// Printed rows are not needed again. Cached, they would reach the old generation of the heap and pile up there as garbage:
+	// several times the size of the session.
+	const document = documentFor({ session, path, place: placeOf(session, home), options, renderers }, width, 1);
+	for (let index = from; index < to; index++) {
+		const entry = path[index];
+		if (entry === undefined) return;
+		for (let piece = 0; piece < document.pieces(index).length; piece++) {
+			if (colored && document.isPlain(index, piece)) document.color(index, piece);
+			const rows = document.rows(index, piece);
+			const isFolded = document.pieces(index)[piece]?.fold !== undefined;
+			yield { entry, rows: rows.map(withoutKey), folded: isFolded ? 1 : 0 };
+		}
+	}
+}
+
+/** Removes the key that unfolds a block from its row, since it does nothing in a printed text. */
+function withoutKey(row: ReaderRow): ReaderRow {
+	const at = row.line.findIndex(({ tone }) => tone === "key");
+	if (row.fold === undefined || at === -1) return row;
+	const line: Line = row.line.slice(0, at).map((span) => ({ ...span, text: cleanText(span.text.replace(/ · $/, "")) }));
+	return { ...row, line };
 }

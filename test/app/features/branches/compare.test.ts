@@ -102,7 +102,7 @@ test.each([24, 40, 61, 99, 100, 101, 160])(
 		}
 		for (let height = 3; height < 40; height++) {
 			for (const index of branches.list.keys()) {
-				const preview = previewRows(branches, index, { width: columns, height, now: NOW, home: "/home/me" });
+				const preview = previewRows(branches, index, { width: columns, height }, "/home/me", NOW);
 				expect(preview.length).toBeLessThanOrEqual(height);
 				expect(Math.max(...preview.map(({ line }) => lineWidth(line)))).toBeLessThanOrEqual(columns);
 			}

@@ -199,7 +199,7 @@ export async function fateOf(directory: string, readDisk: DiskRead): Promise<Dir
 	}
 }
 
-/** Folders offered for completion; nobody picks one out of more. */
+/** Folders offered for completion: a longer list is of no use. */
 const MOST_OFFERED = 2000;
 
 /** The names of the folders in a directory, including links to folders; none if it cannot be read. */

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
+import { listOf } from "../../../../conversation/entries/fields.ts";
 import { TREE_FILTERS } from "../../../../conversation/tree/shown-entries.ts";
 import { isObject } from "../../../../shared/json.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
@@ -207,10 +208,6 @@ function listFrom(stored: unknown): RememberedList | undefined {
 			recent: listOf(stored.recent).filter(isText).slice(0, MOST_RECENT),
 		},
 	};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
 }
 
 function isText(value: unknown): value is string {

@@ -1,7 +1,7 @@
 import { chmodSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { isSameFile, whyNotOpened } from "../../extensions/check-session.ts";
+import { isSameFile, whyNotOpened } from "../../extensions/act.ts";
 import { header } from "../support/session-builder.ts";
 import { tempDir } from "../support/temp-dir.ts";
 

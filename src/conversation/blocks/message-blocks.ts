@@ -1,17 +1,16 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatDuration, formatLength } from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
-import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
-import { cutLine } from "../../ui/text/width.ts";
+import { blanks, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
+import { cutLine, lineWidth, textWidth } from "../../ui/text/width.ts";
 import { entryKind, stopMark } from "../entries/entry-kind.ts";
 import { blocksIn, type Fields, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
 import { rowText } from "../entries/row-text.ts";
 import { openCalls } from "../entries/step.ts";
-import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey, isOpen } from "./context.ts";
-import { facts, ruleRow } from "./facts.ts";
-import { markdownParts, textParts } from "./parts.ts";
-import type { Block } from "./piece.ts";
+import { facts, labelOf, ruleRow } from "./facts.ts";
+import { contentBlock, markdownParts, textParts } from "./parts.ts";
+import type { Block, Part, ReaderRow } from "./piece.ts";
 import { openCallBlocks } from "./step-blocks.ts";
 
 /** What the model thought, said, and called without a result. Calls with results are shown with these. */
@@ -74,7 +73,7 @@ function thoughtBlock(
 	return { parts: [{ text, fold: key, draw: (width) => [{ line: cutLine(line, width), fold: key }] }], gap: true };
 }
 
-/** UTF-16 units of a thought in one row: more than any terminal shows. */
+/** UTF-16 units of a first line: more than any terminal shows in a row. */
 const FIRST_LINE = 1000;
 
 /** What the model sent in place of arguments. */
@@ -92,4 +91,60 @@ function endOf(message: Fields): Block | undefined {
 	const error = textOf(message.errorMessage);
 	const text = `✗ ${stop.long}${raw === "" ? "" : ` (${raw})`}${error === "" ? "" : `: ${error}`}`;
 	return { parts: textParts(text, { tone: stop.tone, bold: true }), gap: true };
+}
+
+const SIGN = cleanText("❯ ");
+
+/** What the person said, as Markdown like an answer: a band over the whole width, with its time at the right. */
+function promptBlock(text: string, entry: SessionEntry, context: BlockContext): Block {
+	const right = context.options.page ? labelOf(entry, context.session) : facts(entry, context);
+	const said = text.trim() === "" ? "(empty)" : text;
+	const [first, ...more] = markdownParts(said, { tone: "prompt", breaks: true }).map((part, index) =>
+		inBand(part, index === 0),
+	);
+	return { parts: first === undefined ? [] : [withFacts(first, right), ...more], gap: true };
+}
+
+/** The part on the ground of prompts, below the sign of the first row. */
+function inBand(part: Part, isFirst: boolean): Part {
+	return {
+		...part,
+		draw(width, renderers) {
+			const indent = SIGN.length < width ? SIGN.length : 0;
+			const drawn = part.draw(width - indent, renderers);
+			// What shows nothing as Markdown, such as the definition of a link, is still said here.
+			const rows: readonly ReaderRow[] = isFirst && drawn.length === 0 ? [{ line: [] }] : drawn;
+			return rows.map((row, index) => {
+				const sign = isFirst && index === 0 ? strong(SIGN, "prompt") : { text: blanks(indent) };
+				return { ...row, line: indent === 0 ? row.line : [sign, ...row.line], ground: "prompt" };
+			});
+		},
+	};
+}
+
+/** The part with what is to be said at the right end of its first row, which leaves room for that. */
+function withFacts(part: Part, right: Line): Part {
+	if (right.length === 0) return part;
+	const room = lineWidth(right) + 1;
+	// Markup only takes away from it.
+	const needed = SIGN.length + textWidth(sanitizeLine(startOf(part.text, FIRST_LINE).split("\n", 1)[0] ?? "")) + room;
+	return {
+		...part,
+		draw(width, renderers) {
+			// A long first row is broken earlier, so that all of it is there.
+			const isLong = needed > width && width > room * 3;
+			const [first, ...rest] = part.draw(isLong ? width - room : width, renderers);
+			const free = first === undefined ? -1 : width - lineWidth(first.line) - room;
+			if (first === undefined || free < 0) return first === undefined ? [] : [first, ...rest];
+			return [{ ...first, line: [...first.line, { text: blanks(free + 1) }, ...right] }, ...rest];
+		},
+	};
+}
+
+/** The texts of a prompt as one band each, its images below. */
+export function* promptBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
+	const content = blocksIn(message.content);
+	const [first, ...more] = content.filter(({ type }) => type === "text");
+	for (const block of [first, ...more]) yield promptBlock(textOf(block?.text), entry, context);
+	for (const block of content) if (block.type !== "text") yield contentBlock(block, "text");
 }
