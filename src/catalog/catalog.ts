@@ -381,7 +381,7 @@ class WorkerCatalog implements Catalog {
 		this.#listener?.({ type: "rows", rows: this.#named.marked(rows) });
 	}
 
-	/** Emits the rows of the sessions that are known to be runs now, and looks for those that are told of and not listed. */
+	/** Emits the rows of the sessions that are known to be runs now, and looks for those that are reported and not listed. */
 	#emitRuns(counts: CountedSessions): void {
 		const { rows, files } = this.#named.learn(counts);
 		if (rows.length > 0) this.#listener?.({ type: "rows", rows });

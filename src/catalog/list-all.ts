@@ -54,12 +54,12 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 		const rows = await listAll({ ...options, archived: true });
 		return new Map(rows.map((row) => [row.path, row]));
 	};
-	let told: Promise<NamedRuns> | undefined;
+	let known: Promise<NamedRuns> | undefined;
 	return async (row) => {
 		const placed = placedRow(row, sessionRoots);
 		if (!mayBeRun(placed)) {
-			told ??= toldInIndex(sessionRoots, options);
-			return (await told).marked([placed])[0] ?? placed;
+			known ??= namedRunsInIndex(sessionRoots, options);
+			return (await known).marked([placed])[0] ?? placed;
 		}
 		listed ??= listByPath();
 		const run = (await listed).get(row.path)?.run;
@@ -67,8 +67,8 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 	};
 }
 
-/** What the index knows that sessions tell of runs; nothing if there is none, or it is damaged. */
-async function toldInIndex(
+/** The runs that sessions report, as far as the index knows; none if there is no index, or it is damaged. */
+async function namedRunsInIndex(
 	sessionRoots: SessionRoots,
 	{ cacheDir, env = process.env, home = homedir() }: ListOptions,
 ): Promise<NamedRuns> {

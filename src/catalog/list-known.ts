@@ -59,9 +59,9 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		// The path says of most runs that they are some, and whose.
 		const placed = [...stored.values()].map((file) => ({ file, run: runAt(file.path, sessionRoots) }));
 		const lost = placed.filter(({ run }) => run !== undefined && run.parent === undefined).map(({ file }) => file);
-		const unclear = (told: readonly RunReport[]): readonly SessionRow[] => {
+		const unclear = (reports: readonly RunReport[]): readonly SessionRow[] => {
 			const ordinary = placed.filter(({ run }) => run === undefined).map(({ file }) => file);
-			const some = table.rowsOf([...lost, ...filesTold(told, ordinary)]);
+			const some = table.rowsOf([...lost, ...reportedFiles(reports, ordinary)]);
 			return placedRows([...table.mayBeNamedRuns(), ...some], sessionRoots);
 		};
 		const runs = runsAmong(unclear, db, rootOf(sessionRoots));
@@ -90,10 +90,10 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 	}
 }
 
-/** Those of the files that are told of as those of runs, by their paths or by the ids in their names. */
-function filesTold(told: readonly RunReport[], files: readonly ListedFile[]): readonly ListedFile[] {
-	const paths = new Set(told.map(({ file }) => file));
-	const ids = new Set(told.map(({ sessionId }) => sessionId));
+/** The files that are reported as the sessions of runs, by their paths or by the ids in their names. */
+function reportedFiles(reports: readonly RunReport[], files: readonly ListedFile[]): readonly ListedFile[] {
+	const paths = new Set(reports.map(({ file }) => file));
+	const ids = new Set(reports.map(({ sessionId }) => sessionId));
 	if (paths.size + ids.size === 0) return [];
 	return files.filter(({ path }) => paths.has(path) || ids.has(idInName(path)));
 }

@@ -124,8 +124,8 @@ const NOTHING_COUNTED: RowFacts["counts"] = new Map();
 const NOTHING_LISTED = { rows: [], counts: NOTHING_COUNTED };
 const NOTHING_MARKED: RowFacts["marks"] = { pinned: new Set(), tags: new Map(), done: new Map() };
 
-/** `files`: all sessions, to recognize a fork whose parent is gone. */
-function factsOf(
+/** What conditions need besides a row. `files`: all sessions, to recognize a fork whose parent is gone. */
+export function factsOf(
 	files: readonly { readonly path: string }[],
 	{ rows, counts }: Awaited<ReturnType<typeof listCounted>>,
 	{ marks = NOTHING_MARKED }: SearchOptions,
@@ -144,12 +144,12 @@ function factsOf(
 }
 
 /** No text was searched for, so the session's title stands in for a hit. */
-function resultOfRow(row: SessionRow): SearchResult {
+export function resultOfRow(row: SessionRow): SearchResult {
 	const { path, modified } = row;
 	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best: titleOf(row) };
 }
 
-function titleOf({ firstMessage }: SessionRow): Hit {
+export function titleOf({ firstMessage }: SessionRow): Hit {
 	return { line: 1, entryId: "", kind: "title", active: true, snippet: startSnippet(firstMessage) };
 }
 

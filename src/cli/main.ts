@@ -9,7 +9,7 @@ import { help } from "./help/help.ts";
 import { EXIT, endWithPipe, note, printText } from "./print/output.ts";
 
 /** Commands that need no session directory: a shell that is starting should print no warning about a missing one. */
-const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help"]);
+const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help", "places"]);
 
 /** Runs a command; returns the exit code. */
 type Run = (given: Given) => Promise<number>;
@@ -36,10 +36,12 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	branch: async () => (await import("./commands/change/single-changes.ts")).branch,
 	fork: async () => (await import("./commands/change/single-changes.ts")).fork,
 	delete: async () => (await import("./commands/change/delete.ts")).deleteSessions,
-	restore: async () => (await import("./commands/change/restore.ts")).restore,
-	undo: async () => (await import("./commands/change/undo.ts")).undo,
+	restore: async () => (await import("./commands/change/take-back.ts")).restore,
+	undo: async () => (await import("./commands/change/take-back.ts")).undo,
 	history: async () => (await import("./commands/history.ts")).history,
 	tidy: async () => (await import("./commands/tidy.ts")).tidy,
+	places: async () => (await import("./commands/places.ts")).places,
+	serve: async () => (await import("./commands/serve.ts")).serveStdio,
 	completions: async () => (await import("./completion/stubs.ts")).completions,
 	help: async () => help,
 };

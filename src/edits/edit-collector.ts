@@ -1,4 +1,4 @@
-import { isObject } from "../shared/is-object.ts";
+import { isObject } from "../shared/json.ts";
 import { type RawEntry, timeOf } from "../store/format/raw-entry.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 
@@ -68,7 +68,7 @@ export class EditCollector {
 			const { id, name, arguments: args } = block;
 			const change = toolChange(name, args);
 			const key = `${String(name)} ${id}`;
-			// If an id is used again, it is that of the later call.
+			// If an id is used again, it means the later call.
 			if (change === undefined || !isObject(args)) this.#calls.delete(key);
 			else this.#calls.set(key, { args, change, at });
 		}

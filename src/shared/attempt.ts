@@ -1,4 +1,4 @@
-/** The result of a call, or undefined if it throws: for failures that nobody has to be told, for the reason beside the call. */
+/** The result of a call, or undefined if it throws: for failures that need no message; the reason stands beside the call. */
 export function attempt<Result>(call: () => Result): Result | undefined {
 	try {
 		return call();

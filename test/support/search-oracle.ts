@@ -8,7 +8,7 @@ import { batchesOf } from "../../src/catalog/search/batches.ts";
 import type { Ripgrep } from "../../src/catalog/search/find-ripgrep.ts";
 import { FileSearch } from "../../src/catalog/search/search-files.ts";
 import { searchSessions } from "../../src/catalog/search/search-session.ts";
-import { isObject } from "../../src/shared/is-object.ts";
+import { isObject } from "../../src/shared/json.ts";
 import { TimeSlice } from "../../src/shared/steps.ts";
 import type { RawEntry } from "../../src/store/format/raw-entry.ts";
 

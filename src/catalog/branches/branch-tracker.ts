@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { BOOKKEEPING, type RawEntry } from "../../store/format/raw-entry.ts";
 import { findRewind, LEAF_ROLES, leafRole, type Rewind } from "../../store/tree/rewind.ts";

@@ -1,5 +1,5 @@
 import { closeSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseJson } from "../../store/format/parse.ts";

@@ -1,5 +1,5 @@
 import { attempt } from "../../shared/attempt.ts";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { FileStamp } from "../../store/files/file-system.ts";
 import { readBytes, withFile } from "../../store/files/open-file.ts";
 import { parseJson } from "../../store/format/parse.ts";

@@ -27,7 +27,8 @@ export function writersOf(
 		for (const file of written(join(proc, String(pid)), (target) => byFile.has(target))) {
 			const startedMs = startTime(pid, proc);
 			if (startedMs === undefined) continue;
-			const writer = { kind: "open", pid, startedMs, program: programOf(proc, pid) } as const;
+			const program = attempt(() => readFileSync(join(proc, String(pid), "comm"), "utf8").trim()) ?? "a program";
+			const writer = { kind: "open", pid, startedMs, program } as const;
 			for (const path of byFile.get(file) ?? []) found.get(path)?.push(writer);
 		}
 	}
@@ -51,8 +52,4 @@ function written(directory: string, isAsked: (file: string) => boolean): Set<str
 function isForWriting(info: string): boolean {
 	const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(info, "utf8"))?.[1] ?? "0";
 	return (Number.parseInt(flags, 8) & ACCESS_MODE) !== READ_ONLY;
-}
-
-function programOf(proc: string, pid: number): string {
-	return attempt(() => readFileSync(join(proc, String(pid), "comm"), "utf8").trim()) ?? "a program";
 }

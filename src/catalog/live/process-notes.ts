@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { removeStaleTemporaries, temporaryName } from "../../store/files/move-file.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import type { ProcessId } from "../model/live.ts";

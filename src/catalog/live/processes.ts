@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
-import { isRunning } from "../../shared/is-running.ts";
+import { isRunning } from "../../shared/system.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { agentDir } from "../../store/read/session-dir.ts";
 import type { ProcessId } from "../model/live.ts";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "./event.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative, sep } from "node:path";
-import { xdgDir } from "../../shared/xdg-dir.ts";
+import { xdgDir } from "../../shared/system.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { agentDir, type Env, resolveSessionDir } from "../../store/read/session-dir.ts";
@@ -28,8 +28,8 @@ export interface ListOptions {
 	/** Whether to include archived sessions. @default false */
 	readonly archived?: boolean | undefined;
 	/**
-	 * Whether this thread may read the files, each of which it does in one piece: with few to read, that takes less time than
-	 * starting another thread. @default false
+	 * Whether this thread may read the files, without a pause within a file: if there are few, that takes less time than starting
+	 * another thread. @default false
 	 */
 	readonly blocking?: boolean | undefined;
 	/** Directory of the index. @default `defaultCacheDir()` */
@@ -75,7 +75,7 @@ export async function findSessionRoots(options: SessionRootsOptions = {}): Promi
 	const { sessionDirFlag: flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
 	const agent = resolvePath(agentDir(env, home), cwd, home);
 	const { problems, ...choice } = resolveSessionDir({ flag, env, cwd, home });
-	// A directory that was asked for is listed alone.
+	// A directory that was named on the command line is listed alone.
 	const isAsked = choice.kind === "custom" && choice.source === "--session-dir";
 	const runs = isAsked ? undefined : configuredRunDirs({ agentDir: agent, cwd, home });
 	const found = {
@@ -150,7 +150,7 @@ export function isArchived(path: string, sessionRoots: SessionRoots): boolean {
 	return path.startsWith(archiveOf(sessionRoots) + sep);
 }
 
-/** Whether a file is below the session directory or its archive: only such a one can be archived. */
+/** Whether a file is below the session directory or its archive; no other file can be archived. */
 export function isInSessionDir(path: string, sessionRoots: SessionRoots): boolean {
 	return isArchived(path, sessionRoots) || path.startsWith(rootOf(sessionRoots) + sep);
 }

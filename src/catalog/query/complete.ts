@@ -79,7 +79,7 @@ function completeValue(typed: Typed, end: number, facts: CompletionFacts): reado
 	const { field, value, start } = typed;
 	const lower = value.toLowerCase();
 	const asCompletion = ([text, meaning]: readonly [string, string]): Completion => {
-		return { text: quoteValue(text), start, end, meaning, isWhole: true };
+		return { text: /\s|^"/.test(text) ? `"${text}"` : text, start, end, meaning, isWhole: true };
 	};
 	const found = valuesWithMeaning(field).filter(([one]) => one.startsWith(lower));
 	const names = namesFor(field, facts);
@@ -104,11 +104,6 @@ function matchingNames(names: readonly string[], typed: string): readonly string
 	const begins = (name: string) => fold(name).startsWith(needle.text);
 	const found = [...new Set(names)].filter((name) => name !== "" && !name.includes('"') && hasNeedle(name, needle));
 	return [...found.filter(begins), ...found.filter((name) => !begins(name))].slice(0, MAX_NAMES);
-}
-
-/** A value as it must be typed, in quotes if necessary. */
-function quoteValue(value: string): string {
-	return /\s|^"/.test(value) ? `"${value}"` : value;
 }
 
 /** Whether a phrase is open at the end of a text. */

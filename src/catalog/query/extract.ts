@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { contentBlocks } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { KINDS, type Kind } from "./kinds.ts";

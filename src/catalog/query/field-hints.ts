@@ -59,9 +59,10 @@ export function fieldHint(text: string, cursor: number): FieldHint | undefined {
 	const fields = named === undefined ? begun : [named];
 	const [only, other] = fields;
 	if (only === undefined) return undefined;
+	const taken = valuesOf(only).join(", ") || (TAKES.get(only) ?? "text");
 	return {
 		fields: fields.map((field) => `${field}:`),
-		takes: other === undefined ? takenBy(only) : "",
+		takes: other === undefined ? taken : "",
 		isUnfinished: value === "" || fields.some((field) => !isValidValue(field, value) && mayBegin(field, value)),
 	};
 }
@@ -84,11 +85,6 @@ function fieldAt(text: string, cursor: number): { readonly name: string; readonl
 /** The rest of a value, up to its closing quote or the next blank. */
 function restOf(text: string, quote: string): string {
 	return (quote === "" ? /^[^\s"]*/ : /^[^"]*/).exec(text)?.[0] ?? "";
-}
-
-function takenBy(field: string): string {
-	const values = valuesOf(field);
-	return values.length > 0 ? values.join(", ") : (TAKES.get(field) ?? "text");
 }
 
 const BEGINNING_OF_DATE = /^(?:\d{1,4}m?|\d{4}-(?:\d{0,2}|\d{1,2}-\d{0,2}))$/;

@@ -101,7 +101,8 @@ export function fieldNamed(name: string, valueAfter: () => string): string | und
 	const begun = lower.length < LEAST_LETTERS ? [] : fieldsBeginning(lower);
 	if (begun.length === 0 || (begun.length > 1 && begun.some(takesAnything))) return undefined;
 	const value = valueAfter();
-	const [only, other] = begun.filter((field) => takes(field, value));
+	if (value === "" || CODE.test(value)) return undefined;
+	const [only, other] = begun.filter((field) => isValidValue(field, value));
 	return other === undefined ? only : undefined;
 }
 
@@ -111,11 +112,6 @@ const NAMES: ReadonlySet<string> = new Set(["tag", "project", "agent"]);
 /** Whether every value is valid. */
 export function takesAnything(field: string): boolean {
 	return NAMES.has(field) || !(CONDITION_FIELDS.includes(field) || NARROWING.has(field));
-}
-
-/** Whether a value is valid after the beginning of a field's name. */
-function takes(field: string, value: string): boolean {
-	return value !== "" && !CODE.test(value) && isValidValue(field, value);
 }
 
 /** Whether a value after the whole name of a field is valid. */

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Span } from "./fold.ts";
 
 // Loaded with the first pattern, because its tables would add five milliseconds to every start.

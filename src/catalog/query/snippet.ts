@@ -12,7 +12,7 @@ export interface Snippet {
 
 /** Characters shown before the match. */
 const BEFORE = 50;
-/** The same in a path: nearly always all of it, so that it can be told which part is the project's directory. */
+/** The same in a path: nearly always all of it, to distinguish the part that is the project's directory. */
 const BEFORE_IN_PATH = 300;
 /** Characters shown in all, unless the match is longer. */
 const LENGTH = 180;

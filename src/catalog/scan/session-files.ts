@@ -120,7 +120,7 @@ export function compareFiles(
 	}
 }
 
-/** The number of the known files that are in no directory that is searched, if all of them are unchanged. Throws. */
+/** The number of the known files outside of all searched directories, if all of them are unchanged. Throws. */
 function compareElsewhere(
 	sessionRoots: SessionRoots,
 	known: ReadonlyMap<string, ScanStamp>,
@@ -135,7 +135,7 @@ function compareElsewhere(
 	return paths.length;
 }
 
-/** The known files that are in no directory that is searched. */
+/** The known files outside of all searched directories. */
 function pathsElsewhere(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): readonly string[] {
 	return [...known.keys()].filter((path) => !isSessionPath(path, sessionRoots));
 }
@@ -252,7 +252,7 @@ class Finder {
 		}
 	}
 
-	/** The known files that are in no directory that is searched. One that is no session any more is no longer listed. */
+	/** Adds the known files outside of all searched directories, as long as they are still sessions. */
 	addElsewhere(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): void {
 		const paths = pathsElsewhere(sessionRoots, known);
 		if (paths.length === 0) return;

@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { FileLine } from "../../store/read/line-reader.ts";
 

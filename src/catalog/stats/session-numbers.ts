@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { messageFailed } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { addChange, type LineChange, lineChange } from "../../store/format/tool-change.ts";
@@ -19,7 +19,7 @@ export interface SessionNumbers {
 	counts: SessionCounts;
 	/** Ids of labeled entries. */
 	readonly labeled: Set<string>;
-	/** What its entries say about runs of subagents, in their order, without those that it has copied. */
+	/** The reports about runs of subagents in its entries, in order, without copied entries. */
 	readonly reports: RunReport[];
 }
 
@@ -50,16 +50,16 @@ export function countBytes({ bytes }: SessionNumbers, entry: RawEntry | undefine
 	bytes.set(name, (bytes.get(name) ?? 0) + length);
 }
 
-/** Counts an entry for the list. `isTold`: what it says of tokens and dollars is about runs of subagents; `isCopied`: by a fork. */
+/** Counts an entry for the list. `isReported`: its usage is that of runs of subagents; `isCopied`: a fork has copied it. */
 export function countEntry(
 	numbers: SessionNumbers,
 	entry: RawEntry,
-	{ isTold, isCopied }: { readonly isTold: boolean; readonly isCopied: boolean },
+	{ isReported, isCopied }: { readonly isReported: boolean; readonly isCopied: boolean },
 ): void {
 	if (entry.type === "label") countLabel(numbers, entry);
 	const { counts } = numbers;
 	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
-	const spent = isTold ? undefined : spendingIn(entry);
+	const spent = isReported ? undefined : spendingIn(entry);
 	if (!message && !spent) return;
 	const used = spent && { tokens: tokensOf(spent), cost: spent.cost };
 	numbers.counts = {
@@ -102,17 +102,17 @@ function addSpending(a: Spending | undefined, b: Spending): Spending {
 	};
 }
 
-/** A call of write or edit that has no result yet, and what its arguments say that it does. */
+/** A call of write or edit that has no result yet, with the change that its arguments describe. */
 export type PendingChange = readonly [callId: string, tool: string, added: number, removed: number];
 
-/** A call of which the result says more, most often. */
+/** A call that has no result yet; the result usually says more about the change. */
 interface Call {
 	readonly tool: string;
-	/** What it does, as far as its arguments say that. */
+	/** The change, as far as its arguments describe it. */
 	readonly change: () => LineChange | undefined;
 }
 
-/** More calls than any session has without results; of one that was made to have more, the first are forgotten. */
+/** More calls than any session has without results; beyond that, the first ones are forgotten. */
 const MOST_PENDING = 1000;
 
 /** Counts the lines that successful writes and edits of a session have changed. */

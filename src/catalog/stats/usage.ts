@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { textHash } from "../branches/entry-ids.ts";
 

@@ -34,13 +34,10 @@ export function rankUses(
 	for (const uses of files) {
 		for (const use of uses) {
 			if (!seen.add(use.origin) || !entryMeets({ time: use.time, isLabeled: false, hasFailed: false }, dates)) continue;
-			let text = texts.get(use.text);
-			if (!text) {
-				text = { key: use.text, uses: [], weight: 0, latest: 0 };
-				texts.set(use.text, text);
-			}
+			const text = texts.get(use.text) ?? { key: use.text, uses: [], weight: 0, latest: 0 };
+			texts.set(use.text, text);
 			text.uses.push(use);
-			const time = Number.isNaN(use.time) ? 0 : use.time;
+			const time = timeOf(use);
 			// A clock that was wrong must not rank a text above all others forever.
 			text.weight += 2 ** ((Math.min(time, now) - now) / HALF_LIFE_MS);
 			text.latest = Math.max(text.latest, time);
@@ -67,7 +64,7 @@ export interface UseQuery {
 	readonly limit: number;
 	/** Largest number of uses per text. */
 	readonly usesLimit: number;
-	/** Keys of texts of which more uses are wanted. */
+	/** Keys of texts whose uses are wanted up to a higher limit. */
 	readonly opened?: readonly number[];
 	/** Largest number of characters per text. */
 	readonly textLimit: number;
@@ -97,7 +94,9 @@ export function* selectUsesSteps(ranked: readonly RankedText[], kept: KeptTexts,
 			count: one.uses.length,
 			sessions: new Set(one.uses.map(({ path }) => path)).size,
 			failures: one.uses.filter(hasFailed).length,
-			uses: latest(one.uses, opened.has(one.key) ? OPENED_USES : asked.usesLimit),
+			uses: one.uses
+				.toSorted((a, b) => timeOf(b) - timeOf(a))
+				.slice(0, opened.has(one.key) ? OPENED_USES : asked.usesLimit),
 		});
 	}
 	return { texts, total, uses };
@@ -114,10 +113,6 @@ function compared(kind: UseKind, kept: KeptText): SearchText {
 	return made;
 }
 
-function latest(uses: readonly Use[], limit: number): readonly Use[] {
-	return uses.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, limit);
-}
-
 function timeOf({ time }: Use): number {
 	return Number.isNaN(time) ? 0 : time;
 }
@@ -129,7 +124,7 @@ const ALL_KEPT_CHARS = 64 * 1024 * 1024;
 const LATE_KEPT_CHARS = 200;
 
 /** A text, or as much of it as is kept. */
-export interface KeptText {
+interface KeptText {
 	/** The text, or its beginning. */
 	readonly text: string;
 	/** Characters of the whole text. */

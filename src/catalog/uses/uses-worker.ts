@@ -1,8 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { TimeSlice } from "../../shared/steps.ts";
 import { explain, StoreError } from "../../store/files/store-error.ts";
-import { wholeText } from "./entry-texts.ts";
-import type { UseKind } from "./use.ts";
+import { type UseKind, wholeText } from "./use.ts";
 import { UseLibrary } from "./use-library.ts";
 import type { FromUsesWorker, ToUsesWorker, UseFile, UseSearch, UsesEvent } from "./uses-client.ts";
 

@@ -5,8 +5,8 @@ import { archiveOf, findSessionRoots } from "../../catalog/model/session-roots.t
 import { canBringBack } from "../../changes/engine/recover.ts";
 import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { journalPath, openJournal } from "../../changes/journal/journal.ts";
-import { marksPath, openMarksFile } from "../../changes/noted/marks-file.ts";
-import { openSavedFile, savedPath } from "../../changes/noted/saved-file.ts";
+import { marksPath, openMarksFile } from "../../changes/noted/marks.ts";
+import { openSavedFile, savedPath } from "../../changes/noted/saved-queries.ts";
 import { createNearStore } from "../../changes/store-thread/near-store.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { isDumb, ownTerminal } from "../../terminal/terminal.ts";

@@ -5,8 +5,8 @@ import { createProgram } from "../../app/core/program.ts";
 import type { HostPort } from "../../app/features/sessions/effects/host-store.ts";
 import { isInTmux } from "../../app/features/sessions/effects/tmux.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../../app/world/effects/debug-log.ts";
+import type { Host } from "../../app/world/state/catalog-state.ts";
 import type { HostInfo, OpenInHost } from "../../app/world/state/choice.ts";
-import type { Host } from "../../app/world/state/host.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { openCatalog } from "../../catalog/catalog.ts";
 import {

@@ -15,7 +15,7 @@ import { leave } from "../browser/finish.ts";
 import { openBrowser } from "../browser/open-browser.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { jsonText } from "../print/json.ts";
-import { EXIT, isRunByAgent, note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { EXIT, failWith, isRunByAgent, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 
 /** The exit code when nothing was chosen: that of a program ended by ctrl+c, as in fzf and pi's own pickers. */
 const LEFT = 130;
@@ -26,12 +26,14 @@ const STDOUT = 1;
 export async function pick(given: Given): Promise<number> {
 	const { fd = STDOUT, json = false } = given;
 	const refusal = whyNot(fd);
-	if (refusal !== undefined) return refuse(refusal);
+	if (refusal !== undefined) return failWith({ mistake: refusal });
 	// If the choice goes to another descriptor, stdout can be drawn on.
 	const terminal = controllingTerminal(fd !== STDOUT || process.stdout.isTTY);
 	if (terminal === undefined)
-		return refuse("choosing needs a terminal, and there is none. Without one, use: pi-grove list --json");
-	if (isDumb()) return refuse(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json`);
+		return failWith({
+			mistake: "choosing needs a terminal, and there is none. Without one, use: pi-grove list --json",
+		});
+	if (isDumb()) return failWith({ mistake: `the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json` });
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: given.sessionDir });
 	let failure: string | undefined;
 	let remarks: readonly string[] = [];
@@ -107,7 +109,8 @@ async function print(choice: Choice, given: Given): Promise<string | undefined> 
 	const isShown = fd === STDOUT && process.stdout.isTTY;
 	const text = json ? await describedChoice(path, entryId, given) : `${isShown ? sanitizeLine(path) : path}\n`;
 	try {
-		writeAll(fd, Buffer.from(text));
+		const bytes = Buffer.from(text);
+		for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 		return undefined;
 	} catch (error) {
 		return explain(error);
@@ -117,13 +120,4 @@ async function print(choice: Choice, given: Given): Promise<string | undefined> 
 async function describedChoice(path: string, entryId: string | null, given: Given): Promise<string> {
 	const { row } = scanFile(path);
 	return jsonText({ ...(await describeSessions([row], given))(row), entryId });
-}
-
-function writeAll(fd: number, bytes: Buffer): void {
-	for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-}
-
-function refuse(message: string): number {
-	note(message);
-	return EXIT.failed;
 }

@@ -18,11 +18,17 @@ import {
 import { startOfDay } from "../../catalog/query/dates.ts";
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
-import { wholeText } from "../../catalog/uses/entry-texts.ts";
 import type { UsedTexts } from "../../catalog/uses/select-uses.ts";
-import { type ParsedUseQuery, parseUseQuery, type Use, type UsedText, type UseKind } from "../../catalog/uses/use.ts";
+import {
+	type ParsedUseQuery,
+	parseUseQuery,
+	type Use,
+	type UsedText,
+	type UseKind,
+	wholeText,
+} from "../../catalog/uses/use.ts";
 import { UseLibrary } from "../../catalog/uses/use-library.ts";
-import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
+import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { largest } from "../../shared/columns.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
@@ -31,9 +37,8 @@ import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.
 import { cutLine, cutText, lineWidth, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { type ListedRows, listRows } from "../find/listed-rows.ts";
-import { type MentionJson, mentionJson } from "../find/session-json.ts";
-import { jsonItem, jsonLines } from "../print/json.ts";
-import { EXIT, note, printJsonText, printProblems, remarkCount, withProgressNote } from "../print/output.ts";
+import { mentionJson } from "../find/session-json.ts";
+import { EXIT, note, printJsonList, printProblems, remarkCount, shownOf, withProgressNote } from "../print/output.ts";
 import { onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints the prompts of all sessions; returns the exit code. */
@@ -82,7 +87,7 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 
 const ALL = Number.POSITIVE_INFINITY;
 
-/** `--since` applies to the uses, too: a session that goes on for weeks has older ones. */
+/** `--since` applies to the uses, too: a session of several weeks has older ones. */
 function sinceOf({ since }: Given, now: number): readonly Condition[] {
 	if (since === undefined) return [];
 	return splitDates([{ field: "since", value: since.toLowerCase(), not: false }], now).dates;
@@ -95,7 +100,7 @@ async function selectRows(
 	given: Given,
 ): Promise<Omit<ListedRows, "isBelow"> & { readonly archived: number }> {
 	const { rows: listed, problems } = await listRows(given);
-	// What a subagent was asked was said by a program.
+	// The prompts of subagents were written by programs.
 	const all = kind === "command" || asksForRuns(sessions) ? listed : listed.filter(({ run }) => run === undefined);
 	const rows = asksForArchived(sessions) ? all : all.filter(({ archived }) => archived !== true);
 	const archived = all.length - rows.length;
@@ -128,65 +133,31 @@ async function print(
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	if (!json)
 		return printListing(texts, usedTextTable(kind, byPath), header, (columns) => usedTextLines(texts, byPath, columns));
-	if (texts.length === 0) return printJsonText(jsonLines([]));
-	for (const [index, one] of texts.entries())
-		await printJsonText(jsonItem(usedTextJson(one, byPath), index, texts.length));
+	return printJsonList(texts, (one) => usedTextJson(one, byPath));
 }
 
 /** "1,204 prompts, used 3,420 times in 120 sessions, 20 shown". */
 function countLine(kind: UseKind, { texts, total, uses }: UsedTexts, sessions: number, archived: number): string {
 	const used = uses === total ? "" : `, used ${formatCounted(uses, "time")}`;
-	const shown = texts.length < total ? `, ${formatCount(texts.length)} shown` : "";
+	const shown = shownOf(texts.length, total);
 	const more = archived === 0 ? "" : `; ${formatCounted(archived, "session")} more in the archive (is:archived)`;
 	return `${formatCounted(total, kind)}${used} in ${formatCounted(sessions, "session")}${shown}${more}`;
 }
 
-/** A prompt or a command as `--json` prints it. Its text is raw: sanitize it before drawing. */
-export interface UsedTextJson {
-	readonly text: string;
-	/** Number of uses; copies in forks do not count. */
-	readonly count: number;
-	/** Number of sessions with a use. */
-	readonly sessions: number;
-	/** Number of uses that failed; only of a command. */
-	readonly failures?: number;
-	/** Newest first. */
-	readonly uses: readonly UseJson[];
-}
-
-interface UseJson extends MentionJson {
-	/** Id of the entry; "" if the file has none: use the line then. */
-	readonly entryId: string;
-	/** 1-based line in the file. */
-	readonly line: number;
-	/** Null if the entry has no time. */
-	readonly time: Date | null;
-	/** Who ran a command: the person (`!`), or the model. */
-	readonly by?: Use["by"];
-	/** Of a command; null if it did not exit by itself, or has no result. */
-	readonly exitCode?: number | null;
-	/** How a command without an exit code ended; null if it has one, or no result. */
-	readonly ended?: Use["ended"] | null;
-	/** How long a command ran; null if unknown. */
-	readonly durationMs?: number | null;
-}
-
 type Rows = ReadonlyMap<string, SessionRow>;
 
-export function usedTextJson(one: UsedText, rows: Rows): UsedTextJson {
+/** A prompt or a command as `--json` prints it. Its text is raw: sanitize it before drawing. */
+function usedTextJson(one: UsedText, rows: Rows): object {
 	const { kind, count, sessions, failures } = one;
 	const uses = one.uses.map((use) => jsonOfUse(use, rows));
 	return { text: textOf(one), count, sessions, ...(kind === "command" && { failures }), uses };
 }
 
-function jsonOfUse(use: Use, rows: Rows): UseJson {
-	const { path, entryId, line, time, by, exitCode = null, ended = null, durationMs = null } = use;
-	const place = {
-		...mentionJson(path, rows.get(path)),
-		entryId,
-		line,
-		time: Number.isNaN(time) ? null : new Date(time),
-	};
+/** What a command lacks is null: an exit code if it did not exit by itself or has no result, the other ending if it has one. */
+function jsonOfUse(use: Use, rows: Rows): object {
+	const { path, entryId, line, by, exitCode = null, ended = null, durationMs = null } = use;
+	const time = Number.isNaN(use.time) ? null : new Date(use.time);
+	const place = { ...mentionJson(path, rows.get(path)), entryId, line, time };
 	return use.kind === "prompt" ? place : { ...place, by, exitCode, ended, durationMs };
 }
 
@@ -200,22 +171,17 @@ function textOf({ text, length, uses: [use] }: UsedText): string {
 	}
 }
 
-const ENDING_NAMES = ["exit code", "duration"];
-
 /** For another program: the latest use, how often it was used, and the whole text. */
-export function usedTextTable(kind: UseKind, rows: Rows): Table<UsedText> {
-	const names = ["address", "time", "uses", ...(kind === "command" ? ENDING_NAMES : []), "cwd", "text"];
-	return { names, fieldsOf: (one) => fieldsOf(one, rows) };
+function usedTextTable(kind: UseKind, rows: Rows): Table<UsedText> {
+	const endingNames = kind === "command" ? ["exit code", "duration"] : [];
+	return { names: ["address", "time", "uses", ...endingNames, "cwd", "text"], fieldsOf: (one) => fieldsOf(one, rows) };
 }
 
 function fieldsOf(one: UsedText, rows: Rows): CleanText[] {
 	const [use] = one.uses;
 	if (use === undefined) return [];
 	const row = rows.get(use.path);
-	const ending = [
-		String(use.exitCode ?? use.ended ?? "-"),
-		use.durationMs === undefined ? "-" : String(use.durationMs),
-	];
+	const ending = [String(use.exitCode ?? use.ended ?? "-"), String(use.durationMs ?? "-")];
 	return [
 		addressOf(use, row),
 		cleanText(sortableTime(use.time) || "-"),
@@ -233,7 +199,7 @@ function addressOf({ path, entryId }: Use, row: SessionRow | undefined): CleanTe
 }
 
 /** For a terminal of `columns`: time of the latest use, count, for a command its outcome, project, text. */
-export function usedTextLines(texts: readonly UsedText[], rows: Rows, columns: number): Line[] {
+function usedTextLines(texts: readonly UsedText[], rows: Rows, columns: number): Line[] {
 	const cells = texts.flatMap((one) => {
 		const [use] = one.uses;
 		return use === undefined ? [] : [{ one, use, count: `${formatCount(one.count)}×`, outcome: outcomeSpans(use) }];

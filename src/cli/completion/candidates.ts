@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { knownAgents } from "../../catalog/families/told-runs.ts";
+import { knownAgents } from "../../catalog/families/run-agents.ts";
 import { countsWithRuns } from "../../catalog/index/counted-runs.ts";
 import { openExistingIndex } from "../../catalog/index/open-index.ts";
 import { rowsSince } from "../../catalog/index/session-table.ts";
@@ -49,7 +49,8 @@ async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pa
 		// Runs come last: there may be many of them.
 		const isRun = runPlaceOf(path, roots) !== undefined || (row !== undefined && mayBeRun(row));
 		const kind = isRun ? runs : found;
-		if (id !== "" && id.startsWith(typed) && !kind.has(id)) kind.set(id, row === undefined ? "" : describe(row));
+		if (id !== "" && id.startsWith(typed) && !kind.has(id))
+			kind.set(id, row === undefined ? "" : `${row.modified.toISOString().slice(0, 10)} ${sessionTitle(row)}`);
 	}
 	return [...found, ...[...runs].filter(([id]) => !found.has(id))];
 }
@@ -60,8 +61,8 @@ export async function agentCandidates(sessionDir: string | undefined): Promise<r
 	const db = await openExistingIndex(defaultCacheDir(process.env, homedir()));
 	if (db === undefined) return [];
 	try {
-		const told = countsWithRuns(db, root).map(([, { runs = [] }]) => runs);
-		return knownAgents(rowsSince(db, root, -1), told);
+		const reports = countsWithRuns(db, root).map(([, { runs = [] }]) => runs);
+		return knownAgents(rowsSince(db, root, -1), reports);
 	} finally {
 		db.close();
 	}
@@ -76,11 +77,6 @@ async function indexedRows(roots: SessionRoots): Promise<ReadonlyMap<string, Ses
 	} finally {
 		db.close();
 	}
-}
-
-function describe(row: SessionRow): string {
-	const day = row.modified.toISOString().slice(0, 10);
-	return `${day} ${sessionTitle(row)}`;
 }
 
 async function entries(typed: string, sessionDir: string | undefined): Promise<readonly Pair[]> {

@@ -1,4 +1,4 @@
-import { EXAMPLES } from "../../app/features/own-commands/own-command.ts";
+import { EXAMPLES } from "../../app/features/own-commands/feature.ts";
 import { LANGUAGE } from "../../catalog/query/describe.ts";
 import { SESSION_FIELDS } from "../find/session-json.ts";
 

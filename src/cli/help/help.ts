@@ -20,7 +20,7 @@ import { EXIT, note, printText } from "../print/output.ts";
 import { type Pair, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from "./help-topics.ts";
 
 /** The argument of `pi-grove help`: a command, the browser, or a topic. */
-export type HelpName = CommandName | TopicName;
+type HelpName = CommandName | TopicName;
 
 /** All arguments of `pi-grove help`, commands first. */
 export const HELP_NAMES: readonly HelpName[] = [...NAMED_COMMANDS, "browse", ...TOPIC_NAMES];
@@ -155,21 +155,18 @@ function roomOf(columns = COLUMNS): number {
 	return Math.min(columns, COLUMNS);
 }
 
-/** Prints the first page of the help, with `all` that of all commands, or the page of a command or topic; returns the exit code. */
+/** Prints the first page of the help, the list of all commands (`all`), or the page of a command or topic; returns the exit code. */
 export async function help({ words: [word], all }: Given): Promise<number> {
-	if (word !== undefined && !isHelpName(word)) {
-		const name = nearest(word, HELP_NAMES);
-		const hint = name === undefined ? "pi-grove help --all lists them" : `did you mean ${name}?`;
+	const name = HELP_NAMES.find((one) => one === word);
+	if (word !== undefined && name === undefined) {
+		const near = nearest(word, HELP_NAMES);
+		const hint = near === undefined ? "pi-grove help --all lists them" : `did you mean ${near}?`;
 		note(`there is no command or topic ${word}; ${hint}`);
 		return EXIT.failed;
 	}
 	const columns = outputColumns();
-	await printText(word === undefined ? (all ? allHelp(columns) : helpText(columns)) : helpOf(word, columns));
+	await printText(name === undefined ? (all ? allHelp(columns) : helpText(columns)) : helpOf(name, columns));
 	return EXIT.ok;
-}
-
-function isHelpName(word: string): word is HelpName {
-	return HELP_NAMES.some((name) => name === word);
 }
 
 /** Wraps words into rows of at most `columns`, indented by `indent`. Only for texts in which every UTF-16 unit takes one column. */

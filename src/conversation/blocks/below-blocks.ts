@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../store/format/diagnostic.ts";
+import { memoEach } from "../../shared/memo.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type Line, span } from "../../ui/text/line.ts";
@@ -85,20 +85,9 @@ export function* damageBlocks({ id }: SessionEntry, { session }: BlockContext): 
 	}
 }
 
-type ByLine = ReadonlyMap<number, readonly Diagnostic[]>;
-const known = new WeakMap<Session, ByLine>();
-
 /** The damage of a session by the line of the entry before it. */
-function damageOf(session: Session): ByLine {
-	const found = known.get(session);
-	if (found !== undefined) return found;
-	const damage = session.diagnostics.filter(({ severity, line }) => severity === "damage" && line !== undefined);
-	const byLine = new Map<number, Diagnostic[]>();
-	const lines = damage.length === 0 ? [] : [...session.lines.values()].toSorted((a, b) => a - b);
-	for (const diagnostic of damage) {
-		const before = lines.findLast((line) => line < (diagnostic.line ?? 0)) ?? lines[0];
-		if (before !== undefined) byLine.set(before, [...(byLine.get(before) ?? []), diagnostic]);
-	}
-	known.set(session, byLine);
-	return byLine;
-}
+const damageOf = memoEach(({ diagnostics, lines }: Session) => {
+	const damage = diagnostics.filter(({ severity, line }) => severity === "damage" && line !== undefined);
+	const ofEntries = damage.length === 0 ? [] : [...lines.values()].toSorted((a, b) => a - b);
+	return Map.groupBy(damage, ({ line = 0 }) => ofEntries.findLast((one) => one < line) ?? ofEntries[0]);
+});

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { type Fields, fieldsOf, listOf, pathArgument, textOf } from "../entries/fields.ts";
 import type { CallFacts } from "../entries/tool-call.ts";
 import { languageOfPath } from "../render/code-lines.ts";
 import { type DiffLine, parseDiff } from "../render/diff-lines.ts";
@@ -8,7 +8,7 @@ import type { Renderers } from "../render/renderers.ts";
 import { type BlockContext, isOpen } from "./context.ts";
 import { moreRow, unfoldedParts } from "./folded.ts";
 import { drawnPart, textParts } from "./parts.ts";
-import type { Block, Part, ReaderRow } from "./piece.ts";
+import type { Block, Part } from "./piece.ts";
 
 /** Lines of a folded diff, and those that are drawn at a time. */
 const FOLDED_LINES = 24;
@@ -19,7 +19,7 @@ export function changeBlock(call: CallFacts, message: Fields, key: string, conte
 	const change = changeOf(call, message);
 	if (change === undefined) return undefined;
 	if (change.size > MOST_UNITS) return { parts: textParts(change.text), gap: false };
-	return { parts: diffParts([...change.lines(context.renderers)], key, pathIn(call), context), gap: false };
+	return { parts: diffParts([...change.lines(context.renderers)], key, pathArgument(call.args), context), gap: false };
 }
 
 function diffParts(lines: readonly DiffLine[], key: string, path: string, context: BlockContext): Part[] {
@@ -38,7 +38,9 @@ function diffParts(lines: readonly DiffLine[], key: string, path: string, contex
 			(width, renderers) => diffRows(some, Math.max(width, wide), look, renderers),
 			{ isCode: true },
 		);
-		parts.push(wide === 0 ? part : { ...part, draw: (...args) => part.draw(...args).map(asWide) });
+		parts.push(
+			wide === 0 ? part : { ...part, draw: (...args) => part.draw(...args).map((row) => ({ ...row, isWide: true })) },
+		);
 	}
 	if (!isLong) return parts;
 	if (open) return context.options.toolsOpen ? parts : unfoldedParts(parts, key);
@@ -47,16 +49,8 @@ function diffParts(lines: readonly DiffLine[], key: string, path: string, contex
 	return [...parts, more];
 }
 
-function asWide(row: ReaderRow): ReaderRow {
-	return { ...row, isWide: true };
-}
-
 function textOfLines(lines: readonly DiffLine[]): string {
 	return lines.map(({ text }) => text).join("\n");
-}
-
-function pathIn({ args }: CallFacts): string {
-	return textOf(args.path) || textOf(args.file_path);
 }
 
 /** UTF-16 units of a change that is shown as a diff; a longer one is shown as text. */
@@ -65,9 +59,9 @@ const MOST_EDITS = 1000;
 
 /** What a tool has changed in a file. */
 interface FileEdit {
-	/** UTF-16 units of what tells it. */
+	/** UTF-16 units of the texts that describe it. */
 	readonly size: number;
-	/** What there is instead of its lines where it is too large. */
+	/** Shown in place of its lines if it is too large. */
 	readonly text: string;
 	readonly lines: (renderers: Renderers | undefined) => Iterable<DiffLine>;
 }

@@ -37,18 +37,15 @@ export function labelOf({ id }: SessionEntry, { tree }: BlockContext["session"])
 const BEFORE = 3;
 const BEHIND = 2;
 
-/** How a rule looks; a bare one has none before its left text. */
-interface RuleLook {
-	readonly tone?: "frame" | "summary";
-	readonly isBare?: boolean;
-}
-
-/** A row of text with a rule on both sides and between: "── bash exit 0 ─────── 05:29 ─". The left text is cut first. */
+/**
+ * A row of text with a rule on both sides and between: "── bash exit 0 ─────── 05:29 ─". The left text is cut first.
+ * `isBare`: there is no rule before it.
+ */
 export function ruleRow(
 	left: Line,
 	right: Line,
 	width: number,
-	{ tone = "frame", isBare = false }: RuleLook = {},
+	{ tone = "frame", isBare = false }: { readonly tone?: "frame" | "summary"; readonly isBare?: boolean } = {},
 ): ReaderRow {
 	const before = isBare ? 0 : BEFORE;
 	const end = lineWidth(right) + BEHIND + 3 > width / 2 ? [] : right;
@@ -79,11 +76,8 @@ export function* withMargin(blocks: Iterable<Block>, margin: Line): Generator<Bl
 export function marginOf(index: number, { path, session }: BlockContext): Line {
 	const entry = path[index];
 	if (entry === undefined) return [];
-	return entryKind(entry) === "prompt" ? turnLine(path, index, entry) : labelOf(entry, session);
-}
-
-function turnLine(path: readonly SessionEntry[], index: number, { timestamp }: SessionEntry): Line {
-	return [span(`turn ${formatCount(turnAt(path, index))}`), span(`  ${formatClock(timeOf(timestamp))}`, "muted")];
+	if (entryKind(entry) !== "prompt") return labelOf(entry, session);
+	return [span(`turn ${formatCount(turnAt(path, index))}`), span(`  ${formatClock(timeOf(entry.timestamp))}`, "muted")];
 }
 
 function beside(part: Part, margin: Line): Part {

@@ -1,12 +1,16 @@
-import { printJson } from "../../shared/print-json.ts";
-import { formatCount } from "../../ui/text/format.ts";
+import { printJson } from "../../shared/json.ts";
+import { formatCount, formatSize } from "../../ui/text/format.ts";
 import type { Ground, Line, Tone } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
+import { blocksIn, type Fields, textOf } from "../entries/fields.ts";
+import { imageSize } from "../entries/images.ts";
+import { rowText } from "../entries/row-text.ts";
 import { type MarkdownPiece, markdownPieces } from "../render/markdown-pieces.ts";
 import { jsonRows } from "../render/render-json.ts";
 import { codesIn, type MarkdownLook, renderMarkdown } from "../render/render-markdown.ts";
-import type { Part, ReaderRow } from "./piece.ts";
+import { partEnd } from "../render/wrap-rows.ts";
+import type { Block, Part, ReaderRow } from "./piece.ts";
 
 /** How plain text looks. */
 export interface TextLook {
@@ -26,7 +30,7 @@ export function textParts(text: string, look: TextLook = {}): Part[] {
 }
 
 /** Plain text of bounded length in rows. */
-function textRows(text: string, width: number, look: TextLook = {}, isFirst = true): ReaderRow[] {
+function textRows(text: string, width: number, look: TextLook, isFirst: boolean): ReaderRow[] {
 	const sign = cleanText(look.sign ?? "");
 	const indent = sign.length < width ? sign : blanks(0);
 	return wrapText(text, Math.max(1, width - indent.length)).map((row, index) => ({
@@ -37,42 +41,21 @@ function textRows(text: string, width: number, look: TextLook = {}, isFirst = tr
 
 function lineOf(text: CleanText, before: CleanText, { tone, bold = false }: TextLook): Line {
 	const style = { ...(tone === undefined ? {} : { tone }), bold };
-	return before === ""
-		? [{ text, ...style }]
-		: [
-				{ text: before, ...style },
-				{ text, ...style },
-			];
+	return (before === "" ? [text] : [before, text]).map((part) => ({ text: part, ...style }));
 }
 
 /** UTF-16 units of a text that are laid out at a time: several pages of it, in a fraction of a frame. */
 const PIECE = 12 * 1024;
-/** UTF-16 units in which an escape sequence that is worth keeping together ends. */
-const LONGEST_ESCAPE = 64;
 
 /** The text in parts of bounded size, cut behind a line where possible. All of it is in them, in order. */
 export function cutLines(text: string): string[] {
 	const parts: string[] = [];
 	for (let from = 0; from < text.length; ) {
-		const to = lineEnd(text, from, PIECE);
+		const to = partEnd(text, from, PIECE);
 		parts.push(text.slice(from, to));
 		from = to;
 	}
 	return parts;
-}
-
-/** Where a part that begins at `from` ends: behind a line or a word if possible, never within a character or an escape sequence. */
-function lineEnd(text: string, from: number, most: number): number {
-	const end = from + most;
-	if (end >= text.length) return text.length;
-	const part = text.slice(from, end);
-	const line = part.lastIndexOf("\n") + 1;
-	if (line > most / 2) return from + line;
-	const sequence = part.lastIndexOf("\u001b");
-	if (sequence > most - LONGEST_ESCAPE) return from + sequence;
-	const blank = part.lastIndexOf(" ") + 1;
-	if (blank > most / 2) return from + blank;
-	return /[\udc00-\udfff\n]/.test(text[end] ?? "") ? end + 1 : end;
 }
 
 /** The text without the line end that a cut leaves at its end. */
@@ -80,22 +63,14 @@ function withoutLineEnd(text: string): string {
 	return text.endsWith("\n") ? text.slice(0, text.endsWith("\r\n") ? -2 : -1) : text;
 }
 
-/** Lines as rows; what has no tone of its own gets this one. */
-function rowsOf(lines: Iterable<readonly Line[]>, tone?: Tone): ReaderRow[] {
-	const rows: ReaderRow[] = [];
-	for (const part of lines)
-		for (const line of part) rows.push({ line: tone === undefined ? line : line.map((span) => ({ tone, ...span })) });
-	return rows;
-}
-
-/** A text of bounded length that is drawn in parts. */
+/** A text of bounded length that is drawn in parts. `tone`: of what has none of its own. */
 export function drawnPart(
 	text: string,
 	lines: (...args: Parameters<Part["draw"]>) => Iterable<readonly Line[]>,
-	look: { readonly tone?: Tone; readonly isCode?: boolean } = {},
+	{ tone, isCode = false }: { readonly tone?: Tone; readonly isCode?: boolean } = {},
 ): Part {
-	const { tone, isCode = false } = look;
-	return { text, isCode, draw: (width, renderers) => rowsOf(lines(width, renderers), tone) };
+	const rowOf = (line: Line) => ({ line: tone === undefined ? line : line.map((span) => ({ tone, ...span })) });
+	return { text, isCode, draw: (width, renderers) => [...lines(width, renderers)].flat().map(rowOf) };
 }
 
 /** A Markdown text of any length. */
@@ -125,7 +100,7 @@ export function jsonText(value: unknown): string {
 }
 
 /** A value as JSON, below what it is. */
-export function jsonParts(value: unknown, title: string): Part[] {
+function jsonParts(value: unknown, title: string): Part[] {
 	return [...(title === "" ? [] : textParts(title, { tone: "verb" })), ...jsonTextParts(jsonText(value))];
 }
 
@@ -146,3 +121,34 @@ export function joinLines(lines: Iterable<string>): string {
 
 /** Ends what is too large to be shown. */
 const CUT = `cut here: ${formatCount(MAX_JSON)} characters of a value are shown`;
+
+/** The blocks of a message's content, each for itself. */
+export function* contentBlocks(content: unknown, kind: "markdown" | "text"): Generator<Block> {
+	for (const block of blocksIn(content)) yield contentBlock(block, kind);
+}
+
+/** A text, an image, or anything else as JSON. */
+export function contentBlock(block: Fields, kind: "markdown" | "text"): Block {
+	switch (block.type) {
+		case "text": {
+			const text = textOf(block.text);
+			return { parts: kind === "markdown" ? markdownParts(text) : textParts(text), gap: true };
+		}
+		case "image": {
+			const parts = textParts(describeImage(block), { tone: "muted", sign: "▣ " });
+			return { parts: parts.map((part) => ({ ...part, image: textOf(block.data) })), gap: true };
+		}
+		default:
+			return { parts: jsonParts(block, rowText(block.type)), gap: true };
+	}
+}
+
+/** "image png, 640×480, 3.5 KB". */
+function describeImage(image: Fields): string {
+	const data = textOf(image.data);
+	const padding = data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0;
+	const bytes = Math.max(0, Math.floor(data.length * 0.75) - padding);
+	const size = imageSize(data);
+	const pixels = size === undefined ? "" : `, ${size.width}×${size.height}`;
+	return `image ${rowText(image.mimeType).replace(/^image\//, "")}${pixels}, ${formatSize(bytes)}`;
+}

@@ -12,7 +12,7 @@ export interface ReaderRow {
 	readonly fold?: string | undefined;
 	/** The run of a subagent that a click opens: its key. */
 	readonly run?: string | undefined;
-	/** Whether it takes the whole width of a page (`ReaderOptions.pageWidth`), also that of the margins. */
+	/** Whether it takes the whole width of a page (`ReaderOptions.pageWidth`), including the margins. */
 	readonly isWide?: boolean | undefined;
 	/** What stands in the left margin of a full page: the turn, a label. */
 	readonly margin?: Line | undefined;
@@ -65,5 +65,5 @@ export function piecesOf(blocks: Iterable<Block>): Piece[] {
 	return pieces;
 }
 
-/** A blank row, after blocks of which any may be empty. */
+/** A blank row, after blocks that may be empty. */
 export const BLANK: Block = { parts: [{ text: "", draw: () => [{ line: [{ text: blanks(0) }] }] }], gap: false };

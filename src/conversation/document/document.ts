@@ -1,5 +1,4 @@
-import { memoLast } from "../../shared/memo.ts";
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { memoEach, memoLast, RecentlyUsed } from "../../shared/memo.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
@@ -47,7 +46,6 @@ export class ReaderDocument {
 	readonly #colored: RecentlyUsed<string, true>;
 	/** The pieces with code whose rows are without colors. */
 	readonly #plainRows = new WeakSet<Piece>();
-	#indexes: ReadonlyMap<string, number> | undefined;
 
 	/** `kept`: how many entries and how many pieces keep their layout. */
 	constructor(
@@ -72,8 +70,7 @@ export class ReaderDocument {
 		// Mostly it is a whole path, and then no index of all its entries has to be made.
 		const level = this.#source.level(entryId);
 		if (this.path[level]?.id === entryId) return level;
-		this.#indexes ??= indexesOf(this.path);
-		return this.#indexes.get(entryId);
+		return indexesOf(this.path).get(entryId);
 	}
 
 	/** The pieces of the entry with this index. */
@@ -162,16 +159,7 @@ const coloredWith = memoLast((_renderers: Renderers | undefined) => new Recently
 const withoutColors = memoLast((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));
 
 /** By path, which stays the same list while documents of other widths are made of it. */
-const indexesByPath = new WeakMap<readonly SessionEntry[], ReadonlyMap<string, number>>();
-
-function indexesOf(path: readonly SessionEntry[]): ReadonlyMap<string, number> {
-	const known = indexesByPath.get(path);
-	if (known !== undefined) return known;
-	const indexes = new Map<string, number>();
-	for (const [index, { id }] of path.entries()) indexes.set(id, index);
-	indexesByPath.set(path, indexes);
-	return indexes;
-}
+const indexesOf = memoEach((path: readonly SessionEntry[]) => new Map(path.map(({ id }, index) => [id, index])));
 
 /** The row at the top of the pane. It stays where it is when the session grows, the pane gets another width, or blocks unfold. */
 export interface Anchor {
@@ -190,10 +178,7 @@ export function startOfEntry(entryId: string): Anchor {
 }
 
 /** A piece with code in it that is drawn without colors so far. */
-export interface PlainPiece {
-	readonly entry: number;
-	readonly piece: number;
-}
+export type PlainPiece = Pick<Position, "entry" | "piece">;
 
 /** Pieces of a conversation that are to be drawn again with colors in their code, one in a step. */
 export class ColorJob {

@@ -30,34 +30,26 @@ const PARTS_AT_ONCE = 500;
  */
 export class FindJob {
 	readonly matcher: Matcher;
+	/** How often it was found so far. */
+	total = 0;
+	/** Whether all of it was searched. */
+	isComplete = false;
 	readonly #source: FindSource;
 	readonly #parts: Generator<number, void>;
 	/** By entry. */
 	readonly #found = new Map<number, FoundPart[]>();
-	#total = 0;
-	#isComplete = false;
 
 	constructor(matcher: Matcher, source: FindSource, start: number) {
 		this.matcher = matcher;
 		this.#source = source;
 		this.#parts = this.#lookThrough(start);
 		let [left, parts] = [AT_ONCE, PARTS_AT_ONCE];
-		while (left > 0 && parts-- > 0 && !this.#isComplete) left -= this.#next();
-	}
-
-	/** How often it was found so far. */
-	get total(): number {
-		return this.#total;
-	}
-
-	/** Whether all of it was looked through. */
-	get isComplete(): boolean {
-		return this.#isComplete;
+		while (left > 0 && parts-- > 0 && !this.isComplete) left -= this.#next();
 	}
 
 	/** Looks through the rest. */
 	*steps(): Steps<void> {
-		while (!this.#isComplete) {
+		while (!this.isComplete) {
 			this.#next();
 			yield;
 		}
@@ -86,7 +78,7 @@ export class FindJob {
 
 	#next(): number {
 		const { done, value } = this.#parts.next();
-		if (done) this.#isComplete = true;
+		if (done) this.isComplete = true;
 		return value ?? 0;
 	}
 
@@ -115,7 +107,7 @@ export class FindJob {
 		const before = this.#found.get(found.entry);
 		if (before === undefined) this.#found.set(found.entry, [found]);
 		else before.push(found);
-		this.#total += found.count;
+		this.total += found.count;
 	}
 }
 

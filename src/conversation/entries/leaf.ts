@@ -1,7 +1,7 @@
 import type { Rewound } from "../../catalog/model/counts.ts";
+import { memoEach } from "../../shared/memo.ts";
 import { BOOKKEEPING, timeOf } from "../../store/format/raw-entry.ts";
-import { heldFacts } from "../../store/held/held-message.ts";
-import { isHeld } from "../../store/held/held-sessions.ts";
+import { heldFacts, isHeld } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { messageOf } from "../../store/tree/context.ts";
 import { rewindOf, rewindPlace } from "../../store/tree/rewind.ts";
@@ -12,46 +12,25 @@ import { fieldsOf } from "./fields.ts";
  * Id of the entry from which the conversation goes on: the leaf, or if that is bookkeeping (a name, a label), its nearest
  * ancestor that is part of the conversation.
  */
-export function conversationLeaf(session: Session): string | undefined {
-	// Cached, since every row needs it and there may be any amount of bookkeeping above the leaf.
-	let leaf = leaves.get(session);
-	if (leaf === undefined) {
-		leaf = { id: findLeaf(session) };
-		leaves.set(session, leaf);
-	}
-	return leaf.id;
-}
-
-const leaves = new WeakMap<Session, { readonly id: string | undefined }>();
-
-function findLeaf({ tree }: Session): string | undefined {
+export const conversationLeaf = memoEach(({ tree }: Session): string | undefined => {
+	// Every row needs it, and there may be any amount of bookkeeping above the leaf.
 	for (let id = tree.leafId ?? undefined; id !== undefined; id = tree.parentOf.get(id)) {
 		const entry = tree.byId.get(id);
 		if (entry !== undefined && !BOOKKEEPING.has(entry.type)) return id;
 	}
 	return tree.leafId ?? undefined;
-}
+});
 
 /** Whether resuming from this entry is the same as resuming from the leaf. */
 export function isLeaf(session: Session, id: string): boolean {
 	return id === session.tree.leafId || id === conversationLeaf(session);
 }
 
-/** Sessions whose leaf was moved away from the end of the conversation (docs/format.md). */
-
-const known = new WeakMap<Session, { readonly rewound: Rewound | undefined }>();
-
-/** From where pi goes on in a session whose leaf a name, a label or the like has moved; undefined for others. */
-export function sessionRewind(session: Session): Rewound | undefined {
-	let found = known.get(session);
-	if (found === undefined) {
-		found = { rewound: findRewound(session) };
-		known.set(session, found);
-	}
-	return found.rewound;
-}
-
-function findRewound({ entries, tree }: Session): Rewound | undefined {
+/**
+ * From where pi goes on in a session whose leaf a name, a label or the like has moved away from the end of the conversation
+ * (docs/format.md); undefined for others.
+ */
+export const sessionRewind = memoEach(({ entries, tree }: Session): Rewound | undefined => {
 	const rewind = rewindOf(
 		entries,
 		({ id }) => tree.parentOf.get(id),
@@ -61,7 +40,7 @@ function findRewound({ entries, tree }: Session): Rewound | undefined {
 	const { by, atId: _, ...facts } = rewind;
 	const ms = timeOf(by.timestamp);
 	return { ...facts, by: by.type, byMs: Number.isNaN(ms) ? 0 : ms };
-}
+});
 
 /** The entries that may move the leaf, in words. */
 const MOVERS: ReadonlyMap<string, string> = new Map([
@@ -100,7 +79,7 @@ const asReadOf = new WeakMap<Session, Session>();
 
 /**
  * The session with the leaf that pi has in its memory, where that is another one than the file's: who goes to another entry in
- * pi leaves no trace in the file before something is said there. What pi has written since it told goes on from its leaf. A very
+ * pi leaves no trace in the file before something is said there. What pi has written since its report goes on from its leaf. A very
  * large session is left as the file has it, since much of what is known of it is known by its entries.
  */
 export function atPisLeaf(session: Session, host: OpenInPi | undefined): Session {

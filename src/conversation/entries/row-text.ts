@@ -1,4 +1,4 @@
-import { printJson } from "../../shared/print-json.ts";
+import { printJson } from "../../shared/json.ts";
 import { contentText } from "../../store/format/message.ts";
 import type { Tone } from "../../ui/text/line.ts";
 import { fieldsOf, textOf } from "./fields.ts";

@@ -3,7 +3,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCounted, formatShort } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
 import { type EntryKind, entryKind, stopMark } from "./entry-kind.ts";
-import { type Fields, fieldsBesides, fieldsOf, firstFields, listOf, numberOf, textOf } from "./fields.ts";
+import { BASE_FIELDS, type Fields, fieldsBesides, fieldsOf, firstFields, listOf, numberOf, textOf } from "./fields.ts";
 import { describeImages } from "./images.ts";
 import type { Place } from "./place.ts";
 import {
@@ -36,8 +36,6 @@ export interface RowDescription {
 	readonly outcome: readonly RowPart[];
 }
 
-/** The fields that every entry has; a row of an unknown type shows the others. */
-const BASE: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp"]);
 const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp"]);
 /** Tool calls of an answer that its row names. */
 const MAX_CALLS = 5;
@@ -192,7 +190,11 @@ function contextEdit({ replacement, targetId }: Fields, session: Session, place:
 /** An entry of unknown type, or a message of unknown role: its text, else its fields. */
 function unknownRow(fields: Fields): RowDescription {
 	if (fields.type !== "message") {
-		return note("unknown", rowText(fields.type) || "unknown", compactJson(fieldsBesides(BASE, fields, MAX_FIELDS)));
+		return note(
+			"unknown",
+			rowText(fields.type) || "unknown",
+			compactJson(fieldsBesides(BASE_FIELDS, fields, MAX_FIELDS)),
+		);
 	}
 	const message = fieldsOf(fields.message);
 	const role = rowText(message.role);

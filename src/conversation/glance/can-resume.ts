@@ -2,8 +2,7 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { ContextEditEntry, SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
-import { contextPath, pathUp } from "./context-path.ts";
-import { isDropped, isLeftOut } from "./context-use.ts";
+import { contextPath, isDropped, isLeftOut, pathUp } from "./context-use.ts";
 
 /** Something about going on from an entry that one should know before. */
 export interface ResumeReason {
@@ -79,16 +78,12 @@ export function reasonsOf({ failure, calls }: ResumeCheck): readonly ResumeReaso
 	const count = calls.unanswered;
 	if (count === 0) return [];
 	const open = count === 1 ? "A call has no result" : `${count} calls have no result`;
-	return [{ severity: "note", reason: `${open}; pi tells the model so.`, short: lowerFirst(open) }];
+	return [{ severity: "note", reason: `${open}; pi tells the model so.`, short: open.toLowerCase() }];
 }
 
 /** What makes it impossible to go on, if something does. */
 export function failureIn(reasons: readonly ResumeReason[]): ResumeReason | undefined {
 	return reasons.find(({ severity }) => severity === "fails");
-}
-
-function lowerFirst(text: string): string {
-	return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }
 
 /** What is said of any failure in a line. */

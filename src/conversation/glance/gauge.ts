@@ -6,7 +6,7 @@ import { type ModelName, modelKey, type Rates } from "./usage.ts";
 export interface Gauge {
 	/** Tokens of the context in use. */
 	readonly tokens: number;
-	/** Tokens of the model's context; undefined where pi's files do not tell. */
+	/** Tokens of the model's context; undefined if pi's files do not say. */
 	readonly window: number | undefined;
 	/** Tokens that are free until pi compacts; 0: it does so at the next turn. Undefined where it is off, or not known. */
 	readonly untilCompaction: number | undefined;

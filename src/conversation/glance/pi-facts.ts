@@ -9,7 +9,7 @@ export interface PiRequest {
 	readonly models: readonly ModelName[];
 }
 
-/** What pi's files, and the disk, tell about going on with a session. */
+/** What pi's files and the disk say about going on with a session. */
 export interface PiFacts {
 	/** Whether the session's directory is there. */
 	readonly hasDirectory: boolean;
@@ -28,7 +28,7 @@ export interface PiAnswer {
 export interface KnownModel {
 	/** Undefined where no list has it. */
 	readonly facts: ModelFacts | undefined;
-	/** Whether pi's own list of this provider was found, so that a model that is not in it is none of pi's. */
+	/** Whether pi's own list of this provider was found, so that pi does not know a model that is not in it. */
 	readonly isListed: boolean;
 	readonly compaction: CompactionSettings;
 }

@@ -15,7 +15,7 @@ export interface ResumeView {
 	readonly reasons: readonly ResumeReason[];
 }
 
-/** pi's own, for what its files have not told yet. */
+/** pi's defaults, until its files have been read. */
 const COMPACTION = compactionSettings([], undefined);
 
 /**
@@ -29,13 +29,13 @@ export function resumeView(
 	now: number,
 ): ResumeView | undefined {
 	const outlook = outlookFrom(session, id);
-	// The directory is that of the session that was asked about.
+	// `hasDirectory` is about the session of the request.
 	const isAsked = request?.cwd === session.header?.cwd;
 	const own = facts === undefined || isAsked ? facts : { ...facts, hasDirectory: true };
 	return outlook && resumeViewOf(outlook, own, now);
 }
 
-/** The same of an outlook; `facts`: what pi's files tell, as far as that is known. */
+/** The same of an outlook; `facts`: what pi's files say, as far as it is known. */
 export function resumeViewOf(outlook: Outlook, facts: PiFacts | undefined, now: number): ResumeView {
 	const { use, model, paid, reasons } = outlook;
 	const known = model === undefined ? undefined : facts?.models.get(modelKey(model));
@@ -83,7 +83,7 @@ export function resumeParts({ gauge, reasons }: ResumeView): readonly Part[] {
 	return [...failures, ...gaugeParts(gauge), ...notes];
 }
 
-/** Less free than this part of the window: the compaction is near enough to be told of. */
+/** With less than this part of the window free, the coming compaction is mentioned. */
 const NEAR_SHARE = 0.1;
 
 /**

@@ -75,7 +75,7 @@ function positive(value: unknown): number {
 	return Math.max(0, numberOf(value) ?? 0);
 }
 
-/** So many entries are looked at: the last answers tell the present price. */
+/** This many entries are read: the last answers have the current price. */
 const MAX_ENTRIES = 400;
 const KINDS = ["input", "output", "cacheRead", "cacheWrite"] as const;
 const MILLION = 1_000_000;

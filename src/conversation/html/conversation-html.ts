@@ -102,7 +102,7 @@ export function* treeHtml(shared: Shared, context: PageContext, entries: number)
 		} else if (item.type === "branch") {
 			turns.push(false);
 			yield markup`<li class="branch"><details${open}><summary>${branchTitle(item, context)}</summary><ol>`;
-		} else if (item.type === "left-out") yield leftOutRow(item);
+		} else if (item.type === "left-out") yield markup`<li class="left-out">⊘ ${escaped(leftOutWords(item))}</li>`;
 		else if (entryKind(item.entry) === "prompt") {
 			yield* endTurn();
 			turns[turns.length - 1] = true;
@@ -133,8 +133,4 @@ function words(entry: SessionEntry, { session, place }: PageContext): Html {
 /** What a branch begins with, and how much is in it. */
 function branchTitle(item: ShareItem & { readonly type: "branch" }, context: PageContext): Html {
 	return markup`<span class="verb">⊞ another branch</span> ${words(item.first, context)} <span class="muted">${escaped(formatCounted(item.entries, "entry", "entries"))}</span>`;
-}
-
-function leftOutRow(item: ShareItem & { readonly type: "left-out" }): Html {
-	return markup`<li class="left-out">⊘ ${escaped(leftOutWords(item))}</li>`;
 }

@@ -45,10 +45,10 @@ export interface SessionDigest {
 
 /** The same without what its runs did. */
 export interface SessionWork extends Omit<SessionDigest, "runs"> {
-	/** What it tells of its runs in that time. */
+	/** What it reports of its runs in that time. */
 	readonly reports: readonly RunReport[];
-	/** What it was told that its runs have cost, in dollars; part of the cost in `sum`. */
-	readonly told: number;
+	/** What its runs have cost by their reports, in dollars; part of the cost in `sum`. */
+	readonly reportedCost: number;
 }
 
 /** From `from` up to `to`, Unix ms. */
@@ -57,7 +57,7 @@ interface DigestTime {
 	readonly to: number;
 }
 
-/** What tells one entry from all others, also from its copies in forks. */
+/** Identifies an entry, also among its copies in forks. */
 export type Counted = Set<string>;
 
 /**
@@ -75,7 +75,7 @@ export function digestSession(
 	const prompts: string[] = [];
 	const reports: RunReport[] = [];
 	let said = "";
-	let told = 0;
+	let reportedCost = 0;
 	for (const entry of session.entries) {
 		const time = timeOf(entry.timestamp);
 		const key = `${entry.id} ${entry.timestamp}`;
@@ -85,15 +85,15 @@ export function digestSession(
 		const reported = isReport(fieldsOf(entry)) ? reportsIn(fieldsOf(entry)) : [];
 		reports.push(...reported);
 		// An answer that calls for runs has a cost of its own.
-		const isTold = fieldsOf(fieldsOf(entry).message).role === "toolResult" && reported.length > 0;
-		if (isTold) told += spendingIn(fieldsOf(entry))?.cost ?? 0;
+		const isReported = fieldsOf(fieldsOf(entry).message).role === "toolResult" && reported.length > 0;
+		if (isReported) reportedCost += spendingIn(fieldsOf(entry))?.cost ?? 0;
 		const kind = entryKind(entry);
 		if (kind === "prompt") prompts.push(firstWords(entry) || "(no text)");
 		else if (kind === "answer") said = firstWords(entry) || said;
 	}
 	const isNothing = sum.turns === 0 && sum.steps === 0 && said === "";
 	if (isNothing && reports.length === 0) return undefined;
-	return { row, sum, prompts, said, ending: endingOf(session), reports: joinReports(reports), told };
+	return { row, sum, prompts, said, ending: endingOf(session), reports: joinReports(reports), reportedCost };
 }
 
 function firstWords(entry: SessionEntry): string {

@@ -18,13 +18,8 @@ const KINDS = [
 export const CODES = Object.fromEntries(KINDS.map((kind, code) => [kind, code])) as Readonly<Record<EntryKind, number>>;
 
 // For each entry they are looked at several times: a number is at hand, a field of a record must be looked up.
-const PROMPT = CODES.prompt;
-const ANSWER = CODES.answer;
-const CALLS = CODES.calls;
-const RESULT = CODES.result;
-const COMMAND = CODES.command;
-const MODEL = CODES.model;
-const THINKING = CODES["thinking-level"];
+const { prompt: PROMPT, answer: ANSWER, calls: CALLS, result: RESULT, command: COMMAND } = CODES;
+const { model: MODEL, "thinking-level": THINKING } = CODES;
 
 /** Bits of the column `flags`. */
 export const FAILED = 1;
@@ -76,7 +71,7 @@ export function* entryColumns(session: Session): Steps<EntryColumns> {
 	const before = known.get(session.entries);
 	const columns = before?.outline === outline ? before : emptyColumns(outline);
 	known.set(session.entries, columns);
-	// Between two steps the session may grow, and whoever else asks for the columns fills them in further.
+	// Between two steps the session may grow, and another caller may fill in more of the columns.
 	while (columns.count < outline.count) {
 		widenColumns(columns, BY_ENTRY, outline.count);
 		widenColumns(columns, BEFORE, outline.count + 1);

@@ -85,7 +85,7 @@ const IN_CALLS: ReadonlySet<Kind> = new Set<Kind>(["command", "path", "tool", "a
 
 /**
  * The entry whose row in the tree shows a hit: a call with a result has its row there. An answer that says nothing has no row
- * of its own, so that of its first call stands for it.
+ * of its own; the row of its first call stands for it.
  */
 export function rowOfHit(entry: SessionEntry, kind: Kind, { terms }: Query, session: Session): string {
 	const isMute = entryKind(entry) === "calls";

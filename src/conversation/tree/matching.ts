@@ -76,7 +76,7 @@ export class Matching {
 				const texts = textsOf(entry, session, home);
 				if (elsewhere && isLong(texts)) {
 					this.#states[index] = ASKED;
-					long.push(longEntry(index, texts));
+					long.push({ index, texts: texts.map(({ kind, text, tool }) => [kind, text, tool] as const) });
 				} else this.#states[index] = holdsAll(texts, this.query) ? YES : NO;
 			}
 			if (this.#states[index] === YES) this.found += 1;
@@ -122,9 +122,4 @@ function isLong(texts: readonly SearchText[]): boolean {
 export interface LongEntry {
 	readonly index: number;
 	readonly texts: EntryTexts;
-}
-
-/** A long entry in a form that can be sent to another thread. */
-function longEntry(index: number, texts: readonly SearchText[]): LongEntry {
-	return { index, texts: texts.map(({ kind, text, tool }) => [kind, text, tool] as const) };
 }

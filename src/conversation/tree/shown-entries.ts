@@ -43,7 +43,7 @@ export function filterOf(columns: EntryColumns, session: Session, filter: TreeFi
 		case "user-only":
 			return (index) => kind[index] === CODES.prompt;
 		case "labeled-only": {
-			const labeled = labeledEntries(session, columns);
+			const labeled = new Set(session.tree.labels.keys().map((id) => indexAt(outline, id)));
 			return (index) => labeled.has(index);
 		}
 		case "errors":
@@ -56,11 +56,6 @@ export function filterOf(columns: EntryColumns, session: Session, filter: TreeFi
 		case "default":
 			return (index) => index === leaf || HIDDEN_BY_DEFAULT[kind[index] ?? 0] === 0;
 	}
-}
-
-/** Indexes of the entries that have a label. */
-function labeledEntries({ tree }: Session, { outline }: EntryColumns): ReadonlySet<number> {
-	return new Set([...tree.labels.keys()].map((id) => indexAt(outline, id)));
 }
 
 /** Each turn is what was asked and its last answer; without one, the last that was done. */

@@ -3,7 +3,7 @@ import { lstat, readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { TimeSlice } from "../../shared/steps.ts";
-import { xdgDir } from "../../shared/xdg-dir.ts";
+import { xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
 import { readHeader } from "../read/read-header.ts";

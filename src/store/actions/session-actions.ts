@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { cannot } from "../files/store-error.ts";
 import { contentText } from "../format/message.ts";

@@ -123,7 +123,7 @@ export function findCreated(
 	only?: string,
 ): { readonly path: string; readonly size: number } | undefined {
 	if (only !== undefined) {
-		// The directory is that of the copy's runs, and the header has the time of the original.
+		// The directory holds the copy's runs, and the header has the time of the original.
 		const path = join(dir, only);
 		const isMade = !known.has(path) && readHeader(path)?.parentSession === resolvePath(source);
 		return isMade ? { path, size: sizeAsMade(path, Date.parse(at)) } : undefined;

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { isThere } from "../files/paths.ts";
@@ -55,7 +55,7 @@ export async function trashSession(path: string, seen?: { readonly size: number 
  */
 export async function restoreSession({ path: from, size, trashed }: TrashReceipt, path = from): Promise<string> {
 	requireSessionName(path, RESTORING);
-	if (trashed === undefined) throw notTold(path);
+	if (trashed === undefined) throw notReported(path);
 	try {
 		if (await isBack(path, size, trashed.path)) {
 			await removeNote(trashed.info);
@@ -91,7 +91,7 @@ async function removeNote(info: string): Promise<void> {
 }
 
 /** The error for a file whose location in the trash is unknown. */
-export function notTold(path: string): StoreError {
+export function notReported(path: string): StoreError {
 	return notRestored(path, "no-place", "this system does not report where its trash put the file; restore it there");
 }
 

@@ -1,4 +1,4 @@
-import { printJson } from "../../shared/print-json.ts";
+import { printJson } from "../../shared/json.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
 import { isHookMessage, migrateSteps, withPresentRole } from "../format/migrate.ts";

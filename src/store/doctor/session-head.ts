@@ -8,7 +8,7 @@ import type { RawEntry } from "../format/raw-entry.ts";
 import { type FileLine, rawLine, readLinesUntil } from "../read/line-reader.ts";
 import type { Finding } from "./finding.ts";
 
-/** What tells whether two files are related. */
+/** The facts that show whether two files are related. */
 export interface SessionHead {
 	readonly path: string;
 	/** Id in the header; "" if there is none. */

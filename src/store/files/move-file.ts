@@ -3,7 +3,7 @@ import { constants, lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { copyFile, link, lstat, open, readlink, rename, symlink, unlink, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
-import { isRunning } from "../../shared/is-running.ts";
+import { isRunning } from "../../shared/system.ts";
 import { isThere } from "./paths.ts";
 import { cannot, errorCode } from "./store-error.ts";
 

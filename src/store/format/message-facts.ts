@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { RawEntry } from "./raw-entry.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { RawEntry } from "./raw-entry.ts";
  */
 
 /** Positions of the values of an envelope, as indexes into the bytes, without their quotes. */
-export interface Envelope {
+interface Envelope {
 	idStart: number;
 	/** 0 if there is no id, as in version 1. */
 	idEnd: number;
@@ -93,7 +93,7 @@ function afterString(bytes: Buffer, start: number): number {
 	return 0;
 }
 
-/** What is known of a message without parsing it. */
+/** The facts about a message that are known without parsing it. */
 export interface MessageFacts {
 	readonly role: "user" | "assistant" | "toolResult";
 	/** Whether an answer has text that is not blank, or an image: not only thinking and calls. False for other roles. */
@@ -166,7 +166,7 @@ const USAGE_BYTES = 512;
 /**
  * The facts of the message in the line `bytes[start, end)`, from its first and last bytes, if pi wrote it; undefined for
  * anything else. Stores the positions of its id, parent and time in `envelope`. The bytes in between are not checked, so the
- * line may be damaged; only parsing tells for certain.
+ * line may be damaged; only parsing shows that.
  */
 export function sniffMessage(bytes: Buffer, start: number, end: number, envelope: Envelope): MessageFacts | undefined {
 	if (!matches(bytes, start, TYPE_MESSAGE)) return undefined;
@@ -206,7 +206,7 @@ function sniffAnswer(bytes: Buffer, content: number, end: number): MessageFacts 
 		: { role: "assistant", says: saysLater, isError: false, cost: Number(ending[1]) };
 }
 
-/** Whether any block is an image or has text; undefined if a text begins with blanks, so that only parsing can tell. */
+/** Whether any block is an image or has text; undefined if a text begins with blanks, so that the line must be parsed. */
 function findText(content: Buffer): boolean | undefined {
 	if (content.includes(LATER_IMAGE)) return true;
 	let found: boolean | undefined = false;

@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import { isFileId } from "./file-ids.ts";
 import { CURRENT_SESSION_VERSION, type RawEntry } from "./raw-entry.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { attempt } from "../../shared/attempt.ts";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { DiagnosticList } from "./diagnostic.ts";
 import type { RawEntry } from "./raw-entry.ts";
 import type { FileEntry } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { ENTRY_FIELDS, fieldsOf, MESSAGE_FIELDS } from "./entry-fields.ts";
 import type { Field, Fields } from "./field-rules.ts";
 import { isFileId } from "./file-ids.ts";

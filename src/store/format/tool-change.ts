@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { resolvePath } from "../files/paths.ts";
 import { parseJson } from "./parse.ts";
 

@@ -14,8 +14,7 @@ import { noteEnd, type Session } from "../read/read-session.ts";
 import { EntryTable } from "../tree/entry-table.ts";
 import { bytesOnDisk } from "./file-bytes.ts";
 import { HeldLines, type Span } from "./held-lines.ts";
-import { HeldMessage, isAsTaken } from "./held-message.ts";
-import { heldSession, noteHeld } from "./held-sessions.ts";
+import { HeldMessage, heldSession, isAsTaken, noteHeld } from "./held-message.ts";
 
 interface HoldFileOptions {
 	readonly signal?: AbortSignal | undefined;

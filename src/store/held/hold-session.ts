@@ -9,7 +9,7 @@ import { readSession, type Session } from "../read/read-session.ts";
 import { EntryTable } from "../tree/entry-table.ts";
 import { bytesInMemory, bytesOnDisk } from "./file-bytes.ts";
 import { HeldLines } from "./held-lines.ts";
-import { checkHeldSteps, heldSession } from "./held-sessions.ts";
+import { checkHeldSteps, heldSession } from "./held-message.ts";
 import { entryIn, headerIn, heldMessage, holdFile, objectIn, readOddFile } from "./hold-file.ts";
 
 /** Smaller sessions parse too fast to matter. In bytes. */
@@ -25,7 +25,7 @@ const LEAST_HELD = 1 / 8;
 const NEWLINE = 0x0a;
 
 /** Which sessions are held, and where their bytes are kept. */
-export interface HoldOptions {
+interface HoldOptions {
 	readonly signal?: AbortSignal | undefined;
 	/** Smaller sessions are not held. @default MIN_BYTES */
 	readonly minBytes?: number;

@@ -562,7 +562,7 @@ function directory(cwd: string, sessionDir: string | undefined): string {
 	return sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd);
 }
 
-/** Whether the directory also holds sessions of other projects, so that only the header tells which are ours. */
+/** Whether the directory also holds sessions of other projects, so that only the headers distinguish them. */
 function isShared(cwd: string, sessionDir: string | undefined): boolean {
 	return sessionDir !== undefined && directory(cwd, sessionDir) !== defaultSessionDir(cwd);
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { DiagnosticList } from "../format/diagnostic.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
@@ -23,11 +23,11 @@ export interface ParsedLine {
 
 /** The meaning of the lines of a file. */
 export interface Interpretation {
-	/** Undefined if the file has none; missing fields are "". */
+	/** Undefined if the file has none; a missing `id`, `timestamp` or `cwd` is "". */
 	readonly header: SessionHeader | undefined;
-	/** From the header; 1 if it has none. */
+	/** The file's version, 1 if it has none; the entries are always those of version 3. */
 	readonly version: number;
-	/** In file order, migrated, each safe to show and with a unique id. */
+	/** In file order, with unique ids; every field that their type promises is present, even if the file lacks it. */
 	readonly entries: readonly SessionEntry[];
 	/** 1-based line by entry id. */
 	readonly lines: ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { contentText, isOnlyCommand, typedMessage } from "../format/message.ts";
 import { type RawEntry, timeOf } from "../format/raw-entry.ts";
 

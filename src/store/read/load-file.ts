@@ -49,7 +49,7 @@ export function loadOutline(path: string, { sniff = false } = {}): LoadedFile | 
 	return loaded(path, readValues(path, sniff ? "sniffed" : "outline"));
 }
 
-/** What is kept of an entry; "sniffed": an outline, that of a message without parsing its line. */
+/** What is kept of an entry; "sniffed": an outline, for messages without parsing their lines. */
 type Kept = "whole" | "outline" | "sniffed";
 
 interface Found {
@@ -93,7 +93,11 @@ function readValues(path: string, kept: Kept): Found {
 
 function loaded(path: string, { kept, values, spans, size }: Found): LoadedFile | undefined {
 	if (size === 0) return undefined;
-	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path), undefined, NOT_A_SESSION);
+	if (!isSession(values)) {
+		// Begins with pi's own words, which programs may look for.
+		const message = `Session file is not a valid pi session: ${path}. Its first entry is not a header with an id. It was left as it is.`;
+		throw new StoreError(path, "not-a-session", message, undefined, NOT_A_SESSION);
+	}
 	const migration = runToEnd(migrateSteps(values));
 	// Ids that an old file lacks are written when it is migrated, before anything else.
 	const ids = runToEnd(nameIdsSteps(values, migration.isOutdated ? [] : migration.withoutId));
@@ -140,11 +144,6 @@ export function emptySession(path: string): StoreError {
 
 /** The reason alone, for messages that name the session. */
 const NOT_A_SESSION = "its first entry is not a header with an id, so pi could not open it; it was left as it is";
-
-function notASession(path: string): string {
-	// Begins with pi's own words, which programs may look for.
-	return `Session file is not a valid pi session: ${path}. Its first entry is not a header with an id. It was left as it is.`;
-}
 
 function asEntries(values: RawEntry[]): FileEntry[] {
 	// As in pi, a file is not validated when it is opened for changes: its content must survive unchanged.

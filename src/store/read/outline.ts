@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { afterEnvelope, ascii, emptyEnvelope, envelopeFields, matches, TYPE_MESSAGE } from "../format/message-facts.ts";
 import { withPresentRole } from "../format/migrate.ts";
 import type { RawLine } from "../format/parse.ts";

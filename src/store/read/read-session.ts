@@ -7,26 +7,17 @@ import { hasTextIds } from "../format/file-ids.ts";
 import { parseLine } from "../format/parse.ts";
 import { CURRENT_SESSION_VERSION, timeOf } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
-import type { SessionEntry, SessionHeader } from "../format/schema.ts";
+import type { SessionEntry } from "../format/schema.ts";
 import { tableOf } from "../tree/entry-table.ts";
 import type { SessionTree } from "../tree/tree.ts";
-import { interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
+import { type Interpretation, interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
 import { type FileLine, rawLine, readLinesAsync } from "./line-reader.ts";
 import { sniffLine } from "./outline.ts";
 import { readEnd, readLines, readLinesSync } from "./read-lines.ts";
 
 /** One session file, read whole. Reading writes nothing. */
-export interface Session {
+export interface Session extends Interpretation {
 	readonly path: string;
-	/** Undefined if the file has none; a missing `id`, `timestamp` or `cwd` is "". */
-	readonly header: SessionHeader | undefined;
-	/** The file's version, 1 if it has none; the entries are always those of version 3. */
-	readonly version: number;
-	/** In file order; every field that their type promises is present, even if the file lacks it. */
-	readonly entries: readonly SessionEntry[];
-	/** 1-based line by entry id. */
-	readonly lines: ReadonlyMap<string, number>;
-	readonly tree: SessionTree;
 	/** Bytes that were read. */
 	readonly size: number;
 	/** Oddities, by line. */

@@ -11,7 +11,7 @@ import { type Interpretation, interpretSteps, type ParsedLine, reportProblems } 
  * tree.
  */
 export class SessionCheck {
-	/** What was found so far; whoever parses the lines adds to it. */
+	/** What was found so far; the caller adds what it finds when it parses the lines. */
 	readonly diagnostics = new DiagnosticList();
 	readonly #maxEntries: number;
 	#skeleton: ParsedLine[] = [];

@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { timeOf } from "../format/raw-entry.ts";
 import type { AgentMessage, CompactionEntry, ContextEditEntry, SessionEntry } from "../format/schema.ts";
 import { walkUp } from "./tree.ts";

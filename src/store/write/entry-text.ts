@@ -1,7 +1,6 @@
 import { constants } from "node:buffer";
 import { closeSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
-import { printJson } from "../../shared/print-json.ts";
+import { isObject, printJson } from "../../shared/json.ts";
 import { openFile, readBytes } from "../files/open-file.ts";
 import { cannot, type StoreError, storeError } from "../files/store-error.ts";
 import { type FileIds, isFileId } from "../format/file-ids.ts";

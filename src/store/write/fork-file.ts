@@ -12,8 +12,8 @@ import { makeDirectory, modeOfCopy, writeNewFile } from "./new-file.ts";
  * Copies a session with all its branches into a new file in `dir` for the project `cwd` (all paths absolute), and
  * returns the new file's path. Entries keep their text; those of an old version are migrated on the way; lines without an
  * entry are left out. The source is never written to. Throws a `StoreError`; nothing is left behind then. `id`: of the new
- * session; `name`: of its file, where that is not to be one that pi would choose: it is the copy of a run of a subagent then, and
- * keeps the time at which that began. All that is older than a header counts as work of the session that asked for the run.
+ * session. `name`: of its file, for the copy of a subagent's run, whose header keeps the time at which the run began: entries older
+ * than the header would count as work of the session that started the run.
  */
 export function forkFile(
 	sourcePath: string,

@@ -11,7 +11,7 @@ const BATCH_BYTES = 256 * 1024;
 /**
  * Makes a new file of whole lines (each with its `\n`) atomically: it is written and synced under a temporary name in
  * the same directory and then gets its own. Never replaces a file. `what` is for error messages: "create the session".
- * `mode`: that of the file it is made from; by default the process's umask decides, as in pi.
+ * `mode`: of the file that it is made from; by default the process's umask decides, as in pi.
  * Returns the size in bytes. Throws a `StoreError`; nothing is left behind then.
  */
 export function writeNewFile(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { forkedAtMs, isCopied } from "../../../src/catalog/families/copied-entries.ts";
 import { joinReports } from "../../../src/catalog/families/join-reports.ts";
 import { reportsIn } from "../../../src/catalog/families/reports-in.ts";
-import { knownAgents } from "../../../src/catalog/families/told-runs.ts";
+import { knownAgents } from "../../../src/catalog/families/run-agents.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { placedRows } from "../../../src/catalog/model/run-place.ts";

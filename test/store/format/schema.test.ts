@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isObject } from "../../../src/shared/is-object.ts";
+import { isObject } from "../../../src/shared/json.ts";
 import { asUnknownEntry, ENTRY_FIELDS, hasKnownRole, MESSAGE_FIELDS } from "../../../src/store/format/entry-fields.ts";
 import type { RawEntry } from "../../../src/store/format/raw-entry.ts";
 import { repairEntry } from "../../../src/store/format/repair-entry.ts";

@@ -14,9 +14,10 @@ import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import { branchOfEntry, selectBranches } from "../../world/opened/select-branches.ts";
+import { branchesLayout } from "../../world/screen/layout.ts";
 import type { State } from "../../world/state/state.ts";
-import { branchesLayout } from "./branches-layout.ts";
-import { fileSpans, firstRows, type ReadRow } from "./draw-path.ts";
+import { fileSpans } from "./draw-branch.ts";
+import { firstRows, type ReadRow } from "./draw-path.ts";
 
 /** Two branches from their last common entry on, turn beside turn. */
 interface Comparison {

@@ -54,7 +54,7 @@ export const FILES_PAGE = definePage<FilesRow>({
 	sync: syncFiles,
 });
 
-/** What all files come to, and what is not seen, the longest form first. */
+/** The totals of all files, and what they leave out, the longest form first. */
 function sums(state: State): readonly Line[] {
 	const found = selectFound(state);
 	if (found === undefined) return [[]];

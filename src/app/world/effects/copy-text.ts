@@ -118,7 +118,7 @@ const LIMIT_MS = 2000;
 /** Slowest rate at which it reads. */
 const BYTES_PER_MS = 20_000;
 
-export interface BriefProgram {
+interface BriefProgram {
 	/** Absolute path. */
 	readonly command: string;
 	readonly args: readonly string[];

@@ -3,7 +3,7 @@ import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { processMark } from "../../../catalog/live/processes.ts";
-import { isRunning } from "../../../shared/is-running.ts";
+import { isRunning } from "../../../shared/system.ts";
 import { READ_FLAGS } from "../../../store/files/file-system.ts";
 
 const NAME = /^pi-grove-(?:demo-)?[A-Za-z0-9]{6}$/;

@@ -7,7 +7,7 @@ import { errorCode } from "../../../store/files/store-error.ts";
 import { sortableTime } from "../../../ui/text/format.ts";
 
 /** The content of a file to write. */
-export interface Content {
+interface Content {
 	/** Its text, or its base64; each call starts from the beginning. */
 	readonly pieces: () => Iterable<string>;
 	readonly encoding?: "utf8" | "base64";

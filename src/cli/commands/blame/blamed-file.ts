@@ -30,7 +30,7 @@ interface LineSpan {
 }
 
 /** A file to be blamed. */
-export interface BlamedFile extends LineSpan {
+interface BlamedFile extends LineSpan {
 	/** Absolute path as typed. */
 	readonly typed: string;
 	/** Absolute path without symbolic links. */

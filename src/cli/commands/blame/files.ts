@@ -4,28 +4,28 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
-import { type EditedFile, editedFiles, gatherEdits } from "../../../edits/session-files.ts";
-import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../../../edits/tally-edits.ts";
+import {
+	type EditedFile,
+	editedFiles,
+	gatherEdits,
+	type TalliedEdit,
+	type TouchedFile,
+	tallied,
+	touchedFiles,
+} from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { readChecked } from "../../../store/held/hold-session.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import {
-	formatCount,
-	formatCounted,
-	formatTime,
-	shortenHome,
-	sortableTime,
-	TIME_WIDTH,
-} from "../../../ui/text/format.ts";
+import { formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { type CleanText, cleanText } from "../../../ui/text/sanitize.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { findEntry, findTarget } from "../../find/find-target.ts";
 import { keepHeapSmallFor } from "../../find/heap-flags.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { EXIT, failWith, note, printJsonList, printProblems, remarkCount } from "../../print/output.ts";
+import { EXIT, failWith, note, printJsonList, printProblems, remarkCount, shownOf } from "../../print/output.ts";
 import { idOf, onOneLine, printListing, type Table } from "../../print/table.ts";
 import { changeSpans, editJson, isoOf, NOT_SEEN, noteUnread, readEdits, withFileName } from "./read-edits.ts";
 
@@ -55,10 +55,9 @@ async function allFiles(given: Given): Promise<number> {
 	await (given.json ? printJsonList(shown, (file) => fileJson(file, byPath)) : print(shown, byPath, given.header));
 	printProblems(problems);
 	noteUnread(read);
-	const isCut = shown.length < touched.length;
-	const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
+	const few = shownOf(shown.length, touched.length);
 	const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}${few}`;
-	remarkCount(`${counts}; ${NOT_SEEN}`, isCut, given.json);
+	remarkCount(`${counts}; ${NOT_SEEN}`, few !== "", given.json);
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
@@ -73,14 +72,14 @@ function print(files: readonly TouchedFile[], rows: Rows, header: boolean | unde
 
 /** For another program; the address is that of the last edit. */
 function tableOf(rows: Rows): Table<TouchedFile> {
-	const names = ["path", "added", "removed", "edits", "sessions", "time", "address"];
-	return { names, fieldsOf: (file) => touchedFields(file, rows) };
-}
-
-function touchedFields({ path, added, removed, count, sessions, last }: TouchedFile, rows: Rows): CleanText[] {
-	const numbers = [added, removed, count, sessions.length].map((number) => cleanText(String(number)));
-	const address = `${idOf(rows.get(last.session)?.id ?? "")}#${idOf(last.entryId)}`;
-	return [onOneLine(path), ...numbers, cleanText(sortableTime(last.timeMs) || "-"), cleanText(address)];
+	return {
+		names: ["path", "added", "removed", "edits", "sessions", "time", "address"],
+		fieldsOf({ path, added, removed, count, sessions, last }) {
+			const numbers = [added, removed, count, sessions.length].map((number) => cleanText(String(number)));
+			const address = `${idOf(rows.get(last.session)?.id ?? "")}#${idOf(last.entryId)}`;
+			return [onOneLine(path), ...numbers, cleanText(sortableTime(last.timeMs) || "-"), cleanText(address)];
+		},
+	};
 }
 
 /** Columns of a terminal from which on there is room for the numbers of edits and sessions. */
@@ -137,14 +136,13 @@ async function sessionFiles(given: Given): Promise<number> {
 	const shown = touched.slice(0, given.limit);
 	await (given.json ? printJsonList(shown, editedJson) : printEdited(shown, session, given.header));
 	noteUnread({ unread: [], unplaced: found.unplaced });
-	const isCut = shown.length < touched.length;
-	const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
+	const few = shownOf(shown.length, touched.length);
 	const commands =
 		found.commands === 0 ? NOT_SEEN : `what ${formatCounted(found.commands, "command")} changed is not seen`;
 	const runs = session.entries.some((each) => isReport(fieldsOf(each)))
 		? "; what its subagents changed is in their sessions"
 		: "";
-	remarkCount(`${formatCounted(touched.length, "file")} changed${few}; ${commands}${runs}`, isCut, given.json);
+	remarkCount(`${formatCounted(touched.length, "file")} changed${few}; ${commands}${runs}`, few !== "", given.json);
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 

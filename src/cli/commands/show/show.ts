@@ -9,7 +9,7 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import { type ReadOptions, type ReadTarget, readTarget } from "../../find/read-target.ts";
+import { type ReadOptions, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { rowFilter } from "../../find/row-filter.ts";
 import { type Describe, describeSessions } from "../../find/session-json.ts";
 import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "../../print/json.ts";
