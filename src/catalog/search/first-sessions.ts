@@ -1,5 +1,3 @@
-import { isObject } from "../../shared/is-object.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { ALL_KINDS } from "../query/fields.ts";
 import { KIND_STEP, KINDS } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
@@ -7,6 +5,7 @@ import { batchesOf } from "./batches.ts";
 import { sessionRank } from "./form-ranks.ts";
 import { grep, type RawLine, type RawMatch } from "./grep.ts";
 import { isSaid, provesTerm, rankInSaid } from "./match-line.ts";
+import { objectIn } from "./parse-object.ts";
 import { accentPatterns, likelyPattern, personPattern, type RawPattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
@@ -47,7 +46,7 @@ export async function sightWord(
 	const [proven, matched] = [new Set<string>(), new Set<string>()];
 	for await (const { path, lines } of grepAll(pattern, files, { ...options, limit: 1, wholeBytes: LINE_BYTES })) {
 		matched.add(path);
-		if (lines.map(entryOf).some((entry) => entry !== undefined && provesTerm(entry, term))) {
+		if (lines.some((line) => isProof(line, term))) {
 			proven.add(path);
 			onFound();
 		}
@@ -208,14 +207,10 @@ async function* grepAll(
 		yield* grep(options.ripgrep, { ...options, patterns: [pattern], paths: batch.map(({ path }) => path) });
 }
 
-/** The entry on a line; undefined if it is longer than asked for, or cannot be parsed. */
-function entryOf({ text = "", offset }: RawLine): RawEntry | undefined {
-	try {
-		const value: unknown = JSON.parse(offset === 0 ? text.replace(/^\uFEFF/, "") : text);
-		return isObject(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
+/** A line that is longer than asked for proves nothing. */
+function isProof({ text = "", offset }: RawLine, term: Term): boolean {
+	const entry = objectIn(text, offset);
+	return entry !== undefined && provesTerm(entry, term);
 }
 
 /** What the lines say in which a person may have said the word, in file order; undefined if none does. */
@@ -223,7 +218,7 @@ function candidateOf(file: SearchFile, lines: readonly RawLine[], term: Term): C
 	let rank = Number.POSITIVE_INFINITY;
 	let first: Candidate["first"];
 	for (const line of lines) {
-		const entry = entryOf(line);
+		const entry = objectIn(line.text ?? "", line.offset);
 		// What cannot be judged may be anything.
 		if (entry === undefined) return { file, rank: TITLE_RANK, first: undefined };
 		const found = rankInSaid(entry, term);
