@@ -112,8 +112,13 @@ export function belowTest(runs: ReadonlyMap<string, Pick<RunPlace, "parent"> | u
 	};
 }
 
+/** Runs that began at the same time are in the order of their numbers: "run-10" comes after "run-9". */
 function byBegin(one: SessionRow, other: SessionRow): number {
-	return one.created.getTime() - other.created.getTime() || (one.path < other.path ? -1 : 1);
+	return (
+		one.created.getTime() - other.created.getTime() ||
+		(one.run?.index ?? 0) - (other.run?.index ?? 0) ||
+		(one.path < other.path ? -1 : 1)
+	);
 }
 
 /** Path of the session that a fork was made from, or that started a run. */

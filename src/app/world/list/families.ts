@@ -264,7 +264,9 @@ export function withRuns(
 		for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
 			listed.push(item);
 			const { row, level: above } = item;
-			const shown = runs.get(row.path)?.filter((run) => isShown(run, row)) ?? [];
+			const own = runs.get(row.path);
+			if (own === undefined) continue;
+			const shown = own.filter((run) => isShown(run, row));
 			const isFollowed = item === head && hasForks;
 			for (const [below, run] of shown.toReversed().entries())
 				stack.push({ row: run, level: { above, isLast: below === 0 && !isFollowed } });
@@ -293,30 +295,36 @@ export function ranksByFamily(
 	others: ReadonlySet<string>,
 	nowhere: number,
 ): FoundFamilies {
-	if (families.parents.size === 0) return { ranks, runs: new Set(), unmatched: new Set(), others };
-	const rankOf = ({ path }: SessionRow): number => ranks[indexes.get(path) ?? -1] ?? nowhere;
+	const { parents } = families;
+	if (parents.size === 0) return { ranks, runs: new Set(), unmatched: new Set(), others };
 	const moved = ranks.slice();
 	const runs = new Set<SessionRow>();
 	const unmatched = new Set<string>();
 	const typed = new Set<string>();
 	const inForms = new Set<string>();
-	for (const run of families.parents.keys()) {
+	// Each path is looked up once: there may be tens of thousands of runs in which something was found.
+	for (const [run, parent] of parents) {
 		const at = indexes.get(run.path);
-		const rank = rankOf(run);
+		const rank = at === undefined ? nowhere : (ranks[at] ?? nowhere);
 		if (at === undefined || rank === nowhere) continue;
 		moved[at] = nowhere;
 		runs.add(run);
-		for (let parent = families.parents.get(run); parent !== undefined; parent = families.parents.get(parent)) {
-			if (families.parents.has(parent)) runs.add(parent);
-			if (rankOf(parent) === nowhere) unmatched.add(parent.path);
+		let head = parent;
+		let top = indexes.get(head.path);
+		for (;;) {
+			if (top === undefined || (ranks[top] ?? nowhere) === nowhere) unmatched.add(head.path);
+			const above = parents.get(head);
+			if (above === undefined) break;
+			runs.add(head);
+			head = above;
+			top = indexes.get(head.path);
 		}
-		const head = headOf(run, families);
-		const top = indexes.get(head.path);
 		if (top !== undefined) moved[top] = Math.min(moved[top] ?? nowhere, rank);
-		(others.has(run.path) ? inForms : typed).add(head.path);
+		if (others.size > 0) (others.has(run.path) ? inForms : typed).add(head.path);
 	}
+	if (others.size === 0) return { ranks: moved, runs, unmatched, others };
 	const headsInForms = [...inForms].filter((path) => !typed.has(path) && unmatched.has(path));
-	const below = new Set(families.parents.keys().map(({ path }) => path));
+	const below = new Set(parents.keys().map(({ path }) => path));
 	const kept = [...others].filter((path) => !typed.has(path) && !below.has(path));
 	return { ranks: moved, runs, unmatched, others: new Set([...kept, ...headsInForms]) };
 }
