@@ -92,6 +92,8 @@ const settings = {
 	metafile: true,
 	// ripgrep's package finds its program beside itself, in a package for each platform; re2js is loaded when a pattern is typed.
 	external: ["@vscode/ripgrep", "re2js"],
+	// Its main file is a module of another kind, which cannot be bundled.
+	alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 	// Yoga looks whether there is a `fetch`, for which Node loads its whole HTTP client: 9 ms of every start.
 	define: { "process.env.NODE_ENV": '"production"', fetch: "undefined" },
 	banner: { js: 'const require=process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
@@ -104,7 +106,7 @@ const groups = {
 	browser: ["browser/browse", "commands/pick"],
 	changes: [
 		"commands/resume",
-		...["single-changes", "delete", "restore", "undo"].map((name) => `commands/change/${name}`),
+		...["single-changes", "delete", "take-back"].map((name) => `commands/change/${name}`),
 		"commands/history",
 		"commands/tidy",
 	],
@@ -113,8 +115,14 @@ const groups = {
 	search: ["commands/search"],
 	completion: ["completion/stubs", "completion/candidates", "../catalog/query/complete"],
 	blame: ["commands/blame/blame", "commands/blame/files"],
+	places: ["commands/places", "commands/serve"],
 	uses: ["commands/path", "commands/uses", "commands/stats", "commands/standup", "commands/doctor"],
 };
+
+/** The file of a module of a group. */
+const sourceOf = (module) => join("src/cli", `${module}.ts`).replaceAll("\\", "/");
+/** Only to learn what modules export. */
+const listing = { bundle: false, write: false, outdir: "dist", format: "esm", metafile: true };
 
 /** Builds a group as one script: only of a script does Node let us keep the compiled code (src/cli/find/compiled-code.ts). */
 async function buildProgram([name, modules]) {
@@ -134,16 +142,8 @@ async function buildProgram([name, modules]) {
 	const code = outputFiles.find(({ path }) => path.endsWith(".js"))?.text ?? "";
 	const text = asScript(withoutFacades(code));
 	const hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
-	const { outputs } = await build({
-		...settings,
-		entryPoints: modules.map((module) => `src/cli/${module}.ts`),
-		bundle: false,
-		splitting: false,
-		plugins: [],
-		external: undefined,
-	}).then(({ metafile: { outputs } }) => ({ outputs: Object.values(outputs) }));
-	const exportsOf = (module) =>
-		outputs.find(({ entryPoint }) => entryPoint === join("src/cli", `${module}.ts`).replaceAll("\\", "/")).exports;
+	const outputs = Object.values((await build({ entryPoints: modules.map(sourceOf), ...listing })).metafile.outputs);
+	const exportsOf = (module) => outputs.find(({ entryPoint }) => entryPoint === sourceOf(module)).exports;
 	const file = `${name}-${hash}.js`;
 	return {
 		metafile,
@@ -199,24 +199,29 @@ const apart = (programs) => ({
 });
 
 /**
- * Few people have sessions with subagents. What reads their reports is loaded by several programs when the first one is counted:
- * as a part of each, everything that it has in common with the rest would be further files to load at every start.
+ * What few people need, and several programs load when it is: what reads the reports of subagents, and what asks other places. As a
+ * part of each program, everything that it has in common with the rest would be further files to load at every start.
  */
-const REPORTS = "src/catalog/families/reports-in.ts";
-const laterReports = {
-	name: "reports",
+const reports = { "reports-in": "src/catalog/families/reports-in.ts" };
+const otherPlaces = {
+	"placed-sessions": "src/cli/find/placed-sessions.ts",
+	"placed-target": "src/cli/find/placed-target.ts",
+};
+const laterModules = {
+	name: "later",
 	setup(bundler) {
-		bundler.onResolve({ filter: /\/reports-in\.ts$/ }, ({ kind }) =>
-			kind === "dynamic-import" ? { path: "./reports-in.js", external: true } : undefined,
+		bundler.onResolve({ filter: /\/(?:reports-in|placed-sessions|placed-target)\.ts$/ }, ({ path, kind }) =>
+			kind === "dynamic-import" ? { path: `./${basename(path, ".ts")}.js`, external: true } : undefined,
 		);
 	},
 };
-settings.plugins.push(laterReports);
+settings.plugins.push(laterModules);
 
 const programs = await Promise.all(Object.entries(groups).map(buildProgram));
 const commands = new Map(programs.flatMap(({ modules }) => modules));
 const built = await Promise.all([
-	build({ ...settings, entryPoints: { "reports-in": REPORTS } }),
+	build({ ...settings, entryPoints: reports }),
+	build({ ...settings, entryPoints: otherPlaces }),
 	// Without `require`, which an old Node could not make, and nothing in there needs.
 	build({
 		...settings,

@@ -10,8 +10,8 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { createSessionReader } from "../src/app/core/effects/capabilities.ts";
 import { initialState } from "../src/app/core/initial-state.ts";
-import { createSessionReader } from "../src/app/world/effects/session-reader.ts";
 import { treeInput } from "../src/app/world/opened/select-tree.ts";
 import { openCatalog } from "../src/catalog/catalog.ts";
 import { findSessionRoots } from "../src/catalog/model/session-roots.ts";

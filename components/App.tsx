@@ -4,8 +4,7 @@ import { useJobControl } from "../hooks/use-job-control.ts";
 import { useScreen } from "../hooks/use-screen.ts";
 import type { Program } from "../src/app/core/program.ts";
 import type { Theme } from "../src/ui/theme/theme.ts";
-import { ThemeContext } from "./LineText.tsx";
-import { Screen } from "./Screen.tsx";
+import { Screen, ThemeContext } from "./Screen.tsx";
 
 interface AppProps {
 	readonly program: Program;

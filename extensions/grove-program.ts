@@ -30,7 +30,7 @@ const VERSION_MS = 5000;
 let known: string | undefined;
 
 /**
- * The Node that runs the browser: the one that `PI_GROVE_NODE` names, else that of pi itself, else the first in the PATH that is
+ * The Node that runs the browser: the one that `PI_GROVE_NODE` names, else the one of pi itself, else the first in the PATH that is
  * new enough. (pi may be a single file with its own runtime, which cannot run other programs.)
  */
 async function findNode(): Promise<string> {

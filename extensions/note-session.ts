@@ -52,7 +52,7 @@ function note({ sessionManager }: ExtensionContext): () => void {
 	return forget;
 }
 
-/** The same directory as in `src/catalog/model/state-dir.ts`. */
+/** The same directory as in `src/catalog/model/session-roots.ts`. */
 function notesDirectory(): string {
 	const chosen = process.env.XDG_STATE_HOME;
 	const state = chosen !== undefined && isAbsolute(chosen) ? chosen : join(homedir(), ".local", "state");
@@ -76,7 +76,7 @@ function removeEnded(directory: string): void {
 	}
 }
 
-/** Distinguishes a process from a later one with its pid; "" if it has ended. The same text as in `src/catalog/live/process-mark.ts`. */
+/** Distinguishes a process from a later one with its pid; "" if it has ended. The same text as in `src/catalog/live/processes.ts`. */
 function markOf(pid: number): string {
 	try {
 		if (process.platform === "linux") return markInProc(pid);

@@ -46,11 +46,6 @@ const MAX_LINES = 8;
 /** The exit code if the person left without a choice, as that of `pi-grove pick`. */
 const LEFT = 130;
 
-/** The end of the error output, which has the reason; all of it would fill pi's screen. */
-function lastLines(text: string): string {
-	return text.trim().split("\n").slice(-MAX_LINES).join("\n");
-}
-
 /** Runs the browser to its end in the terminal of this process, and answers its requests. */
 export function runBrowser({ command, cwd, host, now, answer, ended }: BrowserRun): Promise<BrowserEnd> {
 	const [program = "", ...args] = command;
@@ -103,7 +98,11 @@ export function runBrowser({ command, cwd, host, now, answer, ended }: BrowserRu
 		child.once("error", (error) => end(`pi-grove did not start: ${error.message} (${command.join(" ")})`));
 		const endWith = (code: number | null, signal: NodeJS.Signals | null): void => {
 			if (code === 0 || code === LEFT || signal === "SIGINT" || ended.aborted) end(undefined);
-			else end(`pi-grove ended with ${signal ?? `exit code ${code}`}. ${lastLines(clean(stderr))}`.trimEnd());
+			else {
+				// The end has the reason; all of it would fill pi's screen.
+				const lines = clean(stderr).trim().split("\n").slice(-MAX_LINES);
+				end(`pi-grove ended with ${signal ?? `exit code ${code}`}. ${lines.join("\n")}`.trimEnd());
+			}
 		};
 		// The last output may come after "exit" and before "close".
 		child.once("exit", (code, signal) => setTimeout(() => endWith(code, signal), LEFT_BEHIND_MS));

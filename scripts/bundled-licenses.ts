@@ -2,9 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The licenses of all packages of which something is in the bundle, as one text, by name. `inputs`: the files of
- * which it is made, as esbuild's metafile names them (relative to `root`). A package that has no license file is named
- * with the license that its package.json tells.
+ * The licenses of all packages with code in the bundle, as one text, by name. `inputs`: the files that it is made from, as
+ * esbuild's metafile names them (relative to `root`). A package without a license file is named with the license in its
+ * package.json.
  */
 export async function bundledLicenses(inputs: Iterable<string>, root: string): Promise<string> {
 	const directories = new Set<string>();
@@ -16,7 +16,7 @@ export async function bundledLicenses(inputs: Iterable<string>, root: string): P
 	return [...new Set(texts)].sort().join(`\n${"-".repeat(80)}\n\n`);
 }
 
-/** The directory of the package that a file is of; the innermost one, where a package has packages of its own. */
+/** The directory of the package that a file belongs to; the innermost one, if a package has packages of its own. */
 function packageOf(input: string): string | undefined {
 	return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
 }

@@ -6,9 +6,8 @@ import {
 	OPTIONS_OF_ALL,
 	type OptionName,
 } from "../src/cli/arguments/command-table.ts";
-import { commandLine, exitCodesOf, optionPair, usageOf } from "../src/cli/help/help.ts";
-import { type Pair, wrapWords } from "../src/cli/help/help-layout.ts";
-import { TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
+import { commandLine, exitCodesOf, optionPair, usageOf, wrapWords } from "../src/cli/help/help.ts";
+import { type Pair, TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
 
 /** Columns of a paragraph, as in the other pages. */
 const COLUMNS = 120;

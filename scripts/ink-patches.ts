@@ -58,7 +58,7 @@ const PATCHES: readonly Patch[] = [
 const INK_FILE = /[\\/]node_modules[\\/]ink[\\/]build[\\/][^\\/]+\.js$/;
 
 /**
- * The source with its patches, or undefined when the file has none. Throws when one does not fit. `nameOf` tells how a file
+ * The source with its patches, or undefined when the file has none. Throws when one does not fit. `nameOf`: how a file
  * of ours is imported; default: by its URL.
  */
 export function patchInk(path: string, source: string, nameOf = (file: URL): string => file.href): string | undefined {

@@ -8,8 +8,7 @@ import {
 	type OptionName,
 } from "../src/cli/arguments/command-table.ts";
 import { commandLine, exitCodesOf, optionPair } from "../src/cli/help/help.ts";
-import type { Pair } from "../src/cli/help/help-layout.ts";
-import { TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
+import { type Pair, TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
 
 /** The man page pi-grove(1), from the table that the program itself is made from; `version` is that of the package. */
 export function manPage(version: string): string {

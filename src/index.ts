@@ -5,8 +5,8 @@
 
 export { list, listAll } from "./catalog/list-all.ts";
 export type { CatalogProblem } from "./catalog/model/event.ts";
-export type { ListOptions } from "./catalog/model/list-options.ts";
 export type { SessionRow } from "./catalog/model/row.ts";
+export type { ListOptions } from "./catalog/model/session-roots.ts";
 export type { Kind as SearchKind } from "./catalog/query/kinds.ts";
 export type { OtherForm } from "./catalog/query/other-forms.ts";
 export type { Snippet } from "./catalog/query/snippet.ts";
@@ -18,10 +18,11 @@ export type { AgentLine } from "./catalog/stats/run-stats.ts";
 export { StoreError } from "./store/files/store-error.ts";
 export type { Diagnostic, DiagnosticCode } from "./store/format/diagnostic.ts";
 export { isDamaged } from "./store/format/diagnostic.ts";
-export { assertValidSessionId } from "./store/format/ids.ts";
-export { asUnknownEntry, CURRENT_SESSION_VERSION, hasKnownRole } from "./store/format/known-types.ts";
+export { asUnknownEntry, hasKnownRole } from "./store/format/entry-fields.ts";
 export { migrateSessionEntries } from "./store/format/migrate.ts";
+export { assertValidSessionId } from "./store/format/new-entry.ts";
 export { parseSessionEntries } from "./store/format/parse.ts";
+export { CURRENT_SESSION_VERSION } from "./store/format/raw-entry.ts";
 export * from "./store/format/schema.ts";
 export {
 	type NewSessionOptions,

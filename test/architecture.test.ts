@@ -130,6 +130,8 @@ test("text that is drawn or printed is cleaned by one function: only it makes th
 	// The terminal's modes, and the clipboard, are no text; the version of Node is looked at before anything is loaded.
 	const printing = filesWith(/\b(?:(?:stdout|stderr|output)\.write|console\.\w+)\(/);
 	expect(printing).toEqual([
+		// JSON for another pi-grove.
+		"src/catalog/places/serve.ts",
 		"src/cli.ts",
 		"src/cli/browser/open-browser.ts",
 		"src/cli/browser/run-in-terminal.ts",

@@ -2,14 +2,12 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join, win32 } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { noteSessions } from "../extensions/note-session.ts";
-import { findOutsideProgram } from "../src/app/features/excerpts/effects/outside-program.ts";
 import { usefulPath } from "../src/app/features/list/draw-row.ts";
 import { openTmuxWindow } from "../src/app/features/sessions/effects/tmux.ts";
-import { findProgram } from "../src/app/world/effects/find-program.ts";
+import { findOutsideProgram, findProgram } from "../src/app/world/effects/find-program.ts";
 import { projectNames } from "../src/app/world/list/projects.ts";
 import { writersOf } from "../src/catalog/live/open-files.ts";
-import { processMark } from "../src/catalog/live/process-mark.ts";
-import { runningPis, startMark } from "../src/catalog/live/processes.ts";
+import { processMark, runningPis, startMark } from "../src/catalog/live/processes.ts";
 import { projectName } from "../src/catalog/query/conditions.ts";
 import { shortPath } from "../src/conversation/entries/place.ts";
 import { splitWords } from "../src/shared/split-words.ts";

@@ -2,18 +2,15 @@ import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange } from "./index/session-table.ts";
-import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CountedSessions } from "./model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
-import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
-import { isSessionPath } from "./model/run-place.ts";
+import { isSessionPath, placedRows } from "./model/run-place.ts";
 import { runsIn } from "./model/session-links.ts";
-import { rootOf, type SessionRoots } from "./model/session-roots.ts";
-import { defaultStateDir } from "./model/state-dir.ts";
+import { defaultCacheDir, defaultStateDir, rootOf, type SessionRoots } from "./model/session-roots.ts";
+import type { EntryTexts } from "./query/match.ts";
 import type { Query } from "./query/parse-query.ts";
-import type { EntryTexts } from "./query/search-text.ts";
 import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "./stats/aggregate-stats.ts";
@@ -23,9 +20,8 @@ import { NamedRuns } from "./sync/named-runs.ts";
 import { PathSet } from "./sync/path-set.ts";
 import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
-import type { UsesEvent } from "./uses/protocol.ts";
 import type { Use } from "./uses/use.ts";
-import { UsesClient, type UsesRequest } from "./uses/uses-client.ts";
+import { UsesClient, type UsesEvent, type UsesRequest } from "./uses/uses-client.ts";
 
 interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;
@@ -385,7 +381,7 @@ class WorkerCatalog implements Catalog {
 		this.#listener?.({ type: "rows", rows: this.#named.marked(rows) });
 	}
 
-	/** Emits the rows of the sessions that are known to be runs now, and looks for those that are told of and not listed. */
+	/** Emits the rows of the sessions that are known to be runs now, and looks for those that are reported and not listed. */
 	#emitRuns(counts: CountedSessions): void {
 		const { rows, files } = this.#named.learn(counts);
 		if (rows.length > 0) this.#listener?.({ type: "rows", rows });

@@ -3,10 +3,8 @@ import { sep } from "node:path";
 import { openExistingIndex } from "./index/open-index.ts";
 import { storedOutside } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
-import { defaultCacheDir } from "./model/cache-dir.ts";
-import type { ListOptions } from "./model/list-options.ts";
 import { isSessionPath } from "./model/run-place.ts";
-import { rootOf, type SessionRoots } from "./model/session-roots.ts";
+import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import type { ScanStamp } from "./scan/scan-stamp.ts";
 
 /**

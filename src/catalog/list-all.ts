@@ -5,14 +5,18 @@ import { type Catalog, openCatalog } from "./catalog.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
 import { type Choose, type ListedSession, listKnown, newestFirst } from "./list-known.ts";
-import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { SessionCounts } from "./model/counts.ts";
-import type { ListOptions } from "./model/list-options.ts";
-import { placedRow } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
+import { placedRow } from "./model/run-place.ts";
 import { belowTest, withFoundParents } from "./model/session-links.ts";
-import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
-import { defaultStateDir } from "./model/state-dir.ts";
+import {
+	defaultCacheDir,
+	defaultStateDir,
+	findSessionRoots,
+	type ListOptions,
+	rootOf,
+	type SessionRoots,
+} from "./model/session-roots.ts";
 import { type CatalogHere, openCatalogHere } from "./sync/catalog-here.ts";
 import { mayBeRun, NamedRuns } from "./sync/named-runs.ts";
 import { learnStored } from "./sync/stored-names.ts";
@@ -50,12 +54,12 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 		const rows = await listAll({ ...options, archived: true });
 		return new Map(rows.map((row) => [row.path, row]));
 	};
-	let told: Promise<NamedRuns> | undefined;
+	let known: Promise<NamedRuns> | undefined;
 	return async (row) => {
 		const placed = placedRow(row, sessionRoots);
 		if (!mayBeRun(placed)) {
-			told ??= toldInIndex(sessionRoots, options);
-			return (await told).marked([placed])[0] ?? placed;
+			known ??= namedRunsInIndex(sessionRoots, options);
+			return (await known).marked([placed])[0] ?? placed;
 		}
 		listed ??= listByPath();
 		const run = (await listed).get(row.path)?.run;
@@ -63,8 +67,8 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 	};
 }
 
-/** What the index knows that sessions tell of runs; nothing if there is none, or it is damaged. */
-async function toldInIndex(
+/** The runs that sessions report, as far as the index knows; none if there is no index, or it is damaged. */
+async function namedRunsInIndex(
 	sessionRoots: SessionRoots,
 	{ cacheDir, env = process.env, home = homedir() }: ListOptions,
 ): Promise<NamedRuns> {

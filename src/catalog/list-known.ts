@@ -5,15 +5,18 @@ import type { RunReport } from "./families/run-report.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
-import { archiveOf } from "./model/archive.ts";
-import { defaultCacheDir } from "./model/cache-dir.ts";
 import type { CatalogProblem } from "./model/event.ts";
-import type { ListOptions } from "./model/list-options.ts";
-import { placedRows } from "./model/placed-rows.ts";
 import type { SessionRow } from "./model/row.ts";
-import { runAt } from "./model/run-place.ts";
+import { placedRows, runAt } from "./model/run-place.ts";
 import { belowTest } from "./model/session-links.ts";
-import { findSessionRoots, rootOf, type SessionRoots } from "./model/session-roots.ts";
+import {
+	archiveOf,
+	defaultCacheDir,
+	findSessionRoots,
+	type ListOptions,
+	rootOf,
+	type SessionRoots,
+} from "./model/session-roots.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
 import { runsAmong } from "./sync/stored-names.ts";
@@ -56,9 +59,9 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		// The path says of most runs that they are some, and whose.
 		const placed = [...stored.values()].map((file) => ({ file, run: runAt(file.path, sessionRoots) }));
 		const lost = placed.filter(({ run }) => run !== undefined && run.parent === undefined).map(({ file }) => file);
-		const unclear = (told: readonly RunReport[]): readonly SessionRow[] => {
+		const unclear = (reports: readonly RunReport[]): readonly SessionRow[] => {
 			const ordinary = placed.filter(({ run }) => run === undefined).map(({ file }) => file);
-			const some = table.rowsOf([...lost, ...filesTold(told, ordinary)]);
+			const some = table.rowsOf([...lost, ...reportedFiles(reports, ordinary)]);
 			return placedRows([...table.mayBeNamedRuns(), ...some], sessionRoots);
 		};
 		const runs = runsAmong(unclear, db, rootOf(sessionRoots));
@@ -87,10 +90,10 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 	}
 }
 
-/** Those of the files that are told of as those of runs, by their paths or by the ids in their names. */
-function filesTold(told: readonly RunReport[], files: readonly ListedFile[]): readonly ListedFile[] {
-	const paths = new Set(told.map(({ file }) => file));
-	const ids = new Set(told.map(({ sessionId }) => sessionId));
+/** The files that are reported as the sessions of runs, by their paths or by the ids in their names. */
+function reportedFiles(reports: readonly RunReport[], files: readonly ListedFile[]): readonly ListedFile[] {
+	const paths = new Set(reports.map(({ file }) => file));
+	const ids = new Set(reports.map(({ sessionId }) => sessionId));
 	if (paths.size + ids.size === 0) return [];
 	return files.filter(({ path }) => paths.has(path) || ids.has(idInName(path)));
 }

@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { TimeSlice } from "../shared/steps.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { knownElsewhere } from "./known-elsewhere.ts";
@@ -10,11 +11,9 @@ import {
 	withCatalog,
 	withCatalogHere,
 } from "./list-all.ts";
-import { isArchived } from "./model/archive.ts";
-import type { ListOptions } from "./model/list-options.ts";
 import type { SessionRow } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
-import { findSessionRoots } from "./model/session-roots.ts";
+import { archiveOf, findSessionRoots, type ListOptions } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
@@ -24,6 +23,7 @@ import { findSessionFiles } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
 import { batchesOf } from "./search/batches.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
+import { BestFirst, onlyWord, sessionsWith, sightWord } from "./search/first-sessions.ts";
 import type { LineMatch } from "./search/match-line.ts";
 import { compareResults, type Hit, orderKey, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
@@ -124,8 +124,8 @@ const NOTHING_COUNTED: RowFacts["counts"] = new Map();
 const NOTHING_LISTED = { rows: [], counts: NOTHING_COUNTED };
 const NOTHING_MARKED: RowFacts["marks"] = { pinned: new Set(), tags: new Map(), done: new Map() };
 
-/** `files`: all sessions, to recognize a fork whose parent is gone. */
-function factsOf(
+/** What conditions need besides a row. `files`: all sessions, to recognize a fork whose parent is gone. */
+export function factsOf(
 	files: readonly { readonly path: string }[],
 	{ rows, counts }: Awaited<ReturnType<typeof listCounted>>,
 	{ marks = NOTHING_MARKED }: SearchOptions,
@@ -144,12 +144,12 @@ function factsOf(
 }
 
 /** No text was searched for, so the session's title stands in for a hit. */
-function resultOfRow(row: SessionRow): SearchResult {
+export function resultOfRow(row: SessionRow): SearchResult {
 	const { path, modified } = row;
 	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best: titleOf(row) };
 }
 
-function titleOf({ firstMessage }: SessionRow): Hit {
+export function titleOf({ firstMessage }: SessionRow): Hit {
 	return { line: 1, entryId: "", kind: "title", active: true, snippet: startSnippet(firstMessage) };
 }
 
@@ -174,10 +174,11 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	const facts = factsOf(all, listed, options);
 	const marked = runMarker(sessionRoots, options);
 	const withArchive = asksForArchived(query.conditions);
+	const archive = archiveOf(sessionRoots) + sep;
 	const files = all.filter(
-		({ path }) => (withArchive || !isArchived(path, sessionRoots)) && (options.isAsked?.(path) ?? true),
+		({ path }) => (withArchive || !path.startsWith(archive)) && (options.isAsked?.(path) ?? true),
 	);
-	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !isArchived(path, sessionRoots));
+	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !path.startsWith(archive));
 	// The index is read while the first ripgrep runs.
 	const opened = Promise.withResolvers<StoredRows>();
 	const stamps = new Map(files.map((file) => [file.path, file]));
@@ -198,20 +199,21 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		let hasMatched = false;
 		const began = Date.now();
 		const keyOf = orderKey(began);
-		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
+		// Rows and branches are needed for the sessions that can be among the best, and to check conditions.
+		const isCut = limit !== undefined && query.conditions.length === 0;
+		const searchFiles = files.map(fileOf);
+		const searchWhole = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
 			const sessions = new Map<string, SearchedSession>();
 			const onMatch = (session: SearchedSession) => {
 				hasMatched = true;
 				sessions.set(session.file.path, session);
 			};
-			// Rows and branches are needed for the sessions that can be among the best, and to check conditions.
-			const isCut = limit !== undefined && query.conditions.length === 0;
 			const fileSearch = new FileSearch(asked, { ...passes, defer: isCut, onMatch });
 			let searched = 0;
 			for (const batch of batchesOf(some, false)) {
 				await fileSearch.search(batch);
 				searched += batch.length;
-				if (asked === query) onProgress?.(searched, some.length);
+				if (some === searchFiles) onProgress?.(searched, some.length);
 			}
 			await fileSearch.improve(isCut ? limit : undefined);
 			const stored = await opened.promise;
@@ -247,7 +249,39 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			const count = isCut ? matched.length : results.length;
 			return { results: results.sort(compareResults(began)).slice(0, limit), count };
 		};
-		const searchFiles = files.map(fileOf);
+		/** Many sessions are not searched to their ends where only the first results are wanted. */
+		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
+			const word = isCut ? onlyWord(asked) : undefined;
+			if (word === undefined || limit === undefined) return searchWhole(asked, some);
+			const sighting = { ...passes, onMatch: () => undefined };
+			const onFound = () => {
+				hasMatched = true;
+			};
+			const { found, unsure } = await sightWord(word, some, { ...sighting, onFound });
+			if (found.length < MANY * limit) return searchWhole(asked, [...found, ...unsure]);
+			const all = [...found, ...(await sessionsWith(asked, unsure, sighting))];
+			for (const { path } of all) hasWords.add(path);
+			const stored = await opened.promise;
+			const queue = await BestFirst.of(word, all, sighting, {
+				keyOf,
+				knownModified: ({ path }) => {
+					const file = byPath.get(path);
+					return file && stored.knownModifiedOf(file);
+				},
+				modified: ({ path, modified }) => {
+					const file = byPath.get(path);
+					return file ? stored.rowOf(file).modified.getTime() : modified;
+				},
+			});
+			const results: SessionResult[] = [];
+			for (;;) {
+				const last = results[limit - 1];
+				const next = queue.next(limit + MORE, last === undefined ? Number.POSITIVE_INFINITY : keyOf(last));
+				if (next.length === 0) return { results, count: all.length };
+				results.push(...(await searchWhole(asked, next)).results);
+				results.sort(compareResults(began)).splice(limit);
+			}
+		};
 		const searching = search(query, searchFiles);
 		// A failure of the index comes first.
 		searching.catch(() => undefined);
@@ -291,6 +325,10 @@ interface Found {
 	readonly count: number;
 }
 
+/** Sessions with a word, for each that is wanted, of which it is worth while to search only some. */
+const MANY = 2;
+/** Sessions that are searched at once, beside those that are wanted: some of them are less good than they may be. */
+const MORE = 4;
 /** Turns of the event loop in which matches of a common word arrive that waited for the index. */
 const TURNS = 3;
 const NONE_FOUND: Found = { results: [], count: 0 };

@@ -1,16 +1,15 @@
 import { homedir } from "node:os";
-import packageFile from "../../package.json" with { type: "json" };
+import packageFile from "../../package.json";
 import { findSessionRoots, missingRoot } from "../catalog/model/session-roots.ts";
-import { readArguments } from "./arguments/arguments.ts";
+import { type Given, readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
-import type { Given } from "./arguments/given.ts";
 import { complete } from "./completion/complete.ts";
 import { keepCompiledCode } from "./find/compiled-code.ts";
 import { help } from "./help/help.ts";
 import { EXIT, endWithPipe, note, printText } from "./print/output.ts";
 
 /** Commands that need no session directory: a shell that is starting should print no warning about a missing one. */
-const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help"]);
+const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help", "places"]);
 
 /** Runs a command; returns the exit code. One that stays open calls `keepCode` once nobody waits for it. */
 type Run = (given: Given, keepCode: () => void) => Promise<number>;
@@ -37,10 +36,12 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	branch: async () => (await import("./commands/change/single-changes.ts")).branch,
 	fork: async () => (await import("./commands/change/single-changes.ts")).fork,
 	delete: async () => (await import("./commands/change/delete.ts")).deleteSessions,
-	restore: async () => (await import("./commands/change/restore.ts")).restore,
-	undo: async () => (await import("./commands/change/undo.ts")).undo,
+	restore: async () => (await import("./commands/change/take-back.ts")).restore,
+	undo: async () => (await import("./commands/change/take-back.ts")).undo,
 	history: async () => (await import("./commands/history.ts")).history,
 	tidy: async () => (await import("./commands/tidy.ts")).tidy,
+	places: async () => (await import("./commands/places.ts")).places,
+	serve: async () => (await import("./commands/serve.ts")).serveStdio,
 	completions: async () => (await import("./completion/stubs.ts")).completions,
 	help: async () => help,
 };

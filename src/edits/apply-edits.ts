@@ -1,5 +1,4 @@
 import type { Replacement } from "../store/format/tool-change.ts";
-import { findReplacements, normalizeLoosely, replaceSpans, type SpanReplacement } from "./find-replacements.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
@@ -88,4 +87,127 @@ function lineEndAt(text: string, offset: number): string {
 	const at = after === -1 ? text.lastIndexOf("\n", offset) : after;
 	if (at === -1) return text.includes("\r") ? "\r" : "\n";
 	return text[at - 1] === "\r" ? "\r\n" : "\n";
+}
+
+/** A replacement of `[start, end)` of a text, in UTF-16 units. */
+interface SpanReplacement {
+	readonly start: number;
+	readonly end: number;
+	readonly newText: string;
+}
+
+/** Makes replacements, which are ascending and do not overlap; their offsets count from `origin`. */
+function replaceSpans(text: string, replacements: readonly SpanReplacement[], origin = 0): string {
+	let result = "";
+	let from = 0;
+	for (const { start, end, newText } of replacements) {
+		result += text.slice(from, start - origin) + newText;
+		from = end - origin;
+	}
+	return result + text.slice(from);
+}
+
+/** The replacements of an edit in a file. */
+interface FoundReplacements {
+	/** In the text of the file, in ascending order. */
+	readonly replacements: readonly SpanReplacement[];
+	/** The same in the loosely normalized text, if one was found only there. */
+	readonly loose: readonly SpanReplacement[] | undefined;
+}
+
+/**
+ * Finds what an edit replaces, as pi's `edit` tool does (1.5.2): all texts in the file as it was before. If one is not found
+ * verbatim, all are searched for in the loosely normalized text, and whole lines are replaced. Undefined if pi refuses: a text is
+ * empty, is not found or found more than once, or two overlap. `text` and `edits` have line feeds only.
+ */
+function findReplacements(text: string, edits: readonly Replacement[]): FoundReplacements | undefined {
+	const looseText = normalizeLoosely(text);
+	const isLoose = edits.some(({ oldText }) => !text.includes(oldText));
+	const within = isLoose ? looseText : text;
+	const spans: SpanReplacement[] = [];
+	for (const { oldText, newText } of edits) {
+		const found = oldText === "" ? undefined : findText(within, oldText, looseText);
+		if (found === undefined) return undefined;
+		spans.push({ ...found, newText });
+	}
+	spans.sort((one, other) => one.start - other.start);
+	if (spans.some(({ end }, index) => end > (spans[index + 1]?.start ?? Number.POSITIVE_INFINITY))) return undefined;
+	if (!isLoose) return { replacements: spans, loose: undefined };
+	const replacements = wholeLines(text, looseText, spans);
+	return replacements && { replacements, loose: spans };
+}
+
+function findText(
+	within: string,
+	oldText: string,
+	looseText: string,
+): { readonly start: number; readonly end: number } | undefined {
+	const loose = normalizeLoosely(oldText);
+	const first = within.indexOf(oldText);
+	// Before 0.4x pi matched nothing loosely: a verbatim text that occurs once was enough.
+	const isOnce = first !== -1 && !within.includes(oldText, first + 1);
+	if (looseText.split(loose).length > 2 && !isOnce) return undefined;
+	if (first !== -1) return { start: first, end: first + oldText.length };
+	const start = within.indexOf(loose);
+	return start === -1 ? undefined : { start, end: start + loose.length };
+}
+
+/** Normalizes what pi treats as equal: compatible characters, trailing spaces, and all kinds of quotes, dashes and spaces. */
+function normalizeLoosely(text: string): string {
+	return text
+		.normalize("NFKC")
+		.split("\n")
+		.map((line) => line.trimEnd())
+		.join("\n")
+		.replace(/[\u2018-\u201B]/g, "'")
+		.replace(/[\u201C-\u201F]/g, '"')
+		.replace(/[\u2010-\u2015\u2212]/g, "-")
+		.replace(/[\u00A0\u2002-\u200A\u202F\u205F\u3000]/g, " ");
+}
+
+/** Turns replacements in the loose text into replacements of whole lines of the text itself. */
+function wholeLines(
+	text: string,
+	looseText: string,
+	spans: readonly SpanReplacement[],
+): readonly SpanReplacement[] | undefined {
+	const [own, loose] = [lineStarts(text), lineStarts(looseText)];
+	if (own.length !== loose.length) return undefined;
+	const groups: { first: number; last: number; spans: SpanReplacement[] }[] = [];
+	for (const span of spans) {
+		const first = lineOf(loose, span.start);
+		const last = lineOf(loose, Math.max(span.start, span.end - 1));
+		const group = groups.at(-1);
+		if (group !== undefined && first <= group.last) {
+			group.last = Math.max(group.last, last);
+			group.spans.push(span);
+		} else groups.push({ first, last, spans: [span] });
+	}
+	return groups.map((group) => {
+		const [start = 0, end = text.length] = [own[group.first], own[group.last + 1]];
+		const [from = 0, to = looseText.length] = [loose[group.first], loose[group.last + 1]];
+		return { start, end, newText: replaceSpans(looseText.slice(from, to), group.spans, from) };
+	});
+}
+
+/** Offsets where lines begin; text behind the last line feed is a line if it is not empty. */
+function lineStarts(text: string): readonly number[] {
+	const starts: number[] = [];
+	for (let at = 0; at < text.length; ) {
+		starts.push(at);
+		const end = text.indexOf("\n", at);
+		at = end === -1 ? text.length : end + 1;
+	}
+	return starts;
+}
+
+/** Index of the line that an offset is in. */
+function lineOf(starts: readonly number[], offset: number): number {
+	let [low, high] = [0, starts.length - 1];
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if ((starts[middle] ?? 0) <= offset) low = middle;
+		else high = middle - 1;
+	}
+	return low;
 }

@@ -93,7 +93,8 @@ export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, 
 		return noAuthor(facts.edits.length);
 	}
 	const all = [...standing, ...later, ...partly];
-	if (sessionsOf(all) > 1) return candidates(all, "more than one session may have written it");
+	if (new Set(all.map(({ session }) => session)).size > 1)
+		return candidates(all, "more than one session may have written it");
 	const [last] = found.standing.toReversed();
 	if (last === undefined) {
 		if (others.standing.length > 0) return candidates(all, `it was added in another directory: ${all[0]?.path ?? ""}`);
@@ -215,10 +216,6 @@ export function noAuthor(edits: number): Answer {
 				? "the one edit of this file did not add the line"
 				: `none of the ${formatCounted(edits, "edit")} of this file added the line`;
 	return { answer: "unknown", edits: [], why };
-}
-
-function sessionsOf(edits: readonly KnownEdit[]): number {
-	return new Set(edits.map(({ session }) => session)).size;
 }
 
 /** The last edit of each session: those of this very file first, then the latest first. */

@@ -1,6 +1,5 @@
-import { isObject } from "../shared/is-object.ts";
-import type { RawEntry } from "../store/format/raw-entry.ts";
-import { timeOf } from "../store/format/time.ts";
+import { isObject } from "../shared/json.ts";
+import { type RawEntry, timeOf } from "../store/format/raw-entry.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 
 /** A change to a file that pi's `edit` or `write` made: a call with a result that is not an error. */
@@ -69,7 +68,7 @@ export class EditCollector {
 			const { id, name, arguments: args } = block;
 			const change = toolChange(name, args);
 			const key = `${String(name)} ${id}`;
-			// If an id is used again, it is that of the later call.
+			// If an id is used again, it means the later call.
 			if (change === undefined || !isObject(args)) this.#calls.delete(key);
 			else this.#calls.set(key, { args, change, at });
 		}

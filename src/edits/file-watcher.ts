@@ -1,6 +1,6 @@
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../conversation/entries/fields.ts";
+import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../conversation/entries/fields.ts";
 import { NOTICE } from "../conversation/entries/output.ts";
-import { contentText } from "../store/format/message-text.ts";
+import { contentText } from "../store/format/message.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import { agreeing, changed, either, type FileState, lost, seen } from "./file-state.ts";
@@ -75,8 +75,9 @@ export class FileWatcher {
 		const tool = textOf(name);
 		const fields = fieldsOf(args);
 		if (tool === "read") {
-			const path = textOf(fields.path) || textOf(fields.file_path);
-			return this.#isThisFile(path) ? { id: textOf(id), tool, args: fields, change: undefined } : undefined;
+			return this.#isThisFile(pathArgument(fields))
+				? { id: textOf(id), tool, args: fields, change: undefined }
+				: undefined;
 		}
 		const change = toolChange(tool, args);
 		return change !== undefined && this.#isThisFile(change.path)
@@ -153,16 +154,7 @@ function partlyRead(state: FileState, text: string, from: number, entryId: strin
 }
 
 /** pi's own tools, which only read files or report what they change; "codemode" reports the calls of its script. */
-const REPORTS_CHANGES: ReadonlySet<string> = new Set([
-	"read",
-	"edit",
-	"write",
-	"grep",
-	"find",
-	"ls",
-	"tool_search",
-	"codemode",
-]);
+const REPORTS_CHANGES: ReadonlySet<string> = new Set("read edit write grep find ls tool_search codemode".split(" "));
 
 /** Whether a tool may change any file without reporting it: shells, and all tools that we do not know. */
 function runsUnseen(tool: string): boolean {

@@ -9,7 +9,7 @@ import { rawNeedle } from "../catalog/search/raw-needle.ts";
 import { CHANGES, type RawPattern } from "../catalog/search/raw-pattern.ts";
 import type { SearchFile } from "../catalog/search/search.ts";
 import { SessionLines } from "../catalog/search/session-lines.ts";
-import { isObject } from "../shared/is-object.ts";
+import { isObject } from "../shared/json.ts";
 import type { TimeSlice } from "../shared/steps.ts";
 import { withFile } from "../store/files/open-file.ts";
 import { StoreError } from "../store/files/store-error.ts";
@@ -24,7 +24,7 @@ export interface SessionEdits {
 	/** The directory of the session; "" for none. */
 	readonly cwd: string;
 	readonly edits: readonly FileEdit[];
-	/** Number of edits of which it is not known which file they changed. */
+	/** Number of edits whose file is not known. */
 	readonly unplaced: number;
 	/** Number of lines with calls or results that cannot be read: damaged or too long. */
 	readonly unread: number;

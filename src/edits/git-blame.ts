@@ -1,18 +1,10 @@
 import { type ExecFileException, execFile } from "node:child_process";
 import { mapInTurn } from "../shared/steps.ts";
-import type { BlamedCommit } from "./blame.ts";
-
-/** A line in the output of `git blame`. */
-interface GitLine {
-	/** 1-based, in the current file. */
-	readonly number: number;
-	/** Undefined if the line is not committed yet. */
-	readonly commit: BlamedCommit | undefined;
-}
+import type { BlamedCommit, BlamedLine } from "./blame.ts";
 
 /** What Git knows about the lines of a file. */
 export interface GitBlame {
-	readonly lines: readonly GitLine[];
+	readonly lines: readonly Omit<BlamedLine, "text">[];
 	/** All names that the file had when these lines were written, relative to the top of the repository. */
 	readonly names: readonly string[];
 	/** When commits up to HEAD changed the file, Unix ms. */
@@ -65,21 +57,16 @@ export async function gitBlame(
 
 /** When commits up to a revision changed a file, Unix ms. */
 async function timesOf(directory: string, revision: string, file: string): Promise<readonly number[]> {
-	const revisions = revision.endsWith("^@") ? await parentsOf(directory, revision) : [revision];
+	// Without any revision, `git log` would use HEAD.
+	const revisions = revision.endsWith("^@") ? linesOf(await git(directory, ["rev-parse", revision])) : [revision];
 	if (revisions.length === 0) return [];
 	const log = await git(directory, ["log", "--full-history", "--format=%at", ...revisions, "--", file]);
-	return typeof log === "string"
-		? log
-				.split("\n")
-				.filter(Boolean)
-				.map((time) => Number(time) * 1000)
-		: [];
+	return linesOf(log).map((time) => Number(time) * 1000);
 }
 
-/** The parents of a revision. Without any revision, `git log` would use HEAD. */
-async function parentsOf(directory: string, revision: string): Promise<readonly string[]> {
-	const parents = await git(directory, ["rev-parse", revision]);
-	return typeof parents === "string" ? parents.split("\n").filter(Boolean) : [];
+/** The lines that Git printed; none if it failed. */
+function linesOf(output: string | GitReason): readonly string[] {
+	return typeof output === "string" ? output.split("\n").filter(Boolean) : [];
 }
 
 /** The commits that added some lines to a file under any of its names. */

@@ -11,7 +11,7 @@ export interface LineEvents {
 	readonly adds: ReadonlySet<string>;
 	/** The removed lines. Empty for a `write`, which removes all lines that it does not write (`removesLine`). */
 	readonly removes: ReadonlySet<string>;
-	/** Texts that were put into lines of which the rest is not known. */
+	/** Texts that were put into lines whose rest is not known. */
 	readonly pieces: readonly string[];
 	/** Whether the whole file was written, so that any of the lines may have been in it before. */
 	readonly isWhole: boolean;

@@ -1,13 +1,11 @@
 import { entryKind, roleOf } from "../conversation/entries/entry-kind.ts";
-import { fieldsOf, listOf, textOf } from "../conversation/entries/fields.ts";
+import { fieldsOf, listOf, pathArgument, textOf } from "../conversation/entries/fields.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
-import type { LineChange } from "../store/format/line-change.ts";
-import { toolPath } from "../store/format/tool-change.ts";
+import { addChange, type LineChange, lineChange, toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/tree.ts";
-import { EditCollector } from "./edit-collector.ts";
+import { EditCollector, type FileEdit } from "./edit-collector.ts";
 import { shellCommands } from "./file-watcher.ts";
-import { sumOf, type TalliedEdit, tallied } from "./tally-edits.ts";
 
 /** An edit in the session that it was made in. */
 export interface SessionEdit extends TalliedEdit {
@@ -21,7 +19,7 @@ export interface SessionEdit extends TalliedEdit {
 export interface SessionEdits {
 	/** On all branches, in the order of the session's file. */
 	readonly edits: readonly SessionEdit[];
-	/** Number of edits of which it is not known which file they changed. */
+	/** Number of edits whose file is not known. */
 	readonly unplaced: number;
 	/** Number of shell commands that ran; what they changed is not seen. */
 	readonly commands: number;
@@ -93,10 +91,90 @@ export function filePaths(session: Session, home: string): ReadonlySet<string> {
 		const calls = role === "assistant" ? message.content : fieldsOf(message.nestedCalls).calls;
 		for (const call of listOf(calls).map(fieldsOf)) {
 			const args = fieldsOf(call.arguments);
-			const typed = textOf(args.path) || textOf(args.file_path);
+			const typed = pathArgument(args);
 			const path = typed !== "" && ABOUT_FILES.has(textOf(call.name)) ? toolPath(typed, cwd, home) : undefined;
 			if (path !== undefined) paths.add(path);
 		}
 	}
 	return paths;
+}
+
+/** An edit of a file without its texts: small, since there may be hundreds of thousands. */
+export interface TalliedEdit extends LineChange {
+	/** Path of the session's file. */
+	readonly session: string;
+	readonly entryId: string;
+	/** When it was made, Unix ms; NaN if the file does not say. */
+	readonly timeMs: number;
+	/** Absolute path of the file that was edited. */
+	readonly path: string;
+	readonly tool: "edit" | "write";
+	/** The same in a session and in its forks, which have a copy of it. */
+	readonly key: string;
+}
+
+/** The changes of one session to one file. */
+interface SessionTouch extends LineChange {
+	readonly session: string;
+	/** Oldest first. */
+	readonly edits: readonly TalliedEdit[];
+}
+
+/** A file that sessions have edited or written. */
+export interface TouchedFile extends LineChange {
+	readonly path: string;
+	/** Number of edits and writes. */
+	readonly count: number;
+	/** The last edit. */
+	readonly last: TalliedEdit;
+	/** Most recent edit first. */
+	readonly sessions: readonly SessionTouch[];
+}
+
+/** Tallies an edit, with the added and removed lines that the browser shows. */
+export function tallied(edit: FileEdit, session: string): TalliedEdit {
+	const { entryId, timestamp, timeMs, path, change, args, details } = edit;
+	const { added, removed } = lineChange(change.tool, fieldsOf(args), details) ?? { added: 0, removed: 0 };
+	const key = `${entryId} ${timestamp} ${path}`;
+	return { session, entryId, timeMs, path, tool: change.tool, added, removed, key };
+}
+
+/**
+ * The edited files, the last edited one first. `edits`: in the order of their files, the oldest session first; copies in forks
+ * are left out.
+ */
+export function touchedFiles(edits: readonly TalliedEdit[]): readonly TouchedFile[] {
+	const seen = new Map<string, string>();
+	const own = edits.filter(({ key, session, entryId }) => {
+		const first = seen.get(key);
+		// Without an id, two edits at the same time are still two.
+		if (entryId !== "" && first !== undefined && first !== session) return false;
+		seen.set(key, session);
+		return true;
+	});
+	const files = [...Map.groupBy(own, ({ path }) => path)].map(([path, all]) => fileOf(path, all));
+	return files.sort((one, other) => orderOf(other.last) - orderOf(one.last) || (one.path < other.path ? -1 : 1));
+}
+
+function fileOf(path: string, all: readonly TalliedEdit[]): TouchedFile {
+	const bySession = Map.groupBy(all, ({ session }) => session);
+	const sessions = [...bySession].map(([session, edits]) => ({ session, edits, ...sumOf(edits) }));
+	sessions.sort((one, other) => orderOf(lastOf(other.edits)) - orderOf(lastOf(one.edits)));
+	// Of several edits at the same time, the last one of the least recent session is the last.
+	const last = lastOf(sessions.flatMap(({ edits }) => edits));
+	return { path, count: all.length, last, sessions, ...sumOf(all) };
+}
+
+/** The added and the removed lines of several edits. */
+function sumOf(edits: readonly LineChange[]): LineChange {
+	return edits.reduce<LineChange>(addChange, { added: 0, removed: 0 });
+}
+
+/** The last of at least one edit. */
+function lastOf(edits: readonly TalliedEdit[]): TalliedEdit {
+	return edits.reduce((last, edit) => (orderOf(edit) >= orderOf(last) ? edit : last));
+}
+
+function orderOf({ timeMs }: TalliedEdit): number {
+	return Number.isNaN(timeMs) ? 0 : timeMs;
 }

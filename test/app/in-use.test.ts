@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
-import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
+import { noteHandOver } from "../../src/catalog/live/process-notes.ts";
 import type { LiveReport } from "../../src/catalog/model/live.ts";
 import { labelEntry } from "../../src/store/actions/session-actions.ts";
 import { inLong } from "../support/cases.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
+import { noteHandOver } from "../../src/catalog/live/process-notes.ts";
 import { testInLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { isAlive } from "../support/processes.ts";

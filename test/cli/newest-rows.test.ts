@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Given } from "../../src/cli/arguments/given.ts";
+import type { Given } from "../../src/cli/arguments/arguments.ts";
 import { listNewest } from "../../src/cli/find/newest-rows.ts";
 import { countCalls } from "../support/counted-calls.ts";
 import { header, lines, user } from "../support/session-builder.ts";

@@ -4,7 +4,7 @@ import { readFileSync, rmdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
+import { noteHandOver } from "../../src/catalog/live/process-notes.ts";
 import { inLong, testInLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { run } from "../support/run.ts";

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { marksPath, openMarksFile } from "../../src/changes/noted/marks-file.ts";
-import { newToken } from "../../src/changes/noted/noted-file.ts";
+import { marksPath, openMarksFile } from "../../src/changes/noted/marks.ts";
 import { SESSION_FIELDS } from "../../src/cli/find/session-json.ts";
 import { inLong, inShort } from "../support/cases.ts";
 import { run } from "../support/run.ts";
@@ -32,7 +31,7 @@ beforeEach(() => {
 	];
 	writeFileSync(path, `${lines(...entries)}no JSON\n`);
 	const marks = openMarksFile(marksPath(sandbox.env, sandbox.home));
-	marks.append(newToken(), [
+	marks.append("token", [
 		{ id: "0199-one", on: true },
 		{ id: "0199-one", tag: "auth", on: true },
 	]);

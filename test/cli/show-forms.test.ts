@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkForm } from "../../src/cli/commands/show/show-forms.ts";
+import { checkForm } from "../../src/cli/commands/show/show.ts";
 
 test.each([
 	[{ json: true, markdown: true }, "--markdown --json needs --max-chars"],

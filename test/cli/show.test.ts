@@ -165,6 +165,8 @@ test("--json has the facts, and the entries as they are in the file", () => {
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	const { entries, ...facts } = JSON.parse(out);
 	expect(facts).toEqual({
+		place: null,
+		alsoIn: [],
 		path,
 		id: "s-small",
 		name: null,

@@ -49,6 +49,8 @@ function isOneOf(count: number): (one: unknown, index: number) => boolean {
 
 /** What draws a screen and reads keys: tested below, each in a process of its own. */
 const WITH_SCREEN: readonly NamedCommand[] = ["pick"];
+/** Answers until its input ends. */
+const WITH_INPUT: readonly NamedCommand[] = ["serve"];
 
 const WORDS: Readonly<Record<WordKind, string>> = {
 	session: "session-0001",
@@ -79,7 +81,7 @@ function linesOf(command: NamedCommand): string[][] {
 
 /** The command lines of each command, and others. */
 const LINES: readonly (readonly (readonly string[])[])[] = [
-	...NAMED_COMMANDS.filter((command) => !WITH_SCREEN.includes(command)).map(linesOf),
+	...NAMED_COMMANDS.filter((command) => ![...WITH_SCREEN, ...WITH_INPUT].includes(command)).map(linesOf),
 	[
 		["show", "session-0001", "--tree"],
 		["show", "session-0001", "--markdown"],

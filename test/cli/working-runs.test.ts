@@ -28,18 +28,18 @@ test("runs that start, work, start runs and end while the browser watches are sh
 	await shows("the session", /Find out how things are stored/);
 
 	parent.write("assistant");
-	await shows("a call", /stored\. ⧉1 1 running/);
+	await shows("a call", /stored\. ⧉1 ●1/);
 	lead.write("user");
 	await shows("the session of its run", /1 session · 1 run /);
 	terminal.press("alt+right");
-	await shows("its run", /stored\. ⧉1 1 running/, /⧉ lead {2}Explore the storage {2}● running/);
+	await shows("its run", /stored\. ⧉1 ●1/, /⧉ lead {2}Explore the storage {2}● running/);
 
 	lead.write("assistant");
 	reader.write("user");
-	await shows("a run of the run", /stored\. ⧉2 2 running/, /Explore the storage ⧉1 1 running/);
+	await shows("a run of the run", /stored\. ⧉2 ●2/, /Explore the storage ⧉1 ●1/);
 	reader.write("assistant");
 	lead.writeAll();
-	await shows("the end of that", /stored\. ⧉2 1 running/, /Explore the storage ⧉1 {2}● running/);
+	await shows("the end of that", /stored\. ⧉2 ●1/, /Explore the storage ⧉1 {2}● running/);
 
 	parent.writeAll();
 	await shows("the end", /stored\. ⧉2 {3}/, /Explore the storage ⧉1 {2}✓ /);

@@ -2,7 +2,7 @@ import { copyFileSync, globSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { whyNotOpened } from "../../extensions/check-session.ts";
+import { whyNotOpened } from "../../extensions/act.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";
 import { SessionManager } from "./pi.ts";

@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { sessionRewind } from "../../src/conversation/entries/rewind.ts";
+import { sessionRewind } from "../../src/conversation/entries/leaf.ts";
 import { forwardLeaf, restoreLeaf } from "../../src/store/actions/session-actions.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { turns } from "../support/rewound-session.ts";

@@ -6,17 +6,21 @@ const test = { testTimeout: 600_000, hookTimeout: 120_000 };
 /** Tests of what runs inside pi, with every version whose bundle is unpacked. */
 const IN_PI = ["in-pi*.test.ts"];
 
+/** Tests with another program than pi. */
+const WITHOUT_PI = ["duckdb.test.ts"];
+
 export default defineConfig({
 	test: {
 		root: import.meta.dirname,
 		// They wait for programs more than they work.
 		maxWorkers: Math.max(2, availableParallelism() - 1),
 		projects: [
+			{ test: { ...test, include: WITHOUT_PI, name: "duckdb" } },
 			...["0.87.1", "1.5.2"].map((version) => ({
 				test: {
 					...test,
 					include: ["*.test.ts"],
-					exclude: IN_PI,
+					exclude: [...IN_PI, ...WITHOUT_PI],
 					name: `pi ${version}`,
 					env: { PI_VERSION: version },
 				},

@@ -1,7 +1,6 @@
 import { Box } from "ink";
 import { afterEach, expect, test } from "vitest";
-import { LineText, ThemeContext } from "../../components/LineText.tsx";
-import { Pane } from "../../components/Screen.tsx";
+import { LineText, Pane, ThemeContext } from "../../components/Screen.tsx";
 import { span } from "../../src/ui/text/line.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { createTheme, type Theme } from "../../src/ui/theme/theme.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isObject } from "../../src/shared/is-object.ts";
+import { isObject } from "../../src/shared/json.ts";
 import { migrateSessionEntries } from "../../src/store/format/migrate.ts";
 import { parseSessionEntries } from "../../src/store/format/parse.ts";
 import { patchJson } from "../../src/store/format/patch-json.ts";

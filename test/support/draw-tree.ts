@@ -1,6 +1,6 @@
 import type { RowDrawing } from "../../src/app/features/tree/draw-marks.ts";
 import { drawTreeRow } from "../../src/app/features/tree/draw-row.ts";
-import { drawInSlices } from "../../src/app/features/tree/effects/draw-in-slices.ts";
+import { drawInSlices } from "../../src/app/features/tree/feature.ts";
 import { LatestWork } from "../../src/app/world/effects/runners.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";

@@ -1,4 +1,4 @@
-import { printJson } from "../../src/shared/print-json.ts";
+import { printJson } from "../../src/shared/json.ts";
 
 /** Numbers from 0 to 1, without 1; the same for the same seed. */
 export type Random = () => number;

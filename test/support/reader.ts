@@ -1,6 +1,5 @@
 import type { ReaderOptions } from "../../src/conversation/blocks/context.ts";
-import type { ReaderDocument } from "../../src/conversation/document/document.ts";
-import { documentFor } from "../../src/conversation/document/document-for.ts";
+import { documentFor, type ReaderDocument } from "../../src/conversation/document/document.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";
 import type { Renderers } from "../../src/conversation/render/renderers.ts";
 import type { SessionEntry } from "../../src/store/format/schema.ts";

@@ -1,6 +1,6 @@
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
-import { TerminalCursor } from "../../hooks/use-terminal-cursor.ts";
+import { TerminalCursor } from "../../components/Screen.tsx";
 import { codePointWidth } from "../../src/shared/cell-width.ts";
 import { createFrameStream } from "../../src/terminal/frame-stream.ts";
 import { FakeTerminal } from "./fake-terminal.ts";

@@ -1,15 +1,14 @@
 import { extractTexts } from "../../src/catalog/query/extract.ts";
 import { fold } from "../../src/catalog/query/fold.ts";
 import { KINDS } from "../../src/catalog/query/kinds.ts";
-import { holdsTerm } from "../../src/catalog/query/match.ts";
+import { holdsTerm, SearchText } from "../../src/catalog/query/match.ts";
 import type { Query } from "../../src/catalog/query/parse-query.ts";
-import { SearchText } from "../../src/catalog/query/search-text.ts";
 import { AccentCensus } from "../../src/catalog/search/accent-census.ts";
 import { batchesOf } from "../../src/catalog/search/batches.ts";
 import type { Ripgrep } from "../../src/catalog/search/find-ripgrep.ts";
 import { FileSearch } from "../../src/catalog/search/search-files.ts";
 import { searchSessions } from "../../src/catalog/search/search-session.ts";
-import { isObject } from "../../src/shared/is-object.ts";
+import { isObject } from "../../src/shared/json.ts";
 import { TimeSlice } from "../../src/shared/steps.ts";
 import type { RawEntry } from "../../src/store/format/raw-entry.ts";
 

@@ -1,7 +1,7 @@
 import type { AppPane, AppScreen } from "../../src/app/world/state/state.ts";
+import { titleRule } from "../../src/ui/pane-title.ts";
 import { type Line, span, strong } from "../../src/ui/text/line.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
-import { titleRule } from "../../src/ui/title-rule.ts";
 import type { RowView } from "../../src/ui/view.ts";
 
 /** A line of one untoned span. */

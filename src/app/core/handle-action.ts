@@ -2,7 +2,7 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Message } from "../../changes/engine/answer.ts";
 import { keepSame, type ReadMarks } from "../../changes/noted/marks.ts";
-import { atPisLeaf } from "../../conversation/tree/at-pis-leaf.ts";
+import { atPisLeaf } from "../../conversation/entries/leaf.ts";
 import { isOtherKey } from "../../conversation/tree/tree-rows.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -13,9 +13,9 @@ import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
 import { askAboutUse, refreshQuestion } from "../world/questions/use-menus.ts";
 import type { Action } from "../world/state/action.ts";
-import { type HostNow, liveWithHost } from "../world/state/host.ts";
-import { isPage, openOverlay, type Question } from "../world/state/overlays.ts";
-import { chain, type Places, type State, say, type Transition, transition } from "../world/state/state.ts";
+import { type HostNow, liveWithHost, type Places } from "../world/state/catalog-state.ts";
+import { isPage, openOverlay, type Question, withOverlay } from "../world/state/overlays.ts";
+import { chain, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { handleInFeatures } from "./features/features.ts";
 import { missingDirectoryMenu, questionMenu } from "./question-menus.ts";
 
@@ -82,7 +82,7 @@ function handleInWorld(state: State, action: Action): Transition {
 		case "ask":
 			return transition(ask(state, action.question));
 		case "directory-missing":
-			return transition(openOverlay(state, missingDirectoryMenu(state, action.request)));
+			return withOverlay(state, missingDirectoryMenu(state, action.request));
 		case "failed":
 			return transition(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
 		default:

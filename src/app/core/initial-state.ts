@@ -5,11 +5,11 @@ import { editedText } from "../../ui/field/edit.ts";
 import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
 import { MEMORY, NOTHING_REMEMBERED, type Remembered } from "../features/memory/memory-state.ts";
-import { liveWithHost } from "../world/state/host.ts";
+import { liveWithHost, type Places } from "../world/state/catalog-state.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS, NO_SEARCH, NOTHING_SAVED } from "../world/state/list-state.ts";
 import { FIRST_READER, NO_BRANCHES } from "../world/state/opened-state.ts";
-import { FIRST_SPLIT } from "../world/state/split.ts";
-import type { Environment, Places, State } from "../world/state/state.ts";
+import type { Environment, State } from "../world/state/state.ts";
+import { FIRST_SPLIT } from "../world/state/state.ts";
 
 const NO_PLACES: Places = { repository: undefined, branches: new Map(), requested: undefined, noted: false };
 /** What was stored by earlier runs. */

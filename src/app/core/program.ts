@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { marksPath, openMarksFile } from "../../changes/noted/marks-file.ts";
-import { openSavedFile, savedPath } from "../../changes/noted/saved-file.ts";
+import { marksPath, openMarksFile } from "../../changes/noted/marks.ts";
+import { openSavedFile, savedPath } from "../../changes/noted/saved-queries.ts";
 import type { Size } from "../../ui/view.ts";
-import { applySavedFile } from "../features/list/saved-actions.ts";
+import { applySavedFile } from "../features/list/saved-queries.ts";
 import { openViewMemory, viewsPath } from "../features/memory/effects/view-memory.ts";
 import { type DebugLog, NO_LOG } from "../world/effects/debug-log.ts";
 import type { Action } from "../world/state/action.ts";
+import { liveWithHost } from "../world/state/catalog-state.ts";
 import { type Effect, isChange, type Outcome } from "../world/state/effect.ts";
-import { liveWithHost } from "../world/state/host.ts";
 import type { State } from "../world/state/state.ts";
 import { type CapabilityOptions, openCapabilities } from "./effects/capabilities.ts";
 import { createProgramTerminal, type Lend, type TerminalOptions } from "./effects/program-terminal.ts";
@@ -15,7 +15,7 @@ import { createEffectRunner } from "./effects/run-effect.ts";
 import { initialState } from "./initial-state.ts";
 import { update } from "./update.ts";
 
-export interface ProgramOptions extends CapabilityOptions, TerminalOptions {
+interface ProgramOptions extends CapabilityOptions, TerminalOptions {
 	readonly size: Size;
 	/** Logs actions and effects. @default no log */
 	readonly log?: DebugLog;
@@ -47,7 +47,7 @@ const READING_MS = 3000;
 /** pi waits at most this long for our threads to end. */
 const RESTING_MS = 300;
 
-/** Interval at which ages are updated, the finest of which are minutes. */
+/** Interval at which ages are updated, in ms; they are shown in minutes at best. */
 const TICK_MS = 20_000;
 
 export function createProgram(options: ProgramOptions): Program {

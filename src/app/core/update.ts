@@ -185,7 +185,7 @@ function isRowAnswered(state: State, at: number): boolean {
 	return isListAnswered(state);
 }
 
-/** Whether the tree is that of the session under the cursor, with its filter and hits applied. */
+/** Whether the tree belongs to the session under the cursor, with its filter and hits applied. */
 function isTreeAnswered(state: State): boolean {
 	const { detail, tree } = state;
 	const row = selectedRow(state);

@@ -1,10 +1,8 @@
-import { isObject } from "../../shared/is-object.ts";
-import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
+import { isObject } from "../../shared/json.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
+import { BOOKKEEPING, type RawEntry } from "../../store/format/raw-entry.ts";
 import { findRewind, LEAF_ROLES, leafRole, type Rewind } from "../../store/tree/rewind.ts";
-import { intColumn, numberColumn } from "./column.ts";
-import { EntryIds, keyOf } from "./entry-ids.ts";
+import { EntryIds, intColumn, keyOf, numberColumn } from "./entry-ids.ts";
 
 /** A range of bytes in a file, without `to`. */
 export type ByteSpan = readonly [from: number, to: number];

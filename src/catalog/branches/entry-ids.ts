@@ -1,6 +1,3 @@
-import { numberColumn } from "./column.ts";
-import { textHash } from "./text-hash.ts";
-
 /** Length of pi's own ids, which are hexadecimal. */
 const ID_LENGTH = 8;
 /** Stands for a missing id. */
@@ -81,4 +78,76 @@ function hexOf(id: string): number | undefined {
 		else return undefined;
 	}
 	return number;
+}
+
+/** A 53-bit hash of a text (cyrb53, public domain), never 0: for distinguishing texts, not for security. */
+export function textHash(text: string): number {
+	let a = 0xdeadbeef;
+	let b = 0x41c6ce57;
+	for (let index = 0; index < text.length; index++) {
+		const code = text.charCodeAt(index);
+		a = Math.imul(a ^ code, 0x9e3779b1);
+		b = Math.imul(b ^ code, 0x5f356495);
+	}
+	a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+	b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+	return (b & 0x1fffff) * 0x1_0000_0000 + (a >>> 0) || 1;
+}
+
+/** Numbers per part. */
+const PART_NUMBERS = 16 * 1024;
+const SHIFT = 14;
+const FIRST_NUMBERS = 64;
+
+type Numbers = Float64Array | Int32Array;
+
+/** An append-only list of numbers, in parts, so that a long one is never copied as it grows. */
+class Column {
+	/** All but the last are full. */
+	readonly #parts: Numbers[] = [];
+	readonly #make: (length: number) => Numbers;
+	#length = 0;
+
+	/** `make`: creates an array of a type that the numbers fit in. */
+	constructor(make: (length: number) => Numbers) {
+		this.#make = make;
+	}
+
+	get length(): number {
+		return this.#length;
+	}
+
+	push(value: number): void {
+		const at = this.#length & (PART_NUMBERS - 1);
+		let part = this.#parts[this.#length >> SHIFT];
+		if (!part || at === part.length) {
+			const larger = this.#make(Math.min(PART_NUMBERS, Math.max(FIRST_NUMBERS, at * 2)));
+			if (part) larger.set(part);
+			this.#parts[this.#length >> SHIFT] = larger;
+			part = larger;
+		}
+		part[at] = value;
+		this.#length += 1;
+	}
+
+	/** 0 beyond the end. */
+	at(index: number): number {
+		return this.#parts[index >> SHIFT]?.[index & (PART_NUMBERS - 1)] ?? 0;
+	}
+
+	/** Replaces an existing number. */
+	set(index: number, value: number): void {
+		const part = this.#parts[index >> SHIFT];
+		if (part) part[index & (PART_NUMBERS - 1)] = value;
+	}
+}
+
+/** A column of any numbers. */
+export function numberColumn(): Column {
+	return new Column((length) => new Float64Array(length));
+}
+
+/** A column of 32-bit integers: half as large. */
+export function intColumn(): Column {
+	return new Column((length) => new Int32Array(length));
 }

@@ -1,7 +1,8 @@
 import { closeSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { versionOf } from "../../store/format/migrate.ts";
+import { parseJson } from "../../store/format/parse.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { CHUNK_BYTES, type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { BranchTracker, type ByteSpan } from "./branch-tracker.ts";
@@ -75,11 +76,6 @@ const HEAD_LENGTH = 300;
 function linkOf({ bytes, start, end, whole, terminated }: FileLine): RawEntry | undefined {
 	const head = terminated && HEAD.exec(bytes.toString("latin1", start, Math.min(end, start + HEAD_LENGTH)));
 	if (head) return { id: head[1], parentId: head[2] ?? null };
-	if (!whole) return undefined;
-	try {
-		const value: unknown = JSON.parse(bytes.toString("utf8", start, end).replace(/^\uFEFF/, ""));
-		return isObject(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
+	const value = whole ? parseJson(bytes.toString("utf8", start, end).replace(/^\uFEFF/, "")) : undefined;
+	return isObject(value) ? value : undefined;
 }

@@ -1,5 +1,4 @@
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 
 /** When a session was forked from another one, Unix ms; 0 for any other session. */
 export function forkedAtMs({ parentSession, timestamp }: RawEntry): number {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isObject } from "../../shared/is-object.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { isObject } from "../../shared/json.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 
 /** Fields of what other programs have written: a wrong value is as a missing one, and never an error. */
 

@@ -12,7 +12,7 @@ export function mergeReports(earlier: RunReport, later: RunReport): RunReport {
 		state: stateOfBoth(earlier.state, later),
 		// A run starts after its call.
 		startedMs: earlier.isUnnamed ? (later.startedMs ?? earlier.startedMs) : (earlier.startedMs ?? later.startedMs),
-		// A notice comes after the end that a record has told exactly.
+		// A notice comes later than the end, which a record has exactly.
 		endedMs: hasEnded(earlier.state) ? (earlier.endedMs ?? later.endedMs) : later.endedMs,
 		// What is counted only grows.
 		turns: larger(earlier.turns, later.turns),
@@ -25,7 +25,7 @@ export function mergeReports(earlier: RunReport, later: RunReport): RunReport {
 	return withoutGaps(merged);
 }
 
-/** What a run that ended is said to do afterwards is older than that; "failed" alone says less than how it failed. */
+/** A report of a working run is older than one of its end; "failed" alone says less than how it failed. */
 function stateOfBoth(earlier: RunState, { state, error }: RunReport): RunState {
 	if (!hasEnded(earlier)) return state;
 	if (!hasEnded(state)) return earlier;
@@ -52,7 +52,7 @@ export function joinReports(reports: Iterable<RunReport>): readonly RunReport[] 
 	return joining.groups.flatMap(({ asked, runs }) => (runs.size > 0 ? [...runs.values()] : asked));
 }
 
-/** What one call has started, or one run of which no call is known. */
+/** What one call has started, or one run whose call is not known. */
 interface Group {
 	/** What the call asks for, and where each is by its key. */
 	asked: RunReport[];

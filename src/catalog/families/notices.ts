@@ -2,8 +2,8 @@ import type { Reported } from "./run-report.ts";
 import { stateOfWord } from "./run-state.ts";
 
 /**
- * The messages with which `pi-subagents` tells that background runs have ended. They have no `details`; their text is made of
- * lines of the package and what the agents said, which may look like such lines.
+ * The messages in which `pi-subagents` reports that background runs have ended. They have no `details`. Their text consists of
+ * lines of the package and of what the agents said, which may look like such lines.
  */
 
 /** A message about one run: `Background task completed: **scout** (1/2)`. */

@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { REPORTING_TOOLS, type RunReport } from "./run-report.ts";
 

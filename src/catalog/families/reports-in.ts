@@ -1,6 +1,5 @@
-import { isObject } from "../../shared/is-object.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { isObject } from "../../shared/json.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { runInAgentDetails, runInRecord, runInResultText, runsInNotification } from "./agent-details.ts";
 import { runsInNotice } from "./notices.ts";
 import { runsInCall } from "./run-calls.ts";
@@ -72,12 +71,12 @@ function runsInMessage(message: RawEntry, atMs: number | undefined): readonly Re
 	if (customType === "pi-web:subagent-notification") return runInAgentDetails(details, undefined, atMs);
 	if (customType === "subagent-notify" || customType === "subagent-incremental-child-notify")
 		return runsInNotice(textOf(message.content), atMs);
-	const told = { callId: undefined, atMs, durationMs: undefined };
-	if (customType === "subagent-wait-subscription") return runsInDetails(waitedFor(details), told);
+	const written = { callId: undefined, atMs, durationMs: undefined };
+	if (customType === "subagent-wait-subscription") return runsInDetails(waitedFor(details), written);
 	if (customType !== "subagent-slash-result" || !isObject(details) || !isObject(details.result)) return [];
 	// A command of the person: written when it starts, and again with what came of it.
 	const callId = typeof details.requestId === "string" ? details.requestId : undefined;
-	const runs = runsInDetails(details.result.details, { ...told, callId });
+	const runs = runsInDetails(details.result.details, { ...written, callId });
 	return runs.map((run) => (run.runId === undefined ? { ...run, isUnnamed: true } : run));
 }
 

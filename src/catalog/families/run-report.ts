@@ -1,6 +1,6 @@
 /**
- * How a run stands. `queued` and `running` are what was known when the entry was written: whether the run still works, or
- * its program has ended meanwhile, is not in the session. `turn limit`: it was cut off when its turns were used up.
+ * The state of a run. `queued` and `running` are what was known when the entry was written: the session does not say whether the
+ * run is still working or its program has ended since. `turn limit`: it was cut off when it had used up its turns.
  */
 export type RunState =
 	| "queued"
@@ -16,7 +16,7 @@ export type RunState =
 export interface RunReport {
 	/** Identifies the run among all reports of a session. */
 	readonly key: string;
-	/** The entry that says it; of reports that were merged, the first one. */
+	/** The entry with the report; of merged reports, the first one. */
 	readonly entryId: string;
 	/** The tool call that started the run, where it is known. */
 	readonly callId?: string;
@@ -28,7 +28,7 @@ export interface RunReport {
 	readonly workflowId?: string;
 	/** Empty where it is not known. */
 	readonly agent: string;
-	/** At most 1000 characters; empty where the package keeps it to itself. */
+	/** At most 1000 characters; empty if the package does not write it. */
 	readonly task: string;
 	readonly context?: "fresh" | "fork";
 	readonly state: RunState;
@@ -36,7 +36,7 @@ export interface RunReport {
 	readonly error?: string;
 	readonly startedMs?: number;
 	readonly endedMs?: number;
-	/** Answers of its model, which the packages call turns; those of a session are its prompts. */
+	/** Answers of its model, which the packages call turns; the turns of a session are its prompts. */
 	readonly turns?: number;
 	readonly tokens?: number;
 	/** In dollars. */
@@ -46,10 +46,10 @@ export interface RunReport {
 	readonly file?: string;
 	/** The id of the run's session. */
 	readonly sessionId?: string;
-	/** How the session of the run is named, where only that identifies it. */
+	/** The name of the run's session, if only that identifies it. */
 	readonly sessionName?: string;
 	readonly isBackground?: true;
-	/** A call asks for it, or a notice tells its end without naming it: `joinReports` finds the run that is meant. */
+	/** It comes from a call, or from a notice that does not name its run: `joinReports` finds the run that is meant. */
 	readonly isUnnamed?: true;
 }
 
@@ -66,5 +66,5 @@ export function hasEnded(state: RunState): boolean {
 	return state !== "queued" && state !== "running";
 }
 
-/** The tools that start runs, or tell what came of them. */
+/** The tools that start runs, or report their results. */
 export const REPORTING_TOOLS = ["subagent", "subagent_wait", "bg_wait", "Agent", "get_subagent_result"];

@@ -1,6 +1,6 @@
 import type { RunState } from "./run-report.ts";
 
-/** The words of the packages for how a run stands. */
+/** The packages' words for the states of a run. */
 const WORDS: Readonly<Record<string, RunState>> = {
 	queued: "queued",
 	pending: "queued",
@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, RunState>> = {
 	complete: "done",
 	completed: "done",
 	done: "done",
-	// tintinweb: told to finish when its turns were nearly used up, and it did.
+	// tintinweb: asked to finish when its turns were nearly used up, and it did.
 	steered: "done",
 	error: "failed",
 	failed: "failed",
@@ -46,7 +46,7 @@ interface Outcome {
 	readonly turnBudgetExceeded?: boolean;
 }
 
-/** How the run stands: a flag says more than the code with which it ended. */
+/** The state of the run: a flag says more than the exit code. */
 export function stateOf(outcome: Outcome): RunState {
 	const { state, progress, progressSummary, success, exitCode, stopReason } = outcome;
 	if (outcome.detached) return "running";

@@ -13,7 +13,7 @@ export interface RunSession {
 
 /** A run of a session, of which one part may be missing. */
 export interface Run<Session extends RunSession = RunSession> {
-	/** What the session that asked for it tells. */
+	/** What its parent, the session that asked for it, reports. */
 	readonly report: RunReport | undefined;
 	/** Its own session; undefined if it never had one, or if that is gone. */
 	readonly session: Session | undefined;
@@ -32,9 +32,9 @@ interface RunCounts {
 export interface RunFacts {
 	/** Empty where it is not known. */
 	readonly agent: string;
-	/** Empty where only the run's own session says it. */
+	/** Empty if only the run's own session has it. */
 	readonly task: string;
-	/** Undefined where nothing has said it. */
+	/** Undefined if it is not known. */
 	readonly state: RunState | undefined;
 	/** Unix ms. */
 	readonly startedMs: number | undefined;
@@ -43,11 +43,11 @@ export interface RunFacts {
 	readonly model: string;
 	/** Why it failed. */
 	readonly error: string | undefined;
-	/** Whether it had a session of which nothing is left. */
+	/** Whether it had a session that no longer exists. */
 	readonly isGone: boolean;
 }
 
-/** What a session tells of one of its runs; undefined if nothing. */
+/** What a session reports about one of its runs; undefined if nothing. */
 export function reportOn(session: RunSession, reports: readonly RunReport[]): RunReport | undefined {
 	const known = reportsByKey(reports);
 	return keysOfSession(session)
@@ -55,19 +55,19 @@ export function reportOn(session: RunSession, reports: readonly RunReport[]): Ru
 		.find((report) => report !== undefined);
 }
 
-/** What a session tells of its runs, by all that a run's session may be recognized by. */
+/** The reports of a session, by every key that identifies the session of a run. */
 const reportsByKey = memoEach((reports: readonly RunReport[]): ReadonlyMap<string, RunReport> => {
 	const known = new Map<string, RunReport>();
 	for (const report of reports) for (const key of keysOfReport(report)) if (!known.has(key)) known.set(key, report);
 	return known;
 });
 
-/** What the session of a told run may be recognized by. */
+/** The keys that may identify the session of a reported run. */
 export function keysOfReport(report: RunReport): readonly string[] {
 	return known([report.sessionName, report.file, report.sessionId, placeKey(report)]);
 }
 
-/** What a session may be recognized by as that of a run: its name comes first, since its file may have been moved. */
+/** The keys that may identify a session as the session of a run. Its name comes first, since its file may have been moved. */
 export function keysOfSession({ path, id, name = "", run }: RunSession): readonly string[] {
 	// The directory of a run is not always named as the run; its session is, where its file is not where it was.
 	return known([name.trim(), path, id, placeKey(runNameOf(name) ?? {}), placeKey(run ?? {})]);
@@ -89,41 +89,55 @@ function placeKey({
 }
 
 /**
- * The runs of a session in the order in which they began: those that it tells of, and those whose sessions are there. One that
- * went on in its session after it had ended is two runs with one session. `sessions`: those of the runs.
+ * The runs of a session in the order in which they began: those that it reports, and those whose sessions exist. A run that was
+ * continued in its session after it had ended counts as two runs with one session. `sessions`: the sessions of the runs.
  */
 export function runsOf<Session extends RunSession>(
 	sessions: readonly Session[],
 	reports: readonly RunReport[],
 ): readonly Run<Session>[] {
-	const known = new Map(sessions.flatMap((session) => keysOfSession(session).map((key) => [key, session] as const)));
-	const told = reports.map((report) => ({
-		report,
-		session: keysOfReport(report)
-			.map((key) => known.get(key))
-			.find((session) => session !== undefined),
-	}));
-	const found = new Set(told.map(({ session }) => session));
-	const untold = sessions.filter((session) => !found.has(session));
-	const began = withSessionsOfCalls(told, untold);
-	const left = untold.filter((session) => !began.some((run) => run.session === session));
-	// Stable: what tells no time stays in the order in which it was asked for.
+	const sessionOf = sessionFinder(sessions);
+	const reported = reports.map((report) => ({ report, session: sessionOf(report) }));
+	const found = new Set(reported.map(({ session }) => session));
+	const unreported = sessions.filter((session) => !found.has(session));
+	const began = withSessionsOfCalls(reported, unreported);
+	const left = unreported.filter((session) => !began.some((run) => run.session === session));
+	// The sort is stable: runs without a time stay in the order in which they were started.
 	return [...began, ...left.map((session) => ({ report: undefined, session }))].sort(
 		(one, other) => begin(one) - begin(other),
 	);
 }
 
+/** Finds the session of a reported run. Nearly all are where the report says, so the other keys are collected only when needed. */
+function sessionFinder<Session extends RunSession>(
+	sessions: readonly Session[],
+): (report: RunReport) => Session | undefined {
+	const byPath = new Map(sessions.map((session) => [session.path, session]));
+	let byKey: ReadonlyMap<string, Session> | undefined;
+	return (report) => {
+		const { sessionName, file = "" } = report;
+		const atFile = sessionName === undefined ? byPath.get(file) : undefined;
+		if (atFile !== undefined) return atFile;
+		byKey ??= new Map(sessions.flatMap((session) => keysOfSession(session).map((key) => [key, session] as const)));
+		for (const key of keysOfReport(report)) {
+			const session = byKey.get(key);
+			if (session !== undefined) return session;
+		}
+		return undefined;
+	};
+}
+
 /**
- * A call names no run until it has ended, but while it works the session of its run is there: the first that was begun after it
- * and is that of its agent, as far as known.
+ * A call does not name its run until the run has ended, but the session of the run already exists: it is the first one that was
+ * begun after the call and, as far as known, belongs to the same agent.
  */
 function withSessionsOfCalls<Session extends RunSession>(
-	told: readonly Run<Session>[],
-	untold: readonly Session[],
+	reported: readonly Run<Session>[],
+	unreported: readonly Session[],
 ): readonly Run<Session>[] {
-	const free = new Set(untold.toSorted((one, other) => one.created.getTime() - other.created.getTime()));
-	if (free.size === 0) return told;
-	return told.map((run) => {
+	const free = new Set(unreported.toSorted((one, other) => one.created.getTime() - other.created.getTime()));
+	if (free.size === 0) return reported;
+	return reported.map((run) => {
 		const { report, session } = run;
 		if (session !== undefined || report?.isUnnamed !== true || hasEnded(report.state)) return run;
 		const own = [...free].find((one) => {
@@ -142,7 +156,7 @@ function begin({ report, session }: Run): number {
 
 /**
  * What is known of a run. `counts`: of its own session, if that was counted. `isLive`: whether it, or the session that asked
- * for it, is in use: without that a run that is told to work has ended with its program.
+ * for it, is in use. If not, a run that is reported as running has ended with its program.
  */
 export function describeRun(
 	{ report, session }: Run,
@@ -160,7 +174,7 @@ export function describeRun(
 		// Reports name the provider, too, answers do not.
 		model: counts?.model || (report?.model ?? ""),
 		error: report?.error,
-		// A name alone does not say that there was a session: agents in memory are called so, too.
+		// A name alone does not prove that there was a session: agents in memory have such names, too.
 		isGone: session === undefined && (report?.file ?? report?.sessionId) !== undefined,
 	};
 }

@@ -66,7 +66,7 @@ const DETAILS = object({
 type Details = NonNullable<z.infer<typeof DETAILS>>;
 
 /** When and by which call a result was written. */
-interface Told {
+interface Written {
 	readonly callId: string | undefined;
 	readonly atMs: number | undefined;
 	/** How long the tool ran. */
@@ -74,30 +74,30 @@ interface Told {
 }
 
 /** The runs about which the details of a result say something. */
-export function runsInDetails(value: unknown, told: Told): Reported[] {
+export function runsInDetails(value: unknown, written: Written): Reported[] {
 	const details = DETAILS.parse(value);
 	if (details === undefined) return [];
-	const completed = details.completions.flatMap((completion) => completedRuns(completion, told));
+	const completed = details.completions.flatMap((completion) => completedRuns(completion, written));
 	// Other actions of the tool, such as its status, name a run without being about one.
-	return details.mode === "management" ? completed : [...startedRuns(details, told), ...completed];
+	return details.mode === "management" ? completed : [...startedRuns(details, written), ...completed];
 }
 
-function startedRuns(details: Details, told: Told): Reported[] {
+function startedRuns(details: Details, written: Written): Reported[] {
 	const { mode, asyncId, results, workflowChildren } = details;
 	const run: Run = {
 		runId: asyncId ?? details.runId,
-		callId: told.callId,
+		callId: written.callId,
 		context: details.context,
 		...(asyncId === undefined ? {} : { isBackground: true }),
 	};
 	if (mode === "workflow" || workflowChildren !== undefined) {
-		const known = workflowRuns(run, details, told);
+		const known = workflowRuns(run, details, written);
 		if (known.length > 0) return known;
-	} else if (results.length > 0) return directRuns(run, details, told);
+	} else if (results.length > 0) return directRuns(run, details, written);
 	if (asyncId === undefined) return [];
-	const [key, state, startedMs] = [`${asyncId}:0`, "running" as const, told.atMs];
+	const [key, state, startedMs] = [`${asyncId}:0`, "running" as const, written.atMs];
 	if (mode !== "workflow") return [{ ...run, key, index: 0, agent: "", task: "", state, startedMs }];
-	// A workflow is no run: its steps are.
+	// A workflow is not a run; its steps are.
 	return [{ ...run, key, workflowId: asyncId, agent: "workflow", task: "", state, startedMs, isUnnamed: true }];
 }
 
@@ -105,14 +105,17 @@ function startedRuns(details: Details, told: Told): Reported[] {
 type Run = Pick<Reported, "runId" | "callId" | "isBackground" | "context">;
 
 /** One agent, several at once, or a chain. */
-function directRuns(run: Run, { mode, results }: Details, told: Told): Reported[] {
+function directRuns(run: Run, { mode, results }: Details, written: Written): Reported[] {
 	const [only] = results;
 	const isOne = results.length === 1;
 	const steps = results.map((result, at) => ({
 		key: String(at),
-		durationMs: durationOf(result) ?? (isOne && result === only ? told.durationMs : undefined),
+		durationMs: durationOf(result) ?? (isOne && result === only ? written.durationMs : undefined),
 	}));
-	const spans = spansOf(mode === "chain" ? steps.flatMap(begunAndEnded) : [...steps.map(begun), ...steps], told.atMs);
+	const spans = spansOf(
+		mode === "chain" ? steps.flatMap(begunAndEnded) : [...steps.map(begun), ...steps],
+		written.atMs,
+	);
 	// In some versions each result of several has the index 0.
 	const hasIndexes = new Set(results.map(({ index }) => index)).size === results.length;
 	return results.map((result, at) => {
@@ -124,7 +127,7 @@ function directRuns(run: Run, { mode, results }: Details, told: Told): Reported[
 			key: `${run.runId ?? run.callId ?? ""}:${index}`,
 			index,
 			context: result.context ?? run.context,
-			...(hasEnded(facts.state) ? (spans.get(String(at)) ?? (isOne ? { endedMs: told.atMs } : {})) : {}),
+			...(hasEnded(facts.state) ? (spans.get(String(at)) ?? (isOne ? { endedMs: written.atMs } : {})) : {}),
 		};
 	});
 }
@@ -141,14 +144,14 @@ function begunAndEnded(step: Step): Step[] {
 function workflowRuns(
 	run: Run,
 	{ workflowChildren, workflow, results }: Pick<Details, "workflowChildren" | "results"> & Partial<Details>,
-	told: Told,
+	written: Written,
 ): Reported[] {
-	const workflowId = workflowChildren?.workflowRunId ?? run.runId ?? told.callId ?? "";
+	const workflowId = workflowChildren?.workflowRunId ?? run.runId ?? written.callId ?? "";
 	const trace = (workflow?.trace ?? []).filter(({ operation }) => operation === undefined || operation === "run");
 	const steps = trace.flatMap(({ key, state, durationMs }) =>
 		key === undefined ? [] : [state === "started" ? { key } : { key, durationMs: durationMs ?? 0 }],
 	);
-	const spans = spansOf(steps, run.isBackground ? undefined : told.atMs);
+	const spans = spansOf(steps, run.isBackground ? undefined : written.atMs);
 	const byKey = Map.groupBy(results, ({ workflowKey }) => workflowKey);
 	const children = (workflowChildren?.children ?? []).filter(({ childId }) => childId !== undefined);
 	const keys = new Set(children.map(({ childId }) => childId));
@@ -185,14 +188,14 @@ function workflowRuns(
 }
 
 /** What a wait has seen end: the id of a run that was started earlier, and what became of each of its agents. */
-function completedRuns(completion: Details["completions"][number], told: Told): Reported[] {
+function completedRuns(completion: Details["completions"][number], written: Written): Reported[] {
 	const { runId, agent = "", state, results, success, workflowChildren } = completion;
 	if (runId === undefined) return [];
-	const ended = { isBackground: true, endedMs: told.atMs } as const;
+	const ended = { isBackground: true, endedMs: written.atMs } as const;
 	if (workflowChildren !== undefined) {
 		const keyOf = new Map(workflowChildren.children.map((child) => [child.runId, child.childId]));
 		const keyed = results.map((result) => ({ ...result, workflowKey: result.workflowKey ?? keyOf.get(result.runId) }));
-		return workflowRuns({ runId }, { workflowChildren, results: keyed }, told).map((run) => ({
+		return workflowRuns({ runId }, { workflowChildren, results: keyed }, written).map((run) => ({
 			...run,
 			...ended,
 			callId: undefined,

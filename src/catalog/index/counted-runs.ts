@@ -1,15 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import { check } from "./checksum.ts";
-import { TELLS_OF_RUNS } from "./schema.ts";
+import { HAS_RUN_REPORTS } from "./schema.ts";
 
 /**
- * The counts of the sessions that tell of runs of subagents, as of the last count of each; the one that was begun first comes
- * first, because of several that tell of the same run it is that one's. Throws an `IndexDamage`.
+ * The counts of the sessions that report runs of subagents, as of the last count of each, ordered by when the session was begun:
+ * if several report the same run, it belongs to the first. Throws an `IndexDamage`.
  */
 export function countsWithRuns(db: DatabaseSync, root: string): CountedSessions {
 	const sql = `SELECT path, counts, counts_check FROM session
-		WHERE root = ? AND counted_size >= 0 AND ${TELLS_OF_RUNS} ORDER BY created, path`;
+		WHERE root = ? AND counted_size >= 0 AND ${HAS_RUN_REPORTS} ORDER BY created, path`;
 	return db
 		.prepare(sql)
 		.all(root)

@@ -17,8 +17,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
-import { CACHE_NAME } from "../model/cache-dir.ts";
 import type { CatalogProblem } from "../model/event.ts";
+import { CACHE_NAME } from "../model/session-roots.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 import { IndexDamage, isBusy, isDamage, isSqliteError } from "./sqlite.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 import { IndexDamage } from "./sqlite.ts";

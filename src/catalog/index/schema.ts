@@ -5,11 +5,11 @@
 export const MAY_BE_NAMED_RUN = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"name":"subagent-*'
 	AND path NOT GLOB '*/run-[0-9]*' AND path NOT GLOB '*/forks/*' AND path NOT GLOB '*/async-*'))`;
 
-/** What the counts of a session have that tells of runs of subagents. The same text lets SQLite use the index `session_asking`. */
-export const TELLS_OF_RUNS = `instr(counts, '"runs":[') > 0`;
+/** Whether the counts of a session have reports of runs of subagents. The same text lets SQLite use the index `session_asking`. */
+export const HAS_RUN_REPORTS = `instr(counts, '"runs":[') > 0`;
 
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 20;
+export const INDEX_VERSION = 21;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
@@ -55,7 +55,7 @@ CREATE INDEX session_change ON session (change);
 -- The few sessions that may be runs known by their names only, so that a list need not read all rows to find that there are none.
 CREATE INDEX session_named ON session (root) WHERE ${MAY_BE_NAMED_RUN};
 -- The few sessions that have asked for runs, for the same.
-CREATE INDEX session_asking ON session (root) WHERE ${TELLS_OF_RUNS};
+CREATE INDEX session_asking ON session (root) WHERE ${HAS_RUN_REPORTS};
 
 -- What searches in the shell have found out about files that were not counted then, so that the next one need not. Each field is
 -- NULL if it was not needed, and describes the state of the file in the record.

@@ -1,8 +1,9 @@
-import { closeSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
-import type { FileStamp } from "../../store/files/file-stamp.ts";
-import { openFile, readBytes } from "../../store/files/open-file.ts";
-import { isOwnMark } from "../../store/format/bookkeeping.ts";
+import { attempt } from "../../shared/attempt.ts";
+import { isObject } from "../../shared/json.ts";
+import type { FileStamp } from "../../store/files/file-system.ts";
+import { readBytes, withFile } from "../../store/files/open-file.ts";
+import { parseJson } from "../../store/format/parse.ts";
+import { isOwnMark } from "../../store/format/raw-entry.ts";
 
 /** A file that was read because it has changed. */
 export interface ReadFile {
@@ -26,32 +27,10 @@ const OWN_TYPES = new Set(["session_info", "label"]);
  */
 export function isMoreThanMarks(path: string, from: number, to: number): boolean {
 	if (to - from > MOST_BYTES) return true;
-	try {
-		return read(path, from, to)
-			.split("\n")
-			.some((line) => line.trim() !== "" && !isOwn(parse(line)));
-	} catch {
-		// Deleted or replaced: nothing was appended to this file.
-		return false;
-	}
-}
-
-function read(path: string, from: number, to: number): string {
-	const { fd } = openFile(path);
-	try {
-		return readBytes(fd, from, to - from).toString();
-	} finally {
-		closeSync(fd);
-	}
-}
-
-function parse(line: string): unknown {
-	try {
-		return JSON.parse(line);
-	} catch {
-		// The rest is still being written, which takes longer than for a line of bookkeeping.
-		return undefined;
-	}
+	// Nothing was appended to a file that was deleted or replaced meanwhile.
+	const appended = attempt(() => withFile(path, (fd) => readBytes(fd, from, to - from).toString())) ?? "";
+	// A line that is not JSON is still being written, which takes longer than for a line of bookkeeping.
+	return appended.split("\n").some((line) => line.trim() !== "" && !isOwn(parseJson(line)));
 }
 
 function isOwn(entry: unknown): boolean {

@@ -1,14 +1,14 @@
 import { realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { isRunning } from "../../shared/is-running.ts";
+import { attempt } from "../../shared/attempt.ts";
+import { isRunning } from "../../shared/system.ts";
 import type { RecentFile } from "../index/session-table.ts";
-import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi } from "../model/live.ts";
+import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type ProcessId } from "../model/live.ts";
 import { runAt } from "../model/run-place.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
 import { isMoreThanMarks, type ReadFile } from "./growth.ts";
-import { type HandOver, readHandOvers } from "./hand-overs.ts";
 import { writersOf } from "./open-files.ts";
-import { type PiNote, readPiNotes } from "./process-notes.ts";
+import { type HandOver, type PiNote, readHandOvers, readPiNotes } from "./process-notes.ts";
 import { type PiProcess, runningPis } from "./processes.ts";
 
 /** How long growth by an unknown writer shows a session to be in use, in milliseconds. */
@@ -31,7 +31,7 @@ export interface LiveSources {
 	readonly notes: () => readonly PiNote[];
 	/** pi's own directory, if the sessions are in it: a pi with another one does not list them. */
 	readonly agentDir: string | undefined;
-	/** Whether a session is that of a subagent: the pi that writes it, or has asked for it, has another one open. */
+	/** Whether a session belongs to a subagent: the pi that writes it, or that started it, has another one open. */
 	readonly isRun: (path: string) => boolean;
 	/** Which processes have these files open for writing, by path; of all processes or of those given. */
 	readonly writers: (
@@ -196,7 +196,7 @@ export class LiveSessions {
 	/** Whether a pi can list the sessions under these roots. */
 	#isHere({ agentDir }: PiProcess): boolean {
 		const here = this.#sources.agentDir;
-		return here === undefined || agentDir === undefined || isSamePlace(agentDir, here);
+		return here === undefined || agentDir === undefined || realPathOf(agentDir) === realPathOf(here);
 	}
 
 	#sessionsOf({ pid }: PiProcess): string[] {
@@ -222,8 +222,8 @@ export class LiveSessions {
 		const now = this.#sources.now();
 		for (const [path, { atMs, by }] of this.#grown) {
 			// A pi that reports its session has left all others.
-			if (by ? !pis.some((pi) => isSame(pi, by)) || this.#reportsSession(by.pid) : now - atMs > GROWN_MS)
-				this.#grown.delete(path);
+			const isBy = ({ pid, startedMs }: PiProcess) => pid === by?.pid && startedMs === by.startedMs;
+			if (by ? !pis.some(isBy) || this.#reportsSession(by.pid) : now - atMs > GROWN_MS) this.#grown.delete(path);
 			else if (by) add(found, path, { kind: "wrote", ...idOf(by), wroteMs: atMs });
 			else add(found, path, { kind: "grew", grewMs: atMs });
 		}
@@ -242,8 +242,9 @@ function addNamed(found: Found, pis: readonly PiProcess[], candidates: readonly 
 /** Adds sessions that pi processes continue, have begun, or were the only ones to write. */
 function addInferred(found: Found, pis: readonly PiProcess[], candidates: readonly RecentFile[]): void {
 	for (const pi of pis.filter(({ continues, sessionArgument }) => continues && sessionArgument === undefined)) {
-		const last = lastOf(candidates, pi);
-		if (last !== undefined) add(found, last, { kind: "continued", ...idOf(pi) });
+		const there = candidates.filter(({ cwd }) => cwd === pi.cwd);
+		const last = newest(there.map(({ path, mtimeMs }) => ({ path, wroteMs: mtimeMs })));
+		if (last !== undefined) add(found, last.path, { kind: "continued", ...idOf(pi) });
 	}
 	for (const { pi, path } of beginnings(pis, candidates)) {
 		if (!has(found, pi) && !found.has(path)) add(found, path, { kind: "begun", ...idOf(pi) });
@@ -296,12 +297,6 @@ function namedSession({ cwd, sessionArgument }: PiProcess, candidates: readonly 
 	return candidates.find(({ path }) => basename(path).includes(`_${sessionArgument}`))?.path;
 }
 
-/** The session of its directory that was written last; undefined if a copy makes it ambiguous. */
-function lastOf(candidates: readonly RecentFile[], { cwd }: PiProcess): string | undefined {
-	const there = candidates.filter((session) => session.cwd === cwd);
-	return newest(there.map(({ path, mtimeMs }) => ({ path, wroteMs: mtimeMs })))?.path;
-}
-
 function keyOfReport({ sessions, pis }: LiveReport): string {
 	return JSON.stringify([[...sessions].map(([path, all]) => [path, ...all.map(keyOf)]).sort(), pis]);
 }
@@ -320,17 +315,9 @@ function asListed(found: Found, paths: readonly string[]): Found {
 	return listed;
 }
 
-function isSamePlace(a: string, b: string): boolean {
-	return a === b || realPathOf(a) === realPathOf(b);
-}
-
 /** The path without symbolic links; the path itself if it does not exist. */
 function realPathOf(path: string): string {
-	try {
-		return realpathSync.native(path);
-	} catch {
-		return path;
-	}
+	return attempt(() => realpathSync.native(path)) ?? path;
 }
 
 /** Adds evidence unless there is some of the same process: the first is the best. */
@@ -354,11 +341,7 @@ function byProcess(found: Found): Map<number, Set<string>> {
 	return sessions;
 }
 
-function isSame(a: PiProcess, b: PiProcess): boolean {
-	return a.pid === b.pid && a.startedMs === b.startedMs;
-}
-
-function idOf({ pid, startedMs }: PiProcess): Pick<RunningPi, "pid" | "startedMs"> {
+function idOf({ pid, startedMs }: PiProcess): ProcessId {
 	return { pid, startedMs };
 }
 

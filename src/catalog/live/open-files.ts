@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import type { LiveEvidence } from "../model/live.ts";
 import { processIds, startTime } from "./processes.ts";
 
@@ -26,12 +27,15 @@ export function writersOf(
 		for (const file of written(join(proc, String(pid)), (target) => byFile.has(target))) {
 			const startedMs = startTime(pid, proc);
 			if (startedMs === undefined) continue;
-			const writer = { kind: "open", pid, startedMs, program: programOf(proc, pid) } as const;
+			const program = attempt(() => readFileSync(join(proc, String(pid), "comm"), "utf8").trim()) ?? "a program";
+			const writer = { kind: "open", pid, startedMs, program } as const;
 			for (const path of byFile.get(file) ?? []) found.get(path)?.push(writer);
 		}
 	}
 	return found;
 }
+
+// Reading fails if the process is another user's, has ended, or has just closed the file.
 
 /** Which of the requested files a process has open for writing. */
 function written(directory: string, isAsked: (file: string) => boolean): Set<string> {
@@ -48,17 +52,4 @@ function written(directory: string, isAsked: (file: string) => boolean): Set<str
 function isForWriting(info: string): boolean {
 	const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(info, "utf8"))?.[1] ?? "0";
 	return (Number.parseInt(flags, 8) & ACCESS_MODE) !== READ_ONLY;
-}
-
-function programOf(proc: string, pid: number): string {
-	return attempt(() => readFileSync(join(proc, String(pid), "comm"), "utf8").trim()) ?? "a program";
-}
-
-/** Undefined on errors: the process is another user's, has ended, or has just closed the file. */
-function attempt<Value>(read: () => Value): Value | undefined {
-	try {
-		return read();
-	} catch {
-		return undefined;
-	}
 }

@@ -1,22 +1,22 @@
-import { readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isObject } from "../../shared/is-object.ts";
+import { attempt } from "../../shared/attempt.ts";
+import { isObject } from "../../shared/json.ts";
+import { removeStaleTemporaries, temporaryName } from "../../store/files/move-file.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
-import { processMark } from "./process-mark.ts";
+import type { ProcessId } from "../model/live.ts";
+import { processMark } from "./processes.ts";
 
 /** The fields of a note about a process, besides its own facts. It counts while that process lives. */
-interface ProcessNote {
-	readonly pid: number;
-	/** When the process was started, Unix ms. */
-	readonly startedMs: number;
+interface ProcessNote extends ProcessId {
 	readonly host: string;
 	/** From `processMark`. */
 	readonly mark: string;
 }
 
 /** The notes, JSON files, in a directory whose processes live. What cannot be read is not a note. */
-export function readNotes(directory: string): (ProcessNote & Readonly<Record<string, unknown>>)[] {
+function readNotes(directory: string): (ProcessNote & Readonly<Record<string, unknown>>)[] {
 	return namesIn(directory).flatMap((name) => {
 		const note = readNote(join(directory, name));
 		return note !== undefined && lives(note) ? [note] : [];
@@ -24,7 +24,7 @@ export function readNotes(directory: string): (ProcessNote & Readonly<Record<str
 }
 
 /** Removes the notes of processes of this machine that have ended. */
-export function removeEnded(directory: string): void {
+function removeEnded(directory: string): void {
 	for (const name of namesIn(directory)) {
 		const note = readNote(join(directory, name));
 		if (note?.host === hostname() && !lives(note)) rmSync(join(directory, name), { force: true });
@@ -32,22 +32,14 @@ export function removeEnded(directory: string): void {
 }
 
 function namesIn(directory: string): string[] {
-	try {
-		return readdirSync(directory).filter((name) => name.endsWith(".json"));
-	} catch {
-		// Nothing was noted yet.
-		return [];
-	}
+	// Before anything was noted, there is no directory.
+	return (attempt(() => readdirSync(directory)) ?? []).filter((name) => name.endsWith(".json"));
 }
 
 function readNote(path: string): (ProcessNote & Readonly<Record<string, unknown>>) | undefined {
-	try {
-		const value: unknown = JSON.parse(readTextFile(path));
-		return isNote(value) ? value : undefined;
-	} catch {
-		// Removed meanwhile, or being written.
-		return undefined;
-	}
+	// Fails if it was removed meanwhile, or is being written.
+	const value = attempt((): unknown => JSON.parse(readTextFile(path)));
+	return isNote(value) ? value : undefined;
 }
 
 function isNote(value: unknown): value is ProcessNote & Readonly<Record<string, unknown>> {
@@ -64,10 +56,7 @@ function lives({ pid, host, mark }: ProcessNote): boolean {
 }
 
 /** What the extension in a running pi reports about it (`extensions/note-session.ts`). */
-export interface PiNote {
-	readonly pid: number;
-	/** When the pi was started, Unix ms. */
-	readonly startedMs: number;
+export interface PiNote extends ProcessId {
 	/** Path of the session that it has open, whether or not the file exists yet; undefined if it keeps none. */
 	readonly path: string | undefined;
 }
@@ -77,4 +66,41 @@ export function readPiNotes(stateDir: string): PiNote[] {
 	return readNotes(join(stateDir, "open-in-pi")).flatMap(({ pid, startedMs, path }) =>
 		typeof path === "string" || path === null ? [{ pid, startedMs, path: path ?? undefined }] : [],
 	);
+}
+
+/** A pi that pi-grove has started with a session. */
+export interface HandOver extends ProcessId {
+	/** Path of the session. */
+	readonly path: string;
+}
+
+/**
+ * Notes that a pi was started with a session, so that every browser knows. Each note is a file in `<stateDir>/running`
+ * named by the process, so that no two programs write to the same one. Returns a function that
+ * removes it. If this program is killed the note stays, and so does the pi: a note counts while its process lives.
+ * Throws the error of a failed write.
+ */
+export function noteHandOver(stateDir: string, { path, pid, startedMs }: HandOver): () => void {
+	const directory = directoryOf(stateDir);
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	removeEnded(directory);
+	const note = join(directory, `${hostname()}-${pid}.json`);
+	const text = JSON.stringify({ path, pid, startedMs, host: hostname(), mark: processMark(pid) });
+	const temporary = temporaryName(note);
+	writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+	// Renamed, so that no reader sees half of it. A file of that name belongs to an earlier process.
+	renameSync(temporary, note);
+	removeStaleTemporaries(directory);
+	return () => rmSync(note, { force: true });
+}
+
+/** The noted pis that are still running. */
+export function readHandOvers(stateDir: string): HandOver[] {
+	return readNotes(directoryOf(stateDir)).flatMap(({ path, pid, startedMs }) =>
+		typeof path === "string" ? [{ path, pid, startedMs }] : [],
+	);
+}
+
+function directoryOf(stateDir: string): string {
+	return join(stateDir, "running");
 }

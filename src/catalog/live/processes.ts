@@ -1,13 +1,14 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
+import { isRunning } from "../../shared/system.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { agentDir } from "../../store/read/session-dir.ts";
+import type { ProcessId } from "../model/live.ts";
 
 /** A running pi, as `/proc` shows it. */
-export interface PiProcess {
-	readonly pid: number;
-	/** When it was started, Unix ms. */
-	readonly startedMs: number;
+export interface PiProcess extends ProcessId {
 	readonly cwd: string;
 	/** The value of its `--session` option: a path or an id. Most pis hide their arguments: they set `process.title`. */
 	readonly sessionArgument: string | undefined;
@@ -68,7 +69,8 @@ export function startTime(pid: number, proc = "/proc"): number | undefined {
 
 function piProcess(proc: string, status: Status, booted: number, all: readonly Status[]): PiProcess | undefined {
 	const { pid, name } = status;
-	try {
+	// Fails if it has ended, or belongs to another user.
+	return attempt(() => {
 		const args = readFileSync(join(proc, String(pid), "cmdline"), "utf8").split("\0");
 		if (name !== "pi" && name !== "pi-rpc" && !isPi(args)) return undefined;
 		const cwd = readlinkSync(join(proc, String(pid), "cwd"));
@@ -81,10 +83,7 @@ function piProcess(proc: string, status: Status, booted: number, all: readonly S
 			commandSession: commandSession(proc, pid, all),
 			agentDir: agentDirOf(proc, pid, cwd),
 		};
-	} catch {
-		// It has ended, or belongs to another user.
-		return undefined;
-	}
+	});
 }
 
 /** pi names its process "pi"; before that, it is Node with pi's program as its first argument. */
@@ -119,48 +118,54 @@ function agentDirOf(proc: string, pid: number, cwd: string): string | undefined 
 
 /** A variable of the environment that a process was started with. */
 function variableOf(proc: string, pid: number, name: string): string | undefined {
-	try {
-		const variables = readFileSync(join(proc, String(pid), "environ"), "utf8").split("\0");
-		return variables.find((variable) => variable.startsWith(`${name}=`))?.slice(name.length + 1);
-	} catch {
-		// It is another user's, or has ended.
-		return undefined;
-	}
+	// Fails if it is another user's, or has ended.
+	const variables = attempt(() => readFileSync(join(proc, String(pid), "environ"), "utf8").split("\0"));
+	return variables?.find((variable) => variable.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 /** Undefined if it has ended, even if its parent has not collected its status. */
 function statusOf(proc: string, pid: number): Status | undefined {
-	try {
-		const text = readFileSync(join(proc, String(pid), "stat"), "utf8");
-		// The name, the second field, may contain spaces and parentheses; see proc_pid_stat(5).
-		const name = text.slice(text.indexOf("(") + 1, text.lastIndexOf(")"));
-		const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-		if (fields[0] === "Z" || fields[0] === "X") return undefined;
-		return { pid, name, parent: Number(fields[1]), ticks: Number(fields[19]) };
-	} catch {
-		return undefined;
-	}
+	const text = attempt(() => readFileSync(join(proc, String(pid), "stat"), "utf8"));
+	if (text === undefined) return undefined;
+	// The name, the second field, may contain spaces and parentheses; see proc_pid_stat(5).
+	const name = text.slice(text.indexOf("(") + 1, text.lastIndexOf(")"));
+	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+	if (fields[0] === "Z" || fields[0] === "X") return undefined;
+	return { pid, name, parent: Number(fields[1]), ticks: Number(fields[19]) };
 }
 
 function startedMs({ ticks }: Status, booted: number): number {
 	return booted + (ticks / TICKS_PER_SECOND) * 1000;
 }
 
+/** Unix ms; undefined on systems without `/proc`. */
 function bootTime(proc: string): number | undefined {
-	try {
-		const seconds = /^btime (\d+)$/m.exec(readFileSync(join(proc, "stat"), "utf8"))?.[1];
-		return seconds === undefined ? undefined : Number(seconds) * 1000;
-	} catch {
-		// No /proc on this system.
-		return undefined;
-	}
+	const seconds = attempt(() => /^btime (\d+)$/m.exec(readFileSync(join(proc, "stat"), "utf8"))?.[1]);
+	return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
 function bootId(proc: string): string {
-	try {
-		return readFileSync(join(proc, "sys", "kernel", "random", "boot_id"), "utf8").trim();
-	} catch {
-		// Hidden from some containers; the ticks alone are rarely the same.
-		return "";
-	}
+	// Hidden from some containers; the ticks alone are rarely the same.
+	return attempt(() => readFileSync(join(proc, "sys", "kernel", "random", "boot_id"), "utf8").trim()) ?? "";
+}
+
+/**
+ * A text that distinguishes a process from a later one with its pid. "" if it has ended, even if its parent has not collected
+ * its status. `extensions/note-session.ts` writes the same text for its own process.
+ * `proc`: the directory of the proc file system.
+ */
+export function processMark(pid: number, proc?: string): string {
+	return startMark(pid, proc) ?? (process.platform === "linux" ? "" : markByPs(pid));
+}
+
+function markByPs(pid: number): string {
+	if (!isRunning(pid)) return "";
+	// Windows has no `ps`; there the pid has to suffice.
+	if (process.platform === "win32") return "alive";
+	// The user's language and time zone would change the text.
+	const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+	const args = ["-o", "stat=", "-o", "lstart=", "-p", String(pid)];
+	const printed = attempt(() => execFileSync("ps", args, { encoding: "utf8", env })) ?? "";
+	const [, state = "", started = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(printed) ?? [];
+	return state.startsWith("Z") ? "" : started;
 }

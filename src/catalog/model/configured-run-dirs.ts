@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isObject } from "../../shared/is-object.ts";
+import { attempt } from "../../shared/attempt.ts";
+import { isObject } from "../../shared/json.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "./event.ts";
@@ -57,18 +58,11 @@ function defaultSessionDir(agentDir: string, problems: CatalogProblem[]): string
 /** The directories of the agents of @tintinweb/pi-subagents that have one of their own. */
 function sessionDirsOfAgents({ agentDir, cwd }: Places, problems: CatalogProblem[]): (string | undefined)[] {
 	const folders = [join(agentDir, "agents"), join(cwd, ".agents", "agents"), join(cwd, ".pi", "agents")];
-	return folders.flatMap((folder) =>
-		agentFiles(folder).map((name) => sessionDirIn(textOf(join(folder, name), problems) ?? "")),
-	);
-}
-
-function agentFiles(folder: string): readonly string[] {
-	try {
-		return readdirSync(folder).filter((name) => name.endsWith(".md"));
-	} catch {
-		// As in the package: most people have none.
-		return [];
-	}
+	return folders.flatMap((folder) => {
+		// As in the package; most people have no such folder.
+		const names = (attempt(() => readdirSync(folder)) ?? []).filter((name) => name.endsWith(".md"));
+		return names.map((name) => sessionDirIn(textOf(join(folder, name), problems) ?? ""));
+	});
 }
 
 /** What is between `---` at the beginning of an agent's file. */

@@ -1,4 +1,4 @@
-import type { LineChange } from "../../store/format/line-change.ts";
+import type { LineChange } from "../../store/format/tool-change.ts";
 import type { RewindFacts } from "../../store/tree/rewind.ts";
 import type { Spent } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";
@@ -23,13 +23,13 @@ export interface SessionCounts {
 	/** Tools, commands and answers that failed. */
 	readonly errors: number;
 	/**
-	 * Input, output and both kinds of cached tokens of all answers in the file, including copies in a fork. What results say that
-	 * runs of subagents have used is among `runs`.
+	 * Input, output and both kinds of cached tokens of all answers in the file, including copies in a fork. The usage that results
+	 * report for runs of subagents is in `runs`.
 	 */
 	readonly tokens: number;
 	/** In dollars, of the same answers. */
 	readonly cost: number;
-	/** What of both a fork has copied from its parent; undefined if nothing. */
+	/** The part of both that a fork has copied from its parent; undefined for none. */
 	readonly copied?: Spent;
 	/** Lines that its writes and edits have changed, without those that a fork has copied; undefined if none. */
 	readonly changed?: LineChange | undefined;
@@ -43,14 +43,14 @@ export interface SessionCounts {
 	readonly endedMs: number;
 	/** Where pi continues, if a name, a label or the like has moved the leaf. */
 	readonly rewound?: Rewound | undefined;
-	/** The runs of subagents that it asked for, as it tells, not those of the session that it is a fork of; undefined if there are none. */
+	/** The runs of subagents that it started, as its own entries report them; a fork does not include its parent's. Undefined for none. */
 	readonly runs?: readonly RunReport[];
-	/** Where it was told that several runs together have used more than `runs` says of them; undefined if nowhere. */
-	readonly told?: readonly ToldTogether[] | undefined;
+	/** Results that report more for several runs together than `runs` has for each; undefined for none. */
+	readonly reported?: readonly ReportedTogether[] | undefined;
 }
 
-/** What a result says that several runs have used together. */
-export interface ToldTogether extends Spent {
+/** The usage that a result reports for several runs together. */
+export interface ReportedTogether extends Spent {
 	/** The keys of their reports. */
 	readonly keys: readonly string[];
 }

@@ -1,9 +1,7 @@
-import { isObject } from "../../shared/is-object.ts";
-import { answerFailed, answerStopped } from "../../store/format/has-failed.ts";
-import { contentBlocks, contentText } from "../../store/format/message-text.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { timeOf } from "../../store/format/time.ts";
-import { textHash } from "../branches/text-hash.ts";
+import { isObject } from "../../shared/json.ts";
+import { answerFailed, answerStopped, contentBlocks, contentText } from "../../store/format/message.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
+import { textHash } from "../branches/entry-ids.ts";
 
 /** How a conversation ends at its leaf, by the last message on the path to it. All but "" wait for the user. */
 export type Ending =

@@ -1,10 +1,14 @@
 import type { SessionRow } from "./row.ts";
 
-/** A running pi. */
-export interface RunningPi {
+/** Identifies a process: a later one may get its pid. */
+export interface ProcessId {
 	readonly pid: number;
-	/** When it was started, Unix ms; together with `pid` it identifies the process. */
+	/** When it was started, Unix ms. */
 	readonly startedMs: number;
+}
+
+/** A running pi. */
+export interface RunningPi extends ProcessId {
 	/** Its working directory. */
 	readonly cwd: string;
 	/** Paths of the sessions that it is known to have open. */
@@ -13,37 +17,31 @@ export interface RunningPi {
 	readonly reportsSession: boolean;
 }
 
-interface ByProcess {
-	readonly pid: number;
-	/** When the process was started, Unix ms. */
-	readonly startedMs: number;
-}
-
 /** What shows that a session is in use. pi neither locks a session nor keeps its file open. */
 export type LiveEvidence =
 	/** The extension in this pi reports that it has the session open. */
-	| (ByProcess & { readonly kind: "noted" })
+	| (ProcessId & { readonly kind: "noted" })
 	/** pi-grove started this pi with the session, and it is still running. */
-	| (ByProcess & { readonly kind: "handed-over" })
+	| (ProcessId & { readonly kind: "handed-over" })
 	/** The arguments of this pi name the session. */
-	| (ByProcess & { readonly kind: "named" })
+	| (ProcessId & { readonly kind: "named" })
 	/** This pi was started to continue the last session of its directory (`--continue`), and this is the last one. */
-	| (ByProcess & { readonly kind: "continued" })
+	| (ProcessId & { readonly kind: "continued" })
 	/** A command run by this pi has the session in its environment (`PI_SESSION_FILE`). */
-	| (ByProcess & { readonly kind: "command" })
+	| (ProcessId & { readonly kind: "command" })
 	/** The process `program` has the file open for writing. */
-	| (ByProcess & { readonly kind: "open"; readonly program: string })
+	| (ProcessId & { readonly kind: "open"; readonly program: string })
 	/** This pi started the browser and reports that it has the session open. */
-	| (ByProcess & { readonly kind: "host" })
+	| (ProcessId & { readonly kind: "host" })
 	/** The session was begun when this pi started, in the same directory. */
-	| (ByProcess & { readonly kind: "begun" })
+	| (ProcessId & { readonly kind: "begun" })
 	/** This pi is the only one running in the session's directory that can have written to it at `wroteMs`. */
-	| (ByProcess & { readonly kind: "wrote"; readonly wroteMs: number })
+	| (ProcessId & { readonly kind: "wrote"; readonly wroteMs: number })
 	/** Lines were appended at `grewMs`, by an unknown process. */
 	| { readonly kind: "grew"; readonly grewMs: number };
 
 /** A pi runs in the session's directory; which session it has open cannot be seen. */
-type PossibleUse = ByProcess & { readonly kind: "may-have" };
+type PossibleUse = ProcessId & { readonly kind: "may-have" };
 
 /** Any evidence that a session is, or may be, in use. */
 export type UseEvidence = LiveEvidence | PossibleUse;

@@ -30,11 +30,15 @@ export interface SessionRow {
 	readonly archived?: true;
 	/** Present for the session of a subagent. */
 	readonly run?: RunPlace;
+	/** The name of its place, if it is not in the directory that pi uses here; it is only read then. */
+	readonly place?: string;
+	/** The names of other places that have the same session. */
+	readonly alsoIn?: readonly string[];
 }
 
 /** What the path of a subagent's session says about its run. */
 export interface RunPlace {
-	/** Path of the session that asked for the run; undefined if the runs have a directory of their own. */
+	/** Path of the session that started the run; undefined if the runs have a directory of their own. */
 	readonly parent: string | undefined;
 	/** The id under which the parent started it, perhaps together with others; undefined for a fork. */
 	readonly runId: string | undefined;
@@ -60,4 +64,9 @@ export function whyNotASession({ diagnostics }: Pick<SessionRow, "diagnostics">)
 /** Whether a session has a name that was given to it for a person: the packages name the sessions of runs. */
 export function isNamed({ name, run }: Pick<SessionRow, "name" | "run">): boolean {
 	return name !== undefined && (run === undefined || runNameOf(name) === undefined);
+}
+
+/** The last part of a path of any system. */
+export function fileName(path: string): string {
+	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

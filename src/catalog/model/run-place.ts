@@ -1,8 +1,7 @@
-import { basename, join, relative, sep } from "node:path";
+import { basename, relative, sep } from "node:path";
 import { memoLast } from "../../shared/memo.ts";
-import { archiveOf } from "./archive.ts";
-import type { RunPlace } from "./row.ts";
-import { rootOf, type SessionRoots } from "./session-roots.ts";
+import type { RunPlace, SessionRow } from "./row.ts";
+import { archiveOf, rootOf, type SessionRoots } from "./session-roots.ts";
 
 /** Name of the session file in the directory of a run that has a number. */
 export const RUN_FILE = "session.jsonl";
@@ -13,10 +12,10 @@ export const ARTIFACTS = "subagent-artifacts";
 
 const RUN_DIRECTORY = /^run-(\d{1,9})$/;
 
-/** Of a run in the background that has no number. */
+/** Begins the name of the directory of a background run that has no number. */
 const BACKGROUND = "async-";
 
-/** In the directory of a run in the background: of one of several agents at once. */
+/** The directory of one of several agents, inside of the directory of a background run. */
 const PART = /^(?:parallel-\d{1,9}|dynamic-\d{1,9}-\d{1,9})$/;
 
 /** The id of runs that were started together, which names their directory. */
@@ -25,7 +24,7 @@ const RUN_ID = /^[0-9a-f]{8}(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
 /** How pi names a directory of the sessions of a project. */
 const PROJECT = /^--.*--$/;
 
-/** Matches the path of each run, and of few other sessions. */
+/** Matches the paths of all runs, and of few other sessions. */
 const MAY_BE_RUN = /[/\\](?:run-\d|async-|forks[/\\])/;
 
 /** How pi names a session file: the time and the id. */
@@ -36,19 +35,19 @@ export function isNamedByPi(name: string): boolean {
 	return SESSION_NAME.test(name);
 }
 
-/** Whether a directory in that of a run in the background is that of one of its agents. */
+/** Whether a directory inside of the directory of a background run belongs to one of its agents. */
 export function isPartOfRun(directory: string): boolean {
 	return PART.test(directory);
 }
 
-/** Whether a directory is named as those of runs that were started together. */
+/** Whether a directory has a name that the package gives to runs that were started together. */
 export function isRunId(directory: string): boolean {
 	return RUN_ID.test(directory);
 }
 
-/** What the session in a directory with this name is called, if it is that of a run: by the package, or by pi. */
+/** Tests the names of session files in the directory of a run; undefined if the directory's name is not that of a run. */
 export function sessionTestIn(directory: string): ((name: string) => boolean) | undefined {
-	// A pi that goes on with the run puts there what it forks, and a repaired copy is beside its original.
+	// A pi that continues the run puts its forks there, and a repaired copy is beside its original.
 	if (RUN_DIRECTORY.test(directory)) return (name) => name === RUN_FILE || isNamedByPi(name);
 	return directory.startsWith(BACKGROUND) ? isNamedByPi : undefined;
 }
@@ -76,8 +75,8 @@ export function runPlaceOf(path: string, sessionRoots: SessionRoots): RunPlace |
 }
 
 /**
- * What the path of a listed session says about a run. One that is in no directory that is searched is listed because a session
- * names it as that of its run.
+ * The facts about a run in the path of a listed session. A session outside of the searched directories is listed because another
+ * session names it as the session of a run.
  */
 export function runAt(path: string, sessionRoots: SessionRoots): RunPlace | undefined {
 	const place = runPlaceOf(path, sessionRoots);
@@ -86,7 +85,7 @@ export function runAt(path: string, sessionRoots: SessionRoots): RunPlace | unde
 	return placeIn([names.slice(0, -3).join(sep), ...names.slice(-3)]) ?? UNKNOWN_RUN;
 }
 
-/** The run of a session whose path tells nothing of it. */
+/** The run of a session whose path has no facts about it. */
 const UNKNOWN_RUN: RunPlace = { parent: undefined, runId: undefined, index: undefined, isFork: false };
 
 /** Whether a directory for runs that is inside of the session directory is not also one for the sessions of a person. */
@@ -139,5 +138,21 @@ const searched = memoLast((sessionRoots: SessionRoots): readonly string[] =>
 );
 
 function sessionAt(directory: string, names: readonly string[]): string {
-	return `${join(directory, ...names)}.jsonl`;
+	// `join` would normalize again what is normal, for each run of thousands.
+	return `${directory}${sep}${names.join(sep)}.jsonl`;
+}
+
+/** The rows, marked if they are in the archive or belong to subagents. */
+export function placedRows(rows: readonly SessionRow[], sessionRoots: SessionRoots): readonly SessionRow[] {
+	const archive = archiveOf(sessionRoots) + sep;
+	return rows.map((row) => {
+		const run = runAt(row.path, sessionRoots);
+		const archived = row.path.startsWith(archive);
+		return run || archived ? { ...row, ...(run && { run }), ...(archived && { archived }) } : row;
+	});
+}
+
+/** The same for one row. */
+export function placedRow(row: SessionRow, sessionRoots: SessionRoots): SessionRow {
+	return placedRows([row], sessionRoots)[0] ?? row;
 }

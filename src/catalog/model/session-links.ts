@@ -1,7 +1,7 @@
-import type { RunPlace, SessionRow } from "./row.ts";
+import { fileName, type RunPlace, type SessionRow } from "./row.ts";
 import { RUN_FILE } from "./run-place.ts";
 
-/** Which sessions were forked from which, or asked for which runs. */
+/** Which sessions were forked from which, and which started which runs. */
 export interface Links {
 	/** Each fork or run → its parent, if that is listed. Without cycles: the oldest session of a cycle has no parent. */
 	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
@@ -44,13 +44,8 @@ export function isAboutLinks(row: SessionRow, { members, ends }: Links): boolean
 
 /** Path of a session → its own runs, in the order in which they began. `parents`: of the links. */
 export function runsByParent(parents: Links["parents"]): ReadonlyMap<string, readonly SessionRow[]> {
-	const runs = new Map<string, SessionRow[]>();
-	for (const [row, parent] of parents) {
-		if (row.run === undefined) continue;
-		const siblings = runs.get(parent.path);
-		if (siblings === undefined) runs.set(parent.path, [row]);
-		else siblings.push(row);
-	}
+	const all = parents.keys().filter(({ run }) => run !== undefined);
+	const runs = Map.groupBy(all, (row) => parents.get(row)?.path ?? "");
 	for (const siblings of runs.values()) siblings.sort(byBegin);
 	return runs;
 }
@@ -71,14 +66,14 @@ export function latestRuns(parents: Links["parents"]): ReadonlyMap<string, numbe
 	return latest;
 }
 
-/** The same as `runsByParent`, of these sessions. */
+/** `runsByParent` for these sessions alone. */
 export function runsIn(rows: readonly SessionRow[]): ReadonlyMap<string, readonly SessionRow[]> {
 	// Most people have none.
 	if (!rows.some(({ run }) => run !== undefined)) return new Map();
 	return runsByParent(findLinks(new Map(rows.map((row) => [row.path, row]))).parents);
 }
 
-/** The rows, those of runs with the path at which the session that asked for them is now, such as that in the archive. */
+/** The rows; runs name the present path of the session that started them, such as its path in the archive. */
 export function withFoundParents(rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, SessionRow> {
 	const isLost = ({ run }: SessionRow): boolean => run?.parent !== undefined && !rows.has(run.parent);
 	if (!rows.values().some(isLost)) return rows;
@@ -92,9 +87,9 @@ export function withFoundParents(rows: ReadonlyMap<string, SessionRow>): Readonl
 }
 
 /**
- * Tells whether the session at a path is a run below one that is there, so that a list need not show it by itself. `runs`: all
- * sessions by path, with what is known of those that are runs; a parent is found by its path or, if files were moved since, by
- * its name. Sessions that tell of each other as their runs are below none.
+ * Tests whether the session at a path is a run below an existing session, so that a list need not show it by itself. `runs`: all
+ * sessions by path, with the place of those that are runs. A parent is found by its path or, if files were moved since, by its
+ * name. Sessions that name each other as their runs are below none.
  */
 export function belowTest(runs: ReadonlyMap<string, Pick<RunPlace, "parent"> | undefined>): (path: string) => boolean {
 	let named: ReadonlyMap<string, string> | undefined;
@@ -117,11 +112,16 @@ export function belowTest(runs: ReadonlyMap<string, Pick<RunPlace, "parent"> | u
 	};
 }
 
+/** Runs that began at the same time are in the order of their numbers: "run-10" comes after "run-9". */
 function byBegin(one: SessionRow, other: SessionRow): number {
-	return one.created.getTime() - other.created.getTime() || (one.path < other.path ? -1 : 1);
+	return (
+		one.created.getTime() - other.created.getTime() ||
+		(one.run?.index ?? 0) - (other.run?.index ?? 0) ||
+		(one.path < other.path ? -1 : 1)
+	);
 }
 
-/** Path of the session that a fork was made from, or that asked for a run. */
+/** Path of the session that a fork was made from, or that started a run. */
 function parentPath({ run, parentSession }: SessionRow): string | undefined {
 	return run?.parent ?? (parentSession === "" ? undefined : parentSession);
 }
@@ -182,8 +182,4 @@ function cutCycles(parents: Map<SessionRow, SessionRow>): void {
 /** By time, then by path. */
 function isBefore(one: Date, other: Date, onePath: string, otherPath: string): boolean {
 	return one.getTime() < other.getTime() || (one.getTime() === other.getTime() && onePath < otherPath);
-}
-
-function fileName(path: string): string {
-	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

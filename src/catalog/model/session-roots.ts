@@ -1,10 +1,40 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
+import { join, relative, sep } from "node:path";
+import { xdgDir } from "../../shared/system.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import { agentDir, type Env, resolveSessionDir } from "../../store/read/session-dir.ts";
 import { configuredRunDirs } from "./configured-run-dirs.ts";
 import type { CatalogProblem } from "./event.ts";
+
+/** How all sessions are listed, once. */
+export interface ListOptions {
+	/** Like pi's `--session-dir`. */
+	readonly sessionDir?: string | undefined;
+	/** Gets how many of the files found have been read. */
+	readonly onProgress?: ((read: number, total: number) => void) | undefined;
+	/** Gets how many sessions have been counted, for what they contain and cost. */
+	readonly onCounting?: ((counted: number, total: number) => void) | undefined;
+	/** Gets problems such as unreadable directories or an index that cannot be written. */
+	readonly onProblems?: ((problems: readonly CatalogProblem[]) => void) | undefined;
+	readonly signal?: AbortSignal | undefined;
+	/** @default process.env */
+	readonly env?: Env | undefined;
+	/** Directory for relative paths and the project's settings. @default process.cwd() */
+	readonly cwd?: string | undefined;
+	/** @default os.homedir() */
+	readonly home?: string | undefined;
+	/** Whether to include archived sessions. @default false */
+	readonly archived?: boolean | undefined;
+	/**
+	 * Whether this thread may read the files, without a pause within a file: if there are few, that takes less time than starting
+	 * another thread. @default false
+	 */
+	readonly blocking?: boolean | undefined;
+	/** Directory of the index. @default `defaultCacheDir()` */
+	readonly cacheDir?: string | undefined;
+}
 
 /** Where the sessions of this machine are, found exactly as pi finds them. */
 export type SessionRoots = (
@@ -45,7 +75,7 @@ export async function findSessionRoots(options: SessionRootsOptions = {}): Promi
 	const { sessionDirFlag: flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
 	const agent = resolvePath(agentDir(env, home), cwd, home);
 	const { problems, ...choice } = resolveSessionDir({ flag, env, cwd, home });
-	// A directory that was asked for is listed alone.
+	// A directory that was named on the command line is listed alone.
 	const isAsked = choice.kind === "custom" && choice.source === "--session-dir";
 	const runs = isAsked ? undefined : configuredRunDirs({ agentDir: agent, cwd, home });
 	const found = {
@@ -89,4 +119,44 @@ function sourceOf(sessionRoots: SessionRoots): string {
 /** The directory that contains all sessions; also identifies them in the index. */
 export function rootOf(sessionRoots: SessionRoots): string {
 	return sessionRoots.kind === "default" ? sessionRoots.root : sessionRoots.dir;
+}
+
+/** Directory for what must outlive a run: `$XDG_STATE_HOME/pi-grove`, else `~/.local/state/pi-grove`. */
+export function defaultStateDir(env: Readonly<Record<string, string | undefined>>, home: string): string {
+	return join(xdgDir("XDG_STATE_HOME", env, home), "pi-grove");
+}
+
+/** Name of our directory inside the user's base directories. */
+export const CACHE_NAME = "pi-grove";
+
+/** Directory for what can be rebuilt at any time: `$XDG_CACHE_HOME/pi-grove`, else `~/.cache/pi-grove`. */
+export function defaultCacheDir(env: Readonly<Record<string, string | undefined>>, home: string): string {
+	return join(xdgDir("XDG_CACHE_HOME", env, home), CACHE_NAME);
+}
+
+/** Name of the directory of archived sessions. */
+const NAME = "session-archive";
+
+/**
+ * The directory of archived sessions, in which each keeps its relative path: `<agentDir>/session-archive`, or inside of a
+ * custom session directory, where pi does not look for sessions.
+ */
+export function archiveOf(sessionRoots: SessionRoots): string {
+	return join(sessionRoots.kind === "default" ? sessionRoots.agentDir : sessionRoots.dir, NAME);
+}
+
+/** Whether a session's file is in the archive. */
+export function isArchived(path: string, sessionRoots: SessionRoots): boolean {
+	return path.startsWith(archiveOf(sessionRoots) + sep);
+}
+
+/** Whether a file is below the session directory or its archive; no other file can be archived. */
+export function isInSessionDir(path: string, sessionRoots: SessionRoots): boolean {
+	return isArchived(path, sessionRoots) || path.startsWith(rootOf(sessionRoots) + sep);
+}
+
+/** The path of a session's file after archiving it, or, for an archived one, after bringing it back. */
+export function archiveCounterpart(path: string, sessionRoots: SessionRoots): string {
+	const [root, archive] = [rootOf(sessionRoots), archiveOf(sessionRoots)];
+	return isArchived(path, sessionRoots) ? join(root, relative(archive, path)) : join(archive, relative(root, path));
 }

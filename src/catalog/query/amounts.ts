@@ -11,22 +11,9 @@ const AMOUNT = /^(>=|<=|>|<|=)?\$?(\d{1,15}(?:\.\d{1,6})?|\.\d{1,6})([a-z]{0,2})
 
 /** Suffixes, by thousands like the sizes and tokens in the list. */
 const FACTORS: Readonly<Record<Unit, ReadonlyMap<string, number>>> = {
-	bytes: new Map([
-		["", 1],
-		["b", 1],
-		["k", 1e3],
-		["kb", 1e3],
-		["m", 1e6],
-		["mb", 1e6],
-		["g", 1e9],
-		["gb", 1e9],
-	]),
+	bytes: new Map(Object.entries({ "": 1, b: 1, k: 1e3, kb: 1e3, m: 1e6, mb: 1e6, g: 1e9, gb: 1e9 })),
 	dollars: new Map([["", 1]]),
-	count: new Map([
-		["", 1],
-		["k", 1e3],
-		["m", 1e6],
-	]),
+	count: new Map(Object.entries({ "": 1, k: 1e3, m: 1e6 })),
 };
 
 /** Reads `>1`, `<=5MB`, `>$2`, `12k`; without a sign it means exactly that amount. Undefined for anything else. */
@@ -40,17 +27,13 @@ export function parseAmount(text: string, unit: Unit): Amount | undefined {
 
 /** Whether a number satisfies the comparison; false if it is unknown. */
 export function meetsAmount(number: number | undefined, { operator, value }: Amount): boolean {
-	if (number === undefined) return false;
-	switch (operator) {
-		case ">":
-			return number > value;
-		case ">=":
-			return number >= value;
-		case "<":
-			return number < value;
-		case "<=":
-			return number <= value;
-		case "=":
-			return number === value;
-	}
+	return number !== undefined && COMPARISONS[operator](number, value);
 }
+
+const COMPARISONS: Readonly<Record<Amount["operator"], (number: number, value: number) => boolean>> = {
+	">": (number, value) => number > value,
+	">=": (number, value) => number >= value,
+	"<": (number, value) => number < value,
+	"<=": (number, value) => number <= value,
+	"=": (number, value) => number === value,
+};

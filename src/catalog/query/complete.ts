@@ -1,9 +1,7 @@
-import { DATE_FIELDS, IS_VALUES } from "./conditions.ts";
+import { IS_VALUES, isDateField } from "./conditions.ts";
 import { DATE_WORDS } from "./dates.ts";
-import { fieldsBeginning } from "./field-names.ts";
-import { FIELD_MEANINGS, FIELDS, NARROWING } from "./fields.ts";
-import { fold } from "./fold.ts";
-import { hasNeedle, needleOf } from "./needle.ts";
+import { FIELD_MEANINGS, FIELDS, fieldsBeginning, valuesOf } from "./fields.ts";
+import { fold, hasNeedle, needleOf } from "./fold.ts";
 
 /** Values that exist on this machine. */
 export interface CompletionFacts {
@@ -81,7 +79,7 @@ function completeValue(typed: Typed, end: number, facts: CompletionFacts): reado
 	const { field, value, start } = typed;
 	const lower = value.toLowerCase();
 	const asCompletion = ([text, meaning]: readonly [string, string]): Completion => {
-		return { text: quoteValue(text), start, end, meaning, isWhole: true };
+		return { text: /\s|^"/.test(text) ? `"${text}"` : text, start, end, meaning, isWhole: true };
 	};
 	const found = valuesWithMeaning(field).filter(([one]) => one.startsWith(lower));
 	const names = namesFor(field, facts);
@@ -97,8 +95,7 @@ function namesFor(field: string, { projects, tags, agents }: CompletionFacts): r
 
 function valuesWithMeaning(field: string): readonly (readonly [string, string])[] {
 	if (field === "is") return [...IS_VALUES];
-	if (DATE_FIELDS.some((name) => name === field)) return DATE_WORDS.map((word) => [word, ""] as const);
-	return [...(NARROWING.get(field)?.keys() ?? [])].map((value) => [value, ""] as const);
+	return (isDateField(field) ? DATE_WORDS : valuesOf(field)).map((value) => [value, ""] as const);
 }
 
 /** Names that begin with what was typed, then those that contain it elsewhere. */
@@ -107,11 +104,6 @@ function matchingNames(names: readonly string[], typed: string): readonly string
 	const begins = (name: string) => fold(name).startsWith(needle.text);
 	const found = [...new Set(names)].filter((name) => name !== "" && !name.includes('"') && hasNeedle(name, needle));
 	return [...found.filter(begins), ...found.filter((name) => !begins(name))].slice(0, MAX_NAMES);
-}
-
-/** A value as it must be typed, in quotes if necessary. */
-function quoteValue(value: string): string {
-	return /\s|^"/.test(value) ? `"${value}"` : value;
 }
 
 /** Whether a phrase is open at the end of a text. */

@@ -1,12 +1,12 @@
 import { memoEach } from "../../shared/memo.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { agentOf, agentsWithoutSession } from "../families/run-agents.ts";
 import type { RunReport } from "../families/run-report.ts";
-import { agentOf, agentsWithoutSession } from "../families/told-runs.ts";
 import type { SessionCounts } from "../model/counts.ts";
-import { isNamed, type SessionRow } from "../model/row.ts";
+import { fileName, isNamed, type SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
-import { hasNeedle, type Needle, needleOf } from "./needle.ts";
+import { hasNeedle, type Needle, needleOf } from "./fold.ts";
 
 /** Fields that compare the time of a session's last message, or of an entry, with some days. */
 export const DATE_FIELDS = ["since", "after", "before", "on"] as const;
@@ -63,7 +63,7 @@ export interface RowFacts {
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 	/** The names of all session files, without their directories: a fork whose parent is not among them is an orphan. */
 	readonly fileNames: Pick<ReadonlySet<string>, "has">;
-	/** The sessions of runs, by the path of the session that asked for them. */
+	/** The sessions of runs, by the path of the session that started them. */
 	readonly runs: ReadonlyMap<string, readonly SessionRow[]>;
 	/** What sessions with runs have cost with them, in dollars, by path. */
 	readonly familyCosts: ReadonlyMap<string, number>;
@@ -73,7 +73,7 @@ export interface RowFacts {
 
 /** The names of files, for `RowFacts`. */
 export function fileNames(paths: Iterable<string>): ReadonlySet<string> {
-	return new Set([...paths].map(fileNameOf));
+	return new Set([...paths].map(fileName));
 }
 
 /** Values of `is:` and their meanings. A map, because the keys to look up are typed by the user. */
@@ -104,7 +104,7 @@ function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 		case "run":
 			return row.run !== undefined;
 		case "orphan":
-			return isFork(row) && !facts.fileNames.has(fileNameOf(row.parentSession ?? ""));
+			return isFork(row) && !facts.fileNames.has(fileName(row.parentSession ?? ""));
 		case "labeled":
 			return (facts.counts.get(row.path)?.labels ?? 0) > 0;
 		case "branched":
@@ -137,14 +137,14 @@ const DAY_MS = 86_400_000;
 const WAITING_DAYS = 14;
 
 /**
- * Whether a session asks or stopped midway, recently, neither a pi nor the run that it has called is at it, and nobody said
- * that it needs nothing more.
+ * Whether a session recently ended with a question or midway, no pi and none of its runs is working on it, and the user has not
+ * marked it as done.
  */
 export function isWaiting(
 	{ path, id, modified, run }: SessionRow,
 	{ counts, live, marks, now, runs }: Omit<RowFacts, "fileNames" | "familyCosts">,
 ): boolean {
-	// What a subagent asks is for the session that started it.
+	// The questions of a subagent are for the session that started it.
 	const ending = counts.get(path)?.ending ?? "";
 	if (run !== undefined || ending === "" || live.has(path)) return false;
 	if (ending === "open-call" && hasLiveRun(path, runs, live)) return false;
@@ -198,22 +198,22 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 	}
 }
 
-/** The agent of a run; of any session also those of its runs that have no session in which they could be found. */
+/** The agents of a session: its own if it is a run, and those of its runs that have no session of their own to be found by. */
 function agentsOf(row: SessionRow, facts: RowFacts): readonly string[] {
-	// The session that asked for it may be in the archive, where the path of the run does not lead.
+	// The session that started it may have been archived since; the path of the run does not lead there.
 	const parent = parentsIn(facts.runs).get(row.path) ?? row.run?.parent ?? "";
 	const own = row.run === undefined ? [] : [agentOf(row, facts.counts.get(parent)?.runs)];
 	const asked = askedRuns(row.path, facts.counts) ?? [];
 	return asked.length === 0 ? own : [...own, ...agentsWithoutSession(asked, facts.runs.get(row.path))];
 }
 
-/** Path of each run → that of the session that asked for it. */
+/** Path of each run → path of the session that started it. */
 const parentsIn = memoEach(
 	(runs: RowFacts["runs"]): ReadonlyMap<string, string> =>
 		new Map([...runs].flatMap(([path, below]) => below.map((run) => [run.path, path] as const))),
 );
 
-/** The runs that a session has asked for, as it tells; undefined until it has been counted. */
+/** The runs that a session has started, as its entries report them; undefined until it has been counted. */
 export function askedRuns(path: string, counts: RowFacts["counts"]): readonly RunReport[] | undefined {
 	const counted = counts.get(path);
 	return counted && (counted.runs ?? []);
@@ -278,16 +278,20 @@ export function splitDates(
 	conditions: readonly Condition[],
 	now: number,
 ): { readonly sessions: readonly Condition[]; readonly dates: readonly Condition[] } {
-	const isDate = (condition: Condition) => isDateCondition(condition);
 	return {
-		sessions: conditions.filter((one) => !isDate(one)),
-		dates: entryConditions(conditions.filter(isDate), now),
+		sessions: conditions.filter((one) => !isDateCondition(one)),
+		dates: entryConditions(conditions.filter(isDateCondition), now),
 	};
 }
 
 /** Whether a condition compares a time with some days. */
 export function isDateCondition(condition: Condition): condition is DateCondition {
-	return DATE_FIELDS.some((name) => name === condition.field);
+	return isDateField(condition.field);
+}
+
+/** Whether a field compares a time with some days. */
+export function isDateField(field: string): field is DateField {
+	return DATE_FIELDS.some((name) => name === field);
 }
 
 /**
@@ -301,12 +305,7 @@ function isProject(cwd: string, needle: Needle | WholeDirectory): boolean {
 
 /** The last folder of a directory, by which people know a project. */
 export function projectName(cwd: string): string {
-	return fileNameOf(cwd.replace(/[/\\]+$/, ""));
-}
-
-/** The last part of a path of any system. */
-function fileNameOf(path: string): string {
-	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+	return fileName(cwd.replace(/[/\\]+$/, ""));
 }
 
 function isFork({ parentSession, run }: SessionRow): boolean {
@@ -322,8 +321,7 @@ export function parseCondition(field: string, value: string, not: boolean): Cond
 	if (field === "project" && value.startsWith("=")) return { field, value: { whole: value.slice(1) }, not };
 	// "~/work" is typed for a session in "/home/me/work".
 	if (field === "project") return { field, value: needleOf(value.replace(/^~(?=\/)/, "")), not };
-	const date = DATE_FIELDS.find((name) => name === field);
-	if (date !== undefined) return isDate(value) ? { field: date, value: lower, not } : undefined;
+	if (isDateField(field)) return isDate(value) ? { field, value: lower, not } : undefined;
 	const amount = isAmountField(field) ? parseAmount(value, AMOUNT_FIELDS[field]) : undefined;
 	return isAmountField(field) && amount !== undefined ? { field, value: amount, not } : undefined;
 }
@@ -355,7 +353,7 @@ export function asksForArchived(conditions: readonly Condition[]): boolean {
 	return conditions.some(({ field, value, not }) => field === "is" && value === "archived" && !not);
 }
 
-/** Whether the query asks for runs of subagents, which are otherwise left out where the person's own words are listed. */
+/** Whether the query asks for runs of subagents, which lists of the user's own words otherwise leave out. */
 export function asksForRuns(conditions: readonly Condition[]): boolean {
 	return conditions.some(({ field, value, not }) => !not && (field === "agent" || (field === "is" && value === "run")));
 }

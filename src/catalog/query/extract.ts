@@ -1,8 +1,8 @@
-import { isObject } from "../../shared/is-object.ts";
-import { contentBlocks } from "../../store/format/message-text.ts";
+import { isObject } from "../../shared/json.ts";
+import { contentBlocks } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { KINDS, type Kind } from "./kinds.ts";
-import { SearchText } from "./search-text.ts";
+import { SearchText } from "./match.ts";
 
 /** A text, possibly empty. */
 type Extracted = readonly [kind: Kind, text: string, tool?: string];

@@ -1,7 +1,6 @@
-import { CONDITION_FIELDS, DATE_FIELDS, IS_VALUES, parseCondition } from "./conditions.ts";
+import { DATE_FIELDS, isDateField } from "./conditions.ts";
 import { DATE_WORDS } from "./dates.ts";
-import { CODE, fieldNamed, fieldsBeginning, takesAnything } from "./field-names.ts";
-import { NARROWING } from "./fields.ts";
+import { CODE, fieldNamed, fieldsBeginning, isValidValue, takesAnything, valuesOf } from "./fields.ts";
 
 /** What the field under the cursor takes. */
 interface FieldHint {
@@ -55,19 +54,17 @@ export function fieldHint(text: string, cursor: number): FieldHint | undefined {
 	if (typed === undefined) return undefined;
 	const { name, value } = typed;
 	const named = fieldNamed(name, () => value);
-	const fields = named === undefined ? begunBy(name, value) : [named];
+	// Those that may be meant by the beginning of a name, whose value may still be typed.
+	const begun = CODE.test(value) ? [] : fieldsBeginning(name).filter((field) => mayBegin(field, value));
+	const fields = named === undefined ? begun : [named];
 	const [only, other] = fields;
 	if (only === undefined) return undefined;
+	const taken = valuesOf(only).join(", ") || (TAKES.get(only) ?? "text");
 	return {
 		fields: fields.map((field) => `${field}:`),
-		takes: other === undefined ? takenBy(only) : "",
-		isUnfinished: value === "" || fields.some((field) => !isValid(field, value) && mayBegin(field, value)),
+		takes: other === undefined ? taken : "",
+		isUnfinished: value === "" || fields.some((field) => !isValidValue(field, value) && mayBegin(field, value)),
 	};
-}
-
-/** The fields that may be meant by a beginning, whose value may still be typed. */
-function begunBy(name: string, value: string): readonly string[] {
-	return CODE.test(value) ? [] : fieldsBeginning(name).filter((field) => mayBegin(field, value));
 }
 
 /** The name before the colon, or a part of it, and the value around the cursor. */
@@ -90,21 +87,6 @@ function restOf(text: string, quote: string): string {
 	return (quote === "" ? /^[^\s"]*/ : /^[^"]*/).exec(text)?.[0] ?? "";
 }
 
-function takenBy(field: string): string {
-	const values = valuesOf(field);
-	return values.length > 0 ? values.join(", ") : (TAKES.get(field) ?? "text");
-}
-
-/** The values of a field that has only a few. */
-function valuesOf(field: string): readonly string[] {
-	return field === "is" ? [...IS_VALUES.keys()] : [...(NARROWING.get(field)?.keys() ?? [])];
-}
-
-function isValid(field: string, value: string): boolean {
-	if (CONDITION_FIELDS.includes(field)) return parseCondition(field, value, false) !== undefined;
-	return NARROWING.get(field)?.has(value.toLowerCase()) ?? true;
-}
-
 const BEGINNING_OF_DATE = /^(?:\d{1,4}m?|\d{4}-(?:\d{0,2}|\d{1,2}-\d{0,2}))$/;
 const BEGINNING_OF_AMOUNT = /^(?:[<>]=?|=)?\$?\d*\.?\d*$/;
 
@@ -114,7 +96,6 @@ function mayBegin(field: string, value: string): boolean {
 	const lower = value.toLowerCase();
 	const values = valuesOf(field);
 	if (values.length > 0) return values.some((one) => one.startsWith(lower));
-	if (DATE_FIELDS.some((name) => name === field))
-		return BEGINNING_OF_DATE.test(lower) || DATE_WORDS.some((word) => word.startsWith(lower));
+	if (isDateField(field)) return BEGINNING_OF_DATE.test(lower) || DATE_WORDS.some((word) => word.startsWith(lower));
 	return takesAnything(field) || BEGINNING_OF_AMOUNT.test(lower);
 }

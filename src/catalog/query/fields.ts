@@ -1,3 +1,4 @@
+import { CONDITION_FIELDS, IS_VALUES, parseCondition } from "./conditions.ts";
 import { maskOf, maskWhere } from "./kinds.ts";
 
 /** All kinds of text, as a bit mask. */
@@ -76,3 +77,50 @@ export const FIELD_MEANINGS: ReadonlyMap<string, string> = new Map([
 
 /** All fields of the language, in lower case. */
 export const FIELDS: ReadonlySet<string> = new Set(FIELD_MEANINGS.keys());
+
+/** A single letter before a colon is a drive, a variable or an option. */
+const LEAST_LETTERS = 2;
+
+/** Values of code and addresses: `mod::name`, `x://y`, `dir:\\y`. They follow only a whole name. */
+export const CODE = /^(?::|\/\/|\\)/;
+
+/** The fields whose names begin so, without the one that is called exactly so; in the order of the documentation. */
+export function fieldsBeginning(name: string): readonly string[] {
+	const lower = name.toLowerCase();
+	return [...FIELDS].filter((field) => field !== lower && field.startsWith(lower));
+}
+
+/**
+ * The field that a name before a colon stands for: the one called so, else the only one that begins so and takes the value
+ * (`pr:grove`, `si:7d`). Of several that begin so, one that takes any text could always be meant: `to:x` (`tool:`, `tokens:`)
+ * is text. Undefined for text. `valueAfter` returns the value, without quotes.
+ */
+export function fieldNamed(name: string, valueAfter: () => string): string | undefined {
+	const lower = name.toLowerCase();
+	if (FIELDS.has(lower)) return lower;
+	const begun = lower.length < LEAST_LETTERS ? [] : fieldsBeginning(lower);
+	if (begun.length === 0 || (begun.length > 1 && begun.some(takesAnything))) return undefined;
+	const value = valueAfter();
+	if (value === "" || CODE.test(value)) return undefined;
+	const [only, other] = begun.filter((field) => isValidValue(field, value));
+	return other === undefined ? only : undefined;
+}
+
+/** Fields of conditions that take any text. */
+const NAMES: ReadonlySet<string> = new Set(["tag", "project", "agent"]);
+
+/** Whether every value is valid. */
+export function takesAnything(field: string): boolean {
+	return NAMES.has(field) || !(CONDITION_FIELDS.includes(field) || NARROWING.has(field));
+}
+
+/** Whether a value after the whole name of a field is valid. */
+export function isValidValue(field: string, value: string): boolean {
+	if (CONDITION_FIELDS.includes(field)) return parseCondition(field, value, false) !== undefined;
+	return NARROWING.get(field)?.has(value.toLowerCase()) ?? true;
+}
+
+/** The values of a field that has only a few; otherwise empty. */
+export function valuesOf(field: string): readonly string[] {
+	return field === "is" ? [...IS_VALUES.keys()] : [...(NARROWING.get(field)?.keys() ?? [])];
+}

@@ -34,7 +34,7 @@ export function bare(folded: string): string {
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: single characters are looked for, in half the time of two classes.
 const MAY_BE_ACCENTED = /[\u00c0-\u024f\u0300-\u052f\u1e00-\u1fff]/;
 /** Matches the accented letters of a folded text, also with accents as separate characters. */
-export const ACCENTED =
+const ACCENTED =
 	/[a-z\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff][\u0300-\u036f]+|[\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff]/g;
 const ACCENTS = /[\u0300-\u036f]/g;
 const bareLetters = new Map<string, string>();
@@ -42,7 +42,7 @@ const bareLetters = new Map<string, string>();
 const MAX_KNOWN = 5000;
 
 /** A letter matched by `ACCENTED`, without its accents. */
-export function bareLetter(letter: string): string {
+function bareLetter(letter: string): string {
 	let known = bareLetters.get(letter);
 	if (known === undefined) {
 		// "İ" is the only one that is not in lower case yet.
@@ -77,4 +77,63 @@ function byBareLetter(): Map<string, string[]> {
 		else letters.set(letter, [String.fromCharCode(code)]);
 	}
 	return letters;
+}
+
+/** A word or phrase to find, as plain data. */
+export interface Needle {
+	/** Folded. */
+	readonly text: string;
+	/** Whether it was typed with accents, so that it only matches with these; without accents it matches with any. */
+	readonly accents?: true;
+}
+
+export function needleOf(typed: string): Needle {
+	const text = fold(typed);
+	return bare(text) === text && !/[\u0300-\u036f]/.test(text) ? { text } : { text, accents: true };
+}
+
+/** Whether a text contains a word, in any case, and with accents if it was typed without. */
+export function hasNeedle(text: string, { text: needle, accents }: Needle): boolean {
+	const folded = fold(text);
+	return (accents ? folded : bare(folded)).includes(needle);
+}
+
+/** The span of a match in UTF-16 units, `[start, end)`. */
+export interface Span {
+	readonly start: number;
+	readonly end: number;
+}
+
+/**
+ * The positions of a word in a folded text, in order and not overlapping; a word without accents also matches with accents. `text`: the
+ * text to look in, if that is made already.
+ */
+export function* needleSpans(
+	folded: string,
+	{ needle, accents }: { readonly needle?: string | undefined; readonly accents?: true | undefined },
+	text = accents ? folded : bare(folded),
+): Generator<Span> {
+	if (needle === undefined || needle === "") return;
+	// The bare text lacks accents that are separate characters.
+	const places = text.length === folded.length ? undefined : placesOf(folded);
+	for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) {
+		const end = at + needle.length;
+		yield { start: places?.[at] ?? at, end: places?.[end] ?? end };
+	}
+}
+
+/** For each unit of the bare text its position in the folded one; also for the end of both. */
+function placesOf(folded: string): number[] {
+	const places: number[] = [];
+	let at = 0;
+	const copy = (to: number) => {
+		for (; at < to; at++) places.push(at);
+	};
+	for (const { 0: letter, index } of folded.matchAll(ACCENTED)) {
+		copy(index);
+		for (const _unit of bareLetter(letter)) places.push(index);
+		at = index + letter.length;
+	}
+	copy(folded.length + 1);
+	return places;
 }

@@ -81,20 +81,20 @@ export function bestRankOf(kinds: number): number {
 /** Between two kinds of text: room for whole words and for parts of words. */
 export const KIND_STEP = 2;
 
-/** Sort key, for a term that asks for files, of a file that was only read: behind files that were changed. */
+/** Sort key of a file that was only read, for a term that searches for files: behind files that were changed. */
 export const LOOKED_AT_RANK = (KINDS.path.rank + 1) * KIND_STEP;
 
 /** Sort key of a match only in the file's path or the session's id: behind all matches in entries. */
 export const ALIAS_RANK = 7 * KIND_STEP;
 
-/** Whether a term asks only for files: `file:x`. */
+/** Whether a term searches only for files: `file:x`. */
 export function asksForFiles({ kinds }: Pick<Words, "kinds">): boolean {
 	return kinds === KINDS.path.bit;
 }
 
 /**
  * Sort key of a match, lower is better: by kind, then whole words before parts of words. Matches of a term without words
- * (`role:user`) are all equal. For a term that asks for files, arguments of `edit` and `write` (`changes`) come before those of
+ * (`role:user`) are all equal. For a term that searches for files, arguments of `edit` and `write` (`changes`) come before those of
  * other tools.
  */
 export function rankOf(kind: Kind, term: Words, word: boolean, changes = false): number {

@@ -1,14 +1,54 @@
-import { findForm, testForm } from "./find-form.ts";
-import { needleSpans } from "./needle.ts";
+import type { Condition } from "./conditions.ts";
+import { bare, compose, fold, needleSpans, type Span } from "./fold.ts";
+import { KINDS, type Kind } from "./kinds.ts";
 import { levelOf } from "./other-forms.ts";
 import type { Query, Term } from "./parse-query.ts";
-import { findRegex, testRegex } from "./regex.ts";
-import type { SearchText } from "./search-text.ts";
+import { findForm, findRegex, testForm, testRegex } from "./regex.ts";
+
+/** The texts of one entry as plain data, which can be sent to another thread: kind, text, tool. */
+export type EntryTexts = readonly (readonly [kind: Kind, text: string, tool: string])[];
+
+/** A searchable text of an entry. Its folded forms are made on first use. */
+export class SearchText {
+	readonly kind: Kind;
+	/** As written in the session. */
+	readonly text: string;
+	/** Folded name of the tool whose arguments or output this is; "" for other text. */
+	readonly tool: string;
+	#folded: string | undefined;
+	#bare: string | undefined;
+
+	constructor(kind: Kind, text: string, tool = "") {
+		this.kind = kind;
+		this.text = text;
+		this.tool = fold(tool);
+	}
+
+	/** Its kind as a bit mask. */
+	get bit(): number {
+		return KINDS[this.kind].bit;
+	}
+
+	/** For comparing with words that have accents. */
+	get folded(): string {
+		this.#folded ??= fold(this.text);
+		return this.#folded;
+	}
+
+	/** For comparing with words without accents. */
+	get bare(): string {
+		this.#bare ??= bare(this.folded);
+		return this.#bare;
+	}
+
+	/** For matching patterns. */
+	get composed(): string {
+		return compose(this.text);
+	}
+}
 
 /** Where a term is in a text: `[start, end)` in the text's folded (words) or composed (patterns) form. */
-export interface TermSpan {
-	readonly start: number;
-	readonly end: number;
+export interface TermSpan extends Span {
 	/** Whether it is a whole word: no letter, digit or `_` touches it. */
 	readonly word: boolean;
 }
@@ -63,4 +103,22 @@ export function spanOf(text: SearchText, term: Term): TermSpan {
 
 function isWordAt(text: string, index: number): boolean {
 	return index >= 0 && index < text.length && /[\p{L}\p{N}_]/u.test(text.charAt(index));
+}
+
+/** Whether everything that matches `query` also matches `other`; detects only simple cases, as when more was typed. */
+export function implies(query: Query, other: Query): boolean {
+	const isAsked = (wanted: Term) => query.terms.some((term) => termImplies(term, wanted));
+	const isExcluded = (unwanted: Term) => query.without.some((term) => termImplies(unwanted, term));
+	const isMet = (wanted: Condition) => query.conditions.some((one) => JSON.stringify(one) === JSON.stringify(wanted));
+	return other.terms.every(isAsked) && other.without.every(isExcluded) && other.conditions.every(isMet);
+}
+
+/** Whether a text that contains the first term also contains the second. */
+function termImplies(term: Term, wanted: Term): boolean {
+	if ((term.kinds & ~wanted.kinds) !== 0) return false;
+	if (wanted.tool !== undefined && term.tool?.includes(wanted.tool) !== true) return false;
+	// Each has forms that the other may lack.
+	if (term.forms !== undefined || wanted.forms !== undefined) return false;
+	if (wanted.regex !== undefined) return term.regex === wanted.regex;
+	return wanted.needle === undefined || term.needle?.includes(wanted.needle) === true;
 }

@@ -2,15 +2,13 @@ import { nearest } from "../../shared/nearest.ts";
 import {
 	CONDITION_FIELDS,
 	type Condition,
-	DATE_FIELDS,
 	entryConditions,
-	IS_VALUES,
 	isAboutEntries,
+	isDateField,
 	parseCondition,
 } from "./conditions.ts";
-import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
-import { compose, fold } from "./fold.ts";
-import { needleOf } from "./needle.ts";
+import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS, valuesOf } from "./fields.ts";
+import { compose, fold, needleOf } from "./fold.ts";
 import type { Form } from "./other-forms.ts";
 import { regexProblem } from "./regex.ts";
 import { printTokens, type Token, tokenize } from "./tokens.ts";
@@ -63,7 +61,7 @@ export function asksForText({ terms, without }: Query): boolean {
  * Parses a query: words and `"phrases"`, which must all be found; `re:pattern`; fields `role: tool: in:` (which narrow all
  * other words); `name: title: label: file: path: cmd: model: cwd:`; and conditions (conditions.ts), in upper or lower case.
  * A preceding `-` negates a part. An unknown field counts as text, because code is full of colons
- * (unknown-fields.ts); an unknown value of a known field is an error. `#todo` is short for `tag:todo`, and `today` or
+ * (propose.ts); an unknown value of a known field is an error. `#todo` is short for `tag:todo`, and `today` or
  * `yesterday` without any other word for `on:` that day.
  */
 export function parseQuery(text: string): ParsedQuery {
@@ -201,14 +199,9 @@ function problemOf({ field, value }: Token): string | undefined {
 	return `${field}:${value} is not known.${meant} There are ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`;
 }
 
-/** The values of a field, if there are only a few. */
-function valuesOf(field: string): readonly string[] {
-	return field === "is" ? [...IS_VALUES.keys()] : [...(NARROWING.get(field)?.keys() ?? [])];
-}
-
 /** Examples of values of a field for dates or numbers. */
 function exampleOf(field: string): string | undefined {
-	if (DATE_FIELDS.some((name) => name === field))
+	if (isDateField(field))
 		return `a date such as ${field}:2026-11-03, ${field}:yesterday, ${field}:monday or ${field}:7d`;
 	if (["is", "tag", "project"].includes(field) || !CONDITION_FIELDS.includes(field)) return undefined;
 	return `a number such as ${AMOUNT_EXAMPLES[field] ?? `${field}:>100`}`;

@@ -1,10 +1,7 @@
-import { findForm } from "./find-form.ts";
-import { compose, fold } from "./fold.ts";
-import type { TermSpan } from "./match.ts";
-import { needleSpans } from "./needle.ts";
+import { compose, fold, needleSpans } from "./fold.ts";
+import type { SearchText, TermSpan } from "./match.ts";
 import type { Term } from "./parse-query.ts";
-import { findRegex, testRegex } from "./regex.ts";
-import type { SearchText } from "./search-text.ts";
+import { findForm, findRegex, testRegex } from "./regex.ts";
 
 /** Text around a match, on one line. Raw: sanitize before drawing. */
 export interface Snippet {
@@ -15,7 +12,7 @@ export interface Snippet {
 
 /** Characters shown before the match. */
 const BEFORE = 50;
-/** The same in a path: nearly always all of it, so that it can be told which part is the project's directory. */
+/** The same in a path: nearly always all of it, to distinguish the part that is the project's directory. */
 const BEFORE_IN_PATH = 300;
 /** Characters shown in all, unless the match is longer. */
 const LENGTH = 180;

@@ -1,7 +1,7 @@
 /**
  * The other forms of an English word, as a careful reader would take them for the same word: plurals, the forms of verbs, and
- * the nouns that are made of them (-ion, -er, -or, -ment). Forms that do not exist ("podded") are among them: they stand
- * nowhere. The word itself is one of them.
+ * the nouns that are made of them (-ion, -er, -or, -ment). Some of these forms do not exist ("podded"), which does no harm: no
+ * text has them. The word itself is included.
  */
 export function stemForms(word: string): string[] {
 	if (!/^[a-z]{3,30}$/.test(word)) return [word];
@@ -18,7 +18,7 @@ export function stemForms(word: string): string[] {
 	return [...forms].sort();
 }
 
-/** Forms of common words that no rule makes, behind the word of which the rules make the others. */
+/** Irregular forms of common words; the first word of each family is the one that the rules are applied to. */
 const FAMILIES: readonly (readonly string[])[] = (
 	"run ran running runner|write wrote written writing writer|build built building builder|break broke broken breaking|" +
 	"find found finding|send sent sending sender|lose lost losing loss|throw threw thrown throwing|" +
@@ -36,7 +36,7 @@ const FAMILIES: readonly (readonly string[])[] = (
 	.split("|")
 	.map((family) => family.split(" "));
 
-/** Words that only look like forms of others: a station is no state, an evening not even. */
+/** Words that only look like forms of others: "station" of "state", "evening" of "even". */
 const ALONE: readonly string[] = (
 	"station nation ration section question portion mission passion fashion motion notion lotion potion caution version " +
 	"session pension mansion tension tradition condition position evening morning ceiling being during nothing something " +

@@ -1,4 +1,4 @@
-import { fieldNamed } from "./field-names.ts";
+import { fieldNamed } from "./fields.ts";
 
 /** One part of a query as it was typed. */
 export interface Token {
@@ -15,7 +15,7 @@ export interface Token {
 /**
  * Splits a query into words, `"phrases"` and fields, each possibly negated by a `-`. A quote begins a phrase only where a word
  * could begin; an unclosed one extends to the end. The pattern of `re:` extends to the next field, or is enclosed in `/…/` or
- * `"…"`. A field may be named by its beginning (field-names.ts); what is not a field, as in `http://x`, is a plain word. A
+ * `"…"`. A field may be named by its beginning (fields.ts); what is not a field, as in `http://x`, is a plain word. A
  * generator, because a pasted text may have very many parts,
  * each of which may need a scan to its end.
  */

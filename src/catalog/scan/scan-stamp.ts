@@ -1,4 +1,4 @@
-import { type FileStamp, NO_STAMP, sameStamp, stampOf } from "../../store/files/file-stamp.ts";
+import { type FileStamp, NO_STAMP, sameStamp, stampOf } from "../../store/files/file-system.ts";
 
 /** Distinguishes two states of a file without reading it, even when its modification time was set back. */
 export interface ScanStamp extends FileStamp {

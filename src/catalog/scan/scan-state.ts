@@ -1,4 +1,4 @@
-import type { FileStamp } from "../../store/files/file-stamp.ts";
+import type { FileStamp } from "../../store/files/file-system.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { ParsedLine } from "../../store/read/interpret.ts";

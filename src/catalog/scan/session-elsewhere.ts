@@ -5,7 +5,7 @@ import { errorCode } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { type ScanStamp, scanStampOf } from "./scan-stamp.ts";
 
-/** A larger file than this is no session that a package has written for a run. */
+/** Larger files are not taken for sessions of runs. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 /** More links on the way to a file are taken for a circle. */
 const MOST_LINKS = 40;
@@ -98,7 +98,7 @@ const REMOTE =
 const USUAL: readonly Mount[] =
 	process.platform === "darwin" ? ["/Volumes", "/Network", "/net"].map((at) => ({ at, isRemote: true })) : [];
 
-/** All file systems; those that were mounted later last. `text`: undefined where there is no list. */
+/** All file systems in the order in which they were mounted. `text`: undefined if the system has no such list. */
 function mountsIn(text: string | undefined): readonly Mount[] {
 	if (text === undefined) return USUAL;
 	return text.split("\n").flatMap((line) => {

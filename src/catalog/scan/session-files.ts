@@ -3,10 +3,9 @@ import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, type S
 import { join, sep } from "node:path";
 import type { Steps } from "../../shared/steps.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
-import { archiveOf } from "../model/archive.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { isSessionPath } from "../model/run-place.ts";
-import { missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { archiveOf, missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { directoriesForRuns, type RunDirectory, runDirectories } from "./run-directories.ts";
 import { isUnchanged, type ScanStamp, scanStampOf } from "./scan-stamp.ts";
 import { SessionsElsewhere } from "./session-elsewhere.ts";
@@ -121,7 +120,7 @@ export function compareFiles(
 	}
 }
 
-/** The number of the known files that are in no directory that is searched, if all of them are unchanged. Throws. */
+/** The number of the known files outside of all searched directories, if all of them are unchanged. Throws. */
 function compareElsewhere(
 	sessionRoots: SessionRoots,
 	known: ReadonlyMap<string, ScanStamp>,
@@ -136,7 +135,7 @@ function compareElsewhere(
 	return paths.length;
 }
 
-/** The known files that are in no directory that is searched. */
+/** The known files outside of all searched directories. */
 function pathsElsewhere(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): readonly string[] {
 	return [...known.keys()].filter((path) => !isSessionPath(path, sessionRoots));
 }
@@ -253,7 +252,7 @@ class Finder {
 		}
 	}
 
-	/** The known files that are in no directory that is searched. One that is no session any more is no longer listed. */
+	/** Adds the known files outside of all searched directories, as long as they are still sessions. */
 	addElsewhere(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): void {
 		const paths = pathsElsewhere(sessionRoots, known);
 		if (paths.length === 0) return;

@@ -1,4 +1,4 @@
-import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../../store/format/envelope.ts";
+import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../../store/format/message-facts.ts";
 import { TAIL_BYTES } from "../../store/read/line-reader.ts";
 
 /**

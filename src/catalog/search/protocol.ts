@@ -1,5 +1,5 @@
+import type { EntryTexts } from "../query/match.ts";
 import type { Query } from "../query/parse-query.ts";
-import type { EntryTexts } from "../query/search-text.ts";
 import type { SearchEvent, SearchFile, SessionHits } from "./search.ts";
 
 /** Messages to the search worker. */

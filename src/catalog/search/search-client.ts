@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { CountedSessions } from "../model/counts.ts";
+import type { EntryTexts } from "../query/match.ts";
 import type { Query } from "../query/parse-query.ts";
-import type { EntryTexts } from "../query/search-text.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import { NO_HITS, type SearchEvent, type SearchFile, type SessionHits } from "./search.ts";
 

@@ -1,8 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { TimeSlice } from "../../shared/steps.ts";
-import { holdsAll } from "../query/match.ts";
+import { type EntryTexts, holdsAll, SearchText } from "../query/match.ts";
 import type { Query } from "../query/parse-query.ts";
-import { type EntryTexts, SearchText } from "../query/search-text.ts";
 import { RipgrepError } from "./find-ripgrep.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import { NO_HITS } from "./search.ts";

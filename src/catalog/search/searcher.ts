@@ -1,5 +1,5 @@
 import { TimeSlice } from "../../shared/steps.ts";
-import { implies } from "../query/implies.ts";
+import { implies } from "../query/match.ts";
 import { ENOUGH, withOtherForms } from "../query/other-forms.ts";
 import type { Query } from "../query/parse-query.ts";
 import { AccentCensus } from "./accent-census.ts";

@@ -1,9 +1,8 @@
 import { ALL_KINDS } from "../query/fields.ts";
 import { ALIAS_RANK, type Kind } from "../query/kinds.ts";
-import { levelIn } from "../query/match.ts";
+import { levelIn, SearchText } from "../query/match.ts";
 import type { OtherForm } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
-import { SearchText } from "../query/search-text.ts";
 import { LEVEL_RANK, levelOfRank, sessionRank } from "./form-ranks.ts";
 import type { RawLine } from "./grep.ts";
 import type { LineMatch } from "./match-line.ts";

@@ -21,9 +21,9 @@ export interface StatsLine {
 }
 
 export interface CatalogStats {
-	/** With those of runs. */
+	/** Including runs. */
 	readonly sessions: number;
-	/** How many of these are runs of subagents below the sessions that asked for them. */
+	/** The number of these that are runs of subagents below the sessions that started them. */
 	readonly runs: number;
 	/** Sessions that have been counted so far. */
 	readonly counted: number;
@@ -59,9 +59,9 @@ interface StatsFile {
 const LARGEST = 20;
 
 /**
- * Sums over the sessions. What several of them share is in the numbers of only one, and what a run has cost counts once, also if
- * only the session that asked for it says so. `counted`: the numbers of all sessions that have been counted, by path; `runs`: of all
- * sessions, also of those that are not summed up here, which may have asked for runs of these, or be theirs.
+ * Sums over the sessions. Entries that several of them share are in the numbers of only one. The cost of a run counts once, even if
+ * only the session that started it reports it. `counted`: the numbers of all counted sessions, by path; `runs`: those of all
+ * sessions, because a session that is not summed up here may have started a run that is, or be such a run itself.
  */
 export function aggregateStats(
 	all: readonly StatsFile[],

@@ -36,11 +36,12 @@ export class SessionCount {
 	constructor(options: CountOptions) {
 		this.#options = options;
 		const { before, file, owners } = options;
-		const grown =
-			before && canContinue(before) && this.#size >= before.state.offset && hasFingerprint(file.fd, before)
-				? before
-				: undefined;
-		this.#tally = grown ? new SessionTally(owners, grown) : this.#begin();
+		const hasGrown =
+			before !== undefined &&
+			canContinue(before) &&
+			this.#size >= before.state.offset &&
+			endsHash(file.fd, before.state.offset) === before.state.fingerprint;
+		this.#tally = hasGrown ? new SessionTally(owners, before) : this.#begin();
 	}
 
 	/** The result of an earlier count. */
@@ -138,8 +139,4 @@ export async function runCount<Result>(
 	await loadReports();
 	const count = begin();
 	return { count, result: await run(count.steps()) };
-}
-
-function hasFingerprint(fd: number, { state }: StoredNumbers): boolean {
-	return endsHash(fd, state.offset) === state.fingerprint;
 }

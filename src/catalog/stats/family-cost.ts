@@ -16,11 +16,11 @@ export interface FamilyCost<Session extends RunSession = RunSession> {
 
 /** What a run has cost with its runs. */
 export interface RunCost<Session extends RunSession = RunSession> {
-	/** Several if it was told to go on in its session; never empty. */
+	/** Several if it was continued in its session; never empty. */
 	readonly runs: readonly Run<Session>[];
-	/** The larger of what its session and its runs say, and what the session that asked for it was told. */
+	/** The larger of what its session and its runs say, and what its parent reports. */
 	readonly total: Spent;
-	/** What of it no session says: that was only told. */
+	/** The part that is only reported, and in no session. */
 	readonly missing: Spent;
 }
 
@@ -35,10 +35,10 @@ interface Families<Session extends RunSession> {
 const NOTHING: Spent = { tokens: 0, cost: 0 };
 
 /**
- * What a session and all runs below it have cost, by path. A family costs what its parent's own entries have cost, without what
- * results say that runs have used, and for each run the larger of what its session and its runs say, and what the parent
- * was told, because either may be gone or incomplete, and both say it twice. Entries that a run has copied of its parent
- * count there. `head`: not itself a run of a session that is there. No session may be below itself.
+ * What a session and all runs below it have cost, by path. A family costs the sum of its parent's own entries, without the usage
+ * that results report for runs, and for each run the larger of what its session and its runs say and what the parent reports:
+ * either may be missing or incomplete, and where both exist they are about the same dollars. Entries that a run has copied from
+ * its parent count for the parent. `head`: not a run of a listed session. No session may be below itself.
  */
 export function familyCosts<Session extends RunSession>(
 	head: string,
@@ -93,39 +93,43 @@ function costOf<Session extends RunSession>(
 	below: ReadonlyMap<string, FamilyCost<Session>>,
 ): FamilyCost<Session> {
 	const all = runsOf(sessions, counts?.runs ?? []);
-	// A run that goes on in its session is told of again, with what the new part has cost.
+	// A run that is continued in its session is reported again, with the cost of the new part.
 	const runs = [...Map.groupBy(all, (run) => run.session ?? run).values()].map((group): RunCost<Session> => {
 		const path = group[0]?.session?.path;
 		const said = path === undefined ? undefined : below.get(path)?.total;
-		return { runs: group, ...runCost(said, toldOf(group)) };
+		return { runs: group, ...runCost(said, reportedFor(group)) };
 	});
-	for (const { keys, ...spent } of counts?.told ?? []) addTold(runs, new Set(keys), spent);
+	for (const { keys, ...spent } of counts?.reported ?? []) addReported(runs, new Set(keys), spent);
 	const total = runs.reduce((sum, run) => addSpent(sum, run.total), own);
 	const deeper = sessions.reduce((count, { path }) => count + (below.get(path)?.count ?? 0), 0);
 	return { own, total, count: all.length + deeper, runs };
 }
 
-function runCost(said: Spent | undefined, told: Spent): Pick<RunCost, "total" | "missing"> {
-	if (said === undefined) return { total: told, missing: told };
-	if (!isMore(told.cost, said.cost)) return { total: said, missing: NOTHING };
-	const missing = { tokens: Math.max(0, told.tokens - said.tokens), cost: told.cost - said.cost };
+function runCost(said: Spent | undefined, reported: Spent): Pick<RunCost, "total" | "missing"> {
+	if (said === undefined) return { total: reported, missing: reported };
+	if (!isMore(reported.cost, said.cost)) return { total: said, missing: NOTHING };
+	const missing = { tokens: Math.max(0, reported.tokens - said.tokens), cost: reported.cost - said.cost };
 	return { total: addSpent(said, missing), missing };
 }
 
-function toldOf(runs: readonly Run[]): Spent {
+function reportedFor(runs: readonly Run[]): Spent {
 	return runs.reduce(
 		(sum: Spent, { report }) => addSpent(sum, { tokens: report?.tokens ?? 0, cost: report?.cost ?? 0 }),
 		NOTHING,
 	);
 }
 
-/** What was told of several runs together counts as far as these do not account for it, for the first of them. */
-function addTold<Session extends RunSession>(runs: RunCost<Session>[], keys: ReadonlySet<string>, told: Spent): void {
+/** What is reported for several runs together counts as far as their own costs are less, for the first of them. */
+function addReported<Session extends RunSession>(
+	runs: RunCost<Session>[],
+	keys: ReadonlySet<string>,
+	reported: Spent,
+): void {
 	const meant = runs.filter((one) => one.runs.some(({ report }) => report !== undefined && keys.has(report.key)));
 	const [first] = meant;
 	const known = meant.reduce((sum, { total }) => addSpent(sum, total), NOTHING);
-	if (first === undefined || !isMore(told.cost, known.cost)) return;
-	const more = { tokens: Math.max(0, told.tokens - known.tokens), cost: told.cost - known.cost };
+	if (first === undefined || !isMore(reported.cost, known.cost)) return;
+	const more = { tokens: Math.max(0, reported.tokens - known.tokens), cost: reported.cost - known.cost };
 	const total = addSpent(first.total, more);
 	runs[runs.indexOf(first)] = { ...first, total, missing: addSpent(first.missing, more) };
 }

@@ -3,8 +3,7 @@ import type { RunReport } from "../families/run-report.ts";
 import { IndexDamage } from "../index/sqlite.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { EndState } from "../model/ending.ts";
-import type { PendingChange } from "./line-tally.ts";
-import type { SessionNumbers } from "./session-numbers.ts";
+import type { PendingChange, SessionNumbers } from "./session-numbers.ts";
 
 /** Where counting can continue when the file grows. */
 export interface CountState {

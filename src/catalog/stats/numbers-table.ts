@@ -27,10 +27,7 @@ export interface SummedFile extends ScanStamp {
 	readonly crc: number;
 }
 
-/**
- * Sessions read per step. Steps go by id, `NOT INDEXED`: with the index of the root, SQLite would read and sort all
- * sessions for each step.
- */
+/** Sessions read per step. */
 const SESSIONS_PER_STEP = 100;
 
 /** The columns that `numbersOf` reads. */
@@ -77,18 +74,11 @@ export class NumbersTable {
 
 	/** Reads all numbers once, in steps, to detect damage; emits the counts for the list. Throws an `IndexDamage`. */
 	*verify(onCounts: (counts: CountedSessions) => void): Steps<void> {
-		const sql = `SELECT id, ${COUNTED}, ${NUMBERS} FROM session NOT INDEXED
-			WHERE root = ? AND id > ? AND numbers IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
-		const statement = this.#prepare(sql);
 		this.#version = this.#dataVersion();
-		for (let last = -1; ; yield) {
-			const records = statement.all(this.#root, last);
-			if (records.length === 0) return;
-			for (const record of records) {
-				last = idAfter(last, record.id);
-				numbersOf(record);
-			}
+		for (const records of this.#pages(`${COUNTED}, ${NUMBERS}`, "numbers IS NOT NULL")) {
+			for (const record of records) numbersOf(record);
 			this.#show(records, onCounts);
+			yield;
 		}
 	}
 
@@ -96,15 +86,10 @@ export class NumbersTable {
 	*news(onCounts: (counts: CountedSessions) => void): Steps<void> {
 		const version = this.#dataVersion();
 		if (version === this.#version) return;
-		const sql = `SELECT id, ${COUNTED} FROM session NOT INDEXED
-			WHERE root = ? AND id > ? ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
-		const statement = this.#prepare(sql);
-		for (let last = -1; ; yield) {
-			const records = statement.all(this.#root, last);
-			if (records.length === 0) break;
-			for (const { id } of records) last = idAfter(last, id);
+		for (const records of this.#pages(COUNTED)) {
 			const fresh = records.filter(({ id, counts_check }) => this.#shown.get(Number(id)) !== counts_check);
 			this.#show(fresh, onCounts);
+			yield;
 		}
 		// Set last, so that an interrupted pass starts again.
 		this.#version = version;
@@ -142,17 +127,10 @@ export class NumbersTable {
 		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)] as const;
 		const counts_check = checksum(path, counts);
 		if (complete) this.#shown.set(id, counts_check);
-		// Nothing is known without a size.
-		const {
-			size: sumSize = null,
-			mtimeMs: sumTime = null,
-			ctimeMs = null,
-			ino = null,
-			dev = null,
-			crc = null,
-		} = summed ?? {};
-		const file = [sumSize, sumTime, ctimeMs, ino, dev, crc];
-		const all = [...counted, counts, counts_check, ...values, checksum(...values), ...file, id];
+		const file = [summed?.size, summed?.mtimeMs, summed?.ctimeMs, summed?.ino, summed?.dev, summed?.crc];
+		// Without a size, no stored file is meant.
+		const stamp = file.map((value) => value ?? null);
+		const all = [...counted, counts, counts_check, ...values, checksum(...values), ...stamp, id];
 		return Number(this.#prepare(sql).run(...all).changes) > 0;
 	}
 
@@ -177,18 +155,25 @@ export class NumbersTable {
 
 	/** The hashes that each session counts (own), or contains but does not count (others); undefined between steps. */
 	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array } | undefined> {
-		// In batches, because the table may be written between two steps.
-		const sql = `SELECT id, ${which} AS hashes FROM session NOT INDEXED
-			WHERE root = ? AND id > ? AND ${which} IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
+		for (const records of this.#pages(`${which} AS hashes`, `${which} IS NOT NULL`)) {
+			for (const { id, hashes } of records) yield { id: Number(id), hashes: hashesFromBlob(hashes) };
+			yield undefined;
+		}
+	}
+
+	/**
+	 * The ids and these columns of the sessions that meet a condition, in batches, because the table may be written between two
+	 * steps. By id and `NOT INDEXED`: with the index of the root, SQLite would read and sort all sessions for each batch.
+	 */
+	*#pages(columns: string, condition = "1"): Generator<readonly NumbersRecord[]> {
+		const sql = `SELECT id, ${columns} FROM session NOT INDEXED
+			WHERE root = ? AND id > ? AND ${condition} ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
 		const statement = this.#prepare(sql);
 		for (let last = -1; ; ) {
 			const records = statement.all(this.#root, last);
 			if (records.length === 0) return;
-			for (const { id, hashes } of records) {
-				last = idAfter(last, id);
-				yield { id: last, hashes: hashesFromBlob(hashes) };
-			}
-			yield undefined;
+			for (const { id } of records) last = idAfter(last, id);
+			yield records;
 		}
 	}
 
@@ -273,12 +258,9 @@ type NumbersRecord = Readonly<Record<string, unknown>>;
 
 /** The numbers in a record that has some. Throws an `IndexDamage`. */
 function numbersOf(record: NumbersRecord) {
-	checkNumbers(record);
-	return numbersFromJson(String(record.numbers), countsOf(record));
-}
-
-function checkNumbers({ numbers, own, others, numbers_check }: NumbersRecord): void {
+	const { numbers, own, others, numbers_check } = record;
 	check(numbers_check, numbers, own, others);
+	return numbersFromJson(String(numbers), countsOf(record));
 }
 
 /** Ids must ascend; in a damaged index they may not, and paging by the last id would then never end. */

@@ -13,7 +13,7 @@ export interface AgentLine {
 	readonly failures: number;
 	/** How long those took whose beginning and end are known, together, in milliseconds. */
 	readonly ms: number;
-	/** Without the runs that they have asked for, which have lines of their own. */
+	/** Without the runs that they have started, which have lines of their own. */
 	readonly tokens: number;
 	/** In dollars, of the same. */
 	readonly cost: number;
@@ -27,17 +27,17 @@ interface RunStats extends Omit<AgentLine, "key"> {
 	readonly model: string;
 	/** When it ended or, if that is not known, began, in the local time zone: "2026-01-31"; "" if unknown. */
 	readonly day: string;
-	/** What it has used that no session says, included in the above. */
+	/** The part of the above that is only reported, and in no session. */
 	readonly missing: Spent;
 }
 
-/** Stands for a model that is not known, as the type of entry does for entries without one. */
+/** Stands for an unknown model. */
 const NO_MODEL = "(subagent)";
 
 /**
- * The runs whose sessions are among these, and those without one that these have asked for, each once, even if a copy of a session
- * tells the same of them, and with the dollars that the sums over all sessions have for it; several that went on in one session are
- * together. `counted`, `runs`: of all sessions.
+ * The runs whose sessions are among these, and the runs without a session that these have started. Each is there once, even if a
+ * copy of a session reports it again, with the dollars that it has in the sums over all sessions. Runs that were continued in one
+ * session are one line. `counted`, `runs`: of all sessions.
  */
 export function runsInFamilies(
 	all: readonly { readonly path: string; readonly cwd: string }[],
@@ -54,14 +54,14 @@ export function runsInFamilies(
 				const own = spentIn(counted.get(session ?? ""));
 				found.push({ cost, own, cwd: cwds.get(session ?? parent) });
 			}
-	// What a copy tells of runs whose sessions are those of the original is not missing.
+	// A copy reports runs whose sessions belong to the original: their cost is not missing.
 	const first = [...found.filter(hasSession), ...found.filter((one) => !hasSession(one))];
-	const told = new Set<string>();
+	const reported = new Set<string>();
 	return first.flatMap((one) => {
 		const { cost, own, cwd } = one;
 		const keys = cost.runs.flatMap(({ report }) => (report === undefined ? [] : [`${report.entryId} ${report.key}`]));
-		const isAgain = keys.length > 0 && keys.every((key) => told.has(key));
-		for (const key of keys) told.add(key);
+		const isAgain = keys.length > 0 && keys.every((key) => reported.has(key));
+		for (const key of keys) reported.add(key);
 		// One in the family of a copy has a session of its own, and only that.
 		if (cwd === undefined || (isAgain && !hasSession(one))) return [];
 		const missing = isAgain ? NOTHING : cost.missing;
@@ -69,7 +69,7 @@ export function runsInFamilies(
 	});
 }
 
-/** What a session has spent that counts for no other one, of which it is a copy or has copied something. */
+/** What a session has spent, without entries that were copied from another session and count there. */
 function spentIn(numbers: SessionNumbers | undefined): Spent {
 	const days = [...(numbers?.spending.values() ?? [])].flatMap((byDay) => [...byDay.values()]);
 	return days.reduce((sum: Spent, one) => addSpent(sum, { tokens: tokensOf(one), cost: one.cost }), NOTHING);

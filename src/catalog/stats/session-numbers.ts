@@ -1,6 +1,7 @@
-import { isObject } from "../../shared/is-object.ts";
-import { messageFailed } from "../../store/format/has-failed.ts";
+import { isObject } from "../../shared/json.ts";
+import { messageFailed } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
+import { addChange, type LineChange, lineChange } from "../../store/format/tool-change.ts";
 import { addSpent, type ByteSpan, type Spent } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
@@ -18,7 +19,7 @@ export interface SessionNumbers {
 	counts: SessionCounts;
 	/** Ids of labeled entries. */
 	readonly labeled: Set<string>;
-	/** What its entries say about runs of subagents, in their order, without those that it has copied. */
+	/** The reports about runs of subagents in its entries, in order, without copied entries. */
 	readonly reports: RunReport[];
 }
 
@@ -49,16 +50,16 @@ export function countBytes({ bytes }: SessionNumbers, entry: RawEntry | undefine
 	bytes.set(name, (bytes.get(name) ?? 0) + length);
 }
 
-/** Counts an entry for the list. `isTold`: what it says of tokens and dollars is about runs of subagents; `isCopied`: by a fork. */
+/** Counts an entry for the list. `isReported`: its usage is that of runs of subagents; `isCopied`: a fork has copied it. */
 export function countEntry(
 	numbers: SessionNumbers,
 	entry: RawEntry,
-	{ isTold, isCopied }: { readonly isTold: boolean; readonly isCopied: boolean },
+	{ isReported, isCopied }: { readonly isReported: boolean; readonly isCopied: boolean },
 ): void {
 	if (entry.type === "label") countLabel(numbers, entry);
 	const { counts } = numbers;
 	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
-	const spent = isTold ? undefined : spendingIn(entry);
+	const spent = isReported ? undefined : spendingIn(entry);
 	if (!message && !spent) return;
 	const used = spent && { tokens: tokensOf(spent), cost: spent.cost };
 	numbers.counts = {
@@ -99,4 +100,66 @@ function addSpending(a: Spending | undefined, b: Spending): Spending {
 		cacheWrite: a.cacheWrite + b.cacheWrite,
 		cost: a.cost + b.cost,
 	};
+}
+
+/** A call of write or edit that has no result yet, with the change that its arguments describe. */
+export type PendingChange = readonly [callId: string, tool: string, added: number, removed: number];
+
+/** A call that has no result yet; the result usually says more about the change. */
+interface Call {
+	readonly tool: string;
+	/** The change, as far as its arguments describe it. */
+	readonly change: () => LineChange | undefined;
+}
+
+/** More calls than any session has without results; beyond that, the first ones are forgotten. */
+const MOST_PENDING = 1000;
+
+/** Counts the lines that successful writes and edits of a session have changed. */
+export class LineTally {
+	#total: LineChange | undefined;
+	readonly #calls = new Map<string, Call>();
+
+	/** Continues an earlier count. */
+	constructor(total: LineChange | undefined, pending: readonly PendingChange[]) {
+		this.#total = total;
+		for (const [id, tool, added, removed] of pending) this.#calls.set(id, { tool, change: () => ({ added, removed }) });
+	}
+
+	/** Undefined if nothing was changed. */
+	get total(): LineChange | undefined {
+		return this.#total;
+	}
+
+	get pending(): readonly PendingChange[] {
+		return [...this.#calls].map(([id, { tool, change }]) => {
+			const { added, removed } = change() ?? { added: 0, removed: 0 };
+			return [id, tool, added, removed];
+		});
+	}
+
+	add(entry: RawEntry): void {
+		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
+		if (message?.role === "toolResult") this.#addResult(message);
+		else if (message?.role === "assistant" && Array.isArray(message.content)) message.content.forEach(this.#addCall);
+	}
+
+	readonly #addCall = (block: unknown): void => {
+		if (!isObject(block) || block.type !== "toolCall" || typeof block.id !== "string") return;
+		const { id, name: tool, arguments: args } = block;
+		if (tool !== "write" && tool !== "edit") return;
+		this.#calls.set(id, { tool, change: () => lineChange(tool, args, undefined) });
+		if (this.#calls.size > MOST_PENDING) for (const first of this.#calls.keys().take(1)) this.#calls.delete(first);
+	};
+
+	#addResult({ toolCallId, isError, details }: RawEntry): void {
+		const call = typeof toolCallId === "string" ? this.#calls.get(toolCallId) : undefined;
+		if (call === undefined) return;
+		this.#calls.delete(String(toolCallId));
+		if (isError === true) return;
+		const hasDiff =
+			call.tool === "edit" && isObject(details) && typeof details.diff === "string" && details.diff !== "";
+		const change = hasDiff ? lineChange("edit", undefined, details) : call.change();
+		if (change !== undefined && change.added + change.removed > 0) this.#total = addChange(this.#total, change);
+	}
 }

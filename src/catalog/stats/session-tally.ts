@@ -1,10 +1,9 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine } from "../../store/format/parse.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
 import { BranchTracker, type Spent, type TrackedRewind } from "../branches/branch-tracker.ts";
@@ -12,15 +11,21 @@ import { forkedAtMs, isCopied } from "../families/copied-entries.ts";
 import { joinReports } from "../families/join-reports.ts";
 import { isReport, loadedReports } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
-import type { Rewound, SessionCounts, ToldTogether } from "../model/counts.ts";
+import type { ReportedTogether, Rewound, SessionCounts } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
 import { isMore } from "./family-cost.ts";
 import { HashSet } from "./hash-set.ts";
-import { LineTally } from "./line-tally.ts";
 import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
 import { RowCheck } from "./row-check.ts";
-import { countBytes, countEntry, countSpending, emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
+import {
+	countBytes,
+	countEntry,
+	countSpending,
+	emptyNumbers,
+	LineTally,
+	type SessionNumbers,
+} from "./session-numbers.ts";
 import { tokensOf, type Usage, usageOf } from "./usage.ts";
 
 /** What is stored about one session, counted up to the end of some line. */
@@ -61,10 +66,10 @@ export class SessionTally {
 	#lastId: string | null;
 	#forkedMs: number;
 	readonly #changes: LineTally;
-	/** Whether the last entry has moved the leaf back, so that what the next one does depends on where to. */
+	/** Whether the last entry has moved the leaf back, so that the effect of the next one depends on the target. */
 	#isReturned = false;
-	/** What was said of several runs together. */
-	readonly #told: ToldTogether[];
+	/** The usage that was reported for several runs together. */
+	readonly #together: ReportedTogether[];
 	/** The state of the conversation when continuing an earlier count; otherwise computed from the path at the end. */
 	#end: EndState;
 	/** Whether the whole lines, and all lines including an unfinished one, may have letters with accents. */
@@ -83,7 +88,7 @@ export class SessionTally {
 		this.#lastId = lastId;
 		this.#forkedMs = forkedMs;
 		this.#changes = new LineTally(stored?.numbers.counts.changed, changing);
-		this.#told = [...(stored?.numbers.counts.told ?? [])];
+		this.#together = [...(stored?.numbers.counts.reported ?? [])];
 		const { ending, endedMs } = this.#numbers.counts;
 		this.#end = { ...end, ending, endedMs };
 		this.#accents = { lines: accents, all: accents };
@@ -167,14 +172,14 @@ export class SessionTally {
 		this.#isReturned = leafRole(entry) === "return";
 		const reports = this.#reportsIn(entry);
 		const isCopy = isCopied(entry, this.#forkedMs);
-		const isTold = reports.some(isNamed);
-		countEntry(this.#numbers, entry, { isTold, isCopied: isCopy });
+		const isReported = reports.some(isNamed);
+		countEntry(this.#numbers, entry, { isReported, isCopied: isCopy });
 		if (!this.#tree) this.#continueWith(entry);
 		const usage = usageOf(entry);
-		// What a fork has copied is about the runs of its parent.
+		// Entries that a fork has copied report on the runs of its parent.
 		if (!isCopy) this.#changes.add(entry);
 		if (!isCopy) this.#addReports(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
-		if (!usage || isTold || this.#own.has(usage.hash)) return;
+		if (!usage || isReported || this.#own.has(usage.hash)) return;
 		if (this.#owners.has(usage.hash)) {
 			this.#others.add(usage.hash);
 			return;
@@ -191,32 +196,32 @@ export class SessionTally {
 		return reportsIn?.(entry) ?? [];
 	}
 
-	/** `spent`: what the entry says that its runs have used; what is said of only one is among what is said of that. */
+	/** `spent`: the usage that the entry reports for its runs; if there is only one, that run has used at least as much. */
 	#addReports(reports: readonly RunReport[], spent: Spent | undefined): void {
 		const named = reports.filter(isNamed);
 		const [only] = named.length === 1 ? named : [];
 		for (const report of reports)
 			this.#numbers.reports.push(shortened(report === only && spent ? withAtLeast(report, spent) : report));
-		if (spent && named.length > 1) this.#told.push({ ...spent, keys: named.map(({ key }) => key) });
+		if (spent && named.length > 1) this.#together.push({ ...spent, keys: named.map(({ key }) => key) });
 	}
 
-	/** The runs, and what was said of several that is not among what is known of each. */
-	#runs(): Pick<SessionCounts, "runs" | "told"> {
+	/** The runs, and the usage reported for several together that exceeds what is known of each. */
+	#runs(): Pick<SessionCounts, "runs" | "reported"> {
 		const { reports } = this.#numbers;
 		if (reports.length === 0) return {};
 		const runs = joinReports(reports);
 		const costs = new Map(runs.map(({ key, cost = 0 }) => [key, cost]));
 		const known = (keys: readonly string[]): number =>
 			[...new Set(keys)].reduce((sum, key) => sum + (costs.get(key) ?? 0), 0);
-		const told = this.#told.filter(({ cost, keys }) => isMore(cost, known(keys)));
-		return { runs, told: told.length === 0 ? undefined : told };
+		const reported = this.#together.filter(({ cost, keys }) => isMore(cost, known(keys)));
+		return { runs, reported: reported.length === 0 ? undefined : reported };
 	}
 
 	/** Adds an entry that follows the last one of an earlier count. */
 	#continueWith(entry: RawEntry): void {
 		this.#end = endAfter(this.#end, entry);
 		const role = leafRole(entry);
-		// What is said or chosen at a moved leaf is meant to be there.
+		// A message or a choice at a moved leaf is meant to be there.
 		if (role === "said" || role === "chosen") this.#numbers.counts = { ...this.#numbers.counts, rewound: undefined };
 	}
 
@@ -227,7 +232,7 @@ export class SessionTally {
 	}
 }
 
-/** Whether a report says which run it is about: an answer that starts runs does not, and has its own cost. */
+/** Whether a report names its run. An answer that starts runs does not, and its usage is its own. */
 function isNamed({ callId, isUnnamed }: RunReport): boolean {
 	return !(isUnnamed && callId !== undefined);
 }
@@ -236,7 +241,7 @@ function withAtLeast(report: RunReport, { tokens, cost }: Spent): RunReport {
 	return { ...report, tokens: Math.max(report.tokens ?? 0, tokens), cost: Math.max(report.cost ?? 0, cost) };
 }
 
-/** UTF-16 units that are stored of what a run was asked, or why it failed: a list shows the beginning. */
+/** UTF-16 units stored of the task of a run, and of the reason why it failed: a list shows the beginning. */
 const STORED_LENGTH = 200;
 
 function shortened({ task, error, ...report }: RunReport): RunReport {

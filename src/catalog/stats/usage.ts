@@ -1,7 +1,6 @@
-import { isObject } from "../../shared/is-object.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { timeOf } from "../../store/format/time.ts";
-import { textHash } from "../branches/text-hash.ts";
+import { isObject } from "../../shared/json.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
+import { textHash } from "../branches/entry-ids.ts";
 
 /** Tokens and dollars of some answers. */
 export interface Spending {
@@ -28,12 +27,14 @@ export function usageOf(entry: RawEntry): Usage | undefined {
 	const spent = spendingIn(entry);
 	if (spent === undefined) return undefined;
 	const message = payloadOf(entry);
-	const time = typeof entry.timestamp === "string" ? entry.timestamp : "";
+	const [id, time] = [entry.id, entry.timestamp].map((text) => (typeof text === "string" ? text : ""));
+	const { input, output, cacheRead, cacheWrite, cost } = spent;
 	return {
 		model: typeof message.model === "string" ? message.model : `(${typeof entry.type === "string" ? entry.type : ""})`,
 		day: localDay(timeOf(entry.timestamp)),
 		spent,
-		hash: hashOf(entry.id, time, spent),
+		// Entries of version 1 have no id; time and usage are enough to identify them.
+		hash: textHash(`${id}|${time}|${input}|${output}|${cacheRead}|${cacheWrite}|${cost}`),
 	};
 }
 
@@ -61,12 +62,6 @@ export function spendingIn(entry: RawEntry): Spending | undefined {
 
 export function tokensOf({ input, output, cacheRead, cacheWrite }: Spending): number {
 	return input + output + cacheRead + cacheWrite;
-}
-
-/** Entries of version 1 have no id; time and usage are enough to identify them. */
-function hashOf(id: unknown, time: string, { input, output, cacheRead, cacheWrite, cost }: Spending): number {
-	const own = typeof id === "string" ? id : "";
-	return textHash(`${own}|${time}|${input}|${output}|${cacheRead}|${cacheWrite}|${cost}`);
 }
 
 function numberOf(value: unknown): number {

@@ -4,14 +4,15 @@ import { runNameOf } from "../families/run-name.ts";
 import type { RunReport } from "../families/run-report.ts";
 import type { CountedSessions } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
+import { familyDirectory } from "../model/run-place.ts";
 
-/** A run that a session tells of. */
-interface ToldRun {
+/** A run that a session reports. */
+interface ReportedRun {
 	readonly parent: string;
 	readonly startedMs: number | undefined;
 }
 
-/** What has been found out from what sessions tell. */
+/** What the reports of sessions have revealed. */
 interface Learned {
 	/** The rows that are now known to be runs, or to be those of other sessions, marked. */
 	readonly rows: readonly SessionRow[];
@@ -23,10 +24,10 @@ interface Learned {
 export const MOST_LATER_MS = 10 * 60_000;
 
 /**
- * Finds whose run a session is where its path does not say it: those beside the sessions of persons (`persist_session` of
- * @tintinweb/pi-subagents 0.14.1), in directories that were configured for runs, and elsewhere. What the parent tells of the
- * run's file, id or name decides. Of several that tell of the same run, which forks of the parent do, too, it is the one that was
- * begun first.
+ * Finds the parents of runs whose paths do not name them: sessions beside those of persons (`persist_session` of
+ * @tintinweb/pi-subagents 0.14.1), in directories configured for runs, and elsewhere. The file, the id or the name in a report
+ * of the parent decides. If several sessions report the same run, as copies of the parent do, the one that was begun first is the
+ * parent.
  */
 export class NamedRuns {
 	/** All rows as they were found, by path. */
@@ -35,8 +36,8 @@ export class NamedRuns {
 	readonly #ids = new Map<string, string>();
 	/** Those whose name, or place, is that of a run of unknown origin, by path. */
 	readonly #likely = new Map<string, SessionRow>();
-	/** What is told, by all that the session of the run may be recognized by. */
-	readonly #told = new Map<string, ToldRun>();
+	/** Reported runs, by every key that may identify the session of the run. */
+	readonly #reported = new Map<string, ReportedRun>();
 
 	/** The rows, those marked that are runs as far as known. */
 	marked(rows: readonly SessionRow[]): readonly SessionRow[] {
@@ -49,7 +50,7 @@ export class NamedRuns {
 		});
 	}
 
-	/** Learns what sessions tell of their runs. */
+	/** Adds the reports of sessions about their runs. */
 	learn(counts: CountedSessions): Learned {
 		const concerned = new Set<SessionRow>();
 		const files = new Set<string>();
@@ -57,7 +58,7 @@ export class NamedRuns {
 		for (const [parent, { runs }] of counts) {
 			for (const report of runs ?? []) {
 				const { file } = report;
-				if (file !== undefined && isAbsolute(file) && !this.#rows.has(file)) files.add(file);
+				if (file !== undefined && isAbsolute(file) && !this.#isListed(file, parent)) files.add(file);
 				for (const key of keysOfReport(report)) {
 					if (!this.#note(key, { parent, startedMs: report.startedMs })) continue;
 					const row = this.#rowOf(key, report);
@@ -73,7 +74,7 @@ export class NamedRuns {
 		return { rows: found.filter(({ row, marked }) => marked !== row).map(({ marked }) => marked), files: [...files] };
 	}
 
-	/** The rows that may be runs, of which nothing says whose. */
+	/** The rows that may be runs and whose parents are not known. */
 	unexplained(): readonly SessionRow[] {
 		return [...this.#likely.values()].filter((row) => this.#mark(row) === row);
 	}
@@ -87,15 +88,24 @@ export class NamedRuns {
 			this.#likely.delete(path);
 		}
 		const gone = new Set(paths);
-		for (const [key, { parent }] of this.#told) if (gone.has(parent)) this.#told.delete(key);
+		for (const [key, { parent }] of this.#reported) if (gone.has(parent)) this.#reported.delete(key);
 	}
 
-	/** Returns whether it is news. */
-	#note(key: string, told: ToldRun): boolean {
-		const before = this.#told.get(key);
-		if (before !== undefined && (before.parent === told.parent || !this.#isBefore(told.parent, before.parent)))
+	/** Whether a reported file is listed, there or beside the session that reports it: both may have been copied together. */
+	#isListed(file: string, parent: string): boolean {
+		if (this.#rows.has(file)) return true;
+		const directory = familyDirectory(parent);
+		const name = directory.slice(Math.max(directory.lastIndexOf("/"), directory.lastIndexOf("\\")));
+		const at = file.lastIndexOf(name + file.charAt(0)) + name.length;
+		return at >= name.length && this.#rows.has(directory + file.slice(at));
+	}
+
+	/** Returns whether it was not known. */
+	#note(key: string, run: ReportedRun): boolean {
+		const before = this.#reported.get(key);
+		if (before !== undefined && (before.parent === run.parent || !this.#isBefore(run.parent, before.parent)))
 			return false;
-		this.#told.set(key, told);
+		this.#reported.set(key, run);
 		return true;
 	}
 
@@ -110,23 +120,23 @@ export class NamedRuns {
 	}
 
 	#mark(row: SessionRow): SessionRow {
-		// The path says whose run it is.
+		// The path names the parent.
 		if (row.run?.parent !== undefined) return row;
-		const told = keysOfSession(row)
-			.map((key) => ({ key, run: this.#told.get(key) }))
+		const found = keysOfSession(row)
+			.map((key) => ({ key, run: this.#reported.get(key) }))
 			.find(({ key, run }) => run !== undefined && run.parent !== row.path && !isOther(row, key, run));
-		if (told?.run === undefined) return row;
+		if (found?.run === undefined) return row;
 		const place = row.run ?? { runId: undefined, index: undefined, isFork: false };
-		return { ...row, run: { ...place, parent: told.run.parent } };
+		return { ...row, run: { ...place, parent: found.run.parent } };
 	}
 }
 
 /** Whether a session of this name was begun at another time than the run: a person may have given it that name. */
-function isOther({ name, created }: SessionRow, key: string, { startedMs }: ToldRun): boolean {
+function isOther({ name, created }: SessionRow, key: string, { startedMs }: ReportedRun): boolean {
 	return key === name?.trim() && startedMs !== undefined && Math.abs(created.getTime() - startedMs) > MOST_LATER_MS;
 }
 
-/** Whether a session may be a run of which only its name, or the id of the run, is told. */
+/** Whether a session may be a run that is only identified by its name, or by the id of the run. */
 export function mayBeRun({ name, run }: SessionRow): boolean {
 	return run === undefined ? name !== undefined && runNameOf(name) !== undefined : run.parent === undefined;
 }

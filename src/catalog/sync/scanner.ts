@@ -1,16 +1,15 @@
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { TimeSlice } from "../../shared/steps.ts";
-import { sameStamp } from "../../store/files/file-stamp.ts";
+import { sameStamp } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { rowToJson } from "../index/row-json.ts";
 import { type KnownFile, lastChange, newestFiles, type RecentFile, rowsSince } from "../index/session-table.ts";
 import type { ReadFile } from "../live/growth.ts";
-import { archiveCounterpart, isInSessionDir } from "../model/archive.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { isSessionPath } from "../model/run-place.ts";
-import { rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { archiveCounterpart, isInSessionDir, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { NOT_SCANNED, scanFile } from "../scan/scan-file.ts";
 import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import { SessionsElsewhere } from "../scan/session-elsewhere.ts";

@@ -4,7 +4,7 @@ import { countsWithRuns, timesOfUncounted } from "../index/counted-runs.ts";
 import type { RunPlace, SessionRow } from "../model/row.ts";
 import { MOST_LATER_MS, NamedRuns } from "./named-runs.ts";
 
-/** What the index says of runs whose paths do not say whose they are. */
+/** What the index says about runs whose paths do not name their parents. */
 interface LearnedRuns {
 	/** The rows that are now known to be runs, marked. */
 	readonly rows: readonly SessionRow[];
@@ -15,7 +15,7 @@ interface LearnedRuns {
 	readonly isAll: boolean;
 }
 
-/** Learns from the index what sessions tell of such runs. Throws an `IndexDamage`. */
+/** Adds the reports in the index about such runs. Throws an `IndexDamage`. */
 export function learnStored(
 	named: NamedRuns,
 	db: DatabaseSync,
@@ -35,11 +35,11 @@ export function learnStored(
 }
 
 /**
- * The runs among the sessions, by path, as far as the index says what sessions tell; undefined if more has to be read.
- * `candidates`: the rows of those that may be runs, when this is told of runs.
+ * The runs among the sessions, by path, as far as the index has the reports of sessions; undefined if more has to be read.
+ * `candidates`: the rows of the sessions that may be runs, given these reports.
  */
 export function runsAmong(
-	candidates: (told: readonly RunReport[]) => readonly SessionRow[],
+	candidates: (reports: readonly RunReport[]) => readonly SessionRow[],
 	db: DatabaseSync,
 	root: string,
 ): ReadonlyMap<string, RunPlace> | undefined {

@@ -1,17 +1,14 @@
 import { closeSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { Steps } from "../../shared/steps.ts";
-import { type FileStamp, sameStamp, stampOf } from "../../store/files/file-stamp.ts";
+import { type FileStamp, sameStamp, stampOf } from "../../store/files/file-system.ts";
 import { openFile } from "../../store/files/open-file.ts";
-import { SHELLS, shellEnding } from "../../store/format/has-failed.ts";
-import { contentText } from "../../store/format/message-text.ts";
-import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { contentText, SHELLS, shellEnding } from "../../store/format/message.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
-import { textHash } from "../branches/text-hash.ts";
+import { textHash } from "../branches/entry-ids.ts";
 import { parseObject } from "../search/parse-object.ts";
-import { textsOfEntry } from "./entry-texts.ts";
-import type { Use, UseKind } from "./use.ts";
+import { textsOfEntry, type Use, type UseKind } from "./use.ts";
 
 /** Stores a text by its hash (`Use.text`). */
 type KeepText = (hash: number, text: string) => void;
@@ -39,7 +36,10 @@ export function* readUsesSteps(
 		const gatherer = new UseGatherer(path, kind, keep);
 		yield* readLinesSteps(fd, {
 			buffer,
-			wanted: (head) => sniffUse({ bytes: head, start: 0, end: head.length }, kind).kind === "parse" || isAnswer(head),
+			// A long answer may contain a command anywhere.
+			wanted: (head) =>
+				head.includes('"role":"assistant"') ||
+				sniffUse({ bytes: head, start: 0, end: head.length }, kind).kind === "parse",
 			onLine: (line) => {
 				gatherer.add(line);
 				return true;
@@ -49,11 +49,6 @@ export function* readUsesSteps(
 	} finally {
 		closeSync(fd);
 	}
-}
-
-/** A long answer may contain a command anywhere. */
-function isAnswer(head: Buffer): boolean {
-	return head.includes('"role":"assistant"');
 }
 
 /** Gathers the uses of one kind from the lines of a file. */
@@ -196,7 +191,7 @@ const PARSE: SniffedUse = { kind: "parse" };
 
 /** Bytes of a line's head that identify its type. */
 const HEAD_CHARS = 420;
-/** Bytes of a line's tail that tell how a result went. */
+/** Bytes of a line's tail that show whether a result is an error. */
 const TAIL_CHARS = 128;
 
 const HEAD =

@@ -1,10 +1,8 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { type Condition, entryMeets } from "../query/conditions.ts";
-import { holdsAll } from "../query/match.ts";
+import { holdsAll, SearchText } from "../query/match.ts";
 import { asksForText, type Query } from "../query/parse-query.ts";
-import { SearchText } from "../query/search-text.ts";
 import { HashSet } from "../stats/hash-set.ts";
-import type { KeptText, KeptTexts } from "./kept-texts.ts";
 import { hasFailed, type Use, type UsedText, type UseKind } from "./use.ts";
 
 /** A text with its uses. */
@@ -36,13 +34,10 @@ export function rankUses(
 	for (const uses of files) {
 		for (const use of uses) {
 			if (!seen.add(use.origin) || !entryMeets({ time: use.time, isLabeled: false, hasFailed: false }, dates)) continue;
-			let text = texts.get(use.text);
-			if (!text) {
-				text = { key: use.text, uses: [], weight: 0, latest: 0 };
-				texts.set(use.text, text);
-			}
+			const text = texts.get(use.text) ?? { key: use.text, uses: [], weight: 0, latest: 0 };
+			texts.set(use.text, text);
 			text.uses.push(use);
-			const time = Number.isNaN(use.time) ? 0 : use.time;
+			const time = timeOf(use);
 			// A clock that was wrong must not rank a text above all others forever.
 			text.weight += 2 ** ((Math.min(time, now) - now) / HALF_LIFE_MS);
 			text.latest = Math.max(text.latest, time);
@@ -69,7 +64,7 @@ export interface UseQuery {
 	readonly limit: number;
 	/** Largest number of uses per text. */
 	readonly usesLimit: number;
-	/** Keys of texts of which more uses are wanted. */
+	/** Keys of texts whose uses are wanted up to a higher limit. */
 	readonly opened?: readonly number[];
 	/** Largest number of characters per text. */
 	readonly textLimit: number;
@@ -99,7 +94,9 @@ export function* selectUsesSteps(ranked: readonly RankedText[], kept: KeptTexts,
 			count: one.uses.length,
 			sessions: new Set(one.uses.map(({ path }) => path)).size,
 			failures: one.uses.filter(hasFailed).length,
-			uses: latest(one.uses, opened.has(one.key) ? OPENED_USES : asked.usesLimit),
+			uses: one.uses
+				.toSorted((a, b) => timeOf(b) - timeOf(a))
+				.slice(0, opened.has(one.key) ? OPENED_USES : asked.usesLimit),
 		});
 	}
 	return { texts, total, uses };
@@ -116,10 +113,53 @@ function compared(kind: UseKind, kept: KeptText): SearchText {
 	return made;
 }
 
-function latest(uses: readonly Use[], limit: number): readonly Use[] {
-	return uses.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, limit);
-}
-
 function timeOf({ time }: Use): number {
 	return Number.isNaN(time) ? 0 : time;
+}
+
+/** Characters kept of one text; longer ones are compared by their beginning. */
+const KEPT_CHARS = 32_768;
+/** Characters kept like that in all; of later texts, only the beginning. */
+const ALL_KEPT_CHARS = 64 * 1024 * 1024;
+const LATE_KEPT_CHARS = 200;
+
+/** A text, or as much of it as is kept. */
+interface KeptText {
+	/** The text, or its beginning. */
+	readonly text: string;
+	/** Characters of the whole text. */
+	readonly length: number;
+	/**
+	 * The form for comparing, once made, unless the text is long: folding it again for each letter of a filter costs two to
+	 * five times as much.
+	 */
+	compared?: SearchText;
+}
+
+/** The texts of all uses, each once, by hash, in bounded memory: sessions may hold any number of texts of any length. */
+export class KeptTexts {
+	readonly #texts = new Map<number, KeptText>();
+	readonly #most: number;
+	#kept = 0;
+
+	/** `most`: characters of all texts together. */
+	constructor(most = ALL_KEPT_CHARS) {
+		this.#most = most;
+	}
+
+	keep(hash: number, text: string): void {
+		if (this.#texts.has(hash)) return;
+		const kept = text.slice(0, this.#kept < this.#most ? KEPT_CHARS : LATE_KEPT_CHARS);
+		this.#kept += kept.length;
+		this.#texts.set(hash, { text: unsliced(kept), length: text.length });
+	}
+
+	get(hash: number): KeptText | undefined {
+		return this.#texts.get(hash);
+	}
+}
+
+/** A copy of a text that does not refer to the longer one that it was cut from, which V8 would otherwise keep in memory. */
+function unsliced(text: string): string {
+	return String(JSON.parse(JSON.stringify(text)));
 }

@@ -2,9 +2,8 @@ import type { Steps } from "../../shared/steps.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import type { Condition } from "../query/conditions.ts";
-import { KeptTexts } from "./kept-texts.ts";
 import { type FileUses, readUsesSteps } from "./read-uses.ts";
-import { type RankedText, rankUses, selectUsesSteps, type UsedTexts, type UseQuery } from "./select-uses.ts";
+import { KeptTexts, type RankedText, rankUses, selectUsesSteps, type UsedTexts, type UseQuery } from "./select-uses.ts";
 import type { Use, UseKind } from "./use.ts";
 
 /** A search of all uses. */

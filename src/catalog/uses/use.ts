@@ -1,3 +1,14 @@
+import { isObject } from "../../shared/json.ts";
+import { withFile } from "../../store/files/open-file.ts";
+import { contentBlocks, contentText, SHELLS, typedMessage } from "../../store/format/message.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
+import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
+import { textHash } from "../branches/entry-ids.ts";
+import { type Condition, splitDates } from "../query/conditions.ts";
+import { KINDS } from "../query/kinds.ts";
+import { parseQuery, type Query, type Term } from "../query/parse-query.ts";
+import { parseObject } from "../search/parse-object.ts";
+
 /** What is collected: prompts of the user, or shell commands. */
 export type UseKind = "prompt" | "command";
 
@@ -57,4 +68,78 @@ export interface UsedText {
 /** Whether a command is known to have failed. */
 export function hasFailed({ exitCode, ended }: Use): boolean {
 	return ended !== undefined || (exitCode !== undefined && exitCode !== 0);
+}
+
+/** A query for prompts or commands: what their texts must contain, and the conditions, separately. */
+export interface ParsedUseQuery {
+	readonly query: Query;
+	/** Conditions that a session must meet. */
+	readonly sessions: readonly Condition[];
+	/** Conditions that the time of a use must meet. */
+	readonly dates: readonly Condition[];
+}
+
+/**
+ * Parses a query for one kind at `now` (Unix ms), in the language of the search; or returns what is wrong with it, as a
+ * sentence.
+ */
+export function parseUseQuery(text: string, kind: UseKind, now: number): ParsedUseQuery | { readonly error: string } {
+	const parsed = parseQuery(text);
+	if ("error" in parsed) return parsed;
+	const { query } = parsed;
+	if (![...query.terms, ...query.without].every((term) => canHold(term, kind)))
+		return {
+			error: `Only ${kind}s are searched here: use words, "phrases", re:, dates, and fields of sessions such as project:.`,
+		};
+	return { query, ...splitDates(query.conditions, now) };
+}
+
+/** Whether a term can match a text of this kind. */
+function canHold({ kinds, tool }: Term, kind: UseKind): boolean {
+	return (
+		(kinds & KINDS[kind === "prompt" ? "user" : "command"].bit) !== 0 && (tool === undefined || kind === "command")
+	);
+}
+
+/** A prompt or a command in an entry. */
+interface EntryText {
+	readonly kind: UseKind;
+	/** Trimmed, and not empty. */
+	readonly text: string;
+	readonly by: Use["by"];
+	/** Id of the call that runs the command; "" for anything else. */
+	readonly callId: string;
+}
+
+/** The prompts and commands of an entry, in order. A prompt is as it was typed, without the text of a skill. */
+export function textsOfEntry(entry: RawEntry): EntryText[] {
+	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
+	switch (message?.role) {
+		case "user":
+			return made("prompt", typedMessage(contentText(message.content, "\n")), "person");
+		case "bashExecution":
+			return made("command", message.command, "person");
+		case "assistant":
+			return contentBlocks(message.content).flatMap(commandOf);
+		default:
+			return [];
+	}
+}
+
+function commandOf(block: unknown): EntryText[] {
+	if (!isObject(block) || block.type !== "toolCall") return [];
+	if (typeof block.name !== "string" || !SHELLS.has(block.name) || !isObject(block.arguments)) return [];
+	return made("command", block.arguments.command, "model", typeof block.id === "string" ? block.id : "");
+}
+
+function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): EntryText[] {
+	const text = typeof value === "string" ? value.trim() : "";
+	return text === "" ? [] : [{ kind, text, by, callId }];
+}
+
+/** The whole text of a use, read from its file; undefined if the file has changed there. Throws if it cannot be read. */
+export function wholeText({ path, offset, part, text }: Use): string | undefined {
+	const entry = withFile(path, (fd) => readLineAt(fd, offset, Buffer.allocUnsafe(CHUNK_BYTES), parseObject));
+	const found = entry && textsOfEntry(entry)[part];
+	return found !== undefined && textHash(found.text) === text ? found.text : undefined;
 }

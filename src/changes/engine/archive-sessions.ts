@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { archiveCounterpart } from "../../catalog/model/archive.ts";
+import { archiveCounterpart } from "../../catalog/model/session-roots.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import type { Shown } from "../guard/guard.ts";

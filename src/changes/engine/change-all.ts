@@ -6,7 +6,7 @@ import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts
 import { quote } from "../../ui/text/width.ts";
 import type { Act, Shown } from "../guard/guard.ts";
 import { madeOf } from "../kinds/kinds.ts";
-import { type Answer, type Message, say } from "./answer.ts";
+import type { Answer, Message } from "./answer.ts";
 import { sessionsOf } from "./depends.ts";
 import { changeEach, describeOutcome, type EachTools, type MakeOne, type Outcome } from "./each-session.ts";
 import type { Noted } from "./make-change.ts";
@@ -70,22 +70,14 @@ interface Words {
 	readonly same?: string;
 }
 
-const TRASH_WORDS: Words = {
-	now: (sessions) => `move ${sessions} to the trash`,
-	past: (sessions) => `Moved ${sessions} to the trash`,
-	doing: "Moving to the trash",
-};
-
-const REPAIR_WORDS: Words = {
-	now: (sessions) => `repair ${sessions}`,
-	past: (sessions) => `Repaired ${sessions}; the damaged originals are in the trash`,
-	doing: "Repairing",
-};
-
 const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<ChangeOfAll, { type: Type }>> } = {
 	trash: {
 		act: "take",
-		words: () => TRASH_WORDS,
+		words: () => ({
+			now: (sessions) => `move ${sessions} to the trash`,
+			past: (sessions) => `Moved ${sessions} to the trash`,
+			doing: "Moving to the trash",
+		}),
 		make: (_, { row }, makeOne) => makeOne({ type: "trash", path: row.path, size: row.size }),
 	},
 	label: {
@@ -136,7 +128,11 @@ const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<
 	},
 	repair: {
 		act: "take",
-		words: () => REPAIR_WORDS,
+		words: () => ({
+			now: (sessions) => `repair ${sessions}`,
+			past: (sessions) => `Repaired ${sessions}; the damaged originals are in the trash`,
+			doing: "Repairing",
+		}),
 		async make(_, { row: { path, size } }, makeOne, tools) {
 			const count = (await tools.store.run("planRepair", path)).length;
 			if (count === 0) throw new Error("there is no entry in it: no copy can be made");
@@ -194,7 +190,9 @@ async function copyTo(
 	copies: ReadonlyMap<string, string>,
 ): Promise<Noted> {
 	const cwd = places[path];
-	if (cwd === undefined || !(await isDirectory(cwd))) throw new Error(`the directory ${cwd ?? ""} no longer exists`);
+	const stats = cwd === undefined ? undefined : await stat(cwd).catch(() => undefined);
+	if (cwd === undefined || stats?.isDirectory() !== true)
+		throw new Error(`the directory ${cwd ?? ""} no longer exists`);
 	const head = heads?.[path];
 	const to = head === undefined ? undefined : placeBelow(head, path, copies.get(head));
 	return makeOne({ type: "fork", path, cwd, ...(to !== undefined && { to }) });
@@ -227,15 +225,7 @@ export async function changeAll({ change, sessions }: ChangeAllRequest, tools: C
 		},
 		tools,
 	);
-	const { text, tone } = messageFor(words, outcome);
-	return say(text, tone);
-}
-
-function isDirectory(path: string): Promise<boolean> {
-	return stat(path).then(
-		(stats) => stats.isDirectory(),
-		() => false,
-	);
+	return { type: "done", message: messageFor(words, outcome) };
 }
 
 function messageFor(words: Words, outcome: Outcome<Noted>): Message {

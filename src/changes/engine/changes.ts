@@ -5,7 +5,7 @@ import { openJournal } from "../journal/journal.ts";
 import type { Run } from "../kinds/change.ts";
 import type { Outlook } from "../kinds/kind.ts";
 import type { ChangeRequest } from "../kinds/kinds.ts";
-import type { SavedFile } from "../noted/saved-file.ts";
+import type { SavedFile } from "../noted/saved-queries.ts";
 import type { StoreClient } from "../store-thread/store-client.ts";
 import type { Answer } from "./answer.ts";
 import { archiveSessions, bringBack, type Moved } from "./archive-sessions.ts";
@@ -14,7 +14,7 @@ import { makeChange, type Noted } from "./make-change.ts";
 import { outlooksOf } from "./outlooks.ts";
 import { type RedoRequest, type RedoTools, redoChosen } from "./redo.ts";
 import { type RestoreAllRequest, restoreAll } from "./restore-all.ts";
-import { createUndoer, type Undoer } from "./undo.ts";
+import { createUndo } from "./undo.ts";
 import type { UndoTools } from "./undo-one.ts";
 
 /** What all changes together need of the world outside. */
@@ -24,7 +24,7 @@ export interface ChangesTools extends ChangeAllTools, RedoTools, UndoTools {
 }
 
 /** Makes changes, undoes them and makes them again; each is noted in the journal. All of them reject with a `CannotError`. */
-export interface Changes extends Undoer {
+export interface Changes {
 	make(request: ChangeRequest): Promise<Noted>;
 	/** Makes the same change to several sessions. */
 	changeAll(request: ChangeAllRequest): Promise<Answer>;
@@ -33,6 +33,8 @@ export interface Changes extends Undoer {
 	bringBack(paths: readonly string[]): Promise<Moved>;
 	/** Brings sessions back from the trash. */
 	restoreAll(request: RestoreAllRequest): Promise<Answer<RestoreAllRequest>>;
+	/** Undoes the last step, or the chosen changes and what depends on them. */
+	undo: ReturnType<typeof createUndo>;
 	redo(request: RedoRequest): Promise<Answer<RedoRequest>>;
 	/** What stands in the way of undoing these changes, or of making those again that were undone; by id. Changes nothing. */
 	outlooksOf(ids: readonly string[]): Promise<Map<string, Outlook>>;
@@ -61,7 +63,7 @@ export function openChangeJournal({ path, run, ...tools }: ChangeJournalOptions)
 
 export function createChanges(tools: ChangesTools): Changes {
 	return {
-		...createUndoer(tools),
+		undo: createUndo(tools),
 		make: (request) => makeChange(request, tools),
 		changeAll: (request) => changeAll(request, tools),
 		archive: (sessions) => archiveSessions(sessions, tools),

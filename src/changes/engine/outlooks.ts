@@ -66,7 +66,7 @@ export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tool
 	return kind.check(made.undo, own, tools);
 }
 
-/** Whether a path is that of a run elsewhere: it is listed, or in the trash, whose own note says where it was before it is restored. */
+/** Whether a path belongs to a run elsewhere: it is listed, or in the trash, where the note beside it has the original path. */
 async function isElsewhere({ undo }: Undoable, path: string, { rowOf, sessionRoots }: KindTools): Promise<boolean> {
 	if (undo.type === "restore" || rowOf(path) !== undefined) return true;
 	// The shell need not have listed anything.

@@ -1,5 +1,5 @@
-import { processMark } from "../../catalog/live/process-mark.ts";
-import { isRunning } from "../../shared/is-running.ts";
+import { processMark } from "../../catalog/live/processes.ts";
+import { isRunning } from "../../shared/system.ts";
 import { LONGEST_CHANGE_MS } from "../../store/actions/session-history.ts";
 import { isInTrash } from "../../store/actions/trash.ts";
 import { StoreError } from "../../store/files/store-error.ts";

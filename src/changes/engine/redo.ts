@@ -8,11 +8,9 @@ import type { Change } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
 import { listFailures } from "../reason.ts";
 import { type Answer, type Message, type Question, say } from "./answer.ts";
-import { batched, type CheckUse } from "./batched-tools.ts";
 import { sessionsOf } from "./depends.ts";
-import { eachInTurn, type Outcome } from "./each-session.ts";
-import type { LongWork } from "./long-work.ts";
-import { type ChangeTools, makeChange, type Noted } from "./make-change.ts";
+import { batched, type EachTools, eachInTurn, type Outcome } from "./each-session.ts";
+import { makeChange, type Noted } from "./make-change.ts";
 import { type LookTools, outlookOfRedo } from "./outlooks.ts";
 
 /** Redoes changes of the journal that were undone. `agreed`: the answer to the question about it. */
@@ -23,12 +21,7 @@ export interface RedoRequest {
 }
 
 /** What redoing a change needs from outside. */
-export interface RedoTools extends ChangeTools, LookTools {
-	readonly checkUse: CheckUse;
-	readonly work: LongWork;
-	/** Current time, Unix ms. */
-	readonly clock: () => number;
-}
+export interface RedoTools extends EachTools, LookTools {}
 
 /** The evidence of use that the person was shown for each session, by path. */
 type AgreedUses = ReadonlyMap<string, readonly UseEvidence[]>;
@@ -65,7 +58,9 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools):
 		if (whys.size > 0 && agreed !== key)
 			return { type: "ask", question: question(chosen, whys, { type: "redo", of, agreed: key }) };
 		const one = (change: Change): Promise<Noted> => redoOne(change, uses, batch);
-		return report(chosen, await eachInTurn(chosen, { nameOf: ({ what }) => what, one }, job));
+		const outcome = await eachInTurn(chosen, { nameOf: ({ what }) => what, one }, job);
+		const select = outcome.done[0]?.created ?? chosen[0]?.plan?.path;
+		return { type: "done", message: messageFor(whatOf(chosen), outcome), select };
 	} finally {
 		flush();
 		job.end();
@@ -114,11 +109,6 @@ function question(chosen: readonly Change[], whys: ReadonlySet<string>, effect: 
 
 function whatOf([first, ...others]: readonly Change[]): string {
 	return (others.length === 0 ? undefined : first?.group?.what) ?? first?.what ?? "";
-}
-
-function report(chosen: readonly Change[], outcome: Outcome<Noted>): Answer {
-	const select = outcome.done[0]?.created ?? chosen[0]?.plan?.path;
-	return { type: "done", message: messageFor(whatOf(chosen), outcome), select };
 }
 
 function messageFor(what: string, { count, done: made, failures, left }: Outcome<Noted>): Message {

@@ -4,21 +4,14 @@ import { type Act, guard, isAlwaysFree, type Verdict } from "../guard/guard.ts";
 import { requireFree, whyNot } from "../guard/guard-words.ts";
 import type { Change } from "../kinds/change.ts";
 import { madeOf } from "../kinds/kinds.ts";
-import type { CheckUse } from "./batched-tools.ts";
 import { sessionsOf } from "./depends.ts";
-import type { LongWork } from "./long-work.ts";
+import type { EachTools } from "./each-session.ts";
 import { checkUndo, type Undoable } from "./outlooks.ts";
 import type { RecoverTools } from "./recover.ts";
 import { type Concern, conflict } from "./undo-questions.ts";
 
 /** What undoing needs from outside. */
-export interface UndoTools extends RecoverTools {
-	/** Has the catalog read these session files. */
-	readonly changed: (paths: readonly string[]) => void;
-	readonly checkUse: CheckUse;
-	/** Shows the progress of an undo of many changes, and lets the person stop it. */
-	readonly work: LongWork;
-}
+export interface UndoTools extends RecoverTools, Pick<EachTools, "changed" | "checkUse" | "work"> {}
 
 /** The result of checking a change that can be undone now. */
 export interface Ready {

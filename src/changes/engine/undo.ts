@@ -4,9 +4,8 @@ import { madeSteps, type Step, stepId, stepOf } from "../journal/step.ts";
 import { type Change, isMade } from "../kinds/change.ts";
 import { CannotError, type Failure, listFailures, sentence } from "../reason.ts";
 import { type Answer, type Question, say } from "./answer.ts";
-import { batched } from "./batched-tools.ts";
 import { dependedOn, dependentsOf, sessionsOf } from "./depends.ts";
-import { eachInTurn, type Outcome } from "./each-session.ts";
+import { batched, eachInTurn, type Outcome } from "./each-session.ts";
 import type { Job } from "./long-work.ts";
 import type { Undoable } from "./outlooks.ts";
 import { isUnderWay, recovered, whyUnderWay } from "./recover.ts";
@@ -31,16 +30,6 @@ import {
 	undoQuestion,
 } from "./undo-questions.ts";
 
-/** Undoes the last step, and the one before it when it is called again, or changes that the person has chosen. */
-export interface Undoer {
-	/**
-	 * Undoes the last step, or the chosen changes and what depends on them, newest first. Asks first if that takes back more
-	 * than was chosen, or a change of another run, or what someone else has changed since. Changes that cannot be undone stay
-	 * as they are, and so do those that they depend on; the answer says why. Rejects if the journal cannot be read.
-	 */
-	undo(request: UndoRequest): Promise<Answer<UndoRequest>>;
-}
-
 /** A change to undo, with the verdict on the use of its session that the person is shown; or why it cannot be undone. */
 type Item =
 	| { readonly change: Undoable; readonly use: Ready["use"] }
@@ -52,19 +41,16 @@ interface Checked {
 	readonly concerns: readonly Concern[];
 }
 
-export function createUndoer(tools: UndoTools): Undoer {
+/**
+ * Makes the function that undoes the last step, and the one before it when it is called again, or the chosen changes and what
+ * depends on them, newest first. It asks first if that takes back more than was chosen, or a change of another run, or what
+ * someone else has changed since. Changes that cannot be undone stay as they are, and so do those that they depend on; the
+ * answer says why. It rejects if the journal cannot be read.
+ */
+export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<Answer<UndoRequest>> {
 	const { history, changed, work } = tools;
 	/** The step whose undo failed last. */
 	let failedStep: string | undefined;
-
-	async function undo(request: UndoRequest): Promise<Answer<UndoRequest>> {
-		try {
-			if (request.skip !== undefined) await giveUp(request.skip, tools);
-			return await (request.of === undefined ? undoLast(request) : undoChosen(request.of, request));
-		} catch (error) {
-			throw new CannotError("undo", error);
-		}
-	}
 
 	async function undoLast(request: UndoRequest): Promise<Answer<UndoRequest>> {
 		const { mine = false } = request;
@@ -135,7 +121,14 @@ export function createUndoer(tools: UndoTools): Undoer {
 		return (await nextUndoable(madeSteps(history), true, tools)).step;
 	}
 
-	return { undo };
+	return async (request) => {
+		try {
+			if (request.skip !== undefined) await giveUp(request.skip, tools);
+			return await (request.of === undefined ? undoLast(request) : undoChosen(request.of, request));
+		} catch (error) {
+			throw new CannotError("undo", error);
+		}
+	};
 }
 
 /** The changes that a person has chosen and what depends on them; undefined if none of them is still in effect. */

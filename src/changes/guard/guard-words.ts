@@ -34,23 +34,18 @@ export interface BriefUse {
 export function briefUse(evidence: readonly LiveEvidence[], now: number): BriefUse | undefined {
 	if (evidence.length === 0) return undefined;
 	const by = evidence.find((one) => one.kind !== "grew");
-	if (by === undefined) return { sign: "○", words: `written to at ${timeOf(grewAt(evidence), now)}` };
+	if (by === undefined) {
+		const grewMs = Math.max(...evidence.map((one) => (one.kind === "grew" ? one.grewMs : 0)));
+		return { sign: "○", words: `written to at ${formatDayTime(grewMs, now)}` };
+	}
 	if (by.kind === "host") return { sign: "●", words: OPEN_HERE };
 	return { sign: "●", words: `in use by ${by.kind === "open" ? by.program : "pi"} ${by.pid}` };
 }
 
-function grewAt(evidence: readonly LiveEvidence[]): number {
-	return Math.max(...evidence.map((one) => (one.kind === "grew" ? one.grewMs : 0)));
-}
-
 /** The evidence and what to do about it, in sentences: "pi (pid 4711, since 14:05) was started with it. Leave that pi first." */
 export function evidenceWords(uses: readonly UseEvidence[], now: number): string {
-	const use = strongest(uses);
+	const use = uses.find(isByProcess) ?? uses.find(({ kind }) => kind === "grew") ?? uses[0];
 	return use === undefined ? "" : `${describeUse(use, now)} ${howToFree(use)}`;
-}
-
-function strongest(uses: readonly UseEvidence[]): UseEvidence | undefined {
-	return uses.find(isByProcess) ?? uses.find(({ kind }) => kind === "grew") ?? uses[0];
 }
 
 /**
@@ -75,7 +70,7 @@ export function alsoOpen({ uses }: Verdict, now: number): string {
 
 /** The evidence that a session is in use, as a sentence about "it"; `now` in Unix ms. */
 export function describeUse(use: UseEvidence, now: number): string {
-	const time = (ms: number): string => timeOf(ms, now);
+	const time = (ms: number): string => formatDayTime(ms, now);
 	const who = (name: string, { pid, startedMs }: { pid: number; startedMs: number }): string =>
 		`${name} (pid ${pid}, since ${time(startedMs)})`;
 	switch (use.kind) {
@@ -101,10 +96,6 @@ export function describeUse(use: UseEvidence, now: number): string {
 		case "may-have":
 			return `${who("pi", use)} runs in its directory; which session it has open cannot be seen.`;
 	}
-}
-
-function timeOf(ms: number, now: number): string {
-	return formatDayTime(ms, now);
 }
 
 /** How to end the use of a session, as a sentence. */

@@ -66,6 +66,14 @@ export interface Shown extends SeenSession {
 	readonly row: SessionRow;
 }
 
+/** The sessions that may be taken from their place, with the evidence that a pi may have them open. */
+export function takeable(rows: readonly SessionRow[], report: LiveReport): readonly Shown[] {
+	return rows.flatMap((row): Shown[] => {
+		const { decision, uses } = guard("take", report, row);
+		return decision === "refuse" ? [] : [{ row, uses }];
+	});
+}
+
 /** Decides again right before the action: no one is asked again about evidence that they have seen and agreed to. */
 export function guardAgain(act: Act, report: LiveReport, { row, uses: shown }: SeenSession): Verdict {
 	const verdict = guard(act, report, row);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { processMark } from "../../catalog/live/process-mark.ts";
-import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { processMark } from "../../catalog/live/processes.ts";
+import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { appendWholeLine, readEnd, regular } from "../../store/files/append-line.ts";
 import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { readBytes } from "../../store/files/open-file.ts";
@@ -47,10 +47,11 @@ export function journalPath(env: Readonly<Record<string, string | undefined>>, h
 }
 
 /** Opens the journal; nothing is created on disk before the first change. */
-export function openJournal({ path, root, maxBytes, run = thisRun() }: JournalOptions): Journal {
+export function openJournal({ path, root, maxBytes = MAX_BYTES, run = thisRun() }: JournalOptions): Journal {
 	async function write(line: JournalLine): Promise<void> {
 		try {
-			appendLine(path, JSON.stringify(line), maxBytes);
+			appendWholeLine(path, JSON.stringify(line));
+			cutIfLong(path, maxBytes);
 		} catch (error) {
 			throw new Error(`the undo journal cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
 		}
@@ -74,6 +75,7 @@ export function openJournal({ path, root, maxBytes, run = thisRun() }: JournalOp
 	};
 }
 
+/** Read when a journal is opened: a process that runs several command lines changes its time of origin for each. */
 function thisRun(): Run {
 	return { pid: process.pid, start: Math.round(performance.timeOrigin) };
 }
@@ -88,12 +90,6 @@ const MAX_READ_BYTES = 32 * 1024 * 1024;
 /** A cut that began longer ago than this was killed. */
 const STALE_MS = 60_000;
 const NEWLINE = 0x0a;
-
-/** Appends one line to the journal, which is cut once it is longer than `maxBytes`. */
-function appendLine(path: string, line: string, maxBytes = MAX_BYTES): void {
-	appendWholeLine(path, line);
-	cutIfLong(path, maxBytes);
-}
 
 /**
  * Replaces a long file by its end. Only one program at a time can create the new file under its temporary name. What another
@@ -149,7 +145,9 @@ function putInPlace({ path, temporary, made, old }: Cut, bytesKept: number): voi
 	try {
 		const end = readEnd(old, taken, MAX_READ_BYTES + bytesKept);
 		const kept = end.subarray(keptFrom(end, bytesKept));
-		const bytes = Buffer.concat([keptNote(kept.length, bytesKept), kept]);
+		// After a cut that kept more than usual: else the next line would cut it again. Readers skip it.
+		const note = kept.length > bytesKept ? `${JSON.stringify({ step: "kept", bytes: kept.length })}\n` : "";
+		const bytes = Buffer.concat([Buffer.from(note), kept]);
 		if (writeSync(made, bytes) !== bytes.length) throw new Error("the disk is full");
 		taken = copyMore(old, taken, made);
 		renameSync(temporary, path);
@@ -178,7 +176,7 @@ function removeStale(temporary: string): void {
 function keptFrom(journal: Buffer, bytes: number): number {
 	const from = journal.indexOf(NEWLINE, Math.max(0, journal.length - bytes - 1)) + 1;
 	const id = firstGroup(journal.subarray(from).toString("utf8"));
-	const first = id === undefined ? -1 : journal.indexOf(groupMark(id));
+	const first = id === undefined ? -1 : journal.indexOf(`"group":{"id":${JSON.stringify(id)}`);
 	return first === -1 ? from : Math.min(from, journal.lastIndexOf(NEWLINE, first) + 1);
 }
 
@@ -186,15 +184,6 @@ function keptFrom(journal: Buffer, bytes: number): number {
 function firstGroup(text: string): string | undefined {
 	const id = /^\{"step":"begin".*"group":\{"id":("[^"]*")/m.exec(text)?.[1];
 	return id === undefined ? undefined : JSON.parse(id);
-}
-
-function groupMark(id: string): string {
-	return `"group":{"id":${JSON.stringify(id)}`;
-}
-
-/** First line after a cut that kept more than usual, so that the next line does not cut it again; readers skip it. */
-function keptNote(bytes: number, usual: number): Buffer {
-	return Buffer.from(bytes > usual ? `${JSON.stringify({ step: "kept", bytes })}\n` : "");
 }
 
 /** How long the file was after the last cut, from its first bytes; 0 if it does not say. */

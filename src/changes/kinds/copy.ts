@@ -32,7 +32,7 @@ interface ForkRequest {
 	readonly type: "fork";
 	readonly path: string;
 	readonly cwd: string;
-	/** Path of the copy, where the session is that of a run and goes where the copy of its parent has its runs. */
+	/** Path of the copy if the session belongs to a run: it goes where the copy of its parent has its runs. */
 	readonly to?: string;
 }
 
@@ -171,7 +171,7 @@ function dirFor(cwd: string, sessionRoots: SessionRoots): string {
 	return sessionRoots.kind === "custom" ? sessionRoots.dir : defaultSessionDir(cwd, sessionRoots.agentDir);
 }
 
-/** The directory of a branch: beside the session, but that of a run has a directory in which pi lists nothing. */
+/** The directory of a branch: beside the session, except for a run, since pi lists nothing in the directory of runs. */
 function dirForBranch(path: string, { rowOf, sessionRoots }: Pick<KindTools, "rowOf" | "sessionRoots">): string {
 	const row = rowOf(path);
 	return row?.run === undefined || row.cwd === "" ? dirname(path) : dirFor(row.cwd, sessionRoots);

@@ -48,7 +48,7 @@ export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof sche
 	commandOf: () => undefined,
 };
 
-/** “Lexer”, or "3 sessions". If several were requested, `title` need not be that of the one that changes. */
+/** “Lexer”, or "3 sessions". If several were requested, `title` may belong to one that does not change. */
 function whom({ paths }: MarkRequest, changes: readonly MarkChange[], title: string): string {
 	const count = new Set(changes.map(({ id }) => id)).size;
 	// A redo of several knows the path of the first only.

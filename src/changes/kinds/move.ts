@@ -1,4 +1,4 @@
-import { archiveCounterpart, isArchived, isInSessionDir } from "../../catalog/model/archive.ts";
+import { archiveCounterpart, isArchived, isInSessionDir } from "../../catalog/model/session-roots.ts";
 import { isMoved, moveSession } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { quote } from "../../ui/text/width.ts";

@@ -2,7 +2,7 @@ import { lstat, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { findInTrash, trashDirs } from "../../store/actions/list-trash.ts";
 import { isMoved } from "../../store/actions/move-session.ts";
-import { isInTrash, notTold, restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
+import { isInTrash, notReported, restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import { quote } from "../../ui/text/width.ts";
@@ -26,7 +26,7 @@ const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string() 
 export const receiptSchema = (z: Zod) =>
 	z.object({ path: z.string(), size: z.number(), trashed: trashedSchema(z).optional() });
 
-/** `trashes`: the directories of trashes in one of which the system will put the file; `size`: of the file in bytes. */
+/** `trashes`: the system will put the file into one of these trash directories; `size`: of the file in bytes. */
 const planSchema = (z: Zod) =>
 	z.object({ type: z.literal("trash"), path: z.string(), size: z.number(), trashes: z.array(z.string()) });
 
@@ -120,7 +120,7 @@ export const RESTORE: ChangeKind<RestoreRequest, Read<typeof restoreSchema>, Rea
 	nameOf: ({ title }) => `restore ${quote(title)} from the trash`,
 	actOf: () => undefined,
 	begin({ path, receipt: { size, trashed } }) {
-		if (trashed === undefined) throw notTold(path);
+		if (trashed === undefined) throw notReported(path);
 		return { type: "restore", path, size, trashed };
 	},
 	async make({ path, title, receipt }) {

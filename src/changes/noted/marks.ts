@@ -1,4 +1,8 @@
-import { isObject } from "../../shared/is-object.ts";
+import { join } from "node:path";
+import { defaultStateDir } from "../../catalog/model/session-roots.ts";
+import { isObject } from "../../shared/json.ts";
+import { sameMembers } from "../../shared/memo.ts";
+import { type NotedFile, openNotedFile } from "./noted-file.ts";
 
 /**
  * The pins and tags of sessions. They are in our state directory, never in pi's files, and by session id: a file that is moved
@@ -38,7 +42,7 @@ export interface MarkChange {
 }
 
 /** Whether a stored value is a change. */
-export function isMarkChange(value: unknown): value is MarkChange {
+function isMarkChange(value: unknown): value is MarkChange {
 	if (!isObject(value)) return false;
 	const { id, tag, done, on } = value;
 	if (typeof id !== "string" || typeof on !== "boolean") return false;
@@ -57,7 +61,7 @@ export function withEffect(changes: readonly MarkChange[], marks: Marks): readon
 }
 
 /** The changes that take `changes` back, except what has been taken back already. */
-export function inverted(changes: readonly MarkChange[], marks: Marks): readonly MarkChange[] {
+function inverted(changes: readonly MarkChange[], marks: Marks): readonly MarkChange[] {
 	return withEffect(
 		changes.map((change) => ({ ...change, on: !change.on })),
 		marks,
@@ -69,22 +73,20 @@ function isSet({ id, tag, done: time }: MarkChange, { pinned, tags, done }: Mark
 	return tag === undefined ? pinned.has(id) : (tags.get(id)?.includes(tag) ?? false);
 }
 
-/** The marks after the changes; `before` is not modified. */
-export function applyChanges(before: Marks, lists: Iterable<readonly MarkChange[]>): Marks {
-	const pinned = new Set(before.pinned);
-	const tags = new Map([...before.tags].map(([id, all]) => [id, new Set(all)]));
-	const done = new Map(before.done);
-	for (const changes of lists) {
-		for (const { id, tag, done: time, on } of changes) {
-			if (time !== undefined) {
-				if (on) done.set(id, time);
-				else if (done.get(id) === time) done.delete(id);
-			} else if (tag === undefined) {
-				if (on) pinned.add(id);
-				else pinned.delete(id);
-			} else if (on) tags.set(id, (tags.get(id) ?? new Set()).add(tag));
-			else tags.get(id)?.delete(tag);
-		}
+/** The marks that changes come to. */
+export function applyChanges(changes: readonly MarkChange[]): Marks {
+	const pinned = new Set<string>();
+	const tags = new Map<string, Set<string>>();
+	const done = new Map<string, number>();
+	for (const { id, tag, done: time, on } of changes) {
+		if (time !== undefined) {
+			if (on) done.set(id, time);
+			else if (done.get(id) === time) done.delete(id);
+		} else if (tag === undefined) {
+			if (on) pinned.add(id);
+			else pinned.delete(id);
+		} else if (on) tags.set(id, (tags.get(id) ?? new Set()).add(tag));
+		else tags.get(id)?.delete(tag);
 	}
 	const sorted = [...tags].filter(([, all]) => all.size > 0).map(([id, all]) => [id, [...all].sort()] as const);
 	return { pinned, tags: new Map(sorted), done };
@@ -92,20 +94,50 @@ export function applyChanges(before: Marks, lists: Iterable<readonly MarkChange[
 
 /** The new marks; what is unchanged stays the same object, so that what is computed from it need not be computed again. */
 export function keepSame(before: Marks, now: Marks): Marks {
-	const pinned = sameSet(before.pinned, now.pinned) ? before.pinned : now.pinned;
-	const tags = sameTags(before.tags, now.tags) ? before.tags : now.tags;
-	const done = sameTimes(before.done, now.done) ? before.done : now.done;
+	const pinned = sameMembers(before.pinned, now.pinned) ? before.pinned : now.pinned;
+	const tags = sameEntries(before.tags, now.tags, (one, other) => one.join("\n") === other.join("\n"));
+	const done = sameEntries(before.done, now.done, Object.is);
 	return pinned === before.pinned && tags === before.tags && done === before.done ? before : { pinned, tags, done };
 }
 
-function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-	return a.size === b.size && [...a].every((id) => b.has(id));
+/** The map before if it has the same entries as the one now. */
+function sameEntries<Value>(
+	before: ReadonlyMap<string, Value>,
+	now: ReadonlyMap<string, Value>,
+	isSame: (one: Value, other: Value) => boolean,
+): ReadonlyMap<string, Value> {
+	const isKept = ([id, value]: [string, Value]): boolean => {
+		const known = before.get(id);
+		return known !== undefined && isSame(known, value);
+	};
+	return before.size === now.size && [...now].every(isKept) ? before : now;
 }
 
-function sameTimes(a: Marks["done"], b: Marks["done"]): boolean {
-	return a.size === b.size && [...a].every(([id, time]) => time === b.get(id));
+/** The pins and tags of a person. */
+export interface MarksFile extends NotedFile<MarkChange, Marks, ReadMarks> {
+	/** The changes that would make a difference now. Throws an `Error` if the file cannot be read. */
+	withEffect(changes: readonly MarkChange[]): readonly MarkChange[];
 }
 
-function sameTags(a: Marks["tags"], b: Marks["tags"]): boolean {
-	return a.size === b.size && [...a].every(([id, tags]) => tags.join("\n") === b.get(id)?.join("\n"));
+export function marksPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+	return join(defaultStateDir(env, home), "marks.jsonl");
+}
+
+/** Reads the pins and tags once, for programs without a screen. */
+export function readMarks(path: string): ReadMarks {
+	return openMarksFile(path).read();
+}
+
+/** Opens the file; nothing is created on disk before the first change. */
+export function openMarksFile(path: string): MarksFile {
+	const file = openNotedFile(path, {
+		what: "the pins and tags",
+		missing: "a pin or a tag",
+		none: NO_MARKS,
+		asRead: (marks, problems): ReadMarks => ({ marks, problems }),
+		isChange: isMarkChange,
+		apply: applyChanges,
+		inverted: (changes: readonly MarkChange[], _, now) => inverted(changes, now),
+	});
+	return { ...file, withEffect: (changes) => withEffect(changes, file.content()) };
 }

@@ -1,24 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { isObject } from "../../shared/is-object.ts";
+import { type FSWatcher, statSync, watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import { isObject } from "../../shared/json.ts";
 import { memoLast } from "../../shared/memo.ts";
+import { appendWholeLine } from "../../store/files/append-line.ts";
+import { readTextFile } from "../../store/files/open-file.ts";
+import { errorCode, explain } from "../../store/files/store-error.ts";
 import { parseJson } from "../../store/format/parse.ts";
 import { capital } from "../../ui/text/format.ts";
 import { messageOf } from "../reason.ts";
-import { openLinesFile } from "./lines-file.ts";
-
-/** The content of a file, and sentences about lines of it that could not be read. */
-interface Read<Content> {
-	readonly content: Content;
-	readonly problems: readonly string[];
-}
 
 /**
- * A file of JSON lines with notes of the person, which all windows share. Each action is one line with a unique token
- * (`newToken`); later lines overrule earlier ones. Lines that are damaged or of a newer version stay in the file.
+ * A file of JSON lines with notes of the person, which all windows share. Each action is one line with a unique token; later
+ * lines overrule earlier ones. Lines that are damaged or of a newer version stay in the file.
  */
-export interface NotedFile<Change, Content> {
+export interface NotedFile<Change, Content, Read> {
 	/** The current content. Never throws: what cannot be read is listed as a problem. */
-	read(): Read<Content>;
+	read(): Read;
 	/** The current content. Throws an `Error` if the file cannot be read. */
 	content(): Content;
 	/** Appends an action. Throws an `Error` that says why nothing was written. */
@@ -30,17 +28,19 @@ export interface NotedFile<Change, Content> {
 	/** Takes an action back, except what others have changed since; returns whether anything was taken back. */
 	takeBack(token: string): boolean;
 	/** Calls `listener` after each change by any window. */
-	watch(listener: (now: Read<Content>) => void): void;
+	watch(listener: (now: Read) => void): void;
 	close(): void;
 }
 
 /** What distinguishes one file of notes from another. */
-interface NotedKind<Change, Content> {
+interface NotedKind<Change, Content, Read> {
 	/** Names the content in errors: "the pins and tags". */
 	readonly what: string;
 	/** Names what is missing if a line cannot be read: "a pin or a tag". */
 	readonly missing: string;
 	readonly none: Content;
+	/** The content with sentences about lines that could not be read. */
+	readonly asRead: (content: Content, problems: readonly string[]) => Read;
 	readonly isChange: (value: unknown) => value is Change;
 	/** The content after these changes. */
 	readonly apply: (changes: readonly Change[]) => Content;
@@ -48,16 +48,11 @@ interface NotedKind<Change, Content> {
 	readonly inverted: (changes: readonly Change[], before: () => Content, now: Content) => readonly Change[];
 }
 
-export function newToken(): string {
-	return randomUUID();
-}
-
 /** Opens the file; nothing is created on disk before the first change. */
-export function openNotedFile<Change, Content>(
+export function openNotedFile<Change, Content, Read>(
 	path: string,
-	kind: NotedKind<Change, Content>,
-): NotedFile<Change, Content> {
-	const { what, missing, none, isChange, apply, inverted } = kind;
+	{ what, missing, none, asRead, isChange, apply, inverted }: NotedKind<Change, Content, Read>,
+): NotedFile<Change, Content, Read> {
 	const file = openLinesFile(path, what);
 	// A change reads the file before it is written and again when it is reported: the same text is parsed once.
 	const parse = memoLast((text: string) => {
@@ -67,11 +62,12 @@ export function openNotedFile<Change, Content>(
 	const linesOf = (token: string) => parse(file.text()).lines.filter((line) => line.token === token);
 	const notedAs = (token: string): readonly Change[] => linesOf(token).flatMap(({ changes }) => changes);
 	const append = (token: string, changes: readonly Change[]): void => file.append(printNotedLine({ token, changes }));
-	const read = (): Read<Content> => {
+	const read = (): Read => {
 		try {
-			return parse(file.text());
+			const { content, problems } = parse(file.text());
+			return asRead(content, problems);
 		} catch (error) {
-			return { content: none, problems: [`${capital(messageOf(error))}.`] };
+			return asRead(none, [`${capital(messageOf(error))}.`]);
 		}
 	};
 	return {
@@ -86,11 +82,11 @@ export function openNotedFile<Change, Content>(
 			const before = (): Content => apply(lines.slice(0, Math.max(0, at)).flatMap(({ changes }) => changes));
 			const changes = inverted(notedAs(token), before, content);
 			if (changes.length === 0) return false;
-			append(newToken(), changes);
+			append(randomUUID(), changes);
 			return true;
 		},
 		watch: (listener) => file.watch(() => listener(read())),
-		close: () => file.close(),
+		close: file.close,
 	};
 }
 
@@ -109,7 +105,7 @@ export function printNotedLine<Change>({ token, changes }: NotedLine<Change>): s
 
 /**
  * The valid lines of a file, in order, and sentences about the others. `missing`: what may be missing if a line is ignored.
- * Text after the last newline may still be being written, so it is no problem if it is invalid.
+ * Text after the last newline may still be being written, so it is not a problem if it is invalid.
  */
 function readNotedLines<Change>(
 	text: string,
@@ -146,4 +142,86 @@ function parseLine<Change>(
 	const { token, changes } = stored;
 	if (typeof token !== "string" || !Array.isArray(changes) || !changes.every(isChange)) return "damaged";
 	return { token, changes };
+}
+
+/** If the system does not report changes, they are noticed within this time. */
+const POLL_MS = 2000;
+
+/**
+ * Opens a file of lines in our state directory. A change is one line, appended in one write, so that no window can lose what
+ * another one has written. `what` names the file in errors: "the saved queries".
+ */
+function openLinesFile(path: string, what: string) {
+	const listeners: (() => void)[] = [];
+	let watcher: FSWatcher | undefined;
+	let timer: ReturnType<typeof setInterval> | undefined;
+	let seen = stampOf(path);
+
+	function check(): void {
+		const stamp = stampOf(path);
+		if (stamp === seen) return;
+		seen = stamp;
+		for (const listener of listeners) listener();
+	}
+
+	/** The directory may not exist yet, and the watcher may fail: then the timer tries again. */
+	function startWatcher(): void {
+		if (watcher !== undefined) return;
+		try {
+			watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+				if (name === null || name === basename(path)) check();
+			});
+			watcher.on("error", () => {
+				watcher?.close();
+				watcher = undefined;
+			});
+		} catch {
+			watcher = undefined;
+		}
+	}
+
+	return {
+		text: () => textOf(path, what),
+		append(line: string): void {
+			try {
+				appendWholeLine(path, line);
+			} catch (error) {
+				throw new Error(`${what} cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
+			}
+			check();
+		},
+		watch(listener: () => void): void {
+			listeners.push(listener);
+			startWatcher();
+			timer ??= setInterval(() => {
+				startWatcher();
+				check();
+			}, POLL_MS).unref();
+		},
+		close(): void {
+			clearInterval(timer);
+			watcher?.close();
+			watcher = undefined;
+		},
+	};
+}
+
+function textOf(path: string, what: string): string {
+	try {
+		return readTextFile(path);
+	} catch (error) {
+		if (errorCode(error) === "ENOENT") return "";
+		const why = errorCode(error) === "not-a-file" ? "it is not a regular file; move it away" : explain(error);
+		throw new Error(`${what} cannot be read: ${why}. Path: ${path}`, { cause: error });
+	}
+}
+
+/** Differs whenever the file does; "" if there is none. */
+function stampOf(path: string): string {
+	try {
+		const { ino, size, mtimeMs } = statSync(path);
+		return `${ino} ${size} ${mtimeMs}`;
+	} catch {
+		return "";
+	}
 }

@@ -1,4 +1,7 @@
-import { isObject } from "../../shared/is-object.ts";
+import { join } from "node:path";
+import { defaultStateDir } from "../../catalog/model/session-roots.ts";
+import { isObject } from "../../shared/json.ts";
+import { type NotedFile, openNotedFile } from "./noted-file.ts";
 
 /** A query with a name. Names are unique, whatever their case. */
 export interface SavedQuery {
@@ -26,7 +29,7 @@ export interface ReadSaved {
 export type SavedChange = { readonly name: string; readonly text: string | null } | { readonly shown: boolean };
 
 /** Whether a stored value is a change. */
-export function isSavedChange(value: unknown): value is SavedChange {
+function isSavedChange(value: unknown): value is SavedChange {
 	if (!isObject(value)) return false;
 	const { name, text, shown } = value;
 	return typeof shown === "boolean" || (typeof name === "string" && (text === null || typeof text === "string"));
@@ -69,7 +72,7 @@ export function applySaved(before: SavedQueries, changes: readonly SavedChange[]
 }
 
 /** The changes that take `changes` back, except what others have changed since. `before`: the saved queries before them. */
-export function invertedSaved(
+function invertedSaved(
 	changes: readonly SavedChange[],
 	before: SavedQueries,
 	now: SavedQueries,
@@ -86,4 +89,24 @@ export function invertedSaved(
 
 function isSame(a: SavedQuery | undefined, b: SavedQuery | undefined): boolean {
 	return a?.name === b?.name && a?.text === b?.text;
+}
+
+/** The saved queries of a person. */
+export type SavedFile = NotedFile<SavedChange, SavedQueries, ReadSaved>;
+
+export function savedPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+	return join(defaultStateDir(env, home), "queries.jsonl");
+}
+
+/** Opens the file; nothing is created on disk before the first change. */
+export function openSavedFile(path: string): SavedFile {
+	return openNotedFile(path, {
+		what: "the saved queries",
+		missing: "a saved query",
+		none: NO_SAVED,
+		asRead: (saved, problems): ReadSaved => ({ saved, problems }),
+		isChange: isSavedChange,
+		apply: (changes: readonly SavedChange[]) => applySaved(NO_SAVED, changes),
+		inverted: (changes, before, now) => invertedSaved(changes, before(), now),
+	});
 }

@@ -5,7 +5,7 @@ import { runAction, type SessionCalls } from "./worker-actions.ts";
 /** Actions on a larger session take longer than starting a thread for them, and would delay Ctrl+C and notes of progress. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** Actions that read other files than that of the session. */
+/** Actions that read files other than the session's. */
 const READS_OTHERS: ReadonlySet<keyof SessionCalls> = new Set(["findCreated", "compareFamily"] as const);
 
 /**

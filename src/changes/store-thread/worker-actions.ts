@@ -1,44 +1,27 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { filePaths } from "../../edits/session-files.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
-import { type Examination, examineSteps } from "../../store/doctor/examine-session.ts";
+import { findContained } from "../../store/doctor/contained-sessions.ts";
+import { examineSteps } from "../../store/doctor/examine-session.ts";
 import { planRepair, repairBeside } from "../../store/doctor/repair-session.ts";
 import { readHead } from "../../store/doctor/session-head.ts";
-import { type ContainedSessions, findContained } from "../../store/duplicates/contained-sessions.ts";
 import { readSessionSync } from "../../store/read/read-session.ts";
 
 /** What the store thread can run: all changes of sessions, and reading them for checks and for the doctor. */
 const WORKER_ACTIONS = {
 	...SESSION_ACTIONS,
-	scanRow,
-	compareFamily,
-	examineSession,
+	/** The row that the list would show for a file, wherever it is. */
+	scanRow: (path: string) => scanFile(path).row,
+	/** Which of these sessions are wholly contained in another one of them. `_first`: the session that errors are about. */
+	compareFamily: (_first: string, paths: readonly string[]) => findContained(paths),
+	examineSession: (path: string) => runToEnd(examineSteps(path)),
 	readHead,
 	planRepair,
 	repairBeside,
-	touchedFiles,
+	/** Absolute paths of the files that the tool calls of a session read, edited or wrote. */
+	touchedFiles: (path: string, home: string): readonly string[] => [...filePaths(readSessionSync(path), home)],
 };
-
-/** The row that the list would show for a file, wherever it is. */
-function scanRow(path: string): SessionRow {
-	return scanFile(path).row;
-}
-
-/** Which of these sessions are wholly contained in another one of them. `_first`: the session that errors are about. */
-function compareFamily(_first: string, paths: readonly string[]): readonly ContainedSessions[] {
-	return findContained(paths);
-}
-
-/** Absolute paths of the files that the tool calls of a session read, edited or wrote. */
-function touchedFiles(path: string, home: string): readonly string[] {
-	return [...filePaths(readSessionSync(path), home)];
-}
-
-function examineSession(path: string): Examination {
-	return runToEnd(examineSteps(path));
-}
 
 /** Parameters and results of the session actions by name. */
 export type SessionCalls = {

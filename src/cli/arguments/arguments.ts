@@ -3,21 +3,21 @@ import { isDate } from "../../catalog/query/dates.ts";
 import { nearest } from "../../shared/nearest.ts";
 import { enumerate } from "../print/output.ts";
 import {
-	COMMANDS,
 	type CommandName,
 	commandOf,
 	commandsWith,
+	isCommand,
 	NAMED_COMMANDS,
 	type NamedCommand,
 	OPTION_NAMES,
+	type OPTIONS,
 	type OptionName,
 	optionOf,
 	optionsOf,
 } from "./command-table.ts";
-import { type Given, givenOf } from "./given.ts";
 
 /** What the command line requests. */
-export type Request =
+type Request =
 	| { readonly kind: "browse"; readonly given: Given }
 	| { readonly kind: "command"; readonly command: NamedCommand; readonly given: Given }
 	/** The help of a command or topic, which may not exist, or the first page. */
@@ -53,7 +53,7 @@ export function readArguments(args: readonly string[]): Request {
 	}
 	if (given.some((option) => option.name === "version")) return { kind: "version" };
 
-	// Behind "--" a word is no command, so that each can be searched for.
+	// Behind "--" a word is not a command, so that any word can be searched for.
 	const first = tokens.find(({ kind }) => kind !== "option");
 	const command = first?.kind === "positional" && isCommand(first.value) ? first.value : "browse";
 	const mistakeOf = (message: string): Request => {
@@ -67,7 +67,8 @@ export function readArguments(args: readonly string[]): Request {
 		const hint =
 			suggestion(name, optionsOf(command), "--") ||
 			suggestion(name, OPTION_NAMES, "--") ||
-			(word !== undefined && takesText(command) ? AFTER_DASHES : "");
+			// A word behind the command may begin with a dash.
+			(word !== undefined && commandOf(command).words?.kinds.includes("query") ? AFTER_DASHES : "");
 		return mistakeOf(`unknown option ${unknown.rawName}${hint}`);
 	}
 	const own = command === "browse" ? words : words.slice(1);
@@ -88,17 +89,8 @@ export function readArguments(args: readonly string[]): Request {
 
 const AFTER_DASHES = "; to search for words that start with -, put -- before them";
 
-function isCommand(word: string): word is NamedCommand {
-	return word !== "browse" && Object.hasOwn(COMMANDS, word);
-}
-
 function isOption(name: string): name is OptionName {
 	return OPTION_NAMES.some((one) => one === name);
-}
-
-/** Whether a word behind the command may begin with a dash. */
-function takesText(command: CommandName): boolean {
-	return commandOf(command).words?.kinds.includes("query") === true;
 }
 
 /** "there is no command lst; did you mean list?", if the word looks like a misspelled command. */
@@ -166,4 +158,34 @@ function takersOf(names: readonly CommandName[]): string {
 function suggestion(word: string, names: readonly string[], prefix: string): string {
 	const name = nearest(word, names);
 	return name === undefined ? "" : `; did you mean ${prefix}${name}?`;
+}
+
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+	? `${First}${Capitalize<CamelCase<Rest>>}`
+	: Name;
+
+type ValueOf<Name extends OptionName> = (typeof OPTIONS)[Name]["kind"] extends "flag"
+	? boolean
+	: (typeof OPTIONS)[Name]["kind"] extends "count" | "descriptor"
+		? number
+		: string;
+
+/** The checked words and options of a command line; options that were not given are absent. */
+export type Given = { readonly words: readonly string[] } & {
+	readonly [Name in OptionName as CamelCase<Name>]?: ValueOf<Name>;
+};
+
+/** Converts the texts of options to values; the text of a flag is not used. */
+function givenOf(words: readonly string[], values: ReadonlyMap<OptionName, string>): Given {
+	const options = [...values].map(([name, value]) => {
+		const camelCase = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+		return [camelCase, read(name, value)] as const;
+	});
+	return { words, ...Object.fromEntries(options) };
+}
+
+function read(name: OptionName, value: string): true | number | string {
+	const { kind } = optionOf(name);
+	if (kind === "flag") return true;
+	return kind === "count" || kind === "descriptor" ? Number(value) : value;
 }

@@ -15,7 +15,7 @@ export type OptionKind =
 	| "date";
 
 /** An option of the command line. */
-export interface CommandOption {
+interface CommandOption {
 	readonly short?: string;
 	readonly kind: OptionKind;
 	/** Name of its value in the help; absent for a flag. */
@@ -146,6 +146,19 @@ export const OPTIONS = {
 	to: { kind: "directory", value: "DIR", description: "Fork for the project in DIR instead of the session's own" },
 	delete: { kind: "flag", description: "Move all listed sessions to the trash, after asking" },
 	days: { kind: "count", value: "N", description: "A session is old after N days without activity, instead of 180" },
+	place: {
+		kind: "text",
+		value: "NAME",
+		description: "The sessions of another place (see pi-grove places), or of all, with this machine",
+	},
+	dir: {
+		kind: "directory",
+		value: "DIR",
+		description: "The place is DIR: another agent directory, a mirror, a mounted disk",
+	},
+	ssh: { kind: "text", value: "HOST", description: "The place is a machine that ssh reaches as HOST" },
+	command: { kind: "text", value: "COMMAND", description: "How pi-grove is started there, if it is not in the PATH" },
+	stdio: { kind: "flag", description: "Answer on stdin and stdout" },
 } as const satisfies Record<string, CommandOption>;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -191,7 +204,7 @@ export const COMMANDS = {
 			["list --since 7d | cut -f 2", "the paths of the sessions of the last week"],
 			["list | fzf -d '\\t' --with-nth 3.. --preview 'pi-grove show {1}'", "choose one with another program"],
 		],
-		options: ["json", "header", "cwd", "named", "since", "limit", "archived", "runs"],
+		options: ["json", "header", "cwd", "named", "since", "limit", "archived", "runs", "place"],
 	},
 	search: {
 		group: "Find",
@@ -203,9 +216,12 @@ export const COMMANDS = {
 			"If fewer than ten sessions have the words as typed, those follow that have them in other forms (`migration` for `migrating`), below “also like this”, with what was found for which word; each line then has a sixth field with that, `-` where all words are as typed. With `--json` they have a field `other`. Quotes keep a word as it is.",
 			"With `--masked`, everything printed is masked as by `export`, including the matching text; each printed session is read whole for that.",
 		],
-		examples: [["search '\"rate limit\" role:user since:7d'", "what was asked about it in the last week"]],
+		examples: [
+			["search '\"rate limit\" role:user since:7d'", "what was asked about it in the last week"],
+			["search --place all stripe webhook", "what was said about it, on any of your machines"],
+		],
 		exitCodes: [[1, "nothing was found"]],
-		options: ["json", "header", "cwd", "named", "since", "except", "limit", "masked"],
+		options: ["json", "header", "cwd", "named", "since", "except", "limit", "masked", "place"],
 	},
 	prompts: {
 		group: "Find",
@@ -240,7 +256,7 @@ export const COMMANDS = {
 		description: "Sum up cost, tokens and sizes of the sessions, by project, model, agent and month",
 		details: [
 			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since.",
-			"What a run of a subagent has cost counts once: what its session says, or what the session that asked for it was told, if that is more.",
+			"What a run of a subagent has cost counts once: what its session says, or what the session that started it reports, if that is more.",
 		],
 		examples: [["stats --cwd .", "what this project has cost"]],
 		options: ["json", "cwd", "named", "since"],
@@ -400,6 +416,7 @@ export const COMMANDS = {
 		description: "Resume a session in pi, in its own directory",
 		details: [
 			"With an entry, one line is appended to the session, so that pi goes on from there; from a prompt, it goes on before it, with its text on the clipboard. It asks first if a running pi seems to have the session, if its directory is gone, if it is archived, or if pi cannot resume it.",
+			"A session of another machine (`NAME:SESSION`, see `places`) is resumed there, by the pi-grove and the pi of that machine, in this terminal.",
 			"The exit code is that of pi.",
 		],
 		examples: [
@@ -530,6 +547,39 @@ export const COMMANDS = {
 		exitCodes: [[1, "there is nothing to delete, or you did not agree"]],
 		options: ["json", "header", "cwd", "days", "delete", "yes"],
 	},
+	places: {
+		group: "Share and script",
+		words: {
+			usage: "[VERB [NAME]]",
+			kinds: ["choice", "text"],
+			least: 0,
+			most: 2,
+			choices: ["list", "add", "remove", "check"],
+		},
+		description: "List and edit the places where sessions are, besides here: directories and machines",
+		details: [
+			"The VERBs are `list`, which is the default, `add`, `remove` and `check`. `check` connects to each place, or to one, and says what is there or why it cannot be reached. Adding a place with an existing name replaces it.",
+			"`--place NAME` lists and searches the sessions of a place, and reads one; `--place all` those of all places and of this machine. Nothing is copied, and nothing is changed there. A session of a place is called `NAME:/path`, as by scp.",
+			"A machine needs pi-grove and an ssh that asks for no password; it lists and searches its own files (`pi-grove serve --stdio`).",
+			'They are in `places.json` in `$XDG_CONFIG_HOME/pi-grove`, usually `~/.config/pi-grove`: a list of `{ "name", "dir" }` and `{ "name", "ssh", "command" }`, with comments.',
+		],
+		examples: [
+			["places add mini --ssh ada@mini.local", "a machine"],
+			["places add old --dir /mnt/backup/.pi/agent", "a mirror of another agent directory"],
+			["places check", "which of them answer, and what is there"],
+		],
+		exitCodes: [[1, "a place cannot be reached"]],
+		options: ["json", "dir", "ssh", "command"],
+	},
+	serve: {
+		group: "Share and script",
+		description: "Answer another pi-grove's requests about the sessions of this machine, for places",
+		details: [
+			"It is started by ssh, answers lines of JSON on stdin and stdout until its input ends, and listens on no port. It only reads: the sessions that are listed here can be listed, searched and read. [docs/protocol.md](protocol.md) describes the lines.",
+		],
+		examples: [["serve --stdio", "what `ssh HOST pi-grove serve --stdio` runs"]],
+		options: ["stdio"],
+	},
 	completions: {
 		group: "Share and script",
 		words: {
@@ -567,10 +617,15 @@ export type CommandName = keyof typeof COMMANDS;
 /** A command with a name. */
 export type NamedCommand = Exclude<CommandName, "browse">;
 
+export function isCommand(word: string): word is NamedCommand {
+	return word !== "browse" && Object.hasOwn(COMMANDS, word);
+}
+
 /** The commands with a name, in the order of the help. */
 export const NAMED_COMMANDS: readonly NamedCommand[] = COMMAND_GROUPS.flatMap((group) => {
-	const names = Object.keys(COMMANDS).filter((name): name is NamedCommand => name !== "browse");
-	return names.filter((name) => COMMANDS[name].group === group);
+	return Object.keys(COMMANDS).filter(
+		(name): name is NamedCommand => isCommand(name) && COMMANDS[name].group === group,
+	);
 });
 
 /** The commands of the first page of the help, and the others. */

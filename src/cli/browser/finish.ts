@@ -2,7 +2,7 @@ import { removePrivateDirectories } from "../../app/world/effects/temporary-dire
 import type { Choice } from "../../app/world/state/choice.ts";
 import type { Outcome } from "../../app/world/state/effect.ts";
 import type { State } from "../../app/world/state/state.ts";
-import { noteHandOver } from "../../catalog/live/hand-overs.ts";
+import { noteHandOver } from "../../catalog/live/process-notes.ts";
 import type { Exit } from "../../terminal/exit-signals.ts";
 import { runForeground } from "../../terminal/run-foreground.ts";
 import { stdioOf, type Terminal } from "../../terminal/terminal.ts";

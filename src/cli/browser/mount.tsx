@@ -1,7 +1,7 @@
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
 import { App, Boundary } from "../../../components/App.tsx";
-import { TerminalCursor } from "../../../hooks/use-terminal-cursor.ts";
+import { TerminalCursor } from "../../../components/Screen.tsx";
 import type { Program } from "../../app/core/program.ts";
 import type { Outcome } from "../../app/world/state/effect.ts";
 import type { Exit } from "../../terminal/exit-signals.ts";
@@ -10,8 +10,7 @@ import type { InputPiece } from "../../terminal/input-splitter.ts";
 import type { Keyboard } from "../../terminal/keyboard.ts";
 import { restoreTerminal } from "../../terminal/restore-terminal.ts";
 import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
-import { decodeKeys } from "../../ui/keys/decode-keys.ts";
-import { decodeMouse, joinTurns, type MouseEvent } from "../../ui/keys/decode-mouse.ts";
+import { decodeKeys, decodeMouse, joinTurns, type MouseEvent } from "../../ui/keys/decode-input.ts";
 import { keepNurserySmall } from "../find/heap-flags.ts";
 import type { LiveTheme } from "./live-theme.ts";
 

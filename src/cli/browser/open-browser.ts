@@ -5,19 +5,23 @@ import { createProgram } from "../../app/core/program.ts";
 import type { HostPort } from "../../app/features/sessions/effects/host-store.ts";
 import { isInTmux } from "../../app/features/sessions/effects/tmux.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../../app/world/effects/debug-log.ts";
+import type { Host } from "../../app/world/state/catalog-state.ts";
 import type { HostInfo, OpenInHost } from "../../app/world/state/choice.ts";
-import type { Host } from "../../app/world/state/host.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { openCatalog } from "../../catalog/catalog.ts";
-import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
-import { findSessionRoots, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
-import { defaultStateDir } from "../../catalog/model/state-dir.ts";
-import { treeFilterSetting } from "../../conversation/tree/tree-filter.ts";
+import {
+	defaultCacheDir,
+	defaultStateDir,
+	findSessionRoots,
+	rootOf,
+	type SessionRoots,
+} from "../../catalog/model/session-roots.ts";
+import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
 import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
 import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { findSession } from "../find/find-session.ts";
 import { keepHeapsSmall } from "../find/heap-flags.ts";
 import { EXIT, note, noteMistake } from "../print/output.ts";

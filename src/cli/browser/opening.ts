@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
-import type { ListOptions } from "../../catalog/model/list-options.ts";
-import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import type { ListOptions, SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { readHeader } from "../../store/read/read-header.ts";

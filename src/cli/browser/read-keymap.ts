@@ -4,7 +4,7 @@ import { withOwnCommands } from "../../app/features/own-commands/own-bindings.ts
 import { parseOwnCommands } from "../../app/features/own-commands/parse-own-commands.ts";
 import type { Binding } from "../../app/world/state/binding.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import { xdgDir } from "../../shared/xdg-dir.ts";
+import { xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import { shortenHome } from "../../ui/text/format.ts";

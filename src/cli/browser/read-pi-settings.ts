@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { Fields } from "../../conversation/entries/fields.ts";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { explain } from "../../store/files/store-error.ts";
 import type { Palette } from "../../ui/theme/palette.ts";

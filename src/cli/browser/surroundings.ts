@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type PiCommand, readPiCommand } from "../../app/world/effects/find-program.ts";
-import { xdgDir } from "../../shared/xdg-dir.ts";
+import { xdgDir } from "../../shared/system.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -14,7 +14,7 @@ import { explain, StoreError } from "../../store/files/store-error.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { findWhole } from "../find/find-target.ts";
 import { describeSessions } from "../find/session-json.ts";
 import {
@@ -69,7 +69,9 @@ export async function doctor(given: Given): Promise<number> {
 		}
 	};
 	await withProgressNote(examineAll(), text);
-	const shared = sharedBy([...examined, ...headsOfOthers(files, examined)]);
+	// The other sessions are read as far as shows what they share with those that were examined.
+	const others = new Set(files).difference(new Set(examined.map(({ path }) => path)));
+	const shared = sharedBy([...examined, ...others.values().map(readHead)]);
 	const all = examined
 		.map((one) => withShared(one, shared.get(one.path)))
 		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }));
@@ -77,16 +79,12 @@ export async function doctor(given: Given): Promise<number> {
 	await (json ? printJson(listed, given) : printLines(listed.flatMap((one) => linesOf(one, homedir()))));
 	if (words.length === 0) printProblems([...roots.problems, ...found.problems]);
 	for (const failure of failures) note(failure);
-	const damaged = all.filter(isDamaged).length;
-	if (!json) remarkToPerson(sumLine(all, damaged));
+	const damaged = all.filter(isDamaged);
+	if (!json) remarkToPerson(sumLine(all, damaged.length));
 	if (failures.length > 0) return EXIT.failed;
-	if (repair === true && damaged > 0)
-		return repairInPlace(
-			all.filter(isDamaged).map(({ path }) => path),
-			roots,
-			given,
-		);
-	return damaged > 0 ? EXIT.nothing : EXIT.ok;
+	if (damaged.length === 0) return EXIT.ok;
+	const damagedPaths = damaged.map(({ path }) => path);
+	return repair === true ? repairInPlace(damagedPaths, roots, given) : EXIT.nothing;
 }
 
 /** Prints each session, what was found in it, and its repaired copies; whatever the list finds damaged is a finding. */
@@ -109,12 +107,6 @@ function repairInPlace(paths: readonly string[], roots: SessionRoots, { yes = fa
 		const answer = await ask(asked, yes);
 		return "code" in answer ? answer.code : reportOutcome(await carryOut(answer.effect, engines, yes));
 	});
-}
-
-/** The heads of the sessions that were not examined, to find what they share with those that were. */
-function headsOfOthers(files: readonly string[], examined: readonly Examination[]) {
-	const known = new Set(examined.map(({ path }) => path));
-	return files.filter((path) => !known.has(path)).map(readHead);
 }
 
 function isDamaged({ findings }: Examination): boolean {

@@ -11,10 +11,10 @@ import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { joinEnds } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { listRows } from "../find/listed-rows.ts";
 import { mentionJson } from "../find/session-json.ts";
-import { EXIT, failWith, printJsonList, remarkCount } from "../print/output.ts";
+import { EXIT, failWith, printJsonList, remarkCount, shownOf } from "../print/output.ts";
 import { printListing, type Table } from "../print/table.ts";
 
 /** Lists all changes, newest first, each group of changes as one; returns the exit code. */
@@ -38,7 +38,8 @@ export async function history(given: Given): Promise<number> {
 		const listed = new Map((await listRows({ words: [], sessionDir })).rows.map((row) => [row.path, row]));
 		await printJsonList(rows.flatMap(changesOf), (change) => changeJson(change, listed));
 	} else await printListing(rows, TABLE, header, (columns) => rows.map((row) => lineOf(row, columns)));
-	remarkCount(countLine(all.length, rows.length), rows.length < all.length, json);
+	const shown = shownOf(rows.length, all.length);
+	remarkCount(`${formatCounted(all.length, "change")}${shown}`, shown !== "", json);
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
@@ -95,8 +96,4 @@ function changeJson(change: Change, listed: ReadonlyMap<string, SessionRow>): ob
 	const made = undo?.type === "created" ? undo.path : null;
 	const session = path === undefined ? null : mentionJson(path, listed.get(path));
 	return { id, time: at, what, fate, undone: undoneAt, session, created: made, group };
-}
-
-function countLine(count: number, shown: number): string {
-	return `${formatCounted(count, "change")}${shown < count ? `, ${formatCount(shown)} shown` : ""}`;
 }

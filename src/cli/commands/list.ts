@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { type RunFacts, tookMs } from "../../catalog/families/run.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { placedPath } from "../../catalog/places/place.ts";
 import { RUN_SIGN, runOutcome } from "../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/columns.ts";
@@ -10,19 +11,26 @@ import { formatCount, formatCounted, formatTime, shortenHome, sortableTime, TIME
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
-import { printJsonList, printProblems, remarkCount } from "../print/output.ts";
+import { failWith, type Mistake, printJsonList, printProblems, remarkCount } from "../print/output.ts";
 import { idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
-	const { rows, listed, problems, ...left } = await listNewest(given);
-	await (given.json ? printJson(rows, given, left) : printRows(rows, given, left.counts));
+	const found = await (given.place === undefined ? listNewest(given) : listPlaces(given));
+	if ("mistake" in found) return failWith(found);
+	const { rows, listed, problems, ...left } = found;
+	await (given.json ? printJson(rows, given, left) : printRows(rows, given, left));
 	printProblems(problems);
 	const count = countLine(listed, rows.length, left, given.archived);
 	remarkCount(count, rows.length < listed.length, given.json);
 	return 0;
+}
+
+/** A list of `--place`; what talks to other machines is loaded for that alone. */
+async function listPlaces(given: Given): Promise<NewestRows | Mistake> {
+	return (await import("../find/placed-sessions.ts")).listPlaces(given);
 }
 
 async function printJson(
@@ -35,11 +43,17 @@ async function printJson(
 	await printJsonList(rows, await describeSessions([], given, counts, familyCosts));
 }
 
-async function printRows(rows: readonly SessionRow[], given: Given, counts: NewestRows["counts"]): Promise<void> {
+async function printRows(
+	rows: readonly SessionRow[],
+	given: Given,
+	{ counts, homes = HOME_HERE }: Pick<NewestRows, "counts" | "homes">,
+): Promise<void> {
 	const runs = given.runs && counts !== undefined ? await describeRuns(rows, counts, given) : undefined;
 	const table = runs === undefined ? TABLE : tableWith(runs);
-	return printListing(rows, table, given.header, (columns) => linesOf(rows, homedir(), columns, runs));
+	return printListing(rows, table, given.header, (columns) => linesOf(rows, homes, columns, runs));
 }
+
+const HOME_HERE: NonNullable<NewestRows["homes"]> = new Map([[undefined, homedir()]]);
 
 /** What is known of the runs among the sessions, by path. */
 type RunsByPath = ReadonlyMap<string, RunFacts>;
@@ -63,10 +77,15 @@ interface Facts {
 }
 
 /** One line per session, for a terminal of `columns`: last activity, messages, project, title; of a run also how it stands. */
-function linesOf(rows: readonly SessionRow[], home: string, columns: number, runs?: RunsByPath): Line[] {
+function linesOf(
+	rows: readonly SessionRow[],
+	homes: NonNullable<NewestRows["homes"]>,
+	columns: number,
+	runs?: RunsByPath,
+): Line[] {
 	const now = Date.now();
 	const cells = rows.map((row) => ({
-		...factsOf(row, home),
+		...factsOf(row, homes.get(row.place) ?? ""),
 		time: formatTime(row.modified.getTime(), now).padEnd(TIME_WIDTH),
 		count: formatCount(row.messageCount),
 		run: runs?.get(row.path),
@@ -95,7 +114,7 @@ function runSpans(run: RunFacts, title: CleanText): Line {
 /** The same for another program, all in full. */
 const TABLE: Table<SessionRow> = {
 	names: ["id", "path", "modified", "messages", "cwd", "title"],
-	fieldsOf(row) {
+	fieldsOf({ place: _, ...row }) {
 		const { project, title } = factsOf(row, "");
 		const time = cleanText(sortableTime(row.modified.getTime()));
 		return [idOf(row.id), onOneLine(row.path), time, cleanText(String(row.messageCount)), project, title];
@@ -115,7 +134,7 @@ function tableWith(runs: RunsByPath): Table<SessionRow> {
 
 function factsOf(row: SessionRow, home: string): Facts {
 	return {
-		project: sanitizeLine(shortenHome(row.cwd, home)) || cleanText("-"),
+		project: sanitizeLine(placedPath(row.place, shortenHome(row.cwd, home))) || cleanText("-"),
 		title: cleanText(`${isDamaged(row.diagnostics) ? "! " : ""}${sessionTitle(row)}`),
 	};
 }

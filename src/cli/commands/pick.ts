@@ -3,20 +3,19 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Choice } from "../../app/world/state/choice.ts";
 import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
-import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
-import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { defaultStateDir, findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { guard } from "../../changes/guard/guard.ts";
 import { evidenceWords, stateOfUse } from "../../changes/guard/guard-words.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { controllingTerminal, isDumb } from "../../terminal/terminal.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { leave } from "../browser/finish.ts";
 import { openBrowser } from "../browser/open-browser.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { jsonText } from "../print/json.ts";
-import { EXIT, isRunByAgent, note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { EXIT, failWith, isRunByAgent, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 
 /** The exit code when nothing was chosen: that of a program ended by ctrl+c, as in fzf and pi's own pickers. */
 const LEFT = 130;
@@ -27,12 +26,14 @@ const STDOUT = 1;
 export async function pick(given: Given, keepCode: () => void): Promise<number> {
 	const { fd = STDOUT, json = false } = given;
 	const refusal = whyNot(fd);
-	if (refusal !== undefined) return refuse(refusal);
+	if (refusal !== undefined) return failWith({ mistake: refusal });
 	// If the choice goes to another descriptor, stdout can be drawn on.
 	const terminal = controllingTerminal(fd !== STDOUT || process.stdout.isTTY);
 	if (terminal === undefined)
-		return refuse("choosing needs a terminal, and there is none. Without one, use: pi-grove list --json");
-	if (isDumb()) return refuse(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json`);
+		return failWith({
+			mistake: "choosing needs a terminal, and there is none. Without one, use: pi-grove list --json",
+		});
+	if (isDumb()) return failWith({ mistake: `the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json` });
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: given.sessionDir });
 	let failure: string | undefined;
 	let remarks: readonly string[] = [];
@@ -109,7 +110,8 @@ async function print(choice: Choice, given: Given): Promise<string | undefined> 
 	const isShown = fd === STDOUT && process.stdout.isTTY;
 	const text = json ? await describedChoice(path, entryId, given) : `${isShown ? sanitizeLine(path) : path}\n`;
 	try {
-		writeAll(fd, Buffer.from(text));
+		const bytes = Buffer.from(text);
+		for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 		return undefined;
 	} catch (error) {
 		return explain(error);
@@ -119,13 +121,4 @@ async function print(choice: Choice, given: Given): Promise<string | undefined> 
 async function describedChoice(path: string, entryId: string | null, given: Given): Promise<string> {
 	const { row } = scanFile(path);
 	return jsonText({ ...(await describeSessions([row], given))(row), entryId });
-}
-
-function writeAll(fd: number, bytes: Buffer): void {
-	for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-}
-
-function refuse(message: string): number {
-	note(message);
-	return EXIT.failed;
 }

@@ -2,22 +2,23 @@ import { homedir } from "node:os";
 import { resumeArchivedMenu } from "../../app/features/sessions/archive-menus.ts";
 import type { Effect, Outcome } from "../../app/world/state/effect.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { messageOf } from "../../changes/reason.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { span } from "../../ui/text/line.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { finish, noteStart } from "../browser/finish.ts";
 import { choosePi } from "../browser/surroundings.ts";
-import { findTargets, type Target } from "../find/find-target.ts";
-import { entryOf } from "../find/read-target.ts";
+import { entryOf, findTargets, mayBePlaced, type Target } from "../find/find-target.ts";
 import { failWith, type Mistake } from "../print/output.ts";
 import { type Answer, ask, carryOut, reportOutcome } from "./change/carry-out.ts";
 import { type Engines, openEngines } from "./change/engines.ts";
 
 /** Goes on with a session in pi, in this terminal; returns pi's exit code. */
 export async function resume(given: Given): Promise<number> {
+	const there = await resumeThere(given);
+	if (there !== undefined) return typeof there === "number" ? there : failWith(there);
 	const { env } = process;
 	const pi = await choosePi(given.pi, env);
 	if ("mistake" in pi) return failWith(pi);
@@ -41,6 +42,15 @@ export async function resume(given: Given): Promise<number> {
 	// pi itself reports if it has no terminal.
 	const terminal = { input: process.stdin, output: process.stdout, close: () => undefined };
 	return finish(end, { terminal, stateDir, onLeft });
+}
+
+/** Goes on with a session of another place ("mini:01a1ff89"); undefined if the word does not name a place. */
+async function resumeThere({ words: [word = ""], pi, yes }: Given): Promise<number | Mistake | undefined> {
+	if (!mayBePlaced(word)) return undefined;
+	const { placedWord, resumeInPlace } = await import("../find/placed-target.ts");
+	const placed = placedWord(word);
+	const options = [...(yes ? ["--yes"] : []), ...(pi === undefined ? [] : ["--pi", pi])];
+	return placed && resumeInPlace(placed.place, placed.session, options);
 }
 
 /** Everything that happens before pi starts; a number is the exit code if it does not. */

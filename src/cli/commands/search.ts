@@ -1,20 +1,20 @@
 import { homedir } from "node:os";
 import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/draw-snippet.ts";
 import { reportOn } from "../../catalog/families/run.ts";
-import { agentOf } from "../../catalog/families/told-runs.ts";
+import { agentOf } from "../../catalog/families/run-agents.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { placedPath } from "../../catalog/places/place.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
 import { type OtherForm, withOtherForms } from "../../catalog/query/other-forms.ts";
 import { parseQuery, type Query, shortDate } from "../../catalog/query/parse-query.ts";
-import { proposeQueries } from "../../catalog/query/propose.ts";
+import { proposeQueries, unknownFieldNote } from "../../catalog/query/propose.ts";
 import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
-import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../../catalog/search-all.ts";
 import { countSome } from "../../catalog/stats/stored-counts.ts";
-import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
+import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { runToEnd, TimeSlice } from "../../shared/steps.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
@@ -22,7 +22,7 @@ import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts
 import { highlight, type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { findTarget } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
 import { describeSessions } from "../find/session-json.ts";
@@ -72,8 +72,12 @@ export async function search(given: Given): Promise<number> {
 				suggestion = suggestQueries(parsed.query.text, rows);
 			};
 	const asked = { sessionDir, blocking: true, onProblems, marks, limit, onNothing, ...filter };
-	const results = await attempt(() => findAll(parsed.query, asked));
+	const findHere = () => findAll(parsed.query, asked);
+	const results = await attempt(() =>
+		given.place === undefined ? findHere() : findPlaced(parsed.query, given, findHere),
+	);
 	if (!results) return EXIT.failed;
+	if ("mistake" in results) return failWith(results);
 	const total = results.counts.results + results.counts.others;
 	const shown = [...results.results, ...results.others].slice(0, limit);
 	const inOtherForms = withOtherForms(parsed.query) ?? parsed.query;
@@ -91,6 +95,17 @@ export async function search(given: Given): Promise<number> {
 	remarkCount(countLine(results, limit), isPartial, json);
 	await results.keep();
 	return total > 0 ? EXIT.ok : EXIT.nothing;
+}
+
+/** A search with `--place`; what talks to other machines is loaded for that alone. */
+async function findPlaced(
+	query: Query,
+	given: Given,
+	findHere: () => Promise<SearchResults>,
+): Promise<SearchResults | Mistake> {
+	if (given.masked)
+		return { mistake: "--masked reads each session whole, which --place does not: leave out one of them" };
+	return (await import("../find/placed-sessions.ts")).searchPlaces(query, given, findHere);
 }
 
 /** The sessions that `--cwd`, `--named`, `--since` and `--except` leave. */
@@ -118,7 +133,7 @@ function suggestQueries(text: string, rows: readonly SessionRow[]): string | und
 }
 
 /** The result; undefined if ripgrep cannot be used, which is reported. */
-async function attempt(search: () => Promise<SearchResults>): Promise<SearchResults | undefined> {
+async function attempt<Result>(search: () => Promise<Result>): Promise<Result | undefined> {
 	try {
 		return await withProgressNote(search(), () => "Searching …");
 	} catch (error) {
@@ -201,8 +216,8 @@ async function runTitles(
 	const counts = await countSome(parents, { sessionDir }, new TimeSlice());
 	return (row) => {
 		if (row.run === undefined) return sessionTitle(row);
-		const told = counts.get(row.run.parent ?? "")?.runs ?? [];
-		const [agent, task] = [agentOf(row, told), reportOn(row, told)?.task ?? ""].map((text) => sanitizeLine(text));
+		const reports = counts.get(row.run.parent ?? "")?.runs ?? [];
+		const [agent, task] = [agentOf(row, reports), reportOn(row, reports)?.task ?? ""].map((text) => sanitizeLine(text));
 		return agent === "" ? sessionTitle(row) : cleanText(`⧉ ${agent}  ${task || sessionTitle(row)}`);
 	};
 }
@@ -240,7 +255,7 @@ function resultLines(found: SessionResult, query: Query, whole: CleanText, home:
 	const { row, best, other } = found;
 	const title = cutText(whole, Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
 	const project = sanitizeLine(shortenHome(row.cwd, home));
-	const name = row.id === "" ? onOneLine(shortenHome(found.path, home)) : shortId(row.id);
+	const name = row.id === "" ? onOneLine(shortenHome(found.path, home)) : placedPath(row.place, shortId(row.id));
 	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;
 	const said = highlight(title, rangesIn(title, titleTerms(query.terms))).map((part) => ({ ...part, bold: true }));
 	const forms = other === undefined ? [] : [span(cleanText(`${otherText(other)}${BETWEEN}`), "accent")];

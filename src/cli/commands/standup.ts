@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
 import { listAll } from "../../catalog/list-all.ts";
-import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import {
@@ -13,11 +12,19 @@ import {
 import { digestFamilies } from "../../conversation/share/digest-families.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
-import { readSession, readSessionSync, type Session } from "../../store/read/read-session.ts";
+import { readSession, readSessionSync } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { describeSessions } from "../find/session-json.ts";
-import { EXIT, note, printJsonList, printProblems, printText, withProgressNote } from "../print/output.ts";
+import {
+	EXIT,
+	keepProblems,
+	note,
+	printJsonList,
+	printProblems,
+	printText,
+	withProgressNote,
+} from "../print/output.ts";
 
 /** Smaller files are read synchronously: that is faster than four turns of the event loop. */
 const SMALL_BYTES = 1_000_000;
@@ -27,10 +34,7 @@ export async function standup(given: Given): Promise<number> {
 	const { since = "yesterday", sessionDir, cwd, json } = given;
 	// The date has been checked (`arguments.ts`).
 	const time = { from: periodOf(since, Date.now())?.from ?? 0, to: Number.POSITIVE_INFINITY };
-	let problems: readonly CatalogProblem[] = [];
-	const onProblems = (now: readonly CatalogProblem[]): void => {
-		problems = now;
-	};
+	const { onProblems, kept } = keepProblems();
 	let text = "Listing …";
 	let digests: readonly SessionDigest[] = [];
 	const failures: string[] = [];
@@ -49,14 +53,16 @@ export async function standup(given: Given): Promise<number> {
 		for (const [index, row] of rows.entries()) {
 			text = `Reading: ${formatCount(index)} of ${formatCounted(rows.length, "session")} …`;
 			try {
-				const work = digestSession(row, await readRow(row), time, { home, counted });
+				const { path, size } = row;
+				const session = size > SMALL_BYTES ? await readSession(path) : readSessionSync(path);
+				const work = digestSession(row, session, time, { home, counted });
 				if (work !== undefined) works.push(work);
 			} catch (error) {
 				failures.push(error instanceof Error ? error.message : String(error));
 			}
 			if (slice.shouldYield()) await slice.yieldToEventLoop();
 		}
-		// A run belongs to the project of the session that asked for it, also if it has a worktree of its own.
+		// A run belongs to the project of the session that started it, even if it has a worktree of its own.
 		const isAsked = cwd === undefined ? undefined : isDirectoryTyped(cwd);
 		digests = digestFamilies(works, (path) => byPath.get(path)).filter(
 			({ row }) => isAsked === undefined || (row.cwd !== "" && isAsked(row.cwd)),
@@ -64,7 +70,7 @@ export async function standup(given: Given): Promise<number> {
 	};
 	await withProgressNote(readAll(), () => text);
 	await (json ? printDigestsJson(digests, given) : printText(digestMarkdown(digests, time, homedir())));
-	printProblems(problems);
+	printProblems(kept());
 	for (const failure of failures) note(failure);
 	return failures.length > 0 ? EXIT.failed : EXIT.ok;
 }
@@ -78,10 +84,6 @@ async function printDigestsJson(digests: readonly SessionDigest[], given: Given)
 	return printJsonList(digests, ({ row, sum, ending = null, runs, ...rest }) => {
 		return { ...describe(row), ...rest, ending, sum: { ...sum, runs, files: [...sum.files] } };
 	});
-}
-
-function readRow({ path, size }: SessionRow): Session | Promise<Session> {
-	return size > SMALL_BYTES ? readSession(path) : readSessionSync(path);
 }
 
 /** Whether the session has messages, or cannot be read, which is to be reported. */

@@ -1,25 +1,21 @@
 import { homedir } from "node:os";
 import { statsText } from "../../app/features/statistics/draw-table.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
-import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
-import type { CatalogProblem } from "../../catalog/model/event.ts";
+import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 import { statsAll } from "../../catalog/search-all.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { jsonText } from "../print/json.ts";
-import { note, printJsonText, printLines, printProblems, withProgressNote } from "../print/output.ts";
+import { keepProblems, note, printJsonText, printLines, printProblems, withProgressNote } from "../print/output.ts";
 
 /** Prints cost and size of all sessions, or of those that the options select, on stdout, problems on stderr; returns the exit code. */
 export async function stats(given: Given): Promise<number> {
 	const { sessionDir, json } = given;
 	keepNurserySmallFor(indexPath(defaultCacheDir(process.env, homedir())));
-	let problems: readonly CatalogProblem[] = [];
-	const onProblems = (now: readonly CatalogProblem[]): void => {
-		problems = now;
-	};
+	const { onProblems, kept } = keepProblems();
 	let text = "Counting …";
 	const onCounting = (counted: number, total: number): void => {
 		text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
@@ -30,7 +26,7 @@ export async function stats(given: Given): Promise<number> {
 	);
 	const lines = statsText(sum, homedir(), columnsOf(process.stdout));
 	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
-	printProblems(problems);
+	printProblems(kept());
 	const missing = sum.sessions - sum.counted;
 	if (missing > 0)
 		note(`${formatCounted(missing, "session")} could not be counted; the sums lack their tokens and costs`);

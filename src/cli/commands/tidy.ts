@@ -17,14 +17,13 @@ import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/t
 import { projectNames } from "../../app/world/list/projects.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
-import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
-import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { defaultCacheDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { formatCounted, formatSize } from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { describeSessions, mentionJson } from "../find/session-json.ts";

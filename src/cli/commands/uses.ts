@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { outcomeSpans } from "../../app/features/prompts/draw-use-row.ts";
 import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
@@ -9,26 +10,36 @@ import {
 	type Condition,
 	fileNames,
 	needsCounts,
+	projectName,
 	rowMeets,
 	splitDates,
 	unanswerable,
 } from "../../catalog/query/conditions.ts";
 import { startOfDay } from "../../catalog/query/dates.ts";
-import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
+import { unknownFieldNote } from "../../catalog/query/propose.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
-import { type ParsedUseQuery, parseUseQuery } from "../../catalog/uses/parse-use-query.ts";
 import type { UsedTexts } from "../../catalog/uses/select-uses.ts";
-import type { UsedText, UseKind } from "../../catalog/uses/use.ts";
+import {
+	type ParsedUseQuery,
+	parseUseQuery,
+	type Use,
+	type UsedText,
+	type UseKind,
+	wholeText,
+} from "../../catalog/uses/use.ts";
 import { UseLibrary } from "../../catalog/uses/use-library.ts";
-import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
+import { marksPath, readMarks } from "../../changes/noted/marks.ts";
+import { largest } from "../../shared/columns.ts";
 import { TimeSlice } from "../../shared/steps.ts";
-import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/given.ts";
+import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
+import { type Line, span } from "../../ui/text/line.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutLine, cutText, lineWidth, padText, textWidth } from "../../ui/text/width.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { type ListedRows, listRows } from "../find/listed-rows.ts";
-import { jsonItem, jsonLines } from "../print/json.ts";
-import { EXIT, note, printJsonText, printProblems, remarkCount, withProgressNote } from "../print/output.ts";
-import { printListing } from "../print/table.ts";
-import { usedTextJson, usedTextLines, usedTextTable } from "./format-uses.ts";
+import { mentionJson } from "../find/session-json.ts";
+import { EXIT, note, printJsonList, printProblems, remarkCount, shownOf, withProgressNote } from "../print/output.ts";
+import { onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints the prompts of all sessions; returns the exit code. */
 export function prompts(given: Given): Promise<number> {
@@ -76,7 +87,7 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 
 const ALL = Number.POSITIVE_INFINITY;
 
-/** `--since` applies to the uses, too: a session that goes on for weeks has older ones. */
+/** `--since` applies to the uses, too: a session of several weeks has older ones. */
 function sinceOf({ since }: Given, now: number): readonly Condition[] {
 	if (since === undefined) return [];
 	return splitDates([{ field: "since", value: since.toLowerCase(), not: false }], now).dates;
@@ -89,7 +100,7 @@ async function selectRows(
 	given: Given,
 ): Promise<Omit<ListedRows, "isBelow"> & { readonly archived: number }> {
 	const { rows: listed, problems } = await listRows(given);
-	// What a subagent was asked was said by a program.
+	// The prompts of subagents were written by programs.
 	const all = kind === "command" || asksForRuns(sessions) ? listed : listed.filter(({ run }) => run === undefined);
 	const rows = asksForArchived(sessions) ? all : all.filter(({ archived }) => archived !== true);
 	const archived = all.length - rows.length;
@@ -122,15 +133,91 @@ async function print(
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	if (!json)
 		return printListing(texts, usedTextTable(kind, byPath), header, (columns) => usedTextLines(texts, byPath, columns));
-	if (texts.length === 0) return printJsonText(jsonLines([]));
-	for (const [index, one] of texts.entries())
-		await printJsonText(jsonItem(usedTextJson(one, byPath), index, texts.length));
+	return printJsonList(texts, (one) => usedTextJson(one, byPath));
 }
 
 /** "1,204 prompts, used 3,420 times in 120 sessions, 20 shown". */
 function countLine(kind: UseKind, { texts, total, uses }: UsedTexts, sessions: number, archived: number): string {
 	const used = uses === total ? "" : `, used ${formatCounted(uses, "time")}`;
-	const shown = texts.length < total ? `, ${formatCount(texts.length)} shown` : "";
+	const shown = shownOf(texts.length, total);
 	const more = archived === 0 ? "" : `; ${formatCounted(archived, "session")} more in the archive (is:archived)`;
 	return `${formatCounted(total, kind)}${used} in ${formatCounted(sessions, "session")}${shown}${more}`;
 }
+
+type Rows = ReadonlyMap<string, SessionRow>;
+
+/** A prompt or a command as `--json` prints it. Its text is raw: sanitize it before drawing. */
+function usedTextJson(one: UsedText, rows: Rows): object {
+	const { kind, count, sessions, failures } = one;
+	const uses = one.uses.map((use) => jsonOfUse(use, rows));
+	return { text: textOf(one), count, sessions, ...(kind === "command" && { failures }), uses };
+}
+
+/** What a command lacks is null: an exit code if it did not exit by itself or has no result, the other ending if it has one. */
+function jsonOfUse(use: Use, rows: Rows): object {
+	const { path, entryId, line, by, exitCode = null, ended = null, durationMs = null } = use;
+	const time = Number.isNaN(use.time) ? null : new Date(use.time);
+	const place = { ...mentionJson(path, rows.get(path)), entryId, line, time };
+	return use.kind === "prompt" ? place : { ...place, by, exitCode, ended, durationMs };
+}
+
+/** The whole text, of which only the beginning is kept in memory; that beginning if the file has changed meanwhile. */
+function textOf({ text, length, uses: [use] }: UsedText): string {
+	if (text.length === length || use === undefined) return text;
+	try {
+		return wholeText(use) ?? text;
+	} catch {
+		return text;
+	}
+}
+
+/** For another program: the latest use, how often it was used, and the whole text. */
+function usedTextTable(kind: UseKind, rows: Rows): Table<UsedText> {
+	const endingNames = kind === "command" ? ["exit code", "duration"] : [];
+	return { names: ["address", "time", "uses", ...endingNames, "cwd", "text"], fieldsOf: (one) => fieldsOf(one, rows) };
+}
+
+function fieldsOf(one: UsedText, rows: Rows): CleanText[] {
+	const [use] = one.uses;
+	if (use === undefined) return [];
+	const row = rows.get(use.path);
+	const ending = [String(use.exitCode ?? use.ended ?? "-"), String(use.durationMs ?? "-")];
+	return [
+		addressOf(use, row),
+		cleanText(sortableTime(use.time) || "-"),
+		cleanText(String(one.count)),
+		...(one.kind === "command" ? ending.map(cleanText) : []),
+		sanitizeLine(row?.cwd ?? "") || cleanText("-"),
+		cleanText(textOf(one)),
+	];
+}
+
+/** The address of the entry on the command line: SESSION#ENTRY. */
+function addressOf({ path, entryId }: Use, row: SessionRow | undefined): CleanText {
+	const session = row === undefined || row.id === "" ? path : row.id;
+	return onOneLine(entryId === "" ? session : `${session}#${entryId}`);
+}
+
+/** For a terminal of `columns`: time of the latest use, count, for a command its outcome, project, text. */
+function usedTextLines(texts: readonly UsedText[], rows: Rows, columns: number): Line[] {
+	const cells = texts.flatMap((one) => {
+		const [use] = one.uses;
+		return use === undefined ? [] : [{ one, use, count: `${formatCount(one.count)}×`, outcome: outcomeSpans(use) }];
+	});
+	const countWidth = largest(cells.map(({ count }) => count.length));
+	const outcomeWidth = largest(cells.map(({ outcome }) => lineWidth(outcome)));
+	const project = (use: Use) => sanitizeLine(projectName(rows.get(use.path)?.cwd ?? "")) || cleanText("-");
+	const projectWidth = Math.min(MOST_PROJECT, largest(cells.map(({ use }) => textWidth(project(use)))));
+	return cells.map(({ one, use, count, outcome }) => {
+		const padding = " ".repeat(outcomeWidth - lineWidth(outcome));
+		const line = [
+			span(`${formatTime(use.time, Date.now()).padEnd(TIME_WIDTH)}  ${count.padStart(countWidth)}  `, "muted"),
+			...(one.kind === "command" ? [span(padding), ...outcome, span(outcomeWidth === 0 ? "" : "  ")] : []),
+			span(`${padText(cutText(project(use), projectWidth), projectWidth)}  `, "muted"),
+			span(sanitizeLine(one.text)),
+		];
+		return cutLine(line, columns);
+	});
+}
+
+const MOST_PROJECT = 20;

@@ -1,13 +1,17 @@
 import { homedir } from "node:os";
-import { knownAgents } from "../../catalog/families/told-runs.ts";
+import { knownAgents } from "../../catalog/families/run-agents.ts";
 import { countsWithRuns } from "../../catalog/index/counted-runs.ts";
 import { openExistingIndex } from "../../catalog/index/open-index.ts";
 import { rowsSince } from "../../catalog/index/session-table.ts";
-import { isArchived } from "../../catalog/model/archive.ts";
-import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { runPlaceOf } from "../../catalog/model/run-place.ts";
-import { findSessionRoots, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import {
+	defaultCacheDir,
+	findSessionRoots,
+	isArchived,
+	rootOf,
+	type SessionRoots,
+} from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { mayBeRun } from "../../catalog/sync/named-runs.ts";
 import { entryKind } from "../../conversation/entries/entry-kind.ts";
@@ -15,13 +19,13 @@ import { placeOf } from "../../conversation/entries/place.ts";
 import { describeRow } from "../../conversation/entries/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { runToEnd } from "../../shared/steps.ts";
-import { readHeld } from "../../store/held/read-checked.ts";
+import { readHeld } from "../../store/held/hold-session.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { findTarget } from "../find/find-target.ts";
 import { keepHeapSmallFor } from "../find/heap-flags.ts";
-import type { Pair } from "../help/help-layout.ts";
+import type { Pair } from "../help/help-topics.ts";
 import { type CompletionRequest, isSafe } from "./complete-line.ts";
 
 /** The sessions whose ids begin with what is typed, newest first; behind a "#" the entries of a session. */
@@ -45,7 +49,8 @@ async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pa
 		// Runs come last: there may be many of them.
 		const isRun = runPlaceOf(path, roots) !== undefined || (row !== undefined && mayBeRun(row));
 		const kind = isRun ? runs : found;
-		if (id !== "" && id.startsWith(typed) && !kind.has(id)) kind.set(id, row === undefined ? "" : describe(row));
+		if (id !== "" && id.startsWith(typed) && !kind.has(id))
+			kind.set(id, row === undefined ? "" : `${row.modified.toISOString().slice(0, 10)} ${sessionTitle(row)}`);
 	}
 	return [...found, ...[...runs].filter(([id]) => !found.has(id))];
 }
@@ -56,8 +61,8 @@ export async function agentCandidates(sessionDir: string | undefined): Promise<r
 	const db = await openExistingIndex(defaultCacheDir(process.env, homedir()));
 	if (db === undefined) return [];
 	try {
-		const told = countsWithRuns(db, root).map(([, { runs = [] }]) => runs);
-		return knownAgents(rowsSince(db, root, -1), told);
+		const reports = countsWithRuns(db, root).map(([, { runs = [] }]) => runs);
+		return knownAgents(rowsSince(db, root, -1), reports);
 	} finally {
 		db.close();
 	}
@@ -72,11 +77,6 @@ async function indexedRows(roots: SessionRoots): Promise<ReadonlyMap<string, Ses
 	} finally {
 		db.close();
 	}
-}
-
-function describe(row: SessionRow): string {
-	const day = row.modified.toISOString().slice(0, 10);
-	return `${day} ${sessionTitle(row)}`;
 }
 
 async function entries(typed: string, sessionDir: string | undefined): Promise<readonly Pair[]> {

@@ -3,6 +3,7 @@ import {
 	type Command,
 	type CommandName,
 	commandOf,
+	isCommand,
 	NAMED_COMMANDS,
 	type NamedCommand,
 	OPTION_NAMES,
@@ -13,8 +14,7 @@ import {
 	type WordKind,
 } from "../arguments/command-table.ts";
 import { HELP_NAMES, isTopic } from "../help/help.ts";
-import type { Pair } from "../help/help-layout.ts";
-import { TOPICS } from "../help/help-topics.ts";
+import { type Pair, TOPICS } from "../help/help-topics.ts";
 
 /** What the word at the cursor may become. */
 export interface CompletionRequest {
@@ -50,7 +50,8 @@ export function completionRequest(words: readonly string[]): CompletionRequest {
 			pending = undefined;
 		} else if (option !== undefined) {
 			if (option.name === "session-dir") sessionDir = option.value;
-			if (option.value === undefined && takesValue(option.name)) pending = option.name;
+			const takesValue = option.name !== undefined && optionOf(option.name).kind !== "flag";
+			if (option.value === undefined && takesValue) pending = option.name;
 		} else if (before === "--" && !isPastOptions) isPastOptions = true;
 		else if (isPastOptions || !before.startsWith("-")) {
 			if (operands === 0 && command === undefined && !isPastOptions && isCommand(before)) command = before;
@@ -89,14 +90,6 @@ function readOption(word: string): { readonly name?: OptionName; readonly value?
 	return { ...(name !== undefined && { name }), ...(value !== undefined && { value }) };
 }
 
-function takesValue(name: OptionName | undefined): name is OptionName {
-	return name !== undefined && optionOf(name).kind !== "flag";
-}
-
-function isCommand(word: string): word is NamedCommand {
-	return NAMED_COMMANDS.some((name) => name === word);
-}
-
 /** Examples for an option that takes a date. */
 const EXAMPLE_DATES: readonly Pair[] = [
 	["today", "since midnight"],
@@ -107,7 +100,7 @@ const EXAMPLE_DATES: readonly Pair[] = [
 	["3mo", "three months ago"],
 ];
 
-/** The candidates that the table of commands knows, with their meanings; those of other kinds are not in it. */
+/** The candidates from the table of commands, with their meanings; empty for kinds that are not in it. */
 export function tableCandidates({ kind, command }: CompletionRequest): readonly Pair[] {
 	switch (kind) {
 		case "first":

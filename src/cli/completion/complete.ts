@@ -1,6 +1,6 @@
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
-import type { Pair } from "../help/help-layout.ts";
+import type { Pair } from "../help/help-topics.ts";
 import { EXIT, printFields } from "../print/output.ts";
 import { type CompletionRequest, completionRequest, isSafe, tableCandidates } from "./complete-line.ts";
 
@@ -52,8 +52,8 @@ function printCandidates(candidates: readonly Pair[]): Promise<void> {
 
 async function answerTo(request: CompletionRequest): Promise<Answer> {
 	const { kind, typed, prefix } = request;
-	const withPrefix = (candidates: readonly Pair[], directive: Directive = ""): Answer => {
-		return { directive, candidates: candidates.map(([word, meaning]) => [prefix + word, meaning]) };
+	const withPrefix = (candidates: readonly Pair[]): Answer => {
+		return { directive: "", candidates: candidates.map(([word, meaning]) => [prefix + word, meaning]) };
 	};
 	switch (kind) {
 		case "file":
@@ -64,7 +64,8 @@ async function answerTo(request: CompletionRequest): Promise<Answer> {
 		case "session": {
 			const commands = startingWith(typed, tableCandidates(request));
 			if (commands.length > 0) return withPrefix(commands);
-			if (isPathTyped(typed)) return { directive: "files", candidates: [] };
+			// A path is typed: an id has no slash, and does not begin with a dot.
+			if (/^\.|\//.test(typed)) return { directive: "files", candidates: [] };
 			const found = await sessions(request);
 			// The browser opens with a query as well.
 			return found.length === 0 && request.command === "browse" ? queryAnswer(request) : withPrefix(found);
@@ -80,11 +81,6 @@ async function queryAnswer(request: Asked): Promise<Answer> {
 	const candidates = await queries(request);
 	// The value of a field follows at once.
 	return { directive: candidates.some(([word]) => word.endsWith(":")) ? "nospace" : "", candidates };
-}
-
-/** Whether a path is typed where a session is named; an id has no slash, and begins with no dot. */
-function isPathTyped(typed: string): boolean {
-	return /^\.|\//.test(typed);
 }
 
 function startingWith(typed: string, candidates: readonly Pair[]): readonly Pair[] {

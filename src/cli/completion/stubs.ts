@@ -1,4 +1,4 @@
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { EXIT, printText } from "../print/output.ts";
 
 /*

@@ -4,8 +4,8 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Script } from "node:vm";
-import packageFile from "../../../package.json" with { type: "json" };
-import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
+import packageFile from "../../../package.json";
+import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 import { withDefaultFlags } from "./heap-flags.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { isArchived } from "../../catalog/model/archive.ts";
 import { isSessionPath, runPlaceOf } from "../../catalog/model/run-place.ts";
-import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { isArchived, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import type { ScanStamp } from "../../catalog/scan/scan-stamp.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
+import { attempt } from "../../shared/attempt.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
@@ -26,7 +26,7 @@ export type FoundSession =
 	| Mistake;
 
 export interface FindOptions {
-	/** Whether an id may be that of an archived session; a path always may. @default false */
+	/** Whether an id may name an archived session; a path always may. @default false */
 	readonly archived?: boolean;
 	/** The known files that may be in no directory that is searched (`knownElsewhere`). @default none */
 	readonly elsewhere?: ReadonlyMap<string, ScanStamp>;
@@ -59,7 +59,7 @@ function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindO
 		const real = realpathSync.native(dirname(path));
 		const file = join(real, basename(path));
 		for (const listed of listedDirectories(sessionRoots)) {
-			const directory = realOf(listed);
+			const directory = attempt(() => realpathSync.native(listed));
 			if (directory === real) return { path: join(listed, basename(path)) };
 			// The session of a run is deeper.
 			const run = directory && file.startsWith(directory + sep) ? join(listed, relative(directory, file)) : undefined;
@@ -77,20 +77,8 @@ function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindO
 function listedDirectories(sessionRoots: SessionRoots): string[] {
 	if (sessionRoots.kind === "custom") return [sessionRoots.dir];
 	const { root } = sessionRoots;
-	try {
-		return readdirSync(root).map((name) => join(root, name));
-	} catch {
-		// pi creates it with the first session.
-		return [];
-	}
-}
-
-function realOf(path: string): string | undefined {
-	try {
-		return realpathSync.native(path);
-	} catch {
-		return undefined;
-	}
+	// pi creates it with the first session.
+	return (attempt(() => readdirSync(root)) ?? []).map((name) => join(root, name));
 }
 
 /** A session's file, and the id in its header. */
@@ -116,9 +104,13 @@ function findId(
 	const all = ids().filter(({ id }) => id.startsWith(word));
 	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
 	const sessions = listed.filter(({ path }) => runPlaceOf(path, sessionRoots) === undefined);
-	// The ids of runs begin with the same time as that of their parent, which is meant wherever it fits.
+	// The ids of runs begin with the same time as the id of their parent; if both match, the parent is meant.
 	const known =
-		archived && listed.length === 0 ? all : sessions.length > 0 && !isWhole(word, listed) ? sessions : listed;
+		archived && listed.length === 0
+			? all
+			: sessions.length > 0 && !listed.some(({ id }) => id === word)
+				? sessions
+				: listed;
 	const [archivedOne] = all;
 	if (known.length === 0 && archivedOne !== undefined)
 		return {
@@ -138,10 +130,6 @@ function findId(
 		mistake: `${formatCount(found.length)} sessions ${what} ${word}; name one by ${how}:`,
 		candidates: () => candidatesOf(found, exact.length > 0),
 	};
-}
-
-function isWhole(word: string, sessions: readonly SessionId[]): boolean {
-	return sessions.some(({ id }) => id === word);
 }
 
 /** Cells of a title among the candidates. */

@@ -1,13 +1,12 @@
 import { listAll, listCounted } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { ListOptions } from "../../catalog/model/list-options.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/given.ts";
-import { withProgressNote } from "../print/output.ts";
+import type { Given } from "../arguments/arguments.ts";
+import { keepProblems, withProgressNote } from "../print/output.ts";
 import { rowFilter } from "./row-filter.ts";
 
 /** The sessions that a command works on. */
@@ -16,7 +15,7 @@ export interface ListedRows {
 	readonly rows: readonly SessionRow[];
 	/** Such as directories that could not be read; for stderr. */
 	readonly problems: readonly CatalogProblem[];
-	/** Whether a session is that of a subagent below another session that is there. */
+	/** Whether a session belongs to a subagent, below another existing session. */
 	readonly isBelow: (row: SessionRow) => boolean;
 	/** By path, if they were wanted. */
 	readonly counts?: ReadonlyMap<string, SessionCounts>;
@@ -25,38 +24,28 @@ export interface ListedRows {
 }
 
 /** Lists the sessions that the options select (`--session-dir`, `--cwd`, `--named`, `--since`), archived ones included. */
-export async function listRows(given: Given, options: ListOptions = {}): Promise<ListedRows> {
-	let problems: readonly CatalogProblem[] = [];
-	const all = await listAll({
-		archived: true,
-		blocking: true,
-		sessionDir: given.sessionDir,
-		...options,
-		onProblems: (now) => {
-			problems = now;
-		},
-	});
-	return { ...select(all, given), problems };
+export async function listRows(given: Given): Promise<ListedRows> {
+	const { onProblems, kept } = keepProblems();
+	const all = await listAll({ archived: true, blocking: true, sessionDir: given.sessionDir, onProblems });
+	return { ...select(all, given), problems: kept() };
 }
 
 /** The same, with what is in every session, counted and stored in the index. */
 export async function listCountedRows(given: Given): Promise<ListedRows> {
 	let text = "Counting …";
-	let problems: readonly CatalogProblem[] = [];
+	const { onProblems, kept } = keepProblems();
 	const counting = listCounted({
 		archived: true,
 		blocking: true,
 		sessionDir: given.sessionDir,
-		onProblems: (now) => {
-			problems = now;
-		},
+		onProblems,
 		onCounting: (counted, total) => {
 			text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
 		},
 	});
 	const { rows, counts } = await withProgressNote(counting, () => text);
 	const familyCosts = dollarsOfFamilies(counts, runsIn(rows));
-	return { ...select(rows, given), counts, familyCosts, problems };
+	return { ...select(rows, given), counts, familyCosts, problems: kept() };
 }
 
 function select(all: readonly SessionRow[], given: Given): Pick<ListedRows, "rows" | "isBelow"> {

@@ -1,10 +1,9 @@
 import { type Choose, type ListedSession, listKnown } from "../../catalog/list-known.ts";
-import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { ListOptions } from "../../catalog/model/list-options.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import type { Given } from "../arguments/given.ts";
-import { withProgressNote } from "../print/output.ts";
+import type { Given } from "../arguments/arguments.ts";
+import { keepProblems, withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
 import { startOf } from "./row-filter.ts";
 
@@ -16,6 +15,8 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
 	readonly others: number;
 	/** How many runs of subagents are left out. */
 	readonly runs: number;
+	/** Home directories by place, for shortening paths. @default that of this machine */
+	readonly homes?: ReadonlyMap<string | undefined, string>;
 }
 
 /**
@@ -40,7 +41,7 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	const from = startOf(given, Date.now());
 	let here: readonly ListedSession[] = [];
 	let left = { others: 0, runs: 0 };
-	let problems: readonly CatalogProblem[] = [];
+	const { onProblems, kept } = keepProblems();
 	const choose: Choose = (all) => {
 		const selected = all.filter(({ modifiedMs }) => modifiedMs >= from);
 		const sessions = selected.filter(({ isRun }) => !isRun);
@@ -49,25 +50,18 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 		left = leftOut(selected, sessions, listed);
 		return listed.slice(0, limit);
 	};
-	const options: ListOptions = {
-		archived: true,
-		blocking: true,
-		sessionDir,
-		onProblems: (now) => {
-			problems = now;
-		},
+	const options: ListOptions = { archived: true, blocking: true, sessionDir, onProblems };
+	const read = async (): Promise<readonly SessionRow[]> => {
+		// Loaded only if it is needed, as above: the thread's code is larger than all that the list needs.
+		const { listRead } = await import("../../catalog/list-all.ts");
+		return listRead(choose, options);
 	};
-	// Loaded only if it is needed, as above: the thread's code is larger than all that the list needs.
-	const rows = (await listKnown(choose, options)) ?? (await withProgressNote(read(choose, options), () => "Listing …"));
-	return { rows, listed: here, ...left, problems };
+	const rows = (await listKnown(choose, options)) ?? (await withProgressNote(read(), () => "Listing …"));
+	return { rows, listed: here, ...left, problems: kept() };
 }
 
-async function read(choose: Choose, options: ListOptions): Promise<readonly SessionRow[]> {
-	const { listRead } = await import("../../catalog/list-all.ts");
-	return listRead(choose, options);
-}
-
-function leftOut(
+/** How many sessions are on the other side of the archive, and how many runs are left out. */
+export function leftOut(
 	all: readonly unknown[],
 	sessions: readonly unknown[],
 	listed: readonly unknown[],

@@ -1,7 +1,7 @@
 import { isNamed, type SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 
 /** A filter for `--cwd`, `--named` and `--since`; `now`: Unix ms. */
 export function rowFilter(given: Given, now: number): (row: SessionRow) => boolean {

@@ -1,17 +1,16 @@
 import { homedir } from "node:os";
-import { agentOf } from "../../catalog/families/told-runs.ts";
+import { agentOf } from "../../catalog/families/run-agents.ts";
 import { runMarker } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { askedRuns } from "../../catalog/query/conditions.ts";
 import { countSome } from "../../catalog/stats/stored-counts.ts";
-import { type Marks, NO_MARKS } from "../../changes/noted/marks.ts";
-import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
+import { type Marks, marksPath, NO_MARKS, readMarks } from "../../changes/noted/marks.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { shortenHome } from "../../ui/text/format.ts";
-import type { Given } from "../arguments/given.ts";
+import type { Given } from "../arguments/arguments.ts";
 import { note, withProgressNote } from "../print/output.ts";
 
 /*
@@ -20,24 +19,11 @@ import { note, withProgressNote } from "../print/output.ts";
  */
 
 /** The fields that identify a session; all that is printed of one that is only mentioned, as with an edited file. */
-export interface MentionJson {
+interface MentionJson {
 	readonly path: string;
 	readonly id: string;
 	readonly title: string;
 	readonly cwd: string;
-}
-
-/** What is known of a session besides what its file's list row says. */
-interface SessionFacts {
-	/** Undefined if they could not be counted. */
-	readonly counts: SessionCounts | undefined;
-	/** In dollars; undefined without runs, and where they are not known. */
-	readonly familyCost: number | undefined;
-	readonly marks: Marks;
-	/** The agent of a run; undefined if nothing says it. */
-	readonly agent: string | undefined;
-	/** How many runs it has asked for; undefined if they could not be counted. */
-	readonly runs: number | undefined;
 }
 
 /** The fields of a session, in words. The keys are those that `sessionJson` prints. */
@@ -46,6 +32,8 @@ export const SESSION_FIELDS = {
 	id: 'from the header of the file; "" for none',
 	title: "its name, else its first prompt, on one line",
 	cwd: 'the directory of its project; "" for none',
+	place: "name of the place it is in; null for this machine",
+	alsoIn: "names of other places that have the same session",
 	name: "null if it has none",
 	created: "when it was begun",
 	modified: "when it was last active",
@@ -71,8 +59,13 @@ export const SESSION_FIELDS = {
 
 type SessionJson = Readonly<Record<keyof typeof SESSION_FIELDS, unknown>> & MentionJson;
 
-/** A session with all its fields; the numbers are null if they could not be counted. */
-function sessionJson(row: SessionRow, { counts, familyCost, marks, agent, runs }: SessionFacts): SessionJson {
+/** A session with all its fields; `counts` is undefined if it could not be counted. */
+function sessionJson(
+	row: SessionRow,
+	counts: SessionCounts | undefined,
+	marks: Marks,
+	facts: Pick<SessionJson, "familyCost" | "agent" | "runs">,
+): SessionJson {
 	const {
 		name = null,
 		created,
@@ -87,6 +80,8 @@ function sessionJson(row: SessionRow, { counts, familyCost, marks, agent, runs }
 	const { turns = null, branches = null, errors = null, tokens = null, cost = null, labels = null } = counts ?? {};
 	return {
 		...mentionJson(row.path, row),
+		place: row.place ?? null,
+		alsoIn: row.alsoIn ?? [],
 		name,
 		created,
 		modified,
@@ -96,15 +91,15 @@ function sessionJson(row: SessionRow, { counts, familyCost, marks, agent, runs }
 		errors,
 		tokens,
 		cost,
-		familyCost: familyCost ?? null,
+		familyCost: facts.familyCost ?? null,
 		labels,
 		tags: marks.tags.get(row.id) ?? [],
 		pinned: marks.pinned.has(row.id),
 		archived,
 		parent: run?.parent ?? parentSession,
 		run: run === undefined ? null : { id: run.runId ?? null, index: run.index ?? null, fork: run.isFork },
-		agent: agent ?? null,
-		runs: runs ?? null,
+		agent: facts.agent || null,
+		runs: facts.runs ?? null,
 		size,
 		diagnostics,
 	};
@@ -120,8 +115,8 @@ export function mentionJson(path: string, row: SessionRow | undefined): MentionJ
 export type Describe = (row: SessionRow, path?: string) => SessionJson;
 
 /**
- * Prepares to describe these sessions: marks those that are runs, counts what is in them and reads the pins and tags. `known`:
- * the counts of all sessions; the rows have come with them then.
+ * Prepares to describe these sessions: marks those that are runs, counts what is in them and reads the pins and tags; sessions of
+ * other places are not counted. `known`: the counts of all sessions; the rows have come with them then.
  */
 export async function describeSessions(
 	sessions: readonly SessionRow[],
@@ -130,7 +125,10 @@ export async function describeSessions(
 	familyCosts?: ReadonlyMap<string, number>,
 ): Promise<Describe> {
 	const { sessionDir, masked = false } = given;
-	const rows = await markRuns(known === undefined ? sessions : [], sessionDir);
+	const rows = await markRuns(
+		known === undefined ? sessions.filter(({ place }) => place === undefined) : [],
+		sessionDir,
+	);
 	const counts = known ?? (await withProgressNote(countFamilies([...rows.values()], sessionDir), () => "Counting …"));
 	const { marks, problems } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of problems) note(problem);
@@ -141,19 +139,14 @@ export async function describeSessions(
 		const marked = rows.get(path) ?? row;
 		const { run } = marked;
 		const agent = masked || run === undefined ? undefined : agentOf(marked, counts.get(run.parent ?? "")?.runs);
-		const facts = {
-			counts: counts.get(path),
-			marks: shown,
-			agent: agent || undefined,
-			familyCost: familyCosts?.get(path),
-		};
 		const parent = run?.parent && shortenHome(run.parent, home);
 		const described = run === undefined ? row : { ...row, run: { ...run, parent } };
-		return sessionJson(described, { ...facts, runs: askedRuns(marked.path, counts)?.length });
+		const facts = { agent, familyCost: familyCosts?.get(path), runs: askedRuns(marked.path, counts)?.length };
+		return sessionJson(described, counts.get(path), shown, facts);
 	};
 }
 
-/** The rows by path, those of runs marked. */
+/** The rows by path; runs are marked. */
 async function markRuns(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,
@@ -164,7 +157,7 @@ async function markRuns(
 	return marked;
 }
 
-/** The counts of the sessions, and of those that say which agent a run among them was. */
+/** The counts of the sessions, and of the sessions that started runs among them, which name the agents. */
 async function countFamilies(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,

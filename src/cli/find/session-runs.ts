@@ -5,12 +5,11 @@ import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { runsIn as runsInRows } from "../../catalog/model/session-links.ts";
-import type { SessionRoots } from "../../catalog/model/session-roots.ts";
-import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { defaultStateDir, type SessionRoots } from "../../catalog/model/session-roots.ts";
 
 /** A run below a session. */
 export interface FoundRun {
-	/** Path of the session that asked for it. */
+	/** Path of the session that started it. */
 	readonly parent: string;
 	/** 0 for a run of the session itself, 1 for one of such a run, … */
 	readonly level: number;
@@ -20,7 +19,7 @@ export interface FoundRun {
 	readonly facts: RunFacts;
 	/** Answers of its model, as the package that ran it counts them; undefined if unknown. */
 	readonly answers: number | undefined;
-	/** The larger of what was told and what its session says, unless it shares that with other runs; undefined if unknown. */
+	/** The larger of the reported number and that of its session, unless other runs share the session; undefined if unknown. */
 	readonly tokens: number | undefined;
 	/** In dollars, without what its own runs have cost; the larger, as above; undefined if unknown. */
 	readonly cost: number | undefined;
@@ -29,7 +28,7 @@ export interface FoundRun {
 type Counts = ReadonlyMap<string, SessionCounts>;
 
 /** What is known of all sessions, to describe runs. */
-export interface KnownSessions {
+interface KnownSessions {
 	readonly rows: readonly SessionRow[];
 	/** Counts the sessions with these paths. */
 	count(paths: readonly string[]): Promise<Counts>;
@@ -38,8 +37,8 @@ export interface KnownSessions {
 }
 
 /**
- * All runs below a session, each behind the one that asked for it, in the order in which they began. `reports`: what the session
- * itself tells of its runs.
+ * All runs below a session, each behind the session that started it, in the order in which they began. `reports`: those of the
+ * session itself.
  */
 export async function runsBelow(
 	path: string,
@@ -50,13 +49,13 @@ export async function runsBelow(
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const counts = new Map<string, SessionCounts>();
 	const seen = new Set([path]);
-	const runsIn = (parent: string, told: readonly RunReport[]): readonly Run<SessionRow>[] => {
+	const runsIn = (parent: string, reports: readonly RunReport[]): readonly Run<SessionRow>[] => {
 		// Where a directory for runs is configured, only the report says whose they are.
-		const named = told.flatMap(({ file = "" }) => byPath.get(file) ?? []);
+		const named = reports.flatMap(({ file = "" }) => byPath.get(file) ?? []);
 		const sessions = new Set([...(byParent.get(parent) ?? []), ...named]);
 		return runsOf(
 			[...sessions].filter((session) => session.path !== parent),
-			told,
+			reports,
 		);
 	};
 	const found: FoundRun[] = [];
@@ -67,8 +66,8 @@ export async function runsBelow(
 		/** Whether no other run has gone on in its session. */
 		readonly isAlone: boolean;
 	}[] = [];
-	const push = async (parent: string, level: number, told: readonly RunReport[]): Promise<void> => {
-		const runs = runsIn(parent, told);
+	const push = async (parent: string, level: number, reports: readonly RunReport[]): Promise<void> => {
+		const runs = runsIn(parent, reports);
 		const paths = runs.flatMap(({ session }) => (session === undefined ? [] : [session.path]));
 		const uncounted = paths.filter((one) => !counts.has(one));
 		if (uncounted.length > 0) for (const [one, its] of await count(uncounted)) counts.set(one, its);
@@ -82,7 +81,7 @@ export async function runsBelow(
 		const { parent, level, run, isAlone } = next;
 		const its = run.session && counts.get(run.session.path);
 		found.push({ parent, level, ...foundRun(run, its, { parent, isAlone }, isLive) });
-		// One that went on in its session after it had ended is listed twice, and what it asked for once.
+		// A run that was continued in its session is listed twice, its own runs once.
 		if (run.session === undefined || seen.has(run.session.path)) continue;
 		seen.add(run.session.path);
 		await push(run.session.path, level + 1, its?.runs ?? []);
@@ -109,12 +108,13 @@ function foundRun(
 	};
 }
 
-/** `said`: by its session, perhaps for several runs. */
-function largerOf(told: number | undefined, said: number | undefined, isAlone: boolean): number | undefined {
-	return told === undefined || said === undefined || !isAlone ? (told ?? said) : Math.max(told, said);
+/** `counted`: in its session, perhaps for several runs. */
+function largerOf(reported: number | undefined, counted: number | undefined, isAlone: boolean): number | undefined {
+	if (reported === undefined || counted === undefined || !isAlone) return reported ?? counted;
+	return Math.max(reported, counted);
 }
 
-/** What is known of a run; whether it is in use is asked only if nothing says that it has ended. */
+/** The facts about a run; whether it is in use is checked only if nothing shows that it has ended. */
 function runFacts(
 	run: Run<SessionRow>,
 	counts: SessionCounts | undefined,
@@ -126,7 +126,7 @@ function runFacts(
 	return describeRun(run, counts, { isLive: !isEnded && isLive(paths) });
 }
 
-/** What is known of a session that is a run. `counts`: of it, and of the session that asked for it. */
+/** The facts about a session that is a run. `counts`: at least its own and those of the session that started it. */
 export function factsOfRun(row: SessionRow, counts: Counts, isLive: KnownSessions["isLive"]): RunFacts {
 	const parent = row.run?.parent ?? "";
 	const report = reportOn(row, counts.get(parent)?.runs ?? []);

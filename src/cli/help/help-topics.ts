@@ -1,7 +1,6 @@
-import { EXAMPLES } from "../../app/features/own-commands/own-command.ts";
+import { EXAMPLES } from "../../app/features/own-commands/feature.ts";
 import { LANGUAGE } from "../../catalog/query/describe.ts";
 import { SESSION_FIELDS } from "../find/session-json.ts";
-import type { Pair } from "./help-layout.ts";
 
 /** Words and their meanings. */
 interface TopicTable {
@@ -135,3 +134,6 @@ export const TOPIC_NAMES = Object.keys(TOPICS) as readonly TopicName[];
 export function topicOf(name: TopicName): Topic {
 	return TOPICS[name];
 }
+
+/** What is typed, and what it means. */
+export type Pair = readonly [left: string, right: string];

@@ -1,5 +1,6 @@
 import { nearest } from "../../shared/nearest.ts";
 import { outputColumns } from "../../terminal/terminal.ts";
+import type { Given } from "../arguments/arguments.ts";
 import {
 	COMMAND_GROUPS,
 	type Command,
@@ -15,13 +16,11 @@ import {
 	optionsOf,
 	type WordKind,
 } from "../arguments/command-table.ts";
-import type { Given } from "../arguments/given.ts";
 import { EXIT, note, printText } from "../print/output.ts";
-import { GAP, leftWidth, type Pair, pairRows, wrapWords } from "./help-layout.ts";
-import { TOPIC_NAMES, TOPICS, type Topic, type TopicName } from "./help-topics.ts";
+import { type Pair, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from "./help-topics.ts";
 
 /** The argument of `pi-grove help`: a command, the browser, or a topic. */
-export type HelpName = CommandName | TopicName;
+type HelpName = CommandName | TopicName;
 
 /** All arguments of `pi-grove help`, commands first. */
 export const HELP_NAMES: readonly HelpName[] = [...NAMED_COMMANDS, "browse", ...TOPIC_NAMES];
@@ -156,19 +155,54 @@ function roomOf(columns = COLUMNS): number {
 	return Math.min(columns, COLUMNS);
 }
 
-/** Prints the first page of the help, with `all` that of all commands, or the page of a command or topic; returns the exit code. */
+/** Prints the first page of the help, the list of all commands (`all`), or the page of a command or topic; returns the exit code. */
 export async function help({ words: [word], all }: Given): Promise<number> {
-	if (word !== undefined && !isHelpName(word)) {
-		const name = nearest(word, HELP_NAMES);
-		const hint = name === undefined ? "pi-grove help --all lists them" : `did you mean ${name}?`;
+	const name = HELP_NAMES.find((one) => one === word);
+	if (word !== undefined && name === undefined) {
+		const near = nearest(word, HELP_NAMES);
+		const hint = near === undefined ? "pi-grove help --all lists them" : `did you mean ${near}?`;
 		note(`there is no command or topic ${word}; ${hint}`);
 		return EXIT.failed;
 	}
 	const columns = outputColumns();
-	await printText(word === undefined ? (all ? allHelp(columns) : helpText(columns)) : helpOf(word, columns));
+	await printText(name === undefined ? (all ? allHelp(columns) : helpText(columns)) : helpOf(name, columns));
 	return EXIT.ok;
 }
 
-function isHelpName(word: string): word is HelpName {
-	return HELP_NAMES.some((name) => name === word);
+/** Wraps words into rows of at most `columns`, indented by `indent`. Only for texts in which every UTF-16 unit takes one column. */
+export function wrapWords(text: string, columns: number, indent = 0): string {
+	const blanks = " ".repeat(indent);
+	const rows: string[] = [];
+	let row = "";
+	for (const word of text.split(" ")) {
+		if (row !== "" && indent + row.length + 1 + word.length > columns) {
+			rows.push(row);
+			row = "";
+		}
+		row = row === "" ? word : `${row} ${word}`;
+	}
+	return [...rows, row].map((one) => `${blanks}${one}\n`).join("");
+}
+
+/** Blanks before a pair, and between its parts. */
+const GAP = 2;
+/** A wider left part gets a row of its own, so that it does not push the right column far out. */
+const WIDEST = 30;
+
+/** The width of the left column; the lists of a page share the widest. */
+function leftWidth(pairs: readonly Pair[]): number {
+	return Math.max(0, ...pairs.map(([left]) => left.length).filter((width) => width <= WIDEST));
+}
+
+/** Pairs in two columns; the right one is wrapped. */
+function pairRows(pairs: readonly Pair[], columns: number, width = leftWidth(pairs)): string {
+	const at = GAP + width + GAP;
+	return pairs
+		.map(([left, right]) => {
+			if (right === "") return `${" ".repeat(GAP)}${left}\n`;
+			const rows = wrapWords(right, columns, at);
+			const head = `${" ".repeat(GAP)}${left.padEnd(width + GAP)}`;
+			return left.length > width ? `${head.trimEnd()}\n${rows}` : `${head}${rows.slice(at)}`;
+		})
+		.join("");
 }

@@ -1,4 +1,4 @@
-import { printJson } from "../../shared/print-json.ts";
+import { printJson } from "../../shared/json.ts";
 
 declare const json: unique symbol;
 

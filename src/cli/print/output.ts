@@ -47,10 +47,10 @@ export function endWithPipe(): void {
 		Reflect.set(globalThis, HOW, process.platform === "win32" ? "by a stream" : "directly");
 }
 
-function outputStream(): NodeJS.WriteStream {
-	const { stdout } = process;
-	if (howToWrite() === undefined || stdout.listeners("error").includes(failOnOutput)) return stdout;
-	return stdout.on("error", failOnOutput);
+/** The stream, with this listener for its errors once `endWithPipe` was called. */
+function listening(stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void): NodeJS.WriteStream {
+	if (howToWrite() === undefined || stream.listeners("error").includes(onError)) return stream;
+	return stream.on("error", onError);
 }
 
 function failOnOutput(error: NodeJS.ErrnoException): void {
@@ -60,9 +60,7 @@ function failOnOutput(error: NodeJS.ErrnoException): void {
 }
 
 function errorStream(): NodeJS.WriteStream {
-	const { stderr } = process;
-	if (howToWrite() === undefined || stderr.listeners("error").includes(ignore)) return stderr;
-	return stderr.on("error", ignore);
+	return listening(process.stderr, ignore);
 }
 
 /** There is nowhere else to say that stderr cannot be written. */
@@ -162,7 +160,16 @@ function write(text: string): Promise<void> {
 	const rest = howToWrite() === "directly" ? writeDirectly(text) : text;
 	if (rest === undefined) return Promise.resolve();
 	// Errors are handled by the listener above.
-	return new Promise((resolve) => outputStream().write(rest, () => resolve()));
+	return new Promise((resolve) => listening(process.stdout, failOnOutput).write(rest, () => resolve()));
+}
+
+/** Keeps the problems of a listing, which reports all present ones each time; `printProblems` prints them in the end. */
+export function keepProblems() {
+	let problems: readonly CatalogProblem[] = [];
+	const onProblems = (now: readonly CatalogProblem[]): void => {
+		problems = now;
+	};
+	return { onProblems, kept: () => problems };
 }
 
 /** Prints problems on stderr, one per line. */
@@ -187,6 +194,11 @@ export function remark(text: string): void {
  */
 export function remarkToPerson(text: string, isNeeded = false): void {
 	if (isNeeded || (isDevice(2) && process.stderr.isTTY)) remark(text);
+}
+
+/** ", 20 shown" behind a count, if only some are shown. */
+export function shownOf(shown: number, total: number): string {
+	return shown < total ? `, ${formatCount(shown)} shown` : "";
 }
 
 /** Prints how many there are on stderr, for a person; with `--json` only if some were cut off. */
@@ -253,7 +265,7 @@ export function enumerate(names: readonly string[]): string {
 }
 
 /** Where the note is printed, e.g. `process.stderr`. */
-export interface Screen {
+interface Screen {
 	readonly isTTY?: boolean;
 	write(text: string): unknown;
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
-import { findOutsideProgram, type OutsideProgram } from "../../app/features/excerpts/effects/outside-program.ts";
-import { findProgram } from "../../app/world/effects/find-program.ts";
+import { findOutsideProgram, findProgram, type OutsideProgram } from "../../app/world/effects/find-program.ts";
 import { SIGNAL_CODES } from "../../terminal/exit-signals.ts";
 import { spawnForm } from "../../terminal/run-foreground.ts";
 import { isDumb } from "../../terminal/terminal.ts";
@@ -10,7 +9,7 @@ import { EXIT, isRunByAgent, note, redirect, remark } from "./output.ts";
 /**
  * Runs `print`, whose output goes through a pager if stdin and stdout are a terminal; the pager is started with the first output, so that a
  * mistake is printed as usual. What is printed on stderr while the pager is open appears once it has ended. Returns the exit
- * code of `print`; ending the pager early ends `print`, and is no error.
+ * code of `print`; ending the pager early ends `print` and is not an error.
  */
 export async function withPager(print: () => Promise<number>, isWanted: boolean): Promise<number> {
 	// The keys of the pager come from the terminal, too, and it must know how to draw on it.
@@ -87,7 +86,7 @@ class Pager {
 		return true;
 	}
 
-	/** Waits until the person has ended the pager; resolves to the exit code if it is not that of what was printed. */
+	/** Waits until the person has ended the pager; resolves to an exit code that replaces that of `print`, if there is one. */
 	async end(): Promise<number | undefined> {
 		if (this.#child === undefined) return undefined;
 		this.#child.stdin?.end();

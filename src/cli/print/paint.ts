@@ -1,6 +1,5 @@
-import type { Ground, Line } from "../../ui/text/line.ts";
-import { paintLine, paintRows } from "../../ui/theme/paint-line.ts";
-import { createTheme } from "../../ui/theme/theme.ts";
+import { type Ground, type Line, lineText } from "../../ui/text/line.ts";
+import { createTheme, paintLine, paintRows } from "../../ui/theme/theme.ts";
 import { colorDepth } from "../../ui/theme/theme-choice.ts";
 
 /** The terminal's own 16 colors, chosen to be readable on any background: a command does not wait for the terminal to report its colors. */
@@ -14,7 +13,7 @@ export interface PaintedRow {
 
 /** A line for stdout, in color if that is a terminal with colors (NO_COLOR and FORCE_COLOR are respected). */
 export function paint(line: Line): string {
-	return (hasColors() ? paintLine(THEME, line) : line.map(({ text }) => text).join("")).trimEnd();
+	return (hasColors() ? paintLine(THEME, line) : lineText(line)).trimEnd();
 }
 
 /** The same for a row, which is padded to `width` cells if it has a background. */

@@ -32,7 +32,7 @@ export interface BlockContext {
 	readonly renderers: Renderers | undefined;
 	/** The runs of subagents by the id of the entry below which they stand. @default none */
 	readonly runs?: ReadonlyMap<string, readonly RunLine[]>;
-	/** When the run of a subagent was forked from its parent, Unix ms. @default the session is no such run */
+	/** When the run of a subagent was forked from its parent, Unix ms. @default the session is not such a run */
 	readonly forkedMs?: number | undefined;
 }
 

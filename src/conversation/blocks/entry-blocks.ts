@@ -1,27 +1,18 @@
-import { isOwnMark } from "../../store/format/bookkeeping.ts";
+import { isOwnMark, timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import { formatLength } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
-import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
+import { BASE_FIELDS, type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
-import { answerBlocks } from "./answer-blocks.ts";
-import { BLANK } from "./blank-block.ts";
-import { contentBlock, contentBlocks } from "./content-blocks.ts";
+import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
-import { damageBlocks } from "./damage-blocks.ts";
+import { marginOf, withMargin } from "./facts.ts";
 import { foldedParts } from "./folded.ts";
-import { jsonText, jsonTextParts } from "./json-parts.ts";
-import { marginOf, withMargin } from "./margin.ts";
-import { markdownParts } from "./markdown-parts.ts";
-import { dividerBlock, noteBlocks, usageText } from "./note-blocks.ts";
+import { answerBlocks, promptBlocks } from "./message-blocks.ts";
+import { dataBlocks, dividerBlock, noteBlocks, systemBlocks, usageText } from "./note-blocks.ts";
+import { contentBlocks, jsonText, jsonTextParts, markdownParts, textParts } from "./parts.ts";
 import type { Block } from "./piece.ts";
-import { promptBlock } from "./prompt-blocks.ts";
-import { runBlocks } from "./run-blocks.ts";
 import { commandBlocks, resultBlocks } from "./step-blocks.ts";
-import { rowBlock, systemBlocks } from "./system-blocks.ts";
-import { textParts } from "./text-parts.ts";
-import { turnBlocks } from "./turn-blocks.ts";
 
 /** All of an entry, and what is known at its place in the conversation; made one after the other, as they are taken. */
 export function* entryBlocks(index: number, context: BlockContext): Generator<Block> {
@@ -59,44 +50,35 @@ function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block
 	const message = fieldsOf(fields.message);
 	switch (entryKind(entry)) {
 		case "prompt":
-			yield* promptBlocks(entry, message, context);
-			return;
+			return yield* promptBlocks(entry, message, context);
 		case "answer":
 		case "calls":
-			yield* answerBlocks(entry, message, context);
-			return;
+			return yield* answerBlocks(entry, message, context);
 		case "result":
-			yield* resultBlocks(entry, message, context);
-			return;
+			return yield* resultBlocks(entry, message, context);
 		case "command":
-			yield* commandBlocks(entry, message, context);
-			return;
+			return yield* commandBlocks(entry, message, context);
 		case "system":
 			yield { ...dividerBlock("system prompt", entry, context, "muted"), gap: false };
-			yield* systemBlocks(entry, message, context);
-			return;
+			return yield* systemBlocks(entry, message, context);
 		case "compaction":
-			yield* summaryBlocks(
+			return yield* summaryBlocks(
 				joinWords(`≡ compaction${tokens(fields.tokensBefore)}`, usageText(fields.usage)),
 				entry,
 				fields,
 				context,
 			);
-			return;
 		case "branch-summary":
-			yield* summaryBlocks("≡ summary of the branch left", entry, fields, context);
-			return;
+			return yield* summaryBlocks("≡ summary of the branch left", entry, fields, context);
 		case "message":
-			yield* extensionBlocks(entry, entry.type === "message" ? message : fields, context);
-			return;
+			return yield* extensionBlocks(entry, entry.type === "message" ? message : fields, context);
 		case "context-edit":
-			yield* unknownBlocks(
+			return yield* unknownBlocks(
 				fields.replacement === null ? "leaves an entry out" : "replaces an entry's content",
 				entry,
 				fields,
 				context,
 			);
-			return;
 		case "unknown":
 			if (entry.type === "message") yield* unknownMessageBlocks(entry, message, context);
 			else yield* unknownBlocks(rowText(fields.type) || "unknown", entry, fields, context);
@@ -106,29 +88,13 @@ function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block
 	}
 }
 
-/** The texts of a prompt as one band each, its images below. */
-function* promptBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
-	const content =
-		typeof message.content === "string" ? [{ type: "text", text: message.content }] : listOf(message.content);
-	const texts = content.map(fieldsOf).filter(({ type }) => type === "text");
-	yield promptBlock(texts.length === 0 ? "" : textOf(texts[0]?.text), entry, context);
-	for (const value of texts.slice(1)) yield promptBlock(textOf(value.text), entry, context);
-	for (const value of content) {
-		const block = fieldsOf(value);
-		if (block.type !== "text") yield contentBlock(block, "text");
-	}
-}
-
 /** A summary as Markdown, below a divider. */
 function* summaryBlocks(title: string, entry: SessionEntry, fields: Fields, context: BlockContext): Generator<Block> {
 	yield dividerBlock(title, entry, context);
 	const message = fieldsOf(fields.message);
 	const summary = textOf(fields.summary) || textOf(message.summary);
 	yield { parts: markdownParts(summary), gap: true };
-	if (fields.details !== undefined) {
-		yield rowBlock("details", () => jsonText(fields.details), foldKey(entry, "details"), context);
-		yield BLANK;
-	}
+	yield* dataBlocks("details", fields.details, entry, context);
 	if (entry.type !== "compaction") return;
 	yield { parts: textParts(kept(fields), { tone: "muted" }), gap: true };
 	if (fields.systemMessage !== undefined) yield* systemBlocks(entry, fieldsOf(fields.systemMessage), context);
@@ -147,18 +113,14 @@ function tokens(value: unknown): string {
 function* extensionBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
 	yield dividerBlock(rowText(message.customType) || "custom", entry, context);
 	yield* contentBlocks(message.content, "markdown");
-	if (message.details === undefined) return;
-	yield rowBlock("details", () => jsonText(message.details), foldKey(entry, "details"), context);
-	yield BLANK;
+	yield* dataBlocks("details", message.details, entry, context);
 }
 
-/** The fields that every entry has: one of an unknown type shows the others. */
-const BASE: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp"]);
 const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp", "content"]);
 
 function* unknownBlocks(title: string, entry: SessionEntry, fields: Fields, context: BlockContext): Generator<Block> {
 	yield { ...dividerBlock(title, entry, context, "muted"), gap: false };
-	yield* jsonBlocks(fieldsBesides(BASE, fields), entry, context);
+	yield* jsonBlocks(fieldsBesides(BASE_FIELDS, fields), entry, context);
 }
 
 /** A message with a role that we do not know: what it says, and its fields. */

@@ -1,6 +1,7 @@
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/line.ts";
 import { cutLine } from "../../ui/text/width.ts";
+import { newlines } from "../entries/output.ts";
 import { firstFailure } from "../entries/summarize-output.ts";
 import { type BlockContext, isOpen } from "./context.ts";
 import type { Part, ReaderRow } from "./piece.ts";
@@ -24,7 +25,7 @@ const COUNTED = 16 * 1024 * 1024;
 /** Parts of a text as it looks: the head and the tail of a folded one are drawn like the whole. */
 export type DrawParts = (text: string) => readonly Part[];
 
-/** A text of which only the beginning and the end are shown, unless it is short or unfolded; `key` unfolds it. */
+/** A text whose beginning and end are shown, or all of it if it is short or unfolded; `key` unfolds it. */
 export function foldedParts(
 	text: string,
 	key: string,
@@ -70,12 +71,9 @@ export function moreRow(lines: number, fold: string, width: number, isAll = true
 
 /** The parts of what was unfolded by itself, and below them how to fold it again. */
 export function unfoldedParts(parts: readonly Part[], key: string): Part[] {
-	const end: Part = { text: "", draw: (width) => [endRow(key, width)] };
+	const line = [span("     ", "muted"), span("o", "key"), span(" folds", "muted")];
+	const end: Part = { text: "", draw: (width) => [{ line: cutLine(line, width), fold: key }] };
 	return [...parts.map((part) => ({ ...part, unfolded: key })), end];
-}
-
-function endRow(fold: string, width: number): ReaderRow {
-	return { line: cutLine([span("     ", "muted"), span("o", "key"), span(" folds", "muted")], width), fold };
 }
 
 /** A few lines more take hardly any more room than to say so. */
@@ -84,13 +82,10 @@ function isShort(text: string): boolean {
 }
 
 function countLines(text: string): number {
-	const counted = text.length > COUNTED ? text.slice(0, COUNTED) : text;
-	let lines = 0;
-	for (let at = counted.indexOf("\n"); at !== -1; at = counted.indexOf("\n", at + 1)) lines++;
-	return lines;
+	return newlines(text.length > COUNTED ? text.slice(0, COUNTED) : text);
 }
 
-/** Where the text goes on after so many lines, of which very long ones are cut. */
+/** Where the text goes on after this many lines; very long ones are cut. */
 function afterLines(text: string, count: number): number {
 	let at = 0;
 	for (let line = 0; line < count && at < text.length; line++) {

@@ -1,19 +1,18 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatCost, formatLength } from "../../ui/text/format.ts";
-import type { Line, Tone } from "../../ui/text/line.ts";
+import { formatCost, formatCounted, formatLength } from "../../ui/text/format.ts";
+import { type Line, span, type Tone } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutLine } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
-import { type Fields, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
+import { eachField, type Fields, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
 import { outlineOf } from "../entries/outline.ts";
-import { piCustomText } from "../entries/pi-custom.ts";
+import { piCustomText } from "../entries/row.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
-import { BLANK } from "./blank-block.ts";
-import { type BlockContext, foldKey } from "./context.ts";
-import { facts } from "./facts.ts";
-import { jsonText } from "./json-parts.ts";
-import type { Block } from "./piece.ts";
-import { ruleRow } from "./rule.ts";
-import { rowBlock } from "./system-blocks.ts";
+import { toolNames } from "../entries/system-text.ts";
+import { type BlockContext, foldKey, isOpen } from "./context.ts";
+import { facts, ruleRow } from "./facts.ts";
+import { contentBlocks, jsonText, textParts } from "./parts.ts";
+import { BLANK, type Block, type Part } from "./piece.ts";
 
 /** A divider: what changes from here on, or was noted. */
 export function dividerBlock(text: string, entry: SessionEntry, context: BlockContext, tone: Tone = "summary"): Block {
@@ -27,51 +26,45 @@ export function dividerBlock(text: string, entry: SessionEntry, context: BlockCo
 
 /** What an entry that says nothing in the conversation notes. */
 export function* noteBlocks(entry: SessionEntry, fields: Fields, context: BlockContext): Generator<Block> {
+	const tone = entry.type === "model_change" || entry.type === "thinking_level_change" ? "summary" : "muted";
+	const text = noteText(entry, fields, context);
+	if (text === undefined) return;
+	const divider = dividerBlock(text, entry, context, tone);
+	if (entry.type !== "custom") return yield divider;
+	yield { ...divider, gap: false };
+	if (fields.data === undefined) yield BLANK;
+	else yield* dataBlocks("data", fields.data, entry, context);
+}
+
+/** A value folded to a row, if there is one. */
+export function* dataBlocks(name: string, data: unknown, entry: SessionEntry, context: BlockContext): Generator<Block> {
+	if (data === undefined) return;
+	yield rowBlock(name, () => jsonText(data), foldKey(entry, name), context);
+	yield BLANK;
+}
+
+/** Undefined for what is seen elsewhere. */
+function noteText(entry: SessionEntry, fields: Fields, context: BlockContext): string | undefined {
 	switch (entry.type) {
 		case "model_change":
-			yield dividerBlock(
-				`model ${[fields.provider, fields.modelId].map(rowText).filter(Boolean).join("/")}`,
-				entry,
-				context,
-			);
-			return;
+			return `model ${[fields.provider, fields.modelId].map(rowText).filter(Boolean).join("/")}`;
 		case "thinking_level_change":
-			yield dividerBlock(`thinking ${rowText(fields.thinkingLevel)}`, entry, context);
-			return;
+			return `thinking ${rowText(fields.thinkingLevel)}`;
 		case "label": {
-			const label = rowText(fields.label);
-			if (stands(fields, context)) return;
-			const on = `on ${rowText(fields.targetId)}`;
-			yield dividerBlock(label === "" ? `label cleared ${on}` : `⚑ ${label} ${on}`, entry, context, "muted");
-			return;
+			const [label, on] = [rowText(fields.label), `on ${rowText(fields.targetId)}`];
+			if (stands(fields, context)) return undefined;
+			return label === "" ? `label cleared ${on}` : `⚑ ${label} ${on}`;
 		}
 		case "session_info":
-			yield dividerBlock(
-				rowText(fields.name) === "" ? "name cleared" : `named ${rowText(fields.name)}`,
-				entry,
-				context,
-				"muted",
-			);
-			return;
+			return rowText(fields.name) === "" ? "name cleared" : `named ${rowText(fields.name)}`;
 		case "usage":
-			yield dividerBlock(
-				joinWords("usage", ...[fields.kind, fields.model, fields.note].map(rowText), usageText(fields.usage)),
-				entry,
-				context,
-				"muted",
-			);
-			return;
+			return joinWords("usage", ...[fields.kind, fields.model, fields.note].map(rowText), usageText(fields.usage));
 		case "custom": {
 			const type = rowText(fields.customType);
-			yield {
-				...dividerBlock(piCustomText(type, fields.data) ?? (type || "custom"), entry, context, "muted"),
-				gap: false,
-			};
-			if (fields.data !== undefined)
-				yield rowBlock("data", () => jsonText(fields.data), foldKey(entry, "data"), context);
-			yield BLANK;
-			return;
+			return piCustomText(type, fields.data) ?? (type || "custom");
 		}
+		default:
+			return undefined;
 	}
 }
 
@@ -91,4 +84,59 @@ export function usageText(usage: unknown): string {
 	const tokens = numberOf(output) ?? 0;
 	const dollars = numberOf(fieldsOf(cost).total) ?? 0;
 	return joinWords(tokens === 0 ? "" : `${formatLength(tokens)}↓`, dollars === 0 ? "" : formatCost(dollars));
+}
+
+/** Tools that are named in one list; each has a row of its own too. */
+const MAX_NAMES = 500;
+
+/** A system message: its text, the sections of the prompt, the tools that it adds and removes, each folded to a row. */
+export function* systemBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
+	const added = listOf(message.toolsAdded);
+	const removed = listOf(message.toolsRemoved);
+	for (const block of contentBlocks(message.content, "text")) yield { ...block, gap: false };
+	for (const [name, text] of eachField(message.sections)) yield sectionBlock(rowText(name), text, entry, context);
+	if (removed.length > 0) yield namesBlock(`${formatCounted(removed.length, "tool")} removed`, removed);
+	if (added.length > 0) yield namesBlock(formatCounted(added.length, "tool"), added);
+	for (const tool of added) yield toolBlock(fieldsOf(tool), entry, context);
+	yield BLANK;
+}
+
+function sectionBlock(name: string, text: unknown, entry: SessionEntry, context: BlockContext): Block {
+	if (typeof text !== "string")
+		return { parts: textParts(`${name} · removed`, { tone: "muted", sign: "  " }), gap: false };
+	return rowBlock(
+		`${name} · ${formatLength(text.length)} characters`,
+		text,
+		foldKey(entry, `section ${name}`),
+		context,
+	);
+}
+
+function toolBlock(tool: Fields, entry: SessionEntry, context: BlockContext): Block {
+	const name = rowText(tool.name);
+	const text = () => {
+		const parameters = jsonText(tool.parameters);
+		const parts = [textOf(tool.description), parameters === "" ? "" : `parameters: ${parameters}`];
+		return parts.filter((part) => part !== "").join("\n");
+	};
+	return rowBlock(`tool ${name}`, text, foldKey(entry, `tool ${name}`), context);
+}
+
+/** One row, and the text below it when it is open. */
+function rowBlock(title: string, text: string | (() => string), key: string, context: BlockContext): Block {
+	const open = isOpen(context, key, context.options.toolsOpen);
+	const line: Line = [span(open ? "▾ " : "▸ ", "muted"), span(title, "muted")];
+	const whole = typeof text === "string" ? text : text();
+	const row: Part = {
+		text: open ? title : whole,
+		fold: open ? undefined : key,
+		draw: (width) => [{ line: cutLine(line, width), fold: key }],
+	};
+	return { parts: open ? [row, ...textParts(whole, { sign: "  " })] : [row], gap: false };
+}
+
+function namesBlock(title: string, tools: readonly unknown[]): Block {
+	const more = tools.length - MAX_NAMES;
+	const names = `${toolNames(tools.slice(0, MAX_NAMES))}${more > 0 ? `, and ${more} more` : ""}`;
+	return { parts: textParts(`${title}: ${names}`, { tone: "muted", sign: "  " }), gap: false };
 }

@@ -1,4 +1,5 @@
 import type { Ground, Line } from "../../ui/text/line.ts";
+import { blanks } from "../../ui/text/sanitize.ts";
 import type { Renderers } from "../render/renderers.ts";
 
 /** One row of the conversation. */
@@ -11,7 +12,7 @@ export interface ReaderRow {
 	readonly fold?: string | undefined;
 	/** The run of a subagent that a click opens: its key. */
 	readonly run?: string | undefined;
-	/** Whether it takes the whole width of a page (`ReaderOptions.pageWidth`), also that of the margins. */
+	/** Whether it takes the whole width of a page (`ReaderOptions.pageWidth`), including the margins. */
 	readonly isWide?: boolean | undefined;
 	/** What stands in the left margin of a full page: the turn, a label. */
 	readonly margin?: Line | undefined;
@@ -63,3 +64,6 @@ export function piecesOf(blocks: Iterable<Block>): Piece[] {
 	}
 	return pieces;
 }
+
+/** A blank row, after blocks that may be empty. */
+export const BLANK: Block = { parts: [{ text: "", draw: () => [{ line: [{ text: blanks(0) }] }] }], gap: false };

@@ -1,25 +1,22 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { formatDuration } from "../../ui/text/format.ts";
+import { type Line, span } from "../../ui/text/line.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../entries/fields.ts";
 import { NOTICE, outputTexts } from "../entries/output.ts";
 import { shortCommand } from "../entries/place.ts";
-import { type Step, stepOf } from "../entries/step.ts";
+import { isShell, type Step, stepOf } from "../entries/step.ts";
 import { type CallFacts, callOf } from "../entries/tool-call.ts";
 import { codeRows, languageOfPath } from "../render/code-lines.ts";
 import { penAt, shellRows } from "../render/shell-lines.ts";
-import { argumentsText } from "./arguments-text.ts";
-import { BLANK } from "./blank-block.ts";
+import { runBlocks } from "./below-blocks.ts";
 import { changeBlock } from "./change-block.ts";
-import { commandFacts } from "./command-facts.ts";
-import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
-import { cutLines } from "./cuts.ts";
-import { drawnPart } from "./drawn-part.ts";
+import { facts, ruleRow } from "./facts.ts";
 import { foldedParts, OF_FAILURE } from "./folded.ts";
-import { nestedCallsText } from "./nested-calls.ts";
-import type { Block, Part } from "./piece.ts";
-import { runBlocks } from "./run-blocks.ts";
-import { isShell, stepRule } from "./step-rule.ts";
-import { textParts } from "./text-parts.ts";
+import { contentBlock, cutLines, drawnPart, textParts } from "./parts.ts";
+import { BLANK, type Block, type Part } from "./piece.ts";
+import { argumentsText, commandFacts, nestedCallsText } from "./step-text.ts";
 
 /** The result of a tool, below what was asked for. */
 export function* resultBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
@@ -88,9 +85,9 @@ function* outputBlocks(
 ): Generator<Block> {
 	const texts = outputTexts(message.content);
 	if (call.name === "read" && !step.failed) {
-		const path = textOf(call.args.path) || textOf(call.args.file_path);
+		const language = languageOfPath(pathArgument(call.args));
 		for (const [index, text] of texts.entries())
-			yield folded(text, `output ${index}`, entry, context, (part) => fileParts(part, languageOfPath(path)));
+			yield folded(text, `output ${index}`, entry, context, (part) => fileParts(part, language));
 	} else {
 		for (const [index, text] of texts.entries()) yield outputBlock(text, step, entry, context, index);
 	}
@@ -108,7 +105,8 @@ function outputBlock(text: string, step: Step, entry: SessionEntry, context: Blo
 	if (text.trim() === "") return { parts: [], gap: false };
 	const ends = step.failed ? OF_FAILURE : undefined;
 	// The error of a tool is a sentence; what a program printed is broken where its terminal would have broken it.
-	const draw = step.failed && !isShell(step) ? errorParts : outputParts;
+	const isSentence = step.failed && !isShell(step);
+	const draw = (part: string) => (isSentence ? textParts(part, { tone: "error" }) : outputParts(part));
 	return folded(text, `output ${index}`, entry, context, draw, ends);
 }
 
@@ -143,11 +141,6 @@ function codeParts(code: string, language: string | undefined): Part[] {
 	);
 }
 
-/** Why a tool failed, wrapped between words. */
-function errorParts(text: string): Part[] {
-	return textParts(text, { tone: "error" });
-}
-
 /** What a program printed, in its own colors. */
 function outputParts(text: string): Part[] {
 	let next = 0;
@@ -156,4 +149,34 @@ function outputParts(text: string): Part[] {
 		next += part.length;
 		return drawnPart(part, (width) => shellRows(part, width, penAt(text, start)), { tone: "text" });
 	});
+}
+
+/** "── bash exit 0 · 4.1 s ──────── 05:29 ─", "── edit src/a.ts ───────── +2 −1 ── 05:28 ─". */
+function stepRule(step: Step, entry: SessionEntry, context: BlockContext): Part {
+	const sign: Line = step.failed ? [span("✗ ", "error")] : [];
+	const left = [...sign, ...(isShell(step) ? commandTitle(step) : callTitle(step))];
+	const outcome = isShell(step)
+		? []
+		: step.outcome.flatMap(({ text, tone }, index) => [...(index === 0 ? [] : [span(" ")]), span(text, tone)]);
+	const known = facts(entry, context);
+	const right = outcome.length === 0 ? known : [...outcome, span(" ── ", "frame"), ...known];
+	return { text: step.argument, draw: (width) => [ruleRow(left, right, width, { isBare: context.options.page })] };
+}
+
+/** "bash exit 0 · 4.1 s"; the command stands below it. */
+function commandTitle({ name, failed, durationMs, outcome }: Step): Line {
+	const ended = failed ? outcome.map(({ text }) => text.replace(/^✗ ?/, "")) : ["exit 0"];
+	const took = durationMs === undefined ? "" : formatDuration(durationMs);
+	const said = [...ended, took].filter((part) => part !== "").join(" · ");
+	return [span(name, failed ? "error" : "verb"), span(` ${said}`, failed ? "error" : "muted")];
+}
+
+/** "edit src/a.ts" */
+function callTitle({ verb, argument, failed, durationMs }: Step): Line {
+	const took = numberOf(durationMs) ?? 0;
+	return [
+		...[span(verb, failed ? "error" : "verb"), span(" "), { text: sanitizeLine(argument), bold: true }],
+		// What takes no time worth waiting for is not measured out.
+		...(took >= 1000 ? [span(` · ${formatDuration(took)}`, "muted")] : []),
+	];
 }

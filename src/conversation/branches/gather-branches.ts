@@ -1,11 +1,14 @@
-import type { Steps } from "../../shared/steps.ts";
+import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { outlineSteps } from "../entries/outline.ts";
+import { indexAt, type OutlineColumns } from "../entries/outline-columns.ts";
 import type { Place } from "../entries/place.ts";
 import { addEntry } from "../entries/turn-sum.ts";
 import type { Branch, Branches } from "./branch.ts";
-import { addToPath, type Draft, finishDraft, newDraft } from "./draft.ts";
+import { addToPath, type Draft, finishDraft, newDraft, reopen } from "./draft.ts";
 import { WordCounts } from "./prompt-words.ts";
-import { type WeighedTree, weighEntries } from "./weigh-entries.ts";
 
 /** Where a branch begins. */
 interface Start {
@@ -30,8 +33,8 @@ interface Gathering {
 	walked: number;
 }
 
-/** An entry may be an edit of many lines, of which the sum counts what changed. */
-const ENTRIES_PER_STEP = 32;
+/** An entry may be an edit of many lines, and the sum counts those that changed. */
+const WALKED_PER_STEP = 32;
 
 /** Gathers the branches of a session, in steps. */
 export function* gatherBranches(session: Session, place: Place): Steps<Branches> {
@@ -58,7 +61,7 @@ export function* gatherBranches(session: Session, place: Place): Steps<Branches>
 		const branch = finishDraft(draft, counts);
 		indexes.set(branch.id, list.length);
 		list.push(branch);
-		if (list.length % ENTRIES_PER_STEP === 0) yield;
+		if (list.length % WALKED_PER_STEP === 0) yield;
 	}
 	const { forks } = gathering;
 	const ends = list.filter(({ kind }) => kind !== "trunk").length;
@@ -82,7 +85,7 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 	let index = drafts.push(draft) - 1;
 	if (start.entry === tree.root) yield* addBookkeeping(gathering, draft, undefined);
 	for (let at: number | undefined = start.entry; at !== undefined; ) {
-		if (++gathering.walked % ENTRIES_PER_STEP === 0) yield;
+		if (++gathering.walked % WALKED_PER_STEP === 0) yield;
 		const entry = session.entries[at];
 		if (entry === undefined) return;
 		addToPath(draft, entry, gathering);
@@ -106,7 +109,7 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 	}
 }
 
-/** Adds what hangs beside the path and is no conversation, such as a label that was set after going back, to the sum. */
+/** Adds bookkeeping beside the path to the sum, such as a label that was set after going back. */
 function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, index: number | undefined): Steps<void> {
 	const stack = [...tree.bookkeeping(index)];
 	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
@@ -114,7 +117,107 @@ function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, inde
 		if (entry === undefined) continue;
 		addEntry(draft.sum, entry, session, place);
 		draft.entries += 1;
-		if (draft.entries % ENTRIES_PER_STEP === 0) yield;
+		if (draft.entries % WALKED_PER_STEP === 0) yield;
 		for (const child of tree.bookkeeping(at)) stack.push(child);
 	}
+}
+
+/**
+ * The branches with what was appended to the session, in a time that does not depend on how many there are of its entries.
+ * Undefined where it does not just go on from the leaf, or changes a label: then all are to be gathered.
+ */
+export function growBranches(before: Branches, session: Session, place: Place): Branches | undefined {
+	if (before.session === session) return before;
+	// A session that has grown goes on with the entries of the one before.
+	if (before.session.entries !== session.entries) return undefined;
+	const index = before.list.findIndex(({ kind }) => kind === "active");
+	const active = before.list[index];
+	const appended = session.entries.slice(before.entries);
+	let above = active?.id ?? "";
+	for (const { id, parentId, type } of appended) {
+		const isOnly = session.tree.children.get(above)?.length === 1;
+		if (parentId !== above || !isOnly || type === "label") return undefined;
+		above = id;
+	}
+	if (active === undefined || above !== session.tree.leafId) return undefined;
+	const { counts } = before;
+	const draft = reopen(active);
+	for (const entry of appended) addToPath(draft, entry, { session, place, counts });
+	const grown = finishDraft(draft, counts);
+	const list = before.list.with(index, grown);
+	const indexes = new Map(before.indexes);
+	indexes.delete(active.id);
+	indexes.set(grown.id, index);
+	const entries = before.entries + appended.length;
+	return { ...before, session, entries, list, indexes };
+}
+
+/** What of a session's tree is conversation; entries are named by their index. */
+interface WeighedTree {
+	/** How many entries there were: what is appended meanwhile is not looked at. */
+	readonly count: number;
+	readonly isActive: (index: number) => boolean;
+	/** The child with which the way goes on: the one of the outline, or, where that is bookkeeping, the one with the most. */
+	readonly next: (index: number) => number | undefined;
+	/** The root from which it does. */
+	readonly root: number | undefined;
+	/** The other children of the conversation, or the other roots. */
+	readonly others: (index: number | undefined) => readonly number[];
+	/** The children, or the roots, at and below which there is only bookkeeping. */
+	readonly bookkeeping: (index: number | undefined) => readonly number[];
+}
+
+/** Finds out what is conversation, in steps, in time linear in the number of entries, without recursion. */
+function* weighEntries(session: Session): Steps<WeighedTree> {
+	const outline = yield* outlineSteps(session);
+	// They may grow while these steps wait; what was in them stays.
+	const columns: OutlineColumns = { ...outline.columns };
+	const weights = yield* conversationBelow(session, columns);
+	const { main, mainRoot, active, sizes, count } = columns;
+	const { tree, entries } = session;
+	const weightAt = (index: number): number => weights[index] ?? 0;
+	const indexesOf = (siblings: readonly SessionEntry[]): number[] =>
+		siblings.map(({ id }) => indexAt(columns, id)).filter((index) => index !== -1);
+	const childrenOf = (index: number | undefined): readonly number[] => {
+		if (index === undefined) return indexesOf(tree.roots);
+		const only = main[index] ?? -1;
+		if (only === -1 || only >= count) return [];
+		if (sizes[index] === (sizes[only] ?? 0) + 1) return [only];
+		return indexesOf(tree.children.get(entries[index]?.id ?? "") ?? []);
+	};
+	const mainOf = (index: number | undefined): number | undefined => {
+		const chosen = index === undefined ? mainRoot : (main[index] ?? -1);
+		if (chosen === -1 || chosen >= count) return undefined;
+		if (weightAt(chosen) > 0) return chosen;
+		const largest = childrenOf(index).reduce((a, b) => (weightAt(b) > weightAt(a) ? b : a), chosen);
+		return weightAt(largest) > 0 ? largest : undefined;
+	};
+	return {
+		count,
+		isActive: (index) => active[index] === 1,
+		next: mainOf,
+		root: mainOf(undefined),
+		others: (index) => {
+			const next = mainOf(index);
+			return childrenOf(index).filter((child) => child !== next && weightAt(child) > 0);
+		},
+		bookkeeping: (index) => childrenOf(index).filter((child) => weightAt(child) === 0),
+	};
+}
+
+/** How many entries of the conversation, and of the active path, are at and below each. */
+function* conversationBelow(session: Session, columns: OutlineColumns): Steps<Int32Array> {
+	const { order, parent, active, count } = columns;
+	const weights = new Int32Array(count);
+	// Children come after their parents there, so from the end on each weight is whole when it is added to its parent's.
+	for (let place = count - 1; place >= 0; place--) {
+		if (place % ENTRIES_PER_STEP === 0) yield;
+		const index = order[place] ?? -1;
+		const entry = session.entries[index];
+		if (entry === undefined) continue;
+		if (active[index] === 1 || !BOOKKEEPING.has(entry.type)) weights[index] = (weights[index] ?? 0) + 1;
+		const above = parent[index] ?? -1;
+		if (above !== -1) weights[above] = (weights[above] ?? 0) + (weights[index] ?? 0);
+	}
+	return weights;
 }

@@ -1,4 +1,4 @@
-/** How often each word is in the prompts of a session: what all of them say tells none of them apart. */
+/** How often each word is in the prompts of a session: a word of all prompts distinguishes none. */
 export class WordCounts {
 	readonly #counts = new Map<string, number>();
 	#prompts = 0;
@@ -11,7 +11,7 @@ export class WordCounts {
 		}
 	}
 
-	/** Whether a word is in so many prompts that it does not tell one from another. */
+	/** Whether a word is in too many prompts to distinguish them. */
 	isCommon(word: string): boolean {
 		return (this.#counts.get(word.toLowerCase()) ?? 0) > Math.max(FEW_PROMPTS, this.#prompts * COMMON_SHARE);
 	}
@@ -19,7 +19,7 @@ export class WordCounts {
 
 /** UTF-16 units of a prompt in which its words are looked for. */
 const LOOKED_AT = 240;
-/** Words that tell a prompt from others, at most. */
+/** Most words in a name. */
 const MOST_WORDS = 3;
 /** UTF-16 units that these words have together, at most, where they are not one long one. */
 const MOST_UNITS = 28;
@@ -29,17 +29,17 @@ const FEW_PROMPTS = 3;
 const COMMON_SHARE = 0.25;
 
 /**
- * The few words that tell a prompt from the others of its session: the first ones, in the order in which they were said,
- * that are neither among the words of every sentence nor in most prompts. A prompt that has none of these is told by its
- * beginning.
+ * The few words that distinguish a prompt from the others of its session: the first ones, in the order of the prompt,
+ * that are neither among the words of every sentence nor in most prompts. A prompt without such
+ * words is named by its beginning.
  */
 export function promptWords(prompt: string, counts: WordCounts): string {
 	const words = wordsOf(prompt);
-	const telling = words.filter(({ text }) => !STOP_WORDS.has(text.toLowerCase()) && !counts.isCommon(text));
-	const first = telling[0];
+	const distinctive = words.filter(({ text }) => !STOP_WORDS.has(text.toLowerCase()) && !counts.isCommon(text));
+	const first = distinctive[0];
 	if (first === undefined) return short(words.map(({ text }) => text)) || "(no words)";
 	// What is far from the first word is about something else.
-	const near = telling.filter(({ clause }) => clause === first.clause);
+	const near = distinctive.filter(({ clause }) => clause === first.clause);
 	return short(near.slice(0, MOST_WORDS).map(({ text }) => text));
 }
 
@@ -68,7 +68,7 @@ function wordsOf(prompt: string): Word[] {
 	let clause = 0;
 	const words: Word[] = [];
 	for (const [text] of prompt.slice(0, LOOKED_AT).matchAll(WORD)) {
-		// Of a path its last part tells most.
+		// The last part of a path is the most distinctive.
 		if (IS_WORD.test(text))
 			words.push({ text: text.split("/").findLast((part) => IS_WORD.test(part)) ?? text, clause });
 		else clause += 1;

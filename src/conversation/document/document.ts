@@ -1,10 +1,12 @@
-import { memoLast } from "../../shared/memo.ts";
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { memoEach, memoLast, RecentlyUsed } from "../../shared/memo.ts";
+import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
+import type { BlockContext } from "../blocks/context.ts";
+import { entryBlocks } from "../blocks/entry-blocks.ts";
 import { type Block, type Piece, piecesOf, type ReaderRow } from "../blocks/piece.ts";
+import { outlineOf } from "../entries/outline.ts";
 import type { Renderers } from "../render/renderers.ts";
-import type { Anchor } from "./anchor.ts";
 
 /** A row of the conversation: index of the entry in the path, of the piece in the entry, and of the row in the piece. */
 export interface Position {
@@ -44,7 +46,6 @@ export class ReaderDocument {
 	readonly #colored: RecentlyUsed<string, true>;
 	/** The pieces with code whose rows are without colors. */
 	readonly #plainRows = new WeakSet<Piece>();
-	#indexes: ReadonlyMap<string, number> | undefined;
 
 	/** `kept`: how many entries and how many pieces keep their layout. */
 	constructor(
@@ -69,8 +70,7 @@ export class ReaderDocument {
 		// Mostly it is a whole path, and then no index of all its entries has to be made.
 		const level = this.#source.level(entryId);
 		if (this.path[level]?.id === entryId) return level;
-		this.#indexes ??= indexesOf(this.path);
-		return this.#indexes.get(entryId);
+		return indexesOf(this.path).get(entryId);
 	}
 
 	/** The pieces of the entry with this index. */
@@ -159,13 +159,55 @@ const coloredWith = memoLast((_renderers: Renderers | undefined) => new Recently
 const withoutColors = memoLast((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));
 
 /** By path, which stays the same list while documents of other widths are made of it. */
-const indexesByPath = new WeakMap<readonly SessionEntry[], ReadonlyMap<string, number>>();
+const indexesOf = memoEach((path: readonly SessionEntry[]) => new Map(path.map(({ id }, index) => [id, index])));
 
-function indexesOf(path: readonly SessionEntry[]): ReadonlyMap<string, number> {
-	const known = indexesByPath.get(path);
-	if (known !== undefined) return known;
-	const indexes = new Map<string, number>();
-	for (const [index, { id }] of path.entries()) indexes.set(id, index);
-	indexesByPath.set(path, indexes);
-	return indexes;
+/** The row at the top of the pane. It stays where it is when the session grows, the pane gets another width, or blocks unfold. */
+export interface Anchor {
+	readonly entryId: string;
+	/** The piece of the entry: its block, and its part of that. */
+	readonly block: number;
+	readonly part: number;
+	/** Row of the piece, from 0, of so many: with another width the same part of the text is at the top. */
+	readonly row: number;
+	readonly rows: number;
+}
+
+/** The first row of an entry. */
+export function startOfEntry(entryId: string): Anchor {
+	return { entryId, block: 0, part: 0, row: 0, rows: 0 };
+}
+
+/** A piece with code in it that is drawn without colors so far. */
+export type PlainPiece = Pick<Position, "entry" | "piece">;
+
+/** Pieces of a conversation that are to be drawn again with colors in their code, one in a step. */
+export class ColorJob {
+	readonly document: ReaderDocument;
+	readonly #pieces: readonly PlainPiece[];
+
+	constructor(document: ReaderDocument, pieces: readonly PlainPiece[]) {
+		this.document = document;
+		this.#pieces = pieces;
+	}
+
+	*steps(): Steps<void> {
+		for (const { entry, piece } of this.#pieces) {
+			this.document.color(entry, piece);
+			yield;
+		}
+	}
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The conversation of a path in rows of a width. `kept`: of how many entries the layout is kept; as `ReaderDocument`. */
+export function documentFor(context: BlockContext, width: number, kept?: number): ReaderDocument {
+	const unfolded = { ...context.options, toolsOpen: true, thinkingOpen: true, toggled: NONE };
+	const whole = { ...context, options: unfolded };
+	const source = {
+		level: (entryId: string) => outlineOf(context.session).level(entryId),
+		blocks: (index: number) => entryBlocks(index, context),
+		wholeBlocks: (index: number) => entryBlocks(index, whole),
+	};
+	return new ReaderDocument(context.path, source, width, context.renderers, kept);
 }

@@ -1,6 +1,8 @@
+import { accentedLetters, needleOf } from "../../catalog/query/fold.ts";
+import type { Term } from "../../catalog/query/parse-query.ts";
+import { rangesIn } from "../../catalog/query/snippet.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { Block } from "../blocks/piece.ts";
-import type { Matcher } from "./matcher.ts";
 
 /** A part of the conversation in which something was found: by the places of its entry, block and part. */
 export interface FoundPart {
@@ -28,34 +30,26 @@ const PARTS_AT_ONCE = 500;
  */
 export class FindJob {
 	readonly matcher: Matcher;
+	/** How often it was found so far. */
+	total = 0;
+	/** Whether all of it was searched. */
+	isComplete = false;
 	readonly #source: FindSource;
 	readonly #parts: Generator<number, void>;
 	/** By entry. */
 	readonly #found = new Map<number, FoundPart[]>();
-	#total = 0;
-	#isComplete = false;
 
 	constructor(matcher: Matcher, source: FindSource, start: number) {
 		this.matcher = matcher;
 		this.#source = source;
 		this.#parts = this.#lookThrough(start);
 		let [left, parts] = [AT_ONCE, PARTS_AT_ONCE];
-		while (left > 0 && parts-- > 0 && !this.#isComplete) left -= this.#next();
-	}
-
-	/** How often it was found so far. */
-	get total(): number {
-		return this.#total;
-	}
-
-	/** Whether all of it was looked through. */
-	get isComplete(): boolean {
-		return this.#isComplete;
+		while (left > 0 && parts-- > 0 && !this.isComplete) left -= this.#next();
 	}
 
 	/** Looks through the rest. */
 	*steps(): Steps<void> {
-		while (!this.#isComplete) {
+		while (!this.isComplete) {
 			this.#next();
 			yield;
 		}
@@ -84,7 +78,7 @@ export class FindJob {
 
 	#next(): number {
 		const { done, value } = this.#parts.next();
-		if (done) this.#isComplete = true;
+		if (done) this.isComplete = true;
 		return value ?? 0;
 	}
 
@@ -113,6 +107,46 @@ export class FindJob {
 		const before = this.#found.get(found.entry);
 		if (before === undefined) this.#found.set(found.entry, [found]);
 		else before.push(found);
-		this.#total += found.count;
+		this.total += found.count;
 	}
+}
+
+/** The places in a text where something is found: `[start, end)`, ascending. */
+export type Matcher = (text: string) => readonly (readonly [start: number, end: number])[];
+
+/** Finds a text as it is typed, in capitals or not, and with accents where it was typed without. */
+export function textMatcher(wanted: string): Matcher {
+	const { text, accents } = needleOf(wanted);
+	const pattern = new RegExp(accents ? exactly(text) : withAnyAccents(text), "giu");
+	return (text) => {
+		const ranges: [number, number][] = [];
+		for (const { index, 0: found } of text.matchAll(pattern)) ranges.push([index, index + found.length]);
+		return ranges;
+	};
+}
+
+/** As typed, accents composed or not. */
+function exactly(text: string): string {
+	return [...text].map((letter) => anyOf([letter, letter.normalize("NFD")])).join("");
+}
+
+function withAnyAccents(text: string): string {
+	return [...text]
+		.map((letter) => {
+			const accented = accentedLetters(letter);
+			return accented.length === 0 ? anyOf([letter]) : `[${letter}${accented.join("")}][\\u0300-\\u036f]*`;
+		})
+		.join("");
+}
+
+const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
+
+function anyOf(texts: readonly string[]): string {
+	const patterns = [...new Set(texts)].map((text) => text.replace(SYNTAX, "\\$&"));
+	return patterns.length === 1 ? patterns.join("") : `(?:${patterns.join("|")})`;
+}
+
+/** Finds the words of a search. */
+export function termsMatcher(terms: readonly Term[]): Matcher {
+	return (text) => rangesIn(text, terms);
 }

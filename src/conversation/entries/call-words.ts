@@ -1,4 +1,5 @@
-import { eachField, type Fields, firstFields, numberOf, textOf } from "./fields.ts";
+import { formatCounted } from "../../ui/text/format.ts";
+import { eachField, type Fields, fieldsOf, firstFields, listOf, numberOf, pathArgument, textOf } from "./fields.ts";
 import { commandRow, type Place, shortPath } from "./place.ts";
 import { compactJson, head, rowText } from "./row-text.ts";
 
@@ -12,7 +13,7 @@ export interface CallWords {
 
 /** Describes a call: what is read, run or searched for, with paths relative to the session's directory. */
 export function callWords(name: string, args: Fields, place: Place): CallWords {
-	const path = shortPath(rowText(args.path) || rowText(args.file_path), place);
+	const path = shortPath(head(pathArgument(args)), place);
 	switch (name) {
 		case "read":
 			return { verb: "read", argument: `${path}${lineRange(args)}` };
@@ -31,6 +32,8 @@ export function callWords(name: string, args: Fields, place: Place): CallWords {
 			return { verb: "ls", argument: path || "." };
 		case "codemode":
 			return { verb: "codemode", argument: firstStatement(textOf(args.code)) };
+		case "subagent":
+			return { verb: "subagent", argument: askedAgents(args) || mostTelling(args, place) };
 		default:
 			return { verb: verbOf(name), argument: mostTelling(args, place) };
 	}
@@ -54,6 +57,33 @@ function lineRange(args: Fields): string {
 	return limit === undefined ? `:${start}` : `:${start}-${start + limit - 1}`;
 }
 
+/** Agents that a row names. */
+const MAX_AGENTS = 20;
+
+/** "3 tasks: scout, worker", "planner → doer", "workflow const plan = …": who is asked at once; "" for a single agent. */
+function askedAgents({ tasks, chain, workflowScript }: Fields): string {
+	const [tasksAtOnce, steps] = [listOf(tasks), listOf(chain)];
+	if (steps.length > 0) return head(steps.slice(0, MAX_AGENTS).map(agentsOfStep).join(" → "));
+	if (tasksAtOnce.length > 0) return head(`${formatCounted(tasksAtOnce.length, "task")}: ${agentNames(tasksAtOnce)}`);
+	const script = firstStatement(textOf(workflowScript));
+	return script === "" ? "" : head(`workflow ${script}`);
+}
+
+/** A step of a chain has one agent, or several at once. */
+function agentsOfStep(step: unknown): string {
+	const { parallel } = fieldsOf(step);
+	return agentNames(Array.isArray(parallel) ? parallel : [step]);
+}
+
+function agentNames(tasks: readonly unknown[]): string {
+	const names = new Set<string>();
+	for (const task of tasks) {
+		if (names.size === MAX_AGENTS) break;
+		names.add(rowText(fieldsOf(task).agent) || "?");
+	}
+	return [...names].join(", ");
+}
+
 /** A script without its leading comments. */
 function firstStatement(code: string): string {
 	const start = head(code);
@@ -68,23 +98,8 @@ function verbOf(name: string): string {
 }
 
 /** Arguments that show what a call is about, the most informative first. */
-const TELLING = [
-	"command",
-	"file_path",
-	"path",
-	"url",
-	"query",
-	"pattern",
-	"prompt",
-	"task",
-	"question",
-	"title",
-	"name",
-	"description",
-	"message",
-	"text",
-	"code",
-];
+const TELLING =
+	"command file_path path url query pattern prompt task question title name description message text code".split(" ");
 const PATHS: ReadonlySet<string> = new Set(["file_path", "path"]);
 /** Arguments of an unknown tool that a row names, and those that are considered. */
 const MAX_NAMED = 3;

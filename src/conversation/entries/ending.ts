@@ -6,12 +6,11 @@ import {
 	isQuestion,
 	NOTHING_SAID,
 } from "../../catalog/model/ending.ts";
-import { contentText } from "../../store/format/message-text.ts";
+import { contentText } from "../../store/format/message.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { roleOf } from "./entry-kind.ts";
+import { roleOf, stopMark } from "./entry-kind.ts";
 import { fieldsOf } from "./fields.ts";
-import { stopMark } from "./stop-reason.ts";
 
 /** What is open at the leaf of a conversation, and a description of that. */
 export interface OpenEnd {

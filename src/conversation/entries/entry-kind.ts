@@ -1,10 +1,10 @@
 import { spendingIn } from "../../catalog/stats/usage.ts";
-import { messageFailed } from "../../store/format/has-failed.ts";
+import { answerFailed, messageFailed } from "../../store/format/message.ts";
 import { saysSomething } from "../../store/format/message-facts.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { heldFacts } from "../../store/held/held-message.ts";
+import type { Tone } from "../../ui/text/line.ts";
 import { type Fields, fieldsOf, textOf } from "./fields.ts";
-import { stopMark } from "./stop-reason.ts";
 
 /** What an entry is in the conversation. */
 export type EntryKind =
@@ -91,4 +91,27 @@ export function entryFacts(entry: SessionEntry): EntryFacts {
 	const fields = fieldsOf(entry);
 	const failed = entry.type === "message" && messageFailed(fieldsOf(fields.message));
 	return { kind, failed, cost: spendingIn(fields)?.cost ?? 0 };
+}
+
+/** Why an answer is incomplete. */
+export interface StopMark {
+	/** For a row: "aborted". */
+	readonly short: string;
+	/** For a line above the entry's text. */
+	readonly long: string;
+	readonly tone: Tone;
+}
+
+const FAILED: StopMark = { short: "failed", long: "failed", tone: "error" };
+
+const MARKS: ReadonlyMap<string, StopMark> = new Map<string, StopMark>([
+	["aborted", { short: "aborted", long: "aborted", tone: "warning" }],
+	["length", { short: "cut off", long: "cut off: length limit", tone: "warning" }],
+	["pending", { short: "unfinished", long: "unfinished: still being written when it was saved", tone: "warning" }],
+	["deferred", { short: "deferred", long: "deferred: the provider answers later", tone: "warning" }],
+]);
+
+/** Why an answer is incomplete; undefined if it is complete. */
+export function stopMark(message: Fields): StopMark | undefined {
+	return answerFailed(message) ? FAILED : MARKS.get(textOf(message.stopReason));
 }

@@ -22,6 +22,19 @@ export function listOf(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
+/** The blocks of a message's content; a text that stands for all of it is one block. */
+export function blocksIn(content: unknown): readonly Fields[] {
+	return typeof content === "string" ? [{ type: "text", text: content }] : listOf(content).map(fieldsOf);
+}
+
+/** The path that a call of one of pi's file tools names, in either form that pi has had; "" for none. */
+export function pathArgument({ path, file_path }: Fields): string {
+	return textOf(path) || textOf(file_path);
+}
+
+/** The fields that every entry has: an entry of an unknown type is shown by its others. */
+export const BASE_FIELDS: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp"]);
+
 /** The fields of an object, in order. */
 export function* eachField(value: unknown): Generator<readonly [name: string, value: unknown]> {
 	const fields = fieldsOf(value);

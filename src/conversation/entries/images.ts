@@ -31,8 +31,8 @@ const SIGNATURES: readonly (readonly [start: RegExp, ending: string])[] = [
 ];
 
 /**
- * The extension of an image's file, from the beginning of its base64 text; undefined if it is no image that we know, whatever
- * its type says: a program that opens files by their extension might run it.
+ * The extension of an image's file, from the beginning of its base64 text; undefined for an unknown format, whatever its
+ * type says: a program that opens files by their extension might run it.
  */
 export function imageEnding(base64: string): string | undefined {
 	const bytes = Buffer.from(base64.slice(0, SIGNATURE), "base64").toString("latin1");

@@ -1,6 +1,6 @@
 import { widen, widenColumns } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import { isOwnMark } from "../../store/format/bookkeeping.ts";
+import { isOwnMark } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 

@@ -3,34 +3,8 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { columnsOf, extendColumns, indexAt, isBeside, type OutlineColumns, sizeAt } from "./outline-columns.ts";
 
-/**
- * The shape of a session, before any filter: which of several children continues the line, how large subtrees are, and in
- * which order entries are drawn. It changes as its session grows: keep its answers, not the outline.
- */
-export interface Outline {
-	/** The same facts by index, for loops over all entries. */
-	readonly columns: OutlineColumns;
-	/** Number of ancestors, which is the entry's index in every path from its root; -1 if there is no entry with this id. */
-	level(id: string): number;
-	/** Whether an entry is on the path from its root to the leaf. */
-	isActive(id: string): boolean;
-	/** Number of entries in the subtree, including the entry itself; 0 if there is no entry with this id. */
-	size(id: string): number;
-	/** The child on the same line: the active one, else the one with the most entries. Without an id: of the roots. */
-	mainChild(id: string | undefined): SessionEntry | undefined;
-	/** Whether an entry begins a branch beside the line of its parent: at a fork, or as one of several roots. */
-	isBranch(id: string): boolean;
-	/** The first entry of the line that an entry is on: where its branch begins, or the root. */
-	lineStart(id: string): SessionEntry | undefined;
-	/**
-	 * The path through an entry: from its root to it, and on along main children to the end. The same list as long as the path
-	 * is the same, also for other entries on it.
-	 */
-	pathThrough(id: string): readonly SessionEntry[];
-}
-
 /** By the list of a session's entries, which stays the same list when the session grows. */
-const outlines = new WeakMap<readonly SessionEntry[], KnownOutline>();
+const outlines = new WeakMap<readonly SessionEntry[], Outline>();
 
 /** The outline of a session, cached. If the session has grown by entries that continue from its leaf, it is extended. */
 export function outlineOf(session: Session): Outline {
@@ -42,7 +16,7 @@ export function* outlineSteps(session: Session): Steps<Outline> {
 	const { entries } = session;
 	const known = outlines.get(entries);
 	if (known !== undefined && extendColumns(known.columns, session)) return known;
-	const outline = new KnownOutline(yield* columnsOf(session));
+	const outline = new Outline(yield* columnsOf(session));
 	outlines.set(entries, outline);
 	return outline;
 }
@@ -53,7 +27,12 @@ interface Path {
 	readonly tail: number;
 }
 
-class KnownOutline implements Outline {
+/**
+ * The shape of a session, before any filter: which of several children continues the line, how large subtrees are, and in
+ * which order entries are drawn. It changes as its session grows: keep its answers, not the outline.
+ */
+export class Outline {
+	/** The same facts by index, for loops over all entries. */
 	readonly columns: OutlineColumns;
 	#path: Path = { entries: [], tail: 0 };
 
@@ -61,36 +40,32 @@ class KnownOutline implements Outline {
 		this.columns = columns;
 	}
 
+	/** Number of ancestors, which is the entry's index in every path from its root; -1 if there is no entry with this id. */
 	level(id: string): number {
 		const index = indexAt(this.columns, id);
 		return index === -1 ? -1 : (this.columns.level[index] ?? -1);
 	}
 
+	/** Whether an entry is on the path from its root to the leaf. */
 	isActive(id: string): boolean {
 		return this.columns.active[indexAt(this.columns, id)] === 1;
 	}
 
+	/** Number of entries in the subtree, including the entry itself; 0 if there is no entry with this id. */
 	size(id: string): number {
 		return sizeAt(this.columns, indexAt(this.columns, id));
 	}
 
-	mainChild(id: string | undefined): SessionEntry | undefined {
-		const { main, mainRoot } = this.columns;
-		return this.#entry(id === undefined ? mainRoot : (main[indexAt(this.columns, id)] ?? -1));
-	}
-
+	/** Whether an entry begins a branch beside the line of its parent: at a fork, or as one of several roots. */
 	isBranch(id: string): boolean {
 		const index = indexAt(this.columns, id);
 		return index !== -1 && isBeside(this.columns, index);
 	}
 
-	lineStart(id: string): SessionEntry | undefined {
-		const { columns } = this;
-		let at = indexAt(columns, id);
-		for (let above = at; above !== -1 && !isBeside(columns, at); above = columns.parent[at] ?? -1) at = above;
-		return this.#entry(at);
-	}
-
+	/**
+	 * The path through an entry: from its root to it, and on along main children to the end. The same list as long as the path
+	 * is the same, also for other entries on it.
+	 */
 	pathThrough(id: string): readonly SessionEntry[] {
 		const index = indexAt(this.columns, id);
 		if (index === -1) return [];

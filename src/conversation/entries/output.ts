@@ -48,7 +48,7 @@ export function outputOf(texts: readonly string[]): Output {
 }
 
 /** Counts the lines of a text without empty ones at its end; reads at most `limit` characters. */
-function countLines(text: string, limit = COUNTED): { readonly lines: number; readonly more: boolean } {
+function countLines(text: string, limit: number): { readonly lines: number; readonly more: boolean } {
 	if (text.length > limit) return { lines: newlines(text.slice(0, limit)), more: true };
 	return { lines: linesIn(text.slice(-TAIL).replace(NOTICE, "")) + newlines(text.slice(0, -TAIL)), more: false };
 }
@@ -58,7 +58,8 @@ function linesIn(text: string): number {
 	return trimmed === "" ? 0 : newlines(trimmed) + 1;
 }
 
-function newlines(text: string): number {
+/** How many line ends are in a text. */
+export function newlines(text: string): number {
 	let count = 0;
 	for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
 	return count;

@@ -1,4 +1,4 @@
-import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
+import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { roleOf } from "./entry-kind.ts";
@@ -42,17 +42,14 @@ export function* passagesOf(session: Session, scope: Scope): Generator<Passage> 
 	if (at === -1) return;
 	switch (scope.of) {
 		case "from":
-			yield { path, from: at, to: path.length };
-			return;
+			return yield { path, from: at, to: path.length };
 		case "entry":
-			yield { path, from: at, to: behindResults(path, at) };
-			return;
+			return yield { path, from: at, to: behindResults(path, at) };
 		case "turn": {
 			// Entries before the first prompt are a turn too.
 			const starts = turnStarts(path);
 			const turn = turnAt(path, at);
-			yield { path, from: starts[turn - 1] ?? 0, to: starts[turn] ?? path.length };
-			return;
+			return yield { path, from: starts[turn - 1] ?? 0, to: starts[turn] ?? path.length };
 		}
 		case "branch":
 			yield { path, from: 0, to: path.length };

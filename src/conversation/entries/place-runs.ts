@@ -1,8 +1,8 @@
 import { type Run, type RunSession, runsOf } from "../../catalog/families/run.ts";
 import { runNameOf } from "../../catalog/families/run-name.ts";
 import { hasEnded, type RunReport } from "../../catalog/families/run-report.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { roleOf } from "./entry-kind.ts";
 import { resultsBelow } from "./tool-call.ts";
@@ -18,9 +18,9 @@ export interface PlacedRun<Of extends RunSession = RunSession> {
 
 /**
  * The runs of a session at the steps that started them, in the order in which they began: below the result of their call,
- * while there is none below the call; a run of which the session tells nothing below what was said last before it began.
- * `sessions`: those of the runs; `forkedMs`: when the session was
- * forked from its own parent, Unix ms, whose runs the entries before then tell of.
+ * or, while there is none, below the call; a run that the session does not report is below the last entry before it began.
+ * `sessions`: the sessions of the runs; `forkedMs`: when the session was forked from its own parent, Unix ms: earlier entries
+ * report the runs of that parent.
  */
 export function placeRuns<Of extends RunSession>(
 	session: Session,
@@ -67,14 +67,14 @@ export function runGroupKey(entryId: string): string {
 
 /** Gives runs whose parent does not name them yet to the calls that have asked for one and still wait. */
 function withOpenCalls<Of extends RunSession>(runs: readonly Run<Of>[]): readonly Run<Of>[] {
-	const untold = runs.filter(({ report }) => report === undefined);
+	const unreported = runs.filter(({ report }) => report === undefined);
 	const open = runs.filter(
 		({ report, session }) => report?.isUnnamed && session === undefined && !hasEnded(report.state),
 	);
-	if (untold.length === 0 || open.length === 0) return runs;
+	if (unreported.length === 0 || open.length === 0) return runs;
 	const joined = new Map<Run<Of>, Run<Of>>();
 	const taken = new Set<Run<Of>>();
-	for (const run of untold) {
+	for (const run of unreported) {
 		const call = open.find((each) => !joined.has(each) && isFor(each.report, run.session));
 		if (call === undefined) continue;
 		joined.set(call, { report: call.report, session: run.session });
@@ -98,17 +98,17 @@ function entryOf(
 	session: Session,
 	known: Map<string, ReadonlyMap<string, string>>,
 ): string | undefined {
-	const told = report && session.tree.byId.get(report.entryId);
+	const reporting = report && session.tree.byId.get(report.entryId);
 	// It may have been written since the session was read.
-	if (told === undefined) return saidBefore(session, own?.created.getTime() ?? report?.startedMs ?? 0)?.id;
-	if (roleOf(told) !== "assistant") return told.id;
-	let results = known.get(told.id);
+	if (reporting === undefined) return saidBefore(session, own?.created.getTime() ?? report?.startedMs ?? 0)?.id;
+	if (roleOf(reporting) !== "assistant") return reporting.id;
+	let results = known.get(reporting.id);
 	if (results === undefined) {
-		results = resultsBelow(told, session);
-		known.set(told.id, results);
+		results = resultsBelow(reporting, session);
+		known.set(reporting.id, results);
 	}
 	// Of several calls, some have not ended: what has is the row of them all.
-	return results.get(report?.callId ?? "") ?? [...results.values()].at(-1) ?? told.id;
+	return results.get(report?.callId ?? "") ?? [...results.values()].at(-1) ?? reporting.id;
 }
 
 /** The last entry that was written before a time, else the first one. */

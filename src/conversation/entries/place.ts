@@ -37,7 +37,7 @@ export function shortCommand(command: string, place: Place): string {
 	if (change === null) return command;
 	const [all, target = ""] = change;
 	const rest = command.slice(all.length);
-	const path = unquoted(target);
+	const path = /^["']/.test(target) ? target.slice(1, -1) : target.replace(/\\(.)/g, "$1");
 	const short = shortPath(path, place);
 	if (rest.trimStart() === "" || short === path) return command;
 	return short === "." ? rest : `cd ${/\s/.test(short) ? `"${short}"` : short} && ${rest}`;
@@ -78,10 +78,6 @@ function withLocalPaths(command: string, { cwd, home }: Place): string {
 
 function escapedForPattern(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-}
-
-function unquoted(word: string): string {
-	return /^["']/.test(word) ? word.slice(1, -1) : word.replace(/\\(.)/g, "$1");
 }
 
 function atHome(path: string, home: string): string {

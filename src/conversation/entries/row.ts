@@ -1,16 +1,23 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { formatCost, formatShort } from "../../ui/text/format.ts";
+import { formatCost, formatCounted, formatShort } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
-import { type EntryKind, entryKind } from "./entry-kind.ts";
-import { type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "./fields.ts";
+import { type EntryKind, entryKind, stopMark } from "./entry-kind.ts";
+import { BASE_FIELDS, type Fields, fieldsBesides, fieldsOf, firstFields, listOf, numberOf, textOf } from "./fields.ts";
 import { describeImages } from "./images.ts";
-import { piCustomText } from "./pi-custom.ts";
 import type { Place } from "./place.ts";
-import { plainWords } from "./plain-words.ts";
-import { compactJson, contentHead, head, joinWords, MAX_FIELDS, type RowPart, rowBlocks, rowText } from "./row-text.ts";
+import {
+	compactJson,
+	contentHead,
+	head,
+	joinWords,
+	MAX_FIELDS,
+	plainWords,
+	type RowPart,
+	rowBlocks,
+	rowText,
+} from "./row-text.ts";
 import { type Step, stepDuration, stepOf } from "./step.ts";
-import { stopMark } from "./stop-reason.ts";
 import { systemText } from "./system-text.ts";
 
 /** The parts of an entry's row in the tree. Its texts are neither sanitized nor cut to a width. */
@@ -29,8 +36,6 @@ export interface RowDescription {
 	readonly outcome: readonly RowPart[];
 }
 
-/** The fields that every entry has; a row of an unknown type shows the others. */
-const BASE: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp"]);
 const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp"]);
 /** Tool calls of an answer that its row names. */
 const MAX_CALLS = 5;
@@ -185,11 +190,42 @@ function contextEdit({ replacement, targetId }: Fields, session: Session, place:
 /** An entry of unknown type, or a message of unknown role: its text, else its fields. */
 function unknownRow(fields: Fields): RowDescription {
 	if (fields.type !== "message") {
-		return note("unknown", rowText(fields.type) || "unknown", compactJson(fieldsBesides(BASE, fields, MAX_FIELDS)));
+		return note(
+			"unknown",
+			rowText(fields.type) || "unknown",
+			compactJson(fieldsBesides(BASE_FIELDS, fields, MAX_FIELDS)),
+		);
 	}
 	const message = fieldsOf(fields.message);
 	const role = rowText(message.role);
 	if (role === "") return { ...row("unknown", "has no role", "error"), verb: { text: "message", tone: "error" } };
 	const text = saidIn(message) || compactJson(fieldsBesides(MESSAGE_BASE, message, MAX_FIELDS));
 	return { ...row("unknown", text, "muted"), verb: summary(role) };
+}
+
+/** Stored values of a script that a row names. */
+const MAX_NAMES = 20;
+
+/** Describes the `custom` entries of pi itself (1.5.2: its core and its own extensions); undefined for those of others. */
+export function piCustomText(customType: string, value: unknown): string | undefined {
+	const data = fieldsOf(value);
+	switch (customType) {
+		case "pi.virtual-model-state":
+			return `state of the virtual model ${[data.provider, data.modelId].map(rowText).filter(Boolean).join("/")}`;
+		case "pi.bug-report":
+			return joinWords("bug report", rowText(data.id), rowText(data.hint));
+		case "pi.share":
+			return `shared: the system prompt and ${formatCounted(listOf(data.tools).length, "tool")}`;
+		case "codemode-store": {
+			const names = firstFields(data.set, MAX_NAMES).map(([name]) => name);
+			const removed = listOf(data.delete).length;
+			return joinWords(
+				"stored by a script:",
+				names.join(", "),
+				removed > 0 ? `(${formatCounted(removed, "value")} removed)` : "",
+			);
+		}
+		default:
+			return undefined;
+	}
 }

@@ -1,5 +1,5 @@
 import { hasEnded, hasFailed, type RunState } from "../../catalog/families/run-report.ts";
-import type { LineChange } from "../../store/format/line-change.ts";
+import type { LineChange } from "../../store/format/tool-change.ts";
 import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Line, type Span, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -30,7 +30,7 @@ export interface RunLine {
 	readonly error: string | undefined;
 	/** Path of its session; undefined if it has none. */
 	readonly path: string | undefined;
-	/** Whether it had a session of which nothing is left. */
+	/** Whether it had a session that no longer exists. */
 	readonly isGone: boolean;
 }
 
@@ -85,26 +85,25 @@ function whereWords({ path, isGone, state }: RunLine): Line {
 	return state !== undefined && hasEnded(state) ? [span("  no session", "muted")] : [];
 }
 
-/** "⧉ 100 runs  92 ✓ · 5 ✗ · 3 running  $4.10": what many runs come to. */
+/** "⧉ 100 runs  ●3 ✗5 ✓92  $4.10": what many runs come to. */
 export function runSum(runs: readonly RunLine[]): Line {
 	const count = (is: (state: RunState) => boolean): number =>
 		runs.filter(({ state }) => state !== undefined && is(state)).length;
 	const done = count((state) => state === "done");
-	const works = count((state) => !hasEnded(state));
+	const running = count((state) => !hasEnded(state));
 	const failed = count(hasFailed);
-	const other = runs.length - done - works - failed;
+	const other = runs.length - done - running - failed;
 	const parts: Span[] = [
-		...(works > 0 ? [span(`● ${formatCount(works)} running`, "current")] : []),
-		...(failed > 0 ? [span(`${formatCount(failed)} ✗`, "error")] : []),
-		...(done > 0 ? [span(`${formatCount(done)} ✓`, "current")] : []),
+		...(running > 0 ? [span(`●${formatCount(running)}`, "current")] : []),
+		...(failed > 0 ? [span(`✗${formatCount(failed)}`, "error")] : []),
+		...(done > 0 ? [span(`✓${formatCount(done)}`, "current")] : []),
 		...(other > 0 ? [span(`${formatCount(other)} unfinished`, "warning")] : []),
 	];
 	const cost = runs.reduce((sum, run) => sum + run.cost, 0);
 	return [
 		span(`${RUN_SIGN} `, "accent"),
 		strong(formatCounted(runs.length, "run")),
-		span("  "),
-		...parts.flatMap((part, index) => (index === 0 ? [part] : [span(" · ", "muted"), part])),
+		...parts.flatMap((part, index) => [span(index === 0 ? "  " : " "), part]),
 		...(cost > 0 ? [span(`  ${formatCost(cost)}`, "muted")] : []),
 	];
 }

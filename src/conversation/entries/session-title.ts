@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { isOnlyCommand, typedMessage } from "../../store/format/message-text.ts";
+import { fileName } from "../../catalog/model/row.ts";
+import { isOnlyCommand, typedMessage } from "../../store/format/message.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 
 /** UTF-16 units of a message that a title may show. */
@@ -24,9 +25,4 @@ export function isTitledByCommand({ firstMessage }: SessionRow): boolean {
 export function whyNoSession({ id, messageCount, diagnostics }: SessionRow): string | undefined {
 	if (id !== "" || messageCount > 0) return undefined;
 	return diagnostics.find(({ severity }) => severity === "damage")?.message;
-}
-
-/** The name of a file, without its directory. */
-export function fileName(path: string): string {
-	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

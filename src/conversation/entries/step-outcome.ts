@@ -1,5 +1,5 @@
-import { SHELLS, shellEnding } from "../../store/format/has-failed.ts";
-import { lineChange } from "../../store/format/line-change.ts";
+import { SHELLS, shellEnding } from "../../store/format/message.ts";
+import { lineChange } from "../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Fields, fieldsOf, listOf, numberOf } from "./fields.ts";
 import { describeImages } from "./images.ts";

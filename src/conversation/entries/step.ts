@@ -1,18 +1,18 @@
-import { commandFailed } from "../../store/format/has-failed.ts";
-import { lineChange } from "../../store/format/line-change.ts";
+import { commandFailed } from "../../store/format/message.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { lineChange } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatDuration } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
 import { entryKind } from "./entry-kind.ts";
-import { type Fields, fieldsOf, numberOf, textOf } from "./fields.ts";
-import { type Output, outputOf, outputTexts } from "./output.ts";
+import { type Fields, fieldsOf, numberOf, pathArgument, textOf } from "./fields.ts";
+import { outputOf, outputTexts } from "./output.ts";
 import { commandRow, type Place, shortPath } from "./place.ts";
-import { head, type RowPart, rowText } from "./row-text.ts";
+import { head, type RowPart } from "./row-text.ts";
 import { resultOutcome, shellOutcome } from "./step-outcome.ts";
 import { summarizeOutput } from "./summarize-output.ts";
-import { callAbove, callOf, unansweredCalls } from "./tool-call.ts";
+import { type CallFacts, callAbove, callOf, unansweredCalls } from "./tool-call.ts";
 
 /** What a step did to a file. */
 export interface FileChange {
@@ -43,54 +43,35 @@ export interface Step {
 /** Quick tools: their outcome says everything about their result, and their duration is of no interest. */
 const QUICK: ReadonlySet<string> = new Set(["read", "write", "edit", "grep", "find", "ls"]);
 
-interface Cached {
-	readonly cwd: string;
-	readonly home: string;
-	readonly step: Step;
-}
-
-const steps = new WeakMap<SessionEntry, Cached>();
+const steps = new WeakMap<SessionEntry, Place & { readonly step: Step }>();
 
 /** The step that an entry records: the result of a tool or a command of the person; undefined for other entries. */
 export function stepOf(entry: SessionEntry, session: Session, place: Place): Step | undefined {
 	const known = steps.get(entry);
 	if (known?.cwd === place.cwd && known.home === place.home) return known.step;
-	const step = makeStep(entry, session, place);
-	if (step !== undefined) steps.set(entry, { ...place, step });
+	const kind = entryKind(entry);
+	if (kind !== "result" && kind !== "command") return undefined;
+	const message = fieldsOf(fieldsOf(entry).message);
+	const step = kind === "result" ? resultStep(entry, message, session, place) : commandStep(message, place);
+	steps.set(entry, { ...place, step });
 	return step;
 }
 
-function makeStep(entry: SessionEntry, session: Session, place: Place): Step | undefined {
-	const message = fieldsOf(fieldsOf(entry).message);
-	switch (entryKind(entry)) {
-		case "result":
-			return resultStep(entry, message, session, place);
-		case "command":
-			return commandStep(message, place);
-		default:
-			return undefined;
-	}
-}
-
 function resultStep(entry: SessionEntry, message: Fields, session: Session, place: Place): Step {
-	const call = callOf(entry, session);
-	const name = call?.name || head(textOf(message.toolName)) || "tool";
+	const { name: called = "", args = {} } = callOf(entry, session) ?? {};
+	const name = called || head(textOf(message.toolName)) || "tool";
 	const failed = message.isError === true;
 	const output = outputOf(outputTexts(message.content));
-	const said = saidBy(name, output, failed);
+	const said = !failed && QUICK.has(name) ? "" : summarizeOutput(output.ends, failed);
 	return {
 		name,
-		...callWords(name, call?.args ?? {}, place),
+		...callWords(name, args, place),
 		failed,
 		said,
-		outcome: resultOutcome(name, message, call?.args ?? {}, { ...output, isSummarized: said !== "" }),
+		outcome: resultOutcome(name, message, args, { ...output, isSummarized: said !== "" }),
 		durationMs: durationOf(entry, message, session),
-		file: changedFile(name, call?.args ?? {}, message, place),
+		file: changedFile(name, args, message, place),
 	};
-}
-
-function saidBy(name: string, output: Output, failed: boolean): string {
-	return !failed && QUICK.has(name) ? "" : summarizeOutput(output.ends, failed);
 }
 
 function commandStep(message: Fields, place: Place): Step {
@@ -113,7 +94,7 @@ function commandStep(message: Fields, place: Place): Step {
 export function changedFile(name: string, args: Fields, message: Fields, place: Place): FileChange | undefined {
 	if (message.isError === true) return undefined;
 	const change = lineChange(name, args, message.details);
-	const path = rowText(args.path) || rowText(args.file_path);
+	const path = head(pathArgument(args));
 	return change === undefined || path === "" ? undefined : { path: shortPath(path, place), ...change };
 }
 
@@ -142,14 +123,21 @@ export function stepDuration({ name, durationMs }: Step): string {
 }
 
 /** The calls of an answer that have no result: they are still running, or the session ended while they were. */
-export function openCalls(entry: SessionEntry, session: Session, place: Place): Step[] {
-	return unansweredCalls(entry, session).map(({ name, args }) => ({
-		name: name || "tool",
-		...callWords(name, args, place),
-		failed: false,
-		said: "",
-		outcome: [{ text: "no result", tone: "warning" }],
-		durationMs: undefined,
-		file: undefined,
-	}));
+export function openCalls(
+	entry: SessionEntry,
+	session: Session,
+	place: Place,
+): { readonly step: Step; readonly call: CallFacts }[] {
+	return unansweredCalls(entry, session).map((call) => {
+		const facts = { failed: false, said: "", durationMs: undefined, file: undefined };
+		const outcome = [{ text: "no result", tone: "warning" }] as const;
+		return { step: { name: call.name || "tool", ...callWords(call.name, call.args, place), ...facts, outcome }, call };
+	});
+}
+
+const SHELLS: ReadonlySet<string> = new Set(["$", "PS>", "!", "!!"]);
+
+/** Whether a step is a command, which stands on rows of its own. */
+export function isShell({ verb }: Step): boolean {
+	return SHELLS.has(verb);
 }

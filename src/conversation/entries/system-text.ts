@@ -1,4 +1,4 @@
-import { contentText } from "../../store/format/message-text.ts";
+import { contentText } from "../../store/format/message.ts";
 import { formatCounted, formatLength } from "../../ui/text/format.ts";
 import { eachField, type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
 import { contentHead, head, rowText } from "./row-text.ts";

@@ -1,7 +1,6 @@
-import { contentBlocks } from "../../store/format/message-text.ts";
+import { contentBlocks } from "../../store/format/message.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { heldFacts } from "../../store/held/held-message.ts";
-import { heldCalls } from "../../store/held/held-sessions.ts";
+import { heldCalls, heldFacts } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { roleOf } from "./entry-kind.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";

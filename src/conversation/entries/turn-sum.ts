@@ -1,8 +1,8 @@
 import { spendingIn } from "../../catalog/stats/usage.ts";
-import { messageFailed } from "../../store/format/has-failed.ts";
-import type { LineChange } from "../../store/format/line-change.ts";
+import { messageFailed } from "../../store/format/message.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
+import { addChange, type LineChange } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
@@ -60,7 +60,7 @@ export function sumOf(entries: Iterable<SessionEntry>, session: Session, place: 
 
 /** Entries written by the model and its tools. */
 const WORK: ReadonlySet<EntryKind> = new Set<EntryKind>(["answer", "calls", "result", "compaction", "branch-summary"]);
-/** Entries whose time is that of the conversation; a label or a name may be set days later. */
+/** Entries written during the conversation; a label or a name may be set days later. */
 const TIMED: ReadonlySet<EntryKind> = new Set<EntryKind>([...WORK, "prompt", "command", "message"]);
 
 /** Adds one entry, in constant time. Entries that a fork copied count as well. */
@@ -81,8 +81,7 @@ function addFile(sum: Sum, entry: SessionEntry, message: Fields, session: Sessio
 	if (name !== "edit" && name !== "write") return;
 	const change = changedFile(name, callOf(entry, session)?.args ?? {}, message, place);
 	if (change === undefined) return;
-	const before = sum.files.get(change.path) ?? { added: 0, removed: 0 };
-	sum.files.set(change.path, { added: before.added + change.added, removed: before.removed + change.removed });
+	sum.files.set(change.path, addChange(sum.files.get(change.path), change));
 }
 
 function addTime(sum: Sum, entry: SessionEntry, isWork: boolean, { tree }: Session): void {
@@ -109,29 +108,19 @@ function addSpending(sum: Sum, entry: SessionEntry): void {
 
 /** Lines added and removed in all files of a sum. */
 export function fileLines({ files }: Sum): LineChange {
-	let added = 0;
-	let removed = 0;
-	for (const change of files.values()) {
-		added += change.added;
-		removed += change.removed;
-	}
-	return { added, removed };
+	return files.values().reduce(addChange, { added: 0, removed: 0 });
+}
+
+/** The same as `sumParts` without tokens: what was done, in which time, for how much. */
+export function workParts(sum: Sum): string[] {
+	return sumParts(sum, "");
 }
 
 /**
  * The parts of a sum that are not zero: "5 steps", "1✗", "3 files +25 −5", "2m 10s", "1.2k→ 75↓ 18k⟲", "$0.11". Tokens: sent
  * and not cached, answered, read from the provider's cache.
  */
-export function sumParts(sum: Sum): string[] {
-	return partsOf(sum, tokensPart(sum));
-}
-
-/** The same without tokens: what was done, in which time, for how much. */
-export function workParts(sum: Sum): string[] {
-	return partsOf(sum, "");
-}
-
-function partsOf(sum: Sum, tokens: string): string[] {
+export function sumParts(sum: Sum, tokens = tokensPart(sum)): string[] {
 	return [
 		sum.steps === 0 ? "" : formatCounted(sum.steps, "step"),
 		sum.errors === 0 ? "" : `${formatCount(sum.errors)}✗`,

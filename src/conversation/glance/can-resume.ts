@@ -1,10 +1,8 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { ContextEditEntry, SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { fieldsOf } from "../entries/fields.ts";
-import { contextPath, pathUp } from "./context-path.ts";
-import { isDropped, isLeftOut } from "./context-use.ts";
-import { OpenCalls } from "./open-calls.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { contextPath, isDropped, isLeftOut, pathUp } from "./context-use.ts";
 
 /** Something about going on from an entry that one should know before. */
 export interface ResumeReason {
@@ -80,16 +78,12 @@ export function reasonsOf({ failure, calls }: ResumeCheck): readonly ResumeReaso
 	const count = calls.unanswered;
 	if (count === 0) return [];
 	const open = count === 1 ? "A call has no result" : `${count} calls have no result`;
-	return [{ severity: "note", reason: `${open}; pi tells the model so.`, short: lowerFirst(open) }];
+	return [{ severity: "note", reason: `${open}; pi tells the model so.`, short: open.toLowerCase() }];
 }
 
 /** What makes it impossible to go on, if something does. */
 export function failureIn(reasons: readonly ResumeReason[]): ResumeReason | undefined {
 	return reasons.find(({ severity }) => severity === "fails");
-}
-
-function lowerFirst(text: string): string {
-	return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }
 
 /** What is said of any failure in a line. */
@@ -127,5 +121,43 @@ function isSaid(entry: SessionEntry): boolean {
 			return typeof summary === "string" && summary !== "";
 		default:
 			return false;
+	}
+}
+
+/** Of a tool's name; any text may stand there. */
+const MAX_NAME = 40;
+
+/** The calls that may be answered at some place of a context: those of the last answer, until something is said. */
+class OpenCalls {
+	readonly #open = new Set<string>();
+	readonly #answered = new Set<string>();
+
+	/** How many of them have no result. */
+	get unanswered(): number {
+		return this.#open.size - this.#answered.size;
+	}
+
+	/** Adds the calls in the content of an answer. */
+	open(content: unknown): void {
+		for (const block of listOf(content)) {
+			const { type, id } = fieldsOf(block);
+			if (type === "toolCall") this.#open.add(textOf(id));
+		}
+	}
+
+	/** Adds a result; what is wrong with it, as a sentence, if something is. */
+	answer({ toolCallId, toolName }: Fields): string | undefined {
+		const id = textOf(toolCallId);
+		const tool = textOf(toolName).slice(0, MAX_NAME) || "a tool";
+		if (!this.#open.has(id)) return `The result of ${tool} has no call before it.`;
+		if (this.#answered.has(id)) return `A call of ${tool} has two results.`;
+		this.#answered.add(id);
+		return undefined;
+	}
+
+	/** Nothing can be answered any more. */
+	close(): void {
+		this.#open.clear();
+		this.#answered.clear();
 	}
 }

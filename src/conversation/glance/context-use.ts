@@ -1,9 +1,8 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
+import type { CompactionEntry, ContextEditEntry, SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { fieldsOf } from "../entries/fields.ts";
-import { type ContextPath, contextPath, pathUp } from "./context-path.ts";
-import { estimateTokens } from "./message-size.ts";
+import { messageOf } from "../../store/tree/context.ts";
+import { eachField, type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { type ModelName, modelIn, type Usage, usageOf } from "./usage.ts";
 
 /** How much of a model's context is in use at an entry, and the request that shows it. */
@@ -97,4 +96,145 @@ function warmedAt(entry: SessionEntry): number | undefined {
 function timeIn(value: unknown): number | undefined {
 	const time = typeof value === "string" ? Date.parse(value) : value;
 	return typeof time === "number" && Number.isFinite(time) ? time : undefined;
+}
+
+/** pi's own guesses: four characters a token, and as much for any image (pi 1.5.2, core/compaction/compaction.js). */
+const CHARACTERS_PER_TOKEN = 4;
+const IMAGE_CHARACTERS = 4800;
+/** Of a value, or of the blocks of a message, as many as this are looked at: there may be any number. */
+const MAX_PARTS = 5000;
+
+/**
+ * About how many tokens an entry takes in the context, by the rule with which pi guesses what no answer has counted yet.
+ * 0 for what the model does not get. `content`: what a context edit has put in the place of its own.
+ */
+export function estimateTokens(entry: SessionEntry, content?: unknown): number {
+	return Math.ceil(charactersOf(entry, content) / CHARACTERS_PER_TOKEN);
+}
+
+function charactersOf(entry: SessionEntry, content: unknown): number {
+	const fields = fieldsOf(entry);
+	switch (entry.type) {
+		case "message":
+			return messageCharacters(fieldsOf(fields.message), content);
+		case "custom_message":
+			return contentCharacters(content ?? fields.content);
+		case "branch_summary":
+			return textOf(fields.summary).length;
+		case "compaction":
+			return textOf(fields.summary).length + messageCharacters(fieldsOf(fields.systemMessage), undefined);
+		default:
+			return 0;
+	}
+}
+
+function messageCharacters(message: Fields, content: unknown): number {
+	switch (message.role) {
+		case "user":
+		case "custom":
+		case "toolResult":
+		case "assistant":
+			return contentCharacters(content ?? message.content);
+		case "bashExecution":
+			return message.excludeFromContext === true ? 0 : textOf(message.command).length + textOf(message.output).length;
+		case "system":
+			return (
+				contentCharacters(message.content) +
+				sizeOf(message.sections) +
+				(message.toolsAdded === undefined ? 0 : sizeOf(message.toolsAdded))
+			);
+		default:
+			return 0;
+	}
+}
+
+function contentCharacters(content: unknown): number {
+	if (typeof content === "string") return content.length;
+	let characters = 0;
+	for (const block of listOf(content).slice(0, MAX_PARTS)) {
+		const { type, text, thinking, name, arguments: given } = fieldsOf(block);
+		if (type === "text") characters += textOf(text).length;
+		else if (type === "image") characters += IMAGE_CHARACTERS;
+		else if (type === "thinking") characters += textOf(thinking).length;
+		else if (type === "toolCall") characters += textOf(name).length + sizeOf(given);
+	}
+	return characters;
+}
+
+/** About the length of a value as JSON. */
+function sizeOf(value: unknown): number {
+	const open: unknown[] = [value];
+	let size = 0;
+	for (let parts = 0; parts < MAX_PARTS && open.length > 0; parts++) {
+		const next = open.pop();
+		if (typeof next === "string") size += next.length + 2;
+		else if (typeof next !== "object" || next === null) size += String(next).length;
+		else if (Array.isArray(next)) {
+			size += next.length + 2;
+			for (const part of next.slice(0, MAX_PARTS - parts)) open.push(part);
+		} else {
+			size += 2;
+			for (const [name, part] of eachField(next).take(MAX_PARTS - parts)) {
+				size += name.length + 4;
+				open.push(part);
+			}
+		}
+	}
+	return size;
+}
+
+/** The entries whose content the model gets at an entry, as `buildContextEntries` has them, found by going up from it. */
+export interface ContextPath {
+	/** The last compaction on the path: it stands before all others. */
+	readonly compaction: CompactionEntry | undefined;
+	/** Entries from before the compaction that the model still gets, in order; without system messages. */
+	readonly kept: readonly SessionEntry[];
+	/** All entries after the compaction, or of the whole path, in order. */
+	readonly after: readonly SessionEntry[];
+	/** What changes, for the model, what an earlier entry says: the last edit by the id of its target. */
+	readonly edits: ReadonlyMap<string, ContextEditEntry>;
+}
+
+/** The context at the entry `id`; nothing is in it where there is no such entry, or for null: before the first one. */
+export function* contextPath(session: Session, id: string | null): Steps<ContextPath> {
+	const after: SessionEntry[] = [];
+	const kept: SessionEntry[] = [];
+	const edits: ContextEditEntry[] = [];
+	let editsAfter = 0;
+	let compaction: CompactionEntry | undefined;
+	let isFound = false;
+	let step = 0;
+	for (const entry of pathUp(session, id)) {
+		if (step++ % ENTRIES_PER_STEP === 0) yield;
+		if (entry.type === "context_edit") edits.push(entry);
+		if (compaction !== undefined) {
+			// The compaction carries the system prompt of its time: earlier ones would say it twice.
+			if (messageOf(entry)?.role !== "system") kept.push(entry);
+			isFound = entry.id === compaction.firstKeptEntryId;
+		} else if (entry.type === "compaction") {
+			compaction = entry;
+			editsAfter = edits.length;
+			// Its own id: nothing of what was said before is kept.
+			if (entry.firstKeptEntryId === entry.id) break;
+		} else after.push(entry);
+		if (isFound) break;
+	}
+	if (compaction !== undefined && !isFound) {
+		kept.length = 0;
+		edits.length = editsAfter;
+	}
+	// Of several edits of an entry the last one counts.
+	const byTarget = new Map(edits.reverse().map((edit) => [edit.targetId, edit]));
+	return { compaction, kept: kept.reverse(), after: after.reverse(), edits: byTarget };
+}
+
+/** The entries from the one with this id up to its root. */
+export function* pathUp({ tree }: Session, id: string | null): Generator<SessionEntry, void, undefined> {
+	let at: string | undefined = id ?? undefined;
+	while (at !== undefined) {
+		const entry = tree.byId.get(at);
+		if (entry === undefined) return;
+		yield entry;
+		at = tree.parentOf.get(at);
+	}
 }

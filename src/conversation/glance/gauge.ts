@@ -1,13 +1,12 @@
-import type { CompactionSettings } from "./compaction-settings.ts";
 import type { ContextUse, LastRequest } from "./context-use.ts";
-import { type ModelFacts, type Rates, ratesFor } from "./model-facts.ts";
-import { type ModelName, modelKey } from "./usage.ts";
+import { type CompactionSettings, type ModelFacts, ratesFor } from "./pi-facts.ts";
+import { type ModelName, modelKey, type Rates } from "./usage.ts";
 
 /** What going on from an entry means: how full the context is, and what the next turn costs at least. */
 export interface Gauge {
 	/** Tokens of the context in use. */
 	readonly tokens: number;
-	/** Tokens of the model's context; undefined where pi's files do not tell. */
+	/** Tokens of the model's context; undefined if pi's files do not say. */
 	readonly window: number | undefined;
 	/** Tokens that are free until pi compacts; 0: it does so at the next turn. Undefined where it is off, or not known. */
 	readonly untilCompaction: number | undefined;

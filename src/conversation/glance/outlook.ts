@@ -3,13 +3,10 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { checkPath, extendCheck, type ResumeCheck, type ResumeReason, reasonsOf } from "./can-resume.ts";
-import { pathUp } from "./context-path.ts";
-import { type ContextUse, contextUse } from "./context-use.ts";
-import type { Rates } from "./model-facts.ts";
-import { paidRates } from "./paid-rates.ts";
-import { type ModelName, modelIn } from "./usage.ts";
+import { type ContextUse, contextUse, pathUp } from "./context-use.ts";
+import { type ModelName, modelIn, paidRates, type Rates } from "./usage.ts";
 
-/** What the session itself tells about going on from one of its entries. */
+/** What the session itself says about going on from one of its entries. */
 export interface Outlook {
 	readonly use: ContextUse;
 	/** The model that pi goes on with. */
@@ -74,7 +71,7 @@ function* withCheck(session: Session, id: string | null, check: ResumeCheck): St
 	return { use: yield* contextUse(session, id), model, paid, reasons: reasonsOf(check) };
 }
 
-/** The model that pi restores there: that of the last answer, or the one that was chosen since. */
+/** The model that pi restores there: the one of the last answer, or the one that was chosen since. */
 function modelAt(session: Session, id: string | null): ModelName | undefined {
 	for (const entry of pathUp(session, id).take(MAX_ENTRIES)) {
 		const name = modelIn(entry);

@@ -1,9 +1,11 @@
 import type { Session } from "../../store/read/read-session.ts";
-import { FAILS, type ResumeReason } from "./can-resume.ts";
-import { compactionSettings } from "./compaction-settings.ts";
-import { type Gauge, gaugeOf } from "./gauge.ts";
+import { formatClock, formatCost, formatShort } from "../../ui/text/format.ts";
+import type { Line } from "../../ui/text/line.ts";
+import { type Part, partLine } from "../../ui/text/width.ts";
+import { FAILS, failureIn, type ResumeReason } from "./can-resume.ts";
+import { type CacheState, type Gauge, gaugeOf } from "./gauge.ts";
 import { type Outlook, outlookFrom } from "./outlook.ts";
-import type { PiAnswer, PiFacts } from "./pi-facts.ts";
+import { compactionSettings, type PiAnswer, type PiFacts } from "./pi-facts.ts";
 import { modelKey } from "./usage.ts";
 
 /** What one should know before going on from an entry. */
@@ -13,7 +15,7 @@ export interface ResumeView {
 	readonly reasons: readonly ResumeReason[];
 }
 
-/** pi's own, for what its files have not told yet. */
+/** pi's defaults, until its files have been read. */
 const COMPACTION = compactionSettings([], undefined);
 
 /**
@@ -27,13 +29,13 @@ export function resumeView(
 	now: number,
 ): ResumeView | undefined {
 	const outlook = outlookFrom(session, id);
-	// The directory is that of the session that was asked about.
+	// `hasDirectory` is about the session of the request.
 	const isAsked = request?.cwd === session.header?.cwd;
 	const own = facts === undefined || isAsked ? facts : { ...facts, hasDirectory: true };
 	return outlook && resumeViewOf(outlook, own, now);
 }
 
-/** The same of an outlook; `facts`: what pi's files tell, as far as that is known. */
+/** The same of an outlook; `facts`: what pi's files say, as far as it is known. */
 export function resumeViewOf(outlook: Outlook, facts: PiFacts | undefined, now: number): ResumeView {
 	const { use, model, paid, reasons } = outlook;
 	const known = model === undefined ? undefined : facts?.models.get(modelKey(model));
@@ -64,4 +66,58 @@ function notes({ model }: Outlook, { tokens, window, untilCompaction }: Gauge, f
 		reasons.push({ severity: "note", reason, short: "no directory" });
 	}
 	return reasons;
+}
+
+/** What going on from an entry means, in the longest form that fits into so many cells; undefined where none does. */
+export function gaugeLine(view: ResumeView, width: number): Line | undefined {
+	return partLine(resumeParts(view), width);
+}
+
+/** The same in pieces: what fails, the gauge, and what else is to be known. */
+export function resumeParts({ gauge, reasons }: ResumeView): readonly Part[] {
+	const failure = failureIn(reasons);
+	const failures: Part[] = failure === undefined ? [] : [{ text: failure.short, tone: "error", rank: 0 }];
+	const notes = reasons
+		.filter(({ severity }) => severity === "note")
+		.map(({ short }): Part => ({ text: short, tone: "warning", rank: 3 }));
+	return [...failures, ...gaugeParts(gauge), ...notes];
+}
+
+/** With less than this part of the window free, the coming compaction is mentioned. */
+const NEAR_SHARE = 0.1;
+
+/**
+ * A gauge in words: "context 142k/200k", "compacts at next turn", "prompt cache probably until 14:32", "next turn ≥ $0.71". Where no
+ * window or price is known, there is nothing of it.
+ */
+function gaugeParts(gauge: Gauge): readonly Part[] {
+	const { tokens, window, untilCompaction, cost } = gauge;
+	const isOver = window !== undefined && tokens > window;
+	const parts: Part[] = [
+		{ text: contextText(gauge), rank: 0, tone: isOver || untilCompaction === 0 ? "warning" : "text" },
+	];
+	if (untilCompaction === 0) parts.push({ text: "compacts at next turn", rank: 1, tone: "warning" });
+	else if (untilCompaction !== undefined && window !== undefined && untilCompaction < window * NEAR_SHARE)
+		parts.push({ text: `compacts in ${formatShort(untilCompaction)}`, rank: 4, tone: "warning" });
+	const cache = cacheText(gauge.cache);
+	if (cache !== undefined) parts.push({ text: cache, rank: 3 });
+	if (cost !== undefined) parts.push({ text: `next turn ${cost < 0.01 ? "" : "≥ "}${formatCost(cost)}`, rank: 2 });
+	return parts;
+}
+
+/** "context 142k/200k": tokens in use, of the model's window where that is known. */
+function contextText({ tokens, window }: Gauge): string {
+	const used = formatShort(tokens);
+	return window === undefined ? `context ${used} tokens` : `context ${used}/${formatShort(window)}`;
+}
+
+function cacheText(cache: CacheState): string | undefined {
+	switch (cache.kind) {
+		case "warm":
+			return `prompt cache probably until ${formatClock(cache.untilMs)}`;
+		case "cold":
+			return "prompt cache expired";
+		case "unknown":
+			return undefined;
+	}
 }

@@ -1,6 +1,6 @@
 import { widenColumns } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
-import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
+import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { entryFacts } from "../entries/entry-kind.ts";
@@ -27,7 +27,7 @@ export interface SessionSum {
 const MAX_MODELS = 20;
 /** As many entries as can be counted between two frames. */
 const AT_ONCE = 500;
-/** Less than that of a dollar is what rounding leaves. */
+/** A smaller amount, in dollars, is a rounding error. */
 const NO_COST = 1e-9;
 
 /** By the list of a session's entries, which stays the same list when the session grows. */

@@ -4,9 +4,8 @@ import { formatCost, formatCount, formatCounted, formatDuration, formatShort } f
 import type { Line } from "../../ui/text/line.ts";
 import { type Part, partLine } from "../../ui/text/width.ts";
 import { fileLines } from "../entries/turn-sum.ts";
-import { resumeParts } from "./gauge-line.ts";
 import { leafOutlook } from "./outlook.ts";
-import type { ResumeView } from "./resume-view.ts";
+import { type ResumeView, resumeParts } from "./resume-view.ts";
 import { type SessionSum, sessionSum } from "./session-sum.ts";
 
 /** Of a model's name, which may be any text. */

@@ -3,12 +3,15 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
 
 /** Tokens and dollars by kind of token. */
-export interface Amounts {
+interface Amounts {
 	readonly input: number;
 	readonly output: number;
 	readonly cacheRead: number;
 	readonly cacheWrite: number;
 }
+
+/** Dollars for a million tokens of each kind; a kind whose price is not known is missing. */
+export type Rates = Partial<Amounts>;
 
 /** What one request cost; what is missing or no number counts as 0. */
 export interface Usage extends Amounts {
@@ -70,4 +73,25 @@ function amountsOf({ input, output, cacheRead, cacheWrite }: Fields): Amounts {
 
 function positive(value: unknown): number {
 	return Math.max(0, numberOf(value) ?? 0);
+}
+
+/** This many entries are read: the last answers have the current price. */
+const MAX_ENTRIES = 400;
+const KINDS = ["input", "output", "cacheRead", "cacheWrite"] as const;
+const MILLION = 1_000_000;
+
+/** What the answers of a model have cost, by kind of token; `entries`: the last one first. */
+export function paidRates(entries: Iterable<SessionEntry>, model: ModelName): Rates {
+	const rates: Partial<Record<keyof Amounts, number>> = {};
+	let looked = 0;
+	for (const entry of entries) {
+		if (looked++ === MAX_ENTRIES || KINDS.every((kind) => rates[kind] !== undefined)) break;
+		const name = modelIn(entry);
+		const usage = name !== undefined && modelKey(name) === modelKey(model) ? usageOf(entry) : undefined;
+		if (usage === undefined) continue;
+		for (const kind of KINDS) {
+			if (usage[kind] > 0 && usage.cost[kind] > 0) rates[kind] ??= (usage.cost[kind] / usage[kind]) * MILLION;
+		}
+	}
+	return rates;
 }

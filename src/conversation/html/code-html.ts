@@ -1,6 +1,6 @@
-import type { Line, ShellColor, Span } from "../../ui/text/line.ts";
+import type { Line, Span } from "../../ui/text/line.ts";
 import { nearestBasic } from "../../ui/theme/rgb.ts";
-import { chunksOf } from "../markdown/text-chunks.ts";
+import { chunksOf } from "../markdown/plain-text.ts";
 import { isHighlightable } from "../render/code-lines.ts";
 import {
 	blocksOf,
@@ -58,20 +58,19 @@ export function* textHtml(text: string, name: Html): Generator<Html> {
 
 /** A drawn line as HTML: its tones, and the colors that a program chose, as classes; the style of the page has the colors. */
 function spansHtml(line: Line): Html {
-	return joined(line.map(spanHtml));
+	const pieces = line.map((span) => {
+		const names = classesOf(span);
+		return names === "" ? shown(span.text) : markup`<span class="${escaped(names)}">${shown(span.text)}</span>`;
+	});
+	return joined(pieces);
 }
 
-function spanHtml(span: Span): Html {
-	const text = shown(span.text);
-	const names = classesOf(span);
-	return names === "" ? text : markup`<span class="${escaped(names)}">${text}</span>`;
-}
-
+/** A program's color becomes the nearest of the 16 that can be read on a light page and on a dark one. */
 function classesOf({ tone, color, background, bold, italic, underline, strike, inverse }: Span): string {
 	const names = [
 		tone === undefined || tone === "text" ? "" : `t-${tone}`,
-		color === undefined ? "" : `c${basic(color)}`,
-		background === undefined ? "" : `g${basic(background)}`,
+		color === undefined ? "" : `c${nearestBasic(color)}`,
+		background === undefined ? "" : `g${nearestBasic(background)}`,
 		bold ? "b" : "",
 		italic ? "i" : "",
 		underline ? "u" : "",
@@ -79,11 +78,6 @@ function classesOf({ tone, color, background, bold, italic, underline, strike, i
 		inverse ? "r" : "",
 	];
 	return names.filter((name) => name !== "").join(" ");
-}
-
-/** Of the 16 colors the nearest one: only these can be read on a light page and on a dark one. */
-function basic(color: ShellColor): number {
-	return nearestBasic(color);
 }
 
 /** The lines of a change, the old ones above the new ones. */

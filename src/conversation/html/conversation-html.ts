@@ -1,14 +1,16 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatTokens } from "../../ui/text/format.ts";
-import { entryKind } from "../entries/entry-kind.ts";
+import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
+import { describeRow } from "../entries/row.ts";
+import { stepOf } from "../entries/step.ts";
 import { addEntry, emptySum, filesPart, type Sum } from "../entries/turn-sum.ts";
 import { leftOutWords } from "../share/prepare-share.ts";
-import { type Shared, shareItems } from "../share/share-items.ts";
+import { type Shared, type ShareItem, shareItems } from "../share/share-items.ts";
 import { entryHtml } from "./entry-html.ts";
-import { escaped, type Html, markup, NOTHING } from "./html-text.ts";
-import type { PageContext } from "./page-parts.ts";
-import { branchTitle } from "./tree-html.ts";
+import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
+import { anchorOf, type PageContext } from "./page-parts.ts";
+import { stepRow } from "./step-html.ts";
 
 /** The conversation, each turn with what it came to; other branches are folded where they begin. */
 export function* conversationHtml(shared: Shared, context: PageContext): Generator<Html> {
@@ -64,4 +66,71 @@ function isLabelSeen(entry: SessionEntry, { session }: PageContext): boolean {
 	if (entryKind(entry) !== "label") return false;
 	const { targetId, label } = fieldsOf(entry);
 	return textOf(label) !== "" && session.tree.labels.get(textOf(targetId))?.text === textOf(label).trim();
+}
+
+/** What has no row: it keeps books, or only thinks. */
+const NO_ROW: ReadonlySet<EntryKind> = new Set<EntryKind>([
+	"calls",
+	"label",
+	"name",
+	"custom",
+	"usage",
+	"context-edit",
+	"thinking-level",
+	"system",
+]);
+/** A tree with no more entries is open from the start. */
+const FEW_ENTRIES = 60;
+/** Characters of what was said in a row. */
+const LONGEST = 160;
+
+/** The tree of what is shared: a row for each turn, with its steps below it, and for each branch. */
+export function* treeHtml(shared: Shared, context: PageContext, entries: number): Generator<Html> {
+	const open = entries <= FEW_ENTRIES ? markup` open` : NOTHING;
+	/** The lists that are open: of branches, each with a turn in it or not. */
+	const turns: boolean[] = [false];
+	const endTurn = function* (): Generator<Html> {
+		if (turns.at(-1)) yield markup`</ol></details></li>`;
+		turns[turns.length - 1] = false;
+	};
+	yield markup`<ol class="tree">`;
+	for (const item of shareItems(shared)) {
+		if (item.type === "end") {
+			yield* endTurn();
+			turns.pop();
+			yield markup`</ol></details></li>`;
+		} else if (item.type === "branch") {
+			turns.push(false);
+			yield markup`<li class="branch"><details${open}><summary>${branchTitle(item, context)}</summary><ol>`;
+		} else if (item.type === "left-out") yield markup`<li class="left-out">⊘ ${escaped(leftOutWords(item))}</li>`;
+		else if (entryKind(item.entry) === "prompt") {
+			yield* endTurn();
+			turns[turns.length - 1] = true;
+			yield markup`<li class="turn"><details${open}><summary>${rowHtml(item.entry, context)}</summary><ol>`;
+		} else if (!NO_ROW.has(entryKind(item.entry))) yield markup`<li>${rowHtml(item.entry, context)}</li>`;
+		else yield NOTHING;
+	}
+	yield* endTurn();
+	yield markup`</ol>`;
+}
+
+function rowHtml(entry: SessionEntry, context: PageContext): Html {
+	const kind = entryKind(entry);
+	const step = stepOf(entry, context.session, context.place);
+	const label = context.session.tree.labels.get(entry.id);
+	const flag =
+		label === undefined ? NOTHING : markup`<span class="label">⚑ ${shown(label.text.slice(0, LONGEST))}</span> `;
+	return markup`<a class="row ${escaped(kind)}" href="#${anchorOf(entry, context)}">${flag}${step === undefined ? words(entry, context) : stepRow(step)}</a>`;
+}
+
+function words(entry: SessionEntry, { session, place }: PageContext): Html {
+	const { mark, verb, text } = describeRow(entry, session, place);
+	const parts = [mark?.text ?? "", verb?.text ?? "", text].filter((part) => part !== "");
+	const said = parts.join(" ").replace(/\s+/g, " ");
+	return shown(said.length > LONGEST ? `${said.slice(0, LONGEST)}…` : said);
+}
+
+/** What a branch begins with, and how much is in it. */
+function branchTitle(item: ShareItem & { readonly type: "branch" }, context: PageContext): Html {
+	return markup`<span class="verb">⊞ another branch</span> ${words(item.first, context)} <span class="muted">${escaped(formatCounted(item.entries, "entry", "entries"))}</span>`;
 }

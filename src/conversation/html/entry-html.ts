@@ -1,16 +1,24 @@
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import { formatClock, formatCost, formatDayTime, formatDuration, formatLength } from "../../ui/text/format.ts";
-import { jsonText } from "../blocks/json-parts.ts";
 import { usageText } from "../blocks/note-blocks.ts";
-import { entryKind } from "../entries/entry-kind.ts";
-import { eachField, type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
+import { jsonText } from "../blocks/parts.ts";
+import { entryKind, stopMark } from "../entries/entry-kind.ts";
+import {
+	blocksIn,
+	eachField,
+	type Fields,
+	fieldsBesides,
+	fieldsOf,
+	listOf,
+	numberOf,
+	textOf,
+} from "../entries/fields.ts";
 import { describeRow } from "../entries/row.ts";
 import { rowText } from "../entries/row-text.ts";
 import { openCalls, stepOf } from "../entries/step.ts";
-import { stopMark } from "../entries/stop-reason.ts";
 import { systemText } from "../entries/system-text.ts";
-import { callOf, unansweredCalls } from "../entries/tool-call.ts";
+import { callOf } from "../entries/tool-call.ts";
 import { codeHtml, textHtml } from "./code-html.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
 import { markdownHtml } from "./markdown-html.ts";
@@ -33,38 +41,30 @@ function* ownHtml(entry: SessionEntry, context: PageContext): Generator<Html> {
 	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
 	const step = stepOf(entry, context.session, context.place);
 	if (step !== undefined) {
-		yield* stepHtml(step, callOf(entry, context.session) ?? { name: step.name, args: {} }, entry, context);
-		return;
+		return yield* stepHtml(step, callOf(entry, context.session) ?? { name: step.name, args: {} }, entry, context);
 	}
 	switch (entryKind(entry)) {
 		case "prompt":
 			yield headHtml(markup`You`, NOTHING, entry, context);
-			yield* promptHtml(message.content);
-			return;
+			return yield* promptHtml(message.content);
 		case "answer":
 			yield headHtml(shown(rowText(message.model) || "Model"), answerFacts(message), entry, context);
-			yield* answerHtml(entry, message, context);
-			return;
+			return yield* answerHtml(entry, message, context);
 		case "calls":
-			yield* answerHtml(entry, message, context);
-			return;
+			return yield* answerHtml(entry, message, context);
 		case "message":
 			yield headHtml(shown(rowText(message.customType) || "extension"), NOTHING, entry, context);
 			yield* contentHtml(message.content, context);
-			yield* dataHtml("details", message.details, context);
-			return;
+			return yield* dataHtml("details", message.details, context);
 		case "system":
-			yield* systemHtml(message, context);
-			return;
+			return yield* systemHtml(message, context);
 		case "compaction":
 		case "branch-summary":
-			yield* summaryHtml(entry, context);
-			return;
+			return yield* summaryHtml(entry, context);
 		case "unknown":
 			yield ruleHtml(entry, context);
 			if (entry.type === "message") yield* contentHtml(message.content, context);
-			yield* dataHtml("fields", fieldsBesides(KNOWN, entry.type === "message" ? message : fields), context);
-			return;
+			return yield* dataHtml("fields", fieldsBesides(KNOWN, entry.type === "message" ? message : fields), context);
 		default:
 			yield ruleHtml(entry, context);
 			yield* dataHtml("data", fields.data, context);
@@ -105,17 +105,16 @@ function answerFacts(message: Fields): Html {
 
 /** What a person has typed, as it is, with its images. */
 function* promptHtml(content: unknown): Generator<Html> {
-	const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content);
+	const blocks = blocksIn(content);
 	if (blocks.length === 0) yield markup`<p class="note">(empty)</p>`;
-	for (const block of blocks.map(fieldsOf)) {
+	for (const block of blocks) {
 		if (block.type === "image") yield* imageHtml(block);
 		else yield* textHtml(block.type === "text" ? textOf(block.text) : jsonText(block), NOTHING);
 	}
 }
 
 function* contentHtml(content: unknown, context: PageContext): Generator<Html> {
-	const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content);
-	for (const block of blocks.map(fieldsOf)) {
+	for (const block of blocksIn(content)) {
 		if (block.type === "text") yield* markdownHtml(textOf(block.text), context.renderers);
 		else if (block.type === "image") yield* imageHtml(block);
 		else if (block.type === "thinking") yield* thoughtHtml(block, context);
@@ -141,9 +140,8 @@ function* thoughtHtml({ thinking }: Fields, { renderers }: PageContext): Generat
 
 function* answerHtml(entry: SessionEntry, message: Fields, context: PageContext): Generator<Html> {
 	yield* contentHtml(message.content, context);
-	const calls = unansweredCalls(entry, context.session);
-	for (const [index, step] of openCalls(entry, context.session, context.place).entries())
-		yield* stepHtml(step, calls[index] ?? { name: step.name, args: {} }, entry, context);
+	for (const { step, call } of openCalls(entry, context.session, context.place))
+		yield* stepHtml(step, call, entry, context);
 	const stop = stopMark(message);
 	if (stop === undefined) return;
 	const error = textOf(message.errorMessage);

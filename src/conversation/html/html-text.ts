@@ -1,4 +1,4 @@
-import { withoutControls } from "../markdown/text-chunks.ts";
+import { withoutControls } from "../markdown/plain-text.ts";
 
 declare const html: unique symbol;
 

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { withoutControls } from "../markdown/text-chunks.ts";
+import { withoutControls } from "../markdown/plain-text.ts";
 import { knownToken } from "../render/markdown-inline.ts";
 import { markdownPieces } from "../render/markdown-pieces.ts";
 import type { Renderers } from "../render/renderers.ts";
@@ -34,35 +34,26 @@ function* blockHtml(given: Token, renderers: Renderers): Generator<Html> {
 			return;
 		case "heading":
 			// The page's own headings are above them.
-			yield markup`<h${Math.min(6, token.depth + 2)}>${inlineHtml(token.tokens)}</h${Math.min(6, token.depth + 2)}>`;
-			return;
+			return yield markup`<h${Math.min(6, token.depth + 2)}>${inlineHtml(token.tokens)}</h${Math.min(6, token.depth + 2)}>`;
 		case "paragraph":
-			yield markup`<p>${inlineHtml(token.tokens)}</p>`;
-			return;
+			return yield markup`<p>${inlineHtml(token.tokens)}</p>`;
 		case "text":
-			yield inlineHtml(token.tokens ?? [token]);
-			return;
+			return yield inlineHtml(token.tokens ?? [token]);
 		case "code":
-			yield* blockOfCode(token, renderers);
-			return;
+			return yield* blockOfCode(token, renderers);
 		case "blockquote":
 			yield markup`<blockquote>`;
 			yield* blocksHtml(token.tokens, renderers);
-			yield markup`</blockquote>`;
-			return;
+			return yield markup`</blockquote>`;
 		case "list":
-			yield* listHtml(token, renderers);
-			return;
+			return yield* listHtml(token, renderers);
 		case "table":
-			yield tableHtml(token);
-			return;
+			return yield tableHtml(token);
 		case "hr":
-			yield markup`<hr>`;
-			return;
+			return yield markup`<hr>`;
 		case "html":
 		case "def":
-			yield markup`<p class="raw">${shown(token.raw.trimEnd())}</p>`;
-			return;
+			return yield markup`<p class="raw">${shown(token.raw.trimEnd())}</p>`;
 		default:
 			yield markup`<p>${inlineHtml([token])}</p>`;
 	}
@@ -139,7 +130,7 @@ function tokenHtml(token: MarkedToken): Html {
 }
 
 const LINE_BREAK = /^<br ?\/?>$/i;
-/** Where a page may lead to, when somebody clicks: nothing of it is ever loaded. */
+/** Addresses that a page may link to; nothing is ever loaded from them. */
 const SAFE = /^(?:https?:\/\/|mailto:)[!-~]+$/i;
 const LONGEST = 2000;
 

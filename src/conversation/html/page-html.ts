@@ -13,12 +13,11 @@ import { fieldsOf, textOf } from "../entries/fields.ts";
 import { fileLines, type Sum } from "../entries/turn-sum.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { leftOutLines, maskedLine, type PreparedShare, pictureLines } from "../share/prepare-share.ts";
-import { conversationHtml } from "./conversation-html.ts";
+import { conversationHtml, treeHtml } from "./conversation-html.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
 import type { PageContext } from "./page-parts.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
-import { treeHtml } from "./tree-html.ts";
 
 /** The source of a style or a script that alone may be in the page, as its policy names it. */
 function sourceHash(source: Html): string {

@@ -1,15 +1,12 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { argumentsText } from "../blocks/arguments-text.ts";
-import { changeOf, MOST_UNITS } from "../blocks/change-of.ts";
-import { commandFacts } from "../blocks/command-facts.ts";
-import { jsonText } from "../blocks/json-parts.ts";
-import { nestedCallsText } from "../blocks/nested-calls.ts";
-import { isShell } from "../blocks/step-rule.ts";
-import { fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { changeOf, MOST_UNITS } from "../blocks/change-block.ts";
+import { jsonText } from "../blocks/parts.ts";
+import { argumentsText, commandFacts, nestedCallsText } from "../blocks/step-text.ts";
+import { fieldsOf, listOf, pathArgument, textOf } from "../entries/fields.ts";
 import { outputTexts } from "../entries/output.ts";
 import { shortCommand } from "../entries/place.ts";
 import type { RowPart } from "../entries/row-text.ts";
-import { type Step, stepDuration } from "../entries/step.ts";
+import { isShell, type Step, stepDuration } from "../entries/step.ts";
 import type { CallFacts } from "../entries/tool-call.ts";
 import { languageOfPath } from "../render/code-lines.ts";
 import { codeHtml, diffHtml, outputHtml, textHtml } from "./code-html.ts";
@@ -37,7 +34,7 @@ export function* stepHtml(step: Step, call: CallFacts, entry: SessionEntry, cont
 	function* inner(): Generator<Html> {
 		yield SPACE;
 		yield* askedHtml(step, call, entry, context);
-		if (lines !== undefined) yield* diffHtml(lines, languageOfPath(pathIn(call)), context.renderers);
+		if (lines !== undefined) yield* diffHtml(lines, languageOfPath(pathArgument(call.args)), context.renderers);
 		else if (change !== undefined) yield* codeHtml(change.text, undefined, context.renderers);
 		if (change === undefined || step.failed) yield* saidHtml(step, call, entry, context);
 		for (const image of images) yield* imageHtml(image);
@@ -84,14 +81,10 @@ function* saidHtml(step: Step, call: CallFacts, entry: SessionEntry, { renderers
 	if (call.name === "codemode") yield* codeHtml(textOf(call.args.code), "js", renderers);
 	const texts = outputTexts(message.content).filter((text) => /\S/.test(text));
 	for (const text of texts) {
-		if (call.name === "read" && !step.failed) yield* codeHtml(text, languageOfPath(pathIn(call)), renderers);
+		if (call.name === "read" && !step.failed) yield* codeHtml(text, languageOfPath(pathArgument(call.args)), renderers);
 		else yield* outputHtml(text, step.failed && !isShell(step));
 	}
 	const others = listOf(message.content).filter((block) => !["text", "image"].includes(textOf(fieldsOf(block).type)));
 	for (const other of others) yield* codeHtml(jsonText(other), "json", renderers);
 	if (texts.length + listOf(message.content).length === 0) yield markup`<p class="note">(no output)</p>`;
-}
-
-function pathIn({ args }: CallFacts): string {
-	return textOf(args.path) || textOf(args.file_path);
 }

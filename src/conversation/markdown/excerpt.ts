@@ -4,7 +4,7 @@ import { passagesOf } from "../entries/passages.ts";
 import { type Place, placeOf, shortPath } from "../entries/place.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../entries/turn-sum.ts";
 import { conversationMarkdown, entryMarkdown } from "./markdown.ts";
-import { plainLine, withoutControls } from "./text-chunks.ts";
+import { plainLine, withoutControls } from "./plain-text.ts";
 
 /** A part of a session to be opened in an editor, saved or copied. */
 export interface Excerpt {

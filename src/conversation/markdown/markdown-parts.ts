@@ -1,4 +1,4 @@
-import { plainChunks, plainLine } from "./text-chunks.ts";
+import { plainChunks, plainLine } from "./plain-text.ts";
 
 // Parts of a Markdown text, in pieces, since an entry may hold any amount of text. An empty piece is a chance to pause.
 

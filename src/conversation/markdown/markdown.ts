@@ -1,20 +1,19 @@
-import { printJson } from "../../shared/print-json.ts";
+import { printJson } from "../../shared/json.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatDayTime } from "../../ui/text/format.ts";
-import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
-import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";
+import { blocksIn, type Fields, fieldsOf, textOf } from "../entries/fields.ts";
 import { describeImages } from "../entries/images.ts";
 import type { Place } from "../entries/place.ts";
 import { describeRow } from "../entries/row.ts";
 import { rowText } from "../entries/row-text.ts";
 import { openCalls, stepOf } from "../entries/step.ts";
-import { stopMark } from "../entries/stop-reason.ts";
 import { systemPlainText } from "../entries/system-text.ts";
 import { fenced, paragraphs, quoted } from "./markdown-parts.ts";
+import { plainLine } from "./plain-text.ts";
 import { stepMarkdown } from "./step-markdown.ts";
-import { plainLine } from "./text-chunks.ts";
 
 /** Bookkeeping, which is left out of a conversation. */
 const SILENT: ReadonlySet<EntryKind> = new Set<EntryKind>(["label", "name", "custom", "usage", "context-edit"]);
@@ -31,20 +30,19 @@ export interface EntryMarkdown {
 	readonly pieces: () => Generator<string>;
 }
 
-/** Entries of a conversation as Markdown, in pieces, some of which may be empty. `before`: the speaker before them (`speakerBefore`). */
+/** Entries of a conversation as Markdown, in pieces, some of which may be empty. */
 export function* conversationMarkdown(
 	entries: Iterable<SessionEntry>,
 	session: Session,
 	place: Place,
-	before = "",
 ): Generator<string> {
-	for (const { heading, isHeaded, pieces } of entriesMarkdown(entries, session, place, before)) {
+	for (const { heading, isHeaded, pieces } of entriesMarkdown(entries, session, place)) {
 		yield isHeaded ? heading : "";
 		yield* pieces();
 	}
 }
 
-/** The same, entry by entry. */
+/** The same, entry by entry. `before`: the speaker before them (`speakerBefore`). */
 export function* entriesMarkdown(
 	entries: Iterable<SessionEntry>,
 	session: Session,
@@ -107,34 +105,26 @@ export function* entryMarkdown(entry: SessionEntry, session: Session, place: Pla
 	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
 	const kind = entryKind(entry);
 	const step = stepOf(entry, session, place);
-	if (step !== undefined) {
-		yield* stepMarkdown(step, entry, session, place);
-		return;
-	}
+	if (step !== undefined) return yield* stepMarkdown(step, entry, session, place);
 	switch (kind) {
 		case "prompt":
 		case "message":
-			yield* blocks(message.content);
-			return;
+			return yield* blocks(message.content);
 		case "answer":
 		case "calls":
 			yield* blocks(message.content);
 			yield* stopped(message);
-			for (const { verb, argument } of openCalls(entry, session, place))
-				yield* fenced("console", `${verb} ${argument}`);
+			for (const { step: open } of openCalls(entry, session, place))
+				yield* fenced("console", `${open.verb} ${open.argument}`);
 			return;
 		case "system":
-			yield* quoted("system", systemPlainText(message));
-			return;
+			return yield* quoted("system", systemPlainText(message));
 		case "compaction":
-			yield* quoted("compaction: a summary of all before", textOf(message.summary));
-			return;
+			return yield* quoted("compaction: a summary of all before", textOf(message.summary));
 		case "branch-summary":
-			yield* quoted("summary of the branch left", textOf(message.summary));
-			return;
+			return yield* quoted("summary of the branch left", textOf(message.summary));
 		case "unknown":
-			yield* fenced("json", printJson(entry, { indent: 2 }));
-			return;
+			return yield* fenced("json", printJson(entry, { indent: 2 }));
 		default: {
 			const { verb, text } = describeRow(entry, session, place);
 			yield `*${plainLine(`${verb?.text ?? ""} ${text}`.trim())}*\n\n`;
@@ -143,12 +133,8 @@ export function* entryMarkdown(entry: SessionEntry, session: Session, place: Pla
 }
 
 function* blocks(content: unknown): Generator<string> {
-	if (typeof content === "string") {
-		yield* paragraphs(content);
-		return;
-	}
-	for (const block of listOf(content)) {
-		const { type, text, thinking } = fieldsOf(block);
+	for (const block of blocksIn(content)) {
+		const { type, text, thinking } = block;
 		if (type === "text") yield* paragraphs(textOf(text));
 		else if (type === "thinking") yield* quoted("thinking", textOf(thinking));
 		else if (type === "image") yield `*[${plainLine(describeImages([block]))}]*\n\n`;

@@ -1,4 +1,5 @@
-import { contentText } from "../../store/format/message-text.ts";
+import { stripVTControlCharacters } from "node:util";
+import { contentText } from "../../store/format/message.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { systemPlainText } from "../entries/system-text.ts";
@@ -14,4 +15,44 @@ export function entryPlainText(entry: SessionEntry): string {
 	}
 	if (entry.type === "custom_message") return contentText(fields.content, "\n");
 	return textOf(fields.summary);
+}
+
+/** UTF-16 units of a chunk, which takes a millisecond or two to process. */
+const CHUNK = 32_000;
+
+/** A text in chunks to be processed one at a time, so that a text of any length blocks nothing; no character is split. */
+export function* chunksOf(text: string): Generator<string> {
+	for (let from = 0; from < text.length; ) {
+		let to = Math.min(text.length, from + CHUNK);
+		// Not within a surrogate pair, nor between "\r" and "\n".
+		while (to < text.length && /[\ud800-\udbff\r]/.test(text.charAt(to - 1)) && to > from + 1) to -= 1;
+		yield text.slice(from, to);
+		from = to;
+	}
+}
+
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** Line ends that would end a quotation, a heading or a table cell. */
+const OTHER_LINE_ENDS = /[\u2028\u2029]/g;
+/** Characters that are invisible or reorder text, so that a text may look like another one. Joiners stay, for emoji and letters. */
+const UNSEEN =
+	/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+
+/**
+ * Makes a text safe for a file that may be read in a terminal: without escape sequences, controls other than tabs and line
+ * ends, and characters that reorder or hide text.
+ */
+export function withoutControls(text: string): string {
+	const plain = stripVTControlCharacters(text.replace(/\r\n?/g, "\n")).replace(CONTROLS, "");
+	return plain.replace(OTHER_LINE_ENDS, " ").replace(UNSEEN, "");
+}
+
+/** A short text on one line. */
+export function plainLine(text: string): string {
+	return withoutControls(text).replace(/\s+/g, " ").trim();
+}
+
+/** A text in chunks without controls. */
+export function* plainChunks(text: string): Generator<string> {
+	for (const chunk of chunksOf(text)) yield withoutControls(chunk);
 }

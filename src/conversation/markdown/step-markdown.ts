@@ -1,45 +1,40 @@
-import { printJson } from "../../shared/print-json.ts";
+import { printJson } from "../../shared/json.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { eachField, type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { eachField, type Fields, fieldsOf, listOf, pathArgument, textOf } from "../entries/fields.ts";
 import { outputTexts } from "../entries/output.ts";
 import { type Place, shortCommand } from "../entries/place.ts";
 import { type Step, stepDuration } from "../entries/step.ts";
 import { callOf } from "../entries/tool-call.ts";
 import { fenced, inlineCode, languageOf } from "./markdown-parts.ts";
-import { plainLine } from "./text-chunks.ts";
+import { plainLine } from "./plain-text.ts";
 
 /** A step as Markdown: what was done, its outcome and its output. */
 export function* stepMarkdown(step: Step, entry: SessionEntry, session: Session, place: Place): Generator<string> {
 	const message = fieldsOf(fieldsOf(entry).message);
-	if (message.role === "bashExecution") {
-		yield* shell(step, textOf(message.command), [textOf(message.output)], place);
-		return;
-	}
+	if (message.role === "bashExecution")
+		return yield* shell(step, textOf(message.command), [textOf(message.output)], place);
 	const args = callOf(entry, session)?.args ?? {};
 	const outputs = outputTexts(message.content);
 	switch (step.name) {
 		case "bash":
 		case "powershell":
-			yield* shell(step, textOf(args.command), outputs, place);
-			return;
+			return yield* shell(step, textOf(args.command), outputs, place);
 		case "edit":
 			yield heading(step);
 			yield* edited(args, message);
 			break;
 		case "write":
 			yield heading(step);
-			yield* fenced(languageOf(textOf(args.path) || textOf(args.file_path)), textOf(args.content));
+			yield* fenced(languageOf(pathArgument(args)), textOf(args.content));
 			break;
 		case "read":
 			yield heading(step);
-			yield* outputFences(outputs, languageOf(textOf(args.path) || textOf(args.file_path)));
-			return;
+			return yield* outputFences(outputs, languageOf(pathArgument(args)));
 		default:
 			yield heading(step);
 			yield* otherArguments(step.name, args);
-			yield* outputFences(outputs);
-			return;
+			return yield* outputFences(outputs);
 	}
 	if (step.failed) yield* outputFences(outputs);
 }
@@ -66,10 +61,7 @@ function* shell(step: Step, command: string, outputs: readonly string[], place: 
 
 function* edited(args: Fields, message: Fields): Generator<string> {
 	const diff = textOf(fieldsOf(message.details).diff);
-	if (diff !== "") {
-		yield* fenced("diff", diff);
-		return;
-	}
+	if (diff !== "") return yield* fenced("diff", diff);
 	for (const edit of Array.isArray(args.edits) ? listOf(args.edits) : [args]) {
 		const { oldText, newText } = fieldsOf(edit);
 		const lines = [signed("-", textOf(oldText)), signed("+", textOf(newText))].filter((text) => text !== "");

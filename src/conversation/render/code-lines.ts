@@ -1,8 +1,8 @@
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { memoEach, RecentlyUsed } from "../../shared/memo.ts";
 import type { Line, Span } from "../../ui/text/line.ts";
 import { cleanLines, cleanText } from "../../ui/text/sanitize.ts";
-import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./open-line.ts";
 import type { CodePart, Renderers } from "./renderers.ts";
+import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./wrap-rows.ts";
 
 /** Distance of tab stops in code, in cells: the eight of a terminal would push deeply indented lines out of sight. */
 export const CODE_TAB_STOP = 4;
@@ -15,11 +15,9 @@ const MAX_LINE = 1000;
 /** Number of highlighted codes that are cached. */
 const CACHED = 32;
 
-interface Highlighted {
-	readonly lines: readonly Line[] | undefined;
-}
-
-const cache = new WeakMap<Renderers, RecentlyUsed<string, Highlighted>>();
+const cacheOf = memoEach(
+	(_: Renderers) => new RecentlyUsed<string, { readonly lines: readonly Line[] | undefined }>(CACHED),
+);
 
 /** Code in rows of `width` cells. `language`: that of a fence, or `languageOfPath`; it is never guessed. */
 export function codeRows(
@@ -49,9 +47,7 @@ export function highlightedLines(
 	renderers: Renderers | undefined,
 ): readonly Line[] | undefined {
 	if (renderers === undefined || language === undefined || code.length > MAX_UNITS) return undefined;
-	const known = cache.get(renderers) ?? new RecentlyUsed(CACHED);
-	cache.set(renderers, known);
-	return known.get(`${language}\n${code}`, () => ({ lines: highlight(code, language, renderers) })).lines;
+	return cacheOf(renderers).get(`${language}\n${code}`, () => ({ lines: highlight(code, language, renderers) })).lines;
 }
 
 /** Whether code is small enough, with short enough lines, to be highlighted at once. */
@@ -86,27 +82,22 @@ function linesOf(parts: readonly CodePart[]): Line[] {
 	return lines;
 }
 
-/** Languages of file extensions and names that highlight.js does not know. */
-const LANGUAGES: ReadonlyMap<string, string> = new Map([
-	["bashrc", "bash"],
-	["containerfile", "dockerfile"],
-	["cts", "typescript"],
-	["editorconfig", "ini"],
-	["env", "ini"],
-	["gemfile", "ruby"],
-	["gitconfig", "ini"],
-	["gnumakefile", "makefile"],
-	["htm", "xml"],
-	["ipynb", "json"],
-	["jsonl", "json"],
-	["kts", "kotlin"],
-	["mts", "typescript"],
-	["profile", "bash"],
-	["rakefile", "ruby"],
-	["vue", "xml"],
-	["webmanifest", "json"],
-	["zshrc", "bash"],
-]);
+/** File extensions and names that highlight.js does not know, by their languages. */
+const ENDINGS: readonly (readonly [language: string, endings: string])[] = [
+	["bash", "bashrc profile zshrc"],
+	["dockerfile", "containerfile"],
+	["typescript", "cts mts"],
+	["ini", "editorconfig env gitconfig"],
+	["ruby", "gemfile rakefile"],
+	["makefile", "gnumakefile"],
+	["xml", "htm vue"],
+	["json", "ipynb jsonl webmanifest"],
+	["kotlin", "kts"],
+];
+
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+	ENDINGS.flatMap(([language, endings]) => endings.split(" ").map((ending) => [ending, language] as const)),
+);
 
 /** The language of a file by its extension, or by a name such as "Makefile"; undefined if neither can be one. */
 export function languageOfPath(path: string): string | undefined {

@@ -1,7 +1,7 @@
 import { type DiffLine, eachLine } from "./diff-lines.ts";
 import type { Change, Renderers } from "./renderers.ts";
 
-/** A replacement that a tool was told to make. */
+/** A replacement that a tool was asked to make. */
 export interface Edit {
 	readonly oldText: string;
 	readonly newText: string;

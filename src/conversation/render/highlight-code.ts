@@ -122,46 +122,25 @@ function newHighlighter(): HLJSApi {
 	return instance;
 }
 
-/** The tones of highlight.js's scopes, by their names or the beginnings of their names up to a dot. */
-const TONES: ReadonlyMap<string, Tone | undefined> = new Map<string, Tone | undefined>([
-	["addition", "added"],
-	["attr", "name"],
-	["attribute", "name"],
-	["built_in", "type"],
-	["bullet", "keyword"],
-	["code", "code"],
-	["comment", "comment"],
-	["deletion", "removed"],
-	["doctag", "keyword"],
-	["formula", "code"],
-	["keyword", "keyword"],
+/** The scopes of highlight.js by their tones; a scope is a name, or the beginning of names up to a dot. */
+const SCOPES: readonly (readonly [tone: Tone | undefined, scopes: string])[] = [
+	["added", "addition"],
+	["name", "attr attribute property selector-attr selector-class selector-id selector-pseudo template-variable title"],
+	["type", "built_in title.class type"],
+	["keyword", "bullet doctag keyword meta.keyword name selector-tag template-tag variable.language"],
+	["code", "code formula"],
+	["comment", "comment meta quote"],
+	["removed", "deletion"],
 	["link", "link"],
-	["literal", "number"],
-	["meta", "comment"],
-	["meta.keyword", "keyword"],
-	["meta.string", "string"],
-	["name", "keyword"],
-	["number", "number"],
-	["property", "name"],
-	["quote", "comment"],
-	["regexp", "string"],
-	["section", "heading"],
-	["selector-attr", "name"],
-	["selector-class", "name"],
-	["selector-id", "name"],
-	["selector-pseudo", "name"],
-	["selector-tag", "keyword"],
-	["string", "string"],
-	["subst", undefined],
-	["symbol", "number"],
-	["template-tag", "keyword"],
-	["template-variable", "name"],
-	["title", "name"],
-	["title.class", "type"],
-	["type", "type"],
-	["variable.constant", "number"],
-	["variable.language", "keyword"],
-]);
+	["number", "literal number symbol variable.constant"],
+	["string", "meta.string regexp string"],
+	["heading", "section"],
+	[undefined, "subst"],
+];
+
+const TONES: ReadonlyMap<string, Tone | undefined> = new Map(
+	SCOPES.flatMap(([tone, scopes]) => scopes.split(" ").map((scope) => [scope, tone] as const)),
+);
 
 /** The tone of code in these nested scopes, the outermost first: that of the innermost scope that has one. */
 function toneOfScope(scopes: readonly string[]): Tone | undefined {

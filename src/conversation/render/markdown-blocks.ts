@@ -3,11 +3,10 @@ import type { Line, Span } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 import { cutLine, lineWidth, textWidth } from "../../ui/text/width.ts";
 import { codeLines } from "./code-lines.ts";
-import { onGround, wrapProse } from "./hard-wrap.ts";
 import { inlineLines, knownToken, type Style } from "./markdown-inline.ts";
 import { tableRows } from "./markdown-table.ts";
-import { wrapOpenLines } from "./open-line.ts";
 import type { Renderers } from "./renderers.ts";
+import { onGround, wrapOpenLines, wrapProse } from "./wrap-rows.ts";
 
 /** Least width of the text within a list or a quotation, in cells; if it would be narrower, it is not indented. */
 const MIN_CELLS = 10;
@@ -43,7 +42,7 @@ export class BlockDrawer {
 			case "checkbox":
 				return [];
 			case "heading":
-				return headingRows(token, width, style);
+				return proseRows(token.tokens, width, { ...style, ...headingStyle(token.depth) });
 			case "paragraph":
 				return proseRows(token.tokens, width, style);
 			case "text":
@@ -118,10 +117,6 @@ function markersOf({ items, ordered, start }: Tokens.List): CleanText[] {
 		if (task) return cleanText(checked ? "[x] " : "[ ] ");
 		return cleanText(ordered ? `${isCounted ? Number(start) + index : written[index]}. ` : "• ");
 	});
-}
-
-function headingRows({ depth, tokens }: Tokens.Heading, width: number, style: Style): Line[] {
-	return inlineLines(tokens, { ...style, ...headingStyle(depth) }).flatMap((line) => wrapProse(line, width));
 }
 
 /** The levels of headings differ without their signs, and all but the first two also without colors. */

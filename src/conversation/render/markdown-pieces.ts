@@ -1,5 +1,5 @@
 import { cleanText } from "../../ui/text/sanitize.ts";
-import { PART, partEnd } from "./open-line.ts";
+import { PART, partEnd } from "./wrap-rows.ts";
 
 /** A part of a Markdown text that is lexed and drawn by itself. */
 export interface MarkdownPiece {
@@ -131,15 +131,12 @@ function plainLine(text: string, from: number, to: number): PieceEnd {
 function goingOn(text: string, start: PieceStart, block: number, fence?: Fence): Omit<PieceStart, "index"> {
 	if (fence !== undefined) return { lead: fence.opening, fence: { ...fence, start: 0 }, isBlock: false };
 	const isSameBlock = block === start.index && !start.isBlock;
-	return { lead: isSameBlock ? start.lead : tableHead(text.slice(block, block + MAX_HEAD)), fence, isBlock: false };
+	const lead = isSameBlock ? start.lead : (TABLE_HEAD.exec(text.slice(block, block + MAX_HEAD))?.[0] ?? "");
+	return { lead, fence, isBlock: false };
 }
 
 const MAX_HEAD = 4096;
 const TABLE_HEAD = /^[^|\n]*\|.*\n(?=[^\n]*-)(?=[^\n]*\|)[|: -]+\n/;
-
-function tableHead(block: string): string {
-	return TABLE_HEAD.exec(block)?.[0] ?? "";
-}
 
 /** An open fence. */
 interface Fence {

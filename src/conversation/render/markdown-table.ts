@@ -2,8 +2,8 @@ import type { Tokens } from "marked";
 import type { Line, Span } from "../../ui/text/line.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
 import { lineWidth, textWidth } from "../../ui/text/width.ts";
-import { wrapProse } from "./hard-wrap.ts";
 import { inlineLines, type Style } from "./markdown-inline.ts";
+import { wrapProse } from "./wrap-rows.ts";
 
 /** Between two columns. */
 const BORDER: Span = { text: cleanText(" │ "), tone: "frame" };

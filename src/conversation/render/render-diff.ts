@@ -15,9 +15,8 @@ import {
 	pairLines,
 } from "./diff-hunks.ts";
 import type { DiffLine } from "./diff-lines.ts";
-import { onGround } from "./hard-wrap.ts";
-import { inParts, plainLines, type RowParts, wrapOpenLines } from "./open-line.ts";
 import type { Renderers } from "./renderers.ts";
+import { inParts, onGround, plainLines, type RowParts, wrapOpenLines } from "./wrap-rows.ts";
 
 /** How a diff is drawn. */
 interface DiffLook {
@@ -91,9 +90,8 @@ function* unifiedRows(
 	colored: Colored,
 	column: DiffColumn,
 ): Generator<Line, void> {
-	for (const line of same) yield* columnRows(line, line.after, colored, column);
-	for (const line of removed) yield* columnRows(line, line.before, colored, column);
-	for (const line of added) yield* columnRows(line, line.after, colored, column);
+	for (const line of [...same, ...removed, ...added])
+		yield* columnRows(line, line.kind === "removed" ? line.before : line.after, colored, column);
 }
 
 function* splitRows(

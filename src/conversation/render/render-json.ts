@@ -1,7 +1,7 @@
 import type { Line, Span, Tone } from "../../ui/text/line.ts";
 import { type CleanText, sliceText } from "../../ui/text/sanitize.ts";
 import { CODE_TAB_STOP } from "./code-lines.ts";
-import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./open-line.ts";
+import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./wrap-rows.ts";
 
 /** A string with the colon that makes it a name; a number; or a keyword. */
 const TOKEN = /(?<string>"(?:[^"\\]|\\.)*(?<end>"?))(?<colon>\s*:)?|(?<number>-?\d[\d.eE+-]*)|true|false|null/g;

@@ -1,5 +1,5 @@
 import type { Token } from "marked";
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { memoEach, RecentlyUsed } from "../../shared/memo.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { cleanLines } from "../../ui/text/sanitize.ts";
 import { CODE_TAB_STOP } from "./code-lines.ts";
@@ -10,7 +10,7 @@ import type { Renderers } from "./renderers.ts";
 
 /** Number of pieces that are cached: more than on a screen and the pages around it. */
 const CACHED = 64;
-const cache = new WeakMap<Renderers, RecentlyUsed<string, readonly Line[]>>();
+const cacheOf = memoEach((_: Renderers) => new RecentlyUsed<string, readonly Line[]>(CACHED));
 
 /** How Markdown looks. */
 export interface MarkdownLook extends Style {
@@ -28,10 +28,8 @@ export function renderMarkdown(
 	const { text, start, lead, isBlock, isPlain } = piece;
 	if (width < 1) return [];
 	if (renderers === undefined) return drawPiece(piece, width, renderers, look);
-	const known = cache.get(renderers) ?? new RecentlyUsed(CACHED);
-	cache.set(renderers, known);
 	const key = [width, isPlain, isBlock && start > 0, JSON.stringify(look), lead, text].join("\n");
-	return known.get(key, () => drawPiece(piece, width, renderers, look));
+	return cacheOf(renderers).get(key, () => drawPiece(piece, width, renderers, look));
 }
 
 function drawPiece(

@@ -1,7 +1,7 @@
 import type { Line, ShellColor, Span } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanLiteral, cleanText, joinText } from "../../ui/text/sanitize.ts";
 import { textWidth } from "../../ui/text/width.ts";
-import { lineParts, type OpenLine, type RowParts, rowsOfLines } from "./open-line.ts";
+import { lineParts, type OpenLine, type RowParts, rowsOfLines } from "./wrap-rows.ts";
 
 /**
  * The output of a program in rows of `width` cells. Its colors stay; whatever else it does to the terminal is removed. `pen`:
@@ -35,12 +35,6 @@ export function penAt(text: string, index: number): Pen {
 	return pen;
 }
 
-/** A drawn line of output, and the pen behind it. */
-interface DrawnLine {
-	readonly line: Line;
-	readonly pen: Pen;
-}
-
 /** A line without these is plain text. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /**
@@ -51,8 +45,8 @@ const PIECES =
 	/(?:\u001b\[|\u009b)(?<parameters>[0-?]*)[ -/]*(?<final>[@-~])|\u001b[\]PX^_][^\u0007\u001b\u009c]{0,4096}(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-OQ-WYZ\\`-~]|(?<control>[\t\r\b])/g;
 const TAB_STOP = 8;
 
-/** Draws a line of output, without its line end, as the terminal shows it after all overwriting. */
-function drawShellLine(raw: string, pen: Pen): DrawnLine {
+/** Draws a line of output, without its line end, as the terminal shows it after all overwriting; with the pen behind it. */
+function drawShellLine(raw: string, pen: Pen): { readonly line: Line; readonly pen: Pen } {
 	const text = raw.replace(/\r+$/, "");
 	if (!CONTROL.test(text)) return { line: [{ ...pen, text: cleanText(text) }], pen };
 	const screen = new ScreenLine();
@@ -84,21 +78,17 @@ const BLANK = { text: blanks(1), pen: NO_PEN };
 /** One line of a terminal without a right edge, and its cursor. */
 class ScreenLine {
 	readonly #cells: Cell[] = [];
-	#column = 0;
-
 	/** Column of the next character. */
-	get column(): number {
-		return this.#column;
-	}
+	column = 0;
 
 	moveTo(column: number): void {
-		this.#column = Math.max(0, Math.min(column, Math.max(MAX_COLUMN, this.#cells.length)));
+		this.column = Math.max(0, Math.min(column, Math.max(MAX_COLUMN, this.#cells.length)));
 	}
 
 	/** Erases from the cursor on (0), up to it (1), or everything (2). */
 	erase(what: number): void {
-		if (what === 0) this.#cells.length = Math.min(this.#cells.length, this.#column);
-		if (what === 1) this.#cells.fill(undefined, 0, this.#column + 1);
+		if (what === 0) this.#cells.length = Math.min(this.#cells.length, this.column);
+		if (what === 1) this.#cells.fill(undefined, 0, this.column + 1);
 		if (what === 2) this.#cells.length = 0;
 	}
 
@@ -132,7 +122,7 @@ class ScreenLine {
 
 	/** Adds a mark to the character before the cursor; false if there is none. */
 	#addMark(mark: string): boolean {
-		const index = this.#cells[this.#column - 1] === "rest" ? this.#column - 2 : this.#column - 1;
+		const index = this.#cells[this.column - 1] === "rest" ? this.column - 2 : this.column - 1;
 		const cell = this.#cells[index];
 		if (typeof cell !== "object") return false;
 		this.#cells[index] = { ...cell, text: cleanText(cell.text + mark) };
@@ -140,13 +130,13 @@ class ScreenLine {
 	}
 
 	#put(cell: Cell, width: number): void {
-		const end = this.#column + width;
+		const end = this.column + width;
 		// Overwriting half of a wide character erases all of it.
-		if (this.#cells[this.#column] === "rest") this.#cells[this.#column - 1] = BLANK;
+		if (this.#cells[this.column] === "rest") this.#cells[this.column - 1] = BLANK;
 		if (this.#cells[end] === "rest") this.#cells[end] = BLANK;
-		this.#cells[this.#column] = cell;
-		if (width === 2) this.#cells[this.#column + 1] = "rest";
-		this.#column = end;
+		this.#cells[this.column] = cell;
+		if (width === 2) this.#cells[this.column + 1] = "rest";
+		this.column = end;
 	}
 }
 

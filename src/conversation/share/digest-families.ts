@@ -1,6 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { runsOf } from "../../catalog/families/run.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { addChange } from "../../store/format/tool-change.ts";
 import { emptySum, type Sum } from "../entries/turn-sum.ts";
 import type { SessionDigest, SessionWork } from "./digest.ts";
 
@@ -8,8 +9,8 @@ import type { SessionDigest, SessionWork } from "./digest.ts";
 type RowAt = (path: string) => SessionRow | undefined;
 
 /**
- * What was done in sessions, that of the runs of subagents with the session that asked for them: a run whose parent is not
- * listed stands for itself, without what it was asked, which nobody but a program has said.
+ * What was done in sessions; the work of runs of subagents is added to the session that asked for them. A run whose parent is
+ * not listed is listed by itself, without its prompts, which a program wrote.
  */
 export function digestFamilies(works: readonly SessionWork[], rowAt: RowAt): readonly SessionDigest[] {
 	const workAt = new Map(works.map((work) => [work.row.path, work]));
@@ -33,7 +34,7 @@ function parentsOf(row: SessionRow, rowAt: RowAt): readonly SessionRow[] {
 	const seen = new Set([row.path]);
 	for (let next = row; ; ) {
 		const parent = next.run?.parent === undefined ? undefined : rowAt(next.run.parent);
-		// What tells of itself, or of each other, in a circle is broken somewhere.
+		// Sessions that name each other as parents are damaged.
 		if (parent === undefined || seen.has(parent.path)) return parents;
 		seen.add(parent.path);
 		parents.push(parent);
@@ -54,7 +55,7 @@ function digestFamily(
 	const costOf = (row: SessionRow): number => {
 		const work = workAt.get(row.path) ?? nothingDone(row);
 		const sessions = [...(below.get(row.path) ?? [])];
-		// One that is at work may be told of by its call only, which does not name it.
+		// A run at work may be reported by its call only, which does not name it.
 		runs += Math.max(work.reports.length, sessions.length);
 		let spent = 0;
 		for (const { report, session } of runsOf(sessions, work.reports)) {
@@ -63,7 +64,7 @@ function digestFamily(
 			spent += Math.max(isNew ? costOf(session) : 0, report?.cost ?? 0);
 		}
 		if (row !== head) addWork(sum, work, head.cwd);
-		return work.sum.cost - work.told + Math.max(work.told, spent);
+		return work.sum.cost - work.reportedCost + Math.max(work.reportedCost, spent);
 	};
 	sum.cost = costOf(head);
 	if (head.run !== undefined) sum.turns = 0;
@@ -71,14 +72,13 @@ function digestFamily(
 	return { row: head, sum, prompts: head.run === undefined ? own.prompts : [], said, ending, runs };
 }
 
-/** Adds what a run did; its prompts are no person's, and its time is that of whoever waits for it. */
+/** Adds what a run did; its prompts were written by a program, and its time is part of its parent's. */
 function addWork(sum: Sum, { row, sum: done }: SessionWork, cwd: string): void {
 	sum.steps += done.steps;
 	sum.errors += done.errors;
-	for (const [path, { added, removed }] of done.files) {
+	for (const [path, change] of done.files) {
 		const name = row.cwd === cwd || isAbsolute(path) || path.startsWith("~") ? path : join(row.cwd, path);
-		const before = sum.files.get(name) ?? { added: 0, removed: 0 };
-		sum.files.set(name, { added: before.added + added, removed: before.removed + removed });
+		sum.files.set(name, addChange(sum.files.get(name), change));
 	}
 	const times = [sum.startMs, done.startMs].filter((time) => time !== undefined);
 	const ends = [sum.endMs, done.endMs].filter((time) => time !== undefined);
@@ -87,5 +87,5 @@ function addWork(sum: Sum, { row, sum: done }: SessionWork, cwd: string): void {
 }
 
 function nothingDone(row: SessionRow): SessionWork {
-	return { row, sum: emptySum(), prompts: [], said: "", ending: undefined, reports: [], told: 0 };
+	return { row, sum: emptySum(), prompts: [], said: "", ending: undefined, reports: [], reportedCost: 0 };
 }

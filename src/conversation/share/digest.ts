@@ -5,9 +5,9 @@ import type { RunReport } from "../../catalog/families/run-report.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { spendingIn } from "../../catalog/stats/usage.ts";
 import { largest } from "../../shared/columns.ts";
-import type { LineChange } from "../../store/format/line-change.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
+import type { LineChange } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import {
 	formatClock,
@@ -24,7 +24,7 @@ import { endingOf, type OpenEnd } from "../entries/ending.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { fieldsOf } from "../entries/fields.ts";
 import { placeOf } from "../entries/place.ts";
-import { plainWords } from "../entries/plain-words.ts";
+import { plainWords } from "../entries/row-text.ts";
 import { sessionTitle } from "../entries/session-title.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../entries/turn-sum.ts";
 import { entryPlainText } from "../markdown/plain-text.ts";
@@ -45,10 +45,10 @@ export interface SessionDigest {
 
 /** The same without what its runs did. */
 export interface SessionWork extends Omit<SessionDigest, "runs"> {
-	/** What it tells of its runs in that time. */
+	/** What it reports of its runs in that time. */
 	readonly reports: readonly RunReport[];
-	/** What it was told that its runs have cost, in dollars; part of the cost in `sum`. */
-	readonly told: number;
+	/** What its runs have cost by their reports, in dollars; part of the cost in `sum`. */
+	readonly reportedCost: number;
 }
 
 /** From `from` up to `to`, Unix ms. */
@@ -57,7 +57,7 @@ interface DigestTime {
 	readonly to: number;
 }
 
-/** What tells one entry from all others, also from its copies in forks. */
+/** Identifies an entry, also among its copies in forks. */
 export type Counted = Set<string>;
 
 /**
@@ -75,7 +75,7 @@ export function digestSession(
 	const prompts: string[] = [];
 	const reports: RunReport[] = [];
 	let said = "";
-	let told = 0;
+	let reportedCost = 0;
 	for (const entry of session.entries) {
 		const time = timeOf(entry.timestamp);
 		const key = `${entry.id} ${entry.timestamp}`;
@@ -85,15 +85,15 @@ export function digestSession(
 		const reported = isReport(fieldsOf(entry)) ? reportsIn(fieldsOf(entry)) : [];
 		reports.push(...reported);
 		// An answer that calls for runs has a cost of its own.
-		const isTold = fieldsOf(fieldsOf(entry).message).role === "toolResult" && reported.length > 0;
-		if (isTold) told += spendingIn(fieldsOf(entry))?.cost ?? 0;
+		const isReported = fieldsOf(fieldsOf(entry).message).role === "toolResult" && reported.length > 0;
+		if (isReported) reportedCost += spendingIn(fieldsOf(entry))?.cost ?? 0;
 		const kind = entryKind(entry);
 		if (kind === "prompt") prompts.push(firstWords(entry) || "(no text)");
 		else if (kind === "answer") said = firstWords(entry) || said;
 	}
 	const isNothing = sum.turns === 0 && sum.steps === 0 && said === "";
 	if (isNothing && reports.length === 0) return undefined;
-	return { row, sum, prompts, said, ending: endingOf(session), reports: joinReports(reports), told };
+	return { row, sum, prompts, said, ending: endingOf(session), reports: joinReports(reports), reportedCost };
 }
 
 function firstWords(entry: SessionEntry): string {

@@ -130,7 +130,7 @@ const NO_PERSON = /^(?:git|hg|svn|no-?reply|do-?not-?reply|mailer-daemon|postmas
 const FILE_ENDING =
 	/^(?:png|jpe?g|gif|svg|webp|ico|css|scss|less|html?|jsx?|tsx?|mjs|cjs|mts|cts|json|ya?ml|toml|lock|md|txt|log|py|rb|rs|go|java|kt|swift|sh|vue|tgz|zip|gz|xz|whl|jar|so|dll|exe|latest|next|beta|alpha|canary|js)$/i;
 
-/** The mail addresses in a text, but those that are nobody's. */
+/** The mail addresses in a text, except examples and those of programs. */
 export function* findMail(text: string): Generator<Found> {
 	for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
 		const name = NAME.exec(text.slice(Math.max(0, at - LONGEST_NAME), at))?.[0].replace(/^[.'%+-]+/, "") ?? "";

@@ -85,7 +85,7 @@ function kindOf(name: string): "password" | "token" | "key" {
 	return /(?:key|key-data)$/i.test(name) ? "key" : "password";
 }
 
-/** Tokens that are no secrets: where a list goes on, and what a parser reads; what is public; where things lie. */
+/** Tokens that are not secret: of pages of a list, of parsers, public ones, paths. */
 const HARMLESS =
 	/(?:next|prev(?:ious)?|page|continuation|sync|eos|bos|pad|unk|stop|start|end|first|last|current|public|cache|design|old|question|colon|comma|syntax|by)[-_ ]?$/i;
 

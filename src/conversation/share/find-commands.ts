@@ -27,7 +27,7 @@ const OF_PROGRAMS: readonly RegExp[] = [
 	`(?:default|login)\\s{1,20}\\S{1,200}(?:\\s{1,20}(?:login|account)\\s{1,20}\\S{1,200}){0,1}\\s{1,20}password\\s{1,20}${VALUE}`,
 ].map((source) => new RegExp(`\\b${source}`, "y"));
 
-/** The words that these begin with, at each of which they are tried. */
+/** The words that these begin with; they are tried at each of them. */
 const PROGRAM =
 	/\b(?:mysql|maria|mycli|redis-cli|mongo|cqlsh|az\s|docker|podman|helm|oc\s|skopeo|nerdctl|sshpass|ldap|sqlcmd|bcp|zip|unzip|7z|htpasswd|smbclient|rpcclient|openssl|curl|wget|http|xh\s|rabbitmqctl|aws\s|mc\s|echo\s|requirepass|masterauth|machine|default|login)/g;
 

@@ -12,20 +12,10 @@ const ANY_HOME = new RegExp(
 );
 /** What stands for a slash in any form of a home directory. */
 const SLASHES = /[/\\%]|--/;
-/** Homes of nobody in particular. */
-const NOBODY: ReadonlySet<string> = new Set([
-	"Shared",
-	"Public",
-	"Default",
-	"linuxbrew",
-	"you",
-	"user",
-	"username",
-	"USER",
-	"USERNAME",
-	"..",
-	".",
-]);
+/** Names that do not identify a person. */
+const NOBODY: ReadonlySet<string> = new Set(
+	"Shared Public Default linuxbrew you user username USER USERNAME .. .".split(" "),
+);
 
 /** The home directory that a path is in: "/home/ada" of "/home/ada/work"; undefined for any other path. */
 export function homeOf(path: string): string | undefined {

@@ -1,7 +1,7 @@
 import { eachMatch, type Found } from "./found.ts";
 import { KEY_FORMATS, type KeyFormat } from "./key-formats.ts";
 
-/** Entries of the table that tells which forms may begin with three characters. */
+/** Entries of the table of the forms that may begin with three characters. */
 const SLOTS = 1 << 14;
 /** UTF-16 units of a form that may stand before its beginning. */
 const BEFORE = 48;

@@ -31,7 +31,7 @@ export function isDistinctive(value: string): boolean {
 	if (/^[A-Za-z$.]+$/.test(value))
 		return value.length >= 20 && (value.match(/[a-z](?=[A-Z])/g)?.length ?? 0) >= value.length / 5;
 	if (/^[A-Za-z]+\d{1,4}$/.test(value) && value.length < 12) return false;
-	// "read-only", "user_name"; several words together are somebody's choice.
+	// "read-only", "user_name"; several words together may be a passphrase.
 	const words = value.split(/[-_.\s]+/);
 	if (words.every((word) => /^[A-Za-z]*$/.test(word))) return words.length >= 3 && value.length >= 16;
 	return true;

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from "../../shared/recently-used.ts";
+import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Steps } from "../../shared/steps.ts";
 import { MapView } from "../../shared/versioned-map.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
@@ -25,7 +25,9 @@ export function* maskedSession(session: Session, masker: Masker): Steps<Session>
 		// Most entries of a session without secrets: nothing of another one can stand in them.
 		if (found[index] === NOTHING && !masker.hasValues) return own;
 		const mask = found[index] === MORE ? masker : masker.known;
-		if (!(entry instanceof HeldMessage)) return maskedEntry(own, mask);
+		// Its own id and its parent hold the tree together.
+		if (!(entry instanceof HeldMessage))
+			return { ...maskedValue(own, mask, own.id), id: own.id, parentId: own.parentId };
 		const messageOf = (held: HeldMessage): unknown =>
 			remembered.get(held, () => maskedValue(held.message, mask, held.id));
 		return new MaskedMessage(entry, messageOf) as unknown as SessionEntry;
@@ -38,7 +40,7 @@ export function* maskedSession(session: Session, masker: Masker): Steps<Session>
 	return { ...session, header, entries, diagnostics, tree: maskedTree(session, entries, masker) };
 }
 
-/** What is found in an entry: nothing; only what its value or its place tells; more. */
+/** What is found in an entry: nothing; only known values and secret fields; more. */
 const [NOTHING, PLAIN, MORE] = [0, 1, 2];
 
 /** Looks through all of a session; returns what is found in each entry. */
@@ -68,12 +70,6 @@ function* learnSteps(session: Session, masker: Masker): Steps<Uint8Array> {
 		found[index] = isMore ? MORE : masker.noted > before || !isLookedThrough ? PLAIN : NOTHING;
 	}
 	return found;
-}
-
-/** An entry with its own id and parent, which hold the tree together. */
-function maskedEntry(entry: SessionEntry, masker: TextMask): SessionEntry {
-	const { id, parentId } = entry;
-	return { ...maskedValue(entry, masker, id), id, parentId };
 }
 
 /** A held message, masked when it is looked at. */
@@ -175,7 +171,7 @@ const TOO_DEEP = "‹left out: nested too deep to be searched›";
 /** What providers sign, which says nothing, and is shown nowhere. */
 const SIGNATURES: ReadonlySet<string> = new Set(["thinkingSignature", "textSignature"]);
 
-/** What becomes of a text, and of that of a field; `place`: the id of the entry that it is in. */
+/** Masks a text, or the text of a field; `place`: the id of the entry that it is in. */
 export interface TextMask {
 	mask(text: string, place: string): string;
 	maskField(name: string, text: string, place: string): string;

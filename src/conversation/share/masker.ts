@@ -53,7 +53,8 @@ export class Masker {
 	/** Short texts in which nothing has a form: names of fields, types and models come again and again. */
 	readonly #dull = new Set<string>();
 	readonly #counts = new Map<FindingKind, number>();
-	#notes = 0;
+	/** How often something was found so far. */
+	noted = 0;
 
 	constructor(rules: MaskRules) {
 		this.#rules = rules;
@@ -62,11 +63,6 @@ export class Masker {
 			this.#given.set(value, kind);
 			this.#known.add(value);
 		}
-	}
-
-	/** How often something was found so far. */
-	get noted(): number {
-		return this.#notes;
 	}
 
 	/** Whether anything is known that is masked by its value. */
@@ -81,7 +77,7 @@ export class Masker {
 
 	/**
 	 * Finds what is in a text, without making another one of it; `place`: the id of the entry that it is in. Returns whether
-	 * there is something in it that its value alone does not tell, so that `known` would leave it.
+	 * `known` would leave something in it, since its value alone does not identify it.
 	 */
 	learn(text: string, place: string): boolean {
 		let isMore = false;
@@ -101,7 +97,7 @@ export class Masker {
 		return true;
 	}
 
-	/** Masks by value, and home directories: all that is in a text of which `learn` said so. */
+	/** Masks known values and home directories: enough for a text for which `learn` returned false. */
 	get known(): TextMask {
 		const mask = (text: string, place: string): string => this.#masked(text, place, "values");
 		return { mask, maskField: (_, text, place) => mask(text, place) };
@@ -181,7 +177,7 @@ export class Masker {
 	}
 
 	#note(kind: FindingKind, text: string, place: string): Finding {
-		this.#notes += 1;
+		this.noted += 1;
 		const finding = this.#noted(kind, text);
 		finding.places.add(place);
 		return finding;

@@ -1,6 +1,6 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { type Place, placeOf } from "../entries/place.ts";
 import type { KnownSecret } from "./find-all.ts";
@@ -104,15 +104,15 @@ function countOf(findings: readonly Finding[]): number {
 	).size;
 }
 
-/** Characters of a secret that are told to the person who knows it. */
-const TOLD = 6;
+/** Characters of a secret that are shown to the person who knows it. */
+const HINT_LENGTH = 6;
 
 /** A finding as the person may see it again in a log: a secret by its beginning. */
-export function toldFinding({ kind, text, isGiven }: Finding): string {
+export function findingHint({ kind, text, isGiven }: Finding): string {
 	if (isGiven) return `a value of .env (${formatCounted(text.length, "character")})`;
 	if (kind === "mail" || kind === "home") return text;
 	const isKey = text.startsWith("-----BEGIN");
-	const start = isKey ? "private key" : text.slice(0, Math.min(TOLD, Math.floor(text.length / 4)));
+	const start = isKey ? "private key" : text.slice(0, Math.min(HINT_LENGTH, Math.floor(text.length / 4)));
 	return `${start}… (${formatCounted(text.length, "character")})`;
 }
 
@@ -127,7 +127,7 @@ export function leftOutLines({ shared, survey }: PreparedShare): string[] {
 	const damaged = shared.session.diagnostics.filter(({ severity }) => severity === "damage").length;
 	const leftOut = { branches: survey.leftOutBranches, entries: survey.leftOutEntries };
 	return [
-		...(leftOut.branches === 0 ? [] : [`${capitalized(leftOutWords(leftOut))}.`]),
+		...(leftOut.branches === 0 ? [] : [`${capital(leftOutWords(leftOut))}.`]),
 		...(damaged === 0
 			? []
 			: [`The file is damaged in ${formatCounted(damaged, "place")}: what cannot be read is not here.`]),
@@ -148,8 +148,4 @@ export function leftOutWords({ branches, entries }: { readonly branches: number;
 	return branches === 1
 		? `another branch (${many}) is left out`
 		: `${formatCount(branches)} other branches (${many}) are left out`;
-}
-
-function capitalized(text: string): string {
-	return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,5 +1,5 @@
 import type { Steps } from "../../shared/steps.ts";
-import { BOOKKEEPING, isOwnMark } from "../../store/format/bookkeeping.ts";
+import { BOOKKEEPING, isOwnMark } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { entryKind } from "../entries/entry-kind.ts";
@@ -22,7 +22,7 @@ export interface Shared {
 /** What is shared, in the order in which it is read. */
 export type ShareItem =
 	| { readonly type: "entry"; readonly entry: SessionEntry }
-	/** A branch beside the line begins, which nobody goes on with; it ends with the "end" that belongs to it. */
+	/** An abandoned branch beside the line begins; it ends with the "end" that belongs to it. */
 	| { readonly type: "branch"; readonly first: SessionEntry; readonly entries: number }
 	| { readonly type: "end" }
 	/** Branches that are not shared begin here. */
@@ -68,7 +68,7 @@ function* pathItems(outline: Outline, { session, entryId }: Shared): Generator<S
 	}
 }
 
-/** The siblings that the path does not go on with; names and labels alone are no branch. */
+/** The siblings that the path does not go on with; names and labels alone are not a branch. */
 function* leftOut(
 	siblings: readonly SessionEntry[],
 	next: SessionEntry | undefined,

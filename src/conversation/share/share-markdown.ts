@@ -2,7 +2,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { headWithSum } from "../markdown/excerpt.ts";
 import { conversationMarkdown } from "../markdown/markdown.ts";
-import { withoutControls } from "../markdown/text-chunks.ts";
+import { withoutControls } from "../markdown/plain-text.ts";
 import { leftOutLines, maskedLine, type PreparedShare } from "./prepare-share.ts";
 import { shareItems } from "./share-items.ts";
 

@@ -7,8 +7,7 @@ import { type EntryColumns, entryColumns } from "./entry-columns.ts";
 import { growRows } from "./grow-tree.ts";
 import { layOutTree, type TreeLayout } from "./lay-out-tree.ts";
 import { Matching } from "./matching.ts";
-import { entryCount, filterOf, type Shows, shownEntries } from "./shown-entries.ts";
-import type { TreeFilter } from "./tree-filter.ts";
+import { entryCount, filterOf, type Shows, shownEntries, type TreeFilter } from "./shown-entries.ts";
 import type { RunKeys, TreeRows } from "./tree-rows.ts";
 
 /** What a tree is drawn from. */

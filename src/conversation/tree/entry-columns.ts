@@ -1,13 +1,12 @@
 import { widenColumns } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type EntryKind, entryFacts } from "../entries/entry-kind.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { outlineSteps } from "../entries/outline.ts";
 import { isBeside, type OutlineColumns, sizeAt } from "../entries/outline-columns.ts";
-import { isNewDay } from "./day.ts";
 
 /** The kinds of entries by their code in the column `kind`. */
 const KINDS = [
@@ -19,13 +18,8 @@ const KINDS = [
 export const CODES = Object.fromEntries(KINDS.map((kind, code) => [kind, code])) as Readonly<Record<EntryKind, number>>;
 
 // For each entry they are looked at several times: a number is at hand, a field of a record must be looked up.
-const PROMPT = CODES.prompt;
-const ANSWER = CODES.answer;
-const CALLS = CODES.calls;
-const RESULT = CODES.result;
-const COMMAND = CODES.command;
-const MODEL = CODES.model;
-const THINKING = CODES["thinking-level"];
+const { prompt: PROMPT, answer: ANSWER, calls: CALLS, result: RESULT, command: COMMAND } = CODES;
+const { model: MODEL, "thinking-level": THINKING } = CODES;
 
 /** Bits of the column `flags`. */
 export const FAILED = 1;
@@ -77,7 +71,7 @@ export function* entryColumns(session: Session): Steps<EntryColumns> {
 	const before = known.get(session.entries);
 	const columns = before?.outline === outline ? before : emptyColumns(outline);
 	known.set(session.entries, columns);
-	// Between two steps the session may grow, and whoever else asks for the columns fills them in further.
+	// Between two steps the session may grow, and another caller may fill in more of the columns.
 	while (columns.count < outline.count) {
 		widenColumns(columns, BY_ENTRY, outline.count);
 		widenColumns(columns, BEFORE, outline.count + 1);
@@ -184,4 +178,17 @@ export function subtreeSums(columns: EntryColumns, index: number): { steps: numb
 		errors: between(columns.errorsBefore),
 		cost: between(columns.costBefore),
 	};
+}
+
+/** The day, in the person's time zone, that was looked at last: from its midnight to the next, Unix ms. */
+let day = { from: 0, to: 0 };
+
+/** Whether a later time is on another day than an earlier one. To ask for the day costs much more than to compare times. */
+export function isNewDay(before: number, now: number): boolean {
+	if (now >= day.from && now < day.to) return before < day.from;
+	const at = new Date(now);
+	const from = new Date(at.getFullYear(), at.getMonth(), at.getDate());
+	const to = new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1);
+	day = { from: from.getTime(), to: to.getTime() };
+	return before < day.from;
 }

@@ -1,8 +1,7 @@
 import { runToEnd } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { AFTER_PAUSE, CHANGES_SETTING, type EntryColumns, entryColumns } from "./entry-columns.ts";
-import { entryCount, filterOf, isSaid, STEPS_OF_SUM } from "./shown-entries.ts";
-import type { TreeFilter } from "./tree-filter.ts";
+import { entryCount, filterOf, isSaid, STEPS_OF_SUM, type TreeFilter } from "./shown-entries.ts";
 import type { TreeRows } from "./tree-rows.ts";
 
 /**
@@ -69,7 +68,7 @@ function addRow(rows: TreeRows, columns: EntryColumns, index: number, isRich: bo
 	rows.push("entry", index, 0);
 }
 
-/** What lies between a new row and the one above it, and is no row itself. */
+/** Adds dividers for the hidden entries between a new row and the one above it. */
 function pushDividers(rows: TreeRows, { flags, outline }: EntryColumns, index: number, above: number): void {
 	let isAfterPause = ((flags[index] ?? 0) & AFTER_PAUSE) !== 0;
 	let setting = -1;

@@ -71,7 +71,7 @@ export function* layOutTree(
 			lines.add(index, level);
 			pushRuns(rows, layout, index, level);
 			if (layout.isRich && endsTurn(columns, entries, index)) rows.push("sum", index, level);
-		} else if (layout.showsOpenRuns && hasRuns(columns, layout, index)) {
+		} else if (layout.showsOpenRuns && layout.runs.has(outline.session.entries[index]?.id ?? "")) {
 			lines.closeFrom(level + 1);
 			pushRuns(rows, layout, index, level);
 		}
@@ -79,10 +79,6 @@ export function* layOutTree(
 	}
 	lines.closeFrom(0);
 	return rows;
-}
-
-function hasRuns({ outline }: EntryColumns, { runs }: TreeLayout, index: number): boolean {
-	return runs.size > 0 && runs.has(outline.session.entries[index]?.id ?? "");
 }
 
 function pushRuns(rows: TreeRows, { runs, areRunsOpen }: TreeLayout, index: number, level: number): void {
@@ -138,7 +134,7 @@ class Lines {
 	}
 }
 
-/** Carries what lies between two rows of a line, and is no row itself. */
+/** Remembers the pauses and settings of hidden entries between two rows of a line. */
 class Pending {
 	readonly #columns: EntryColumns;
 	readonly #shown: Uint8Array;
@@ -186,12 +182,9 @@ function lostLines({ diagnostics }: Session): readonly Diagnostic[] {
 
 /** Diagnostics by the index of the entry that stands before their line; -1 for those before all. */
 function placeDamage({ outline }: EntryColumns, damage: readonly Diagnostic[]): ReadonlyMap<number, number[]> {
-	const after = new Map<number, number[]>();
-	for (const [number, { line = 0 }] of damage.entries()) {
-		let at = Math.min(line, outline.byLine.length - 1);
+	return Map.groupBy(damage.keys(), (number) => {
+		let at = Math.min(damage[number]?.line ?? 0, outline.byLine.length - 1);
 		while (at >= 0 && (outline.byLine[at] ?? -1) === -1) at -= 1;
-		const index = at < 0 ? -1 : (outline.byLine[at] ?? -1);
-		after.set(index, [...(after.get(index) ?? []), number]);
-	}
-	return after;
+		return outline.byLine[at] ?? -1;
+	});
 }

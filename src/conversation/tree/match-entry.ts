@@ -1,17 +1,17 @@
 import { entryMeets } from "../../catalog/query/conditions.ts";
 import { callTexts, extractTexts } from "../../catalog/query/extract.ts";
-import { holdsAll } from "../../catalog/query/match.ts";
+import type { Kind } from "../../catalog/query/kinds.ts";
+import { holdsAll, holdsTerm, SearchText } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
-import { SearchText } from "../../catalog/query/search-text.ts";
 import { memoLast } from "../../shared/memo.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { callWords } from "../entries/call-words.ts";
-import { entryFacts } from "../entries/entry-kind.ts";
+import { entryFacts, entryKind } from "../entries/entry-kind.ts";
 import { fieldsOf } from "../entries/fields.ts";
 import { placeOf } from "../entries/place.ts";
-import { callOf } from "../entries/tool-call.ts";
+import { answeredCalls, callOf, onlyResult } from "../entries/tool-call.ts";
 
 /** Whether an entry holds all terms of a query: the same language, on the same texts, as the search over all sessions. */
 export function matchesEntry(entry: SessionEntry, session: Session, query: Query, home: string): boolean {
@@ -78,4 +78,23 @@ function callTextsOf(entry: SessionEntry, session: Session, home: string): Searc
 	if (call === undefined) return [];
 	const { verb, argument } = callWords(call.name, call.args, placeOf(session, home));
 	return [new SearchText("tool", `${verb} ${argument}`, call.name), ...callTexts(call.name, call.args)];
+}
+
+/** Kinds of text that are in a tool call. */
+const IN_CALLS: ReadonlySet<Kind> = new Set<Kind>(["command", "path", "tool", "arguments"]);
+
+/**
+ * The entry whose row in the tree shows a hit: a call with a result has its row there. An answer that says nothing has no row
+ * of its own; the row of its first call stands for it.
+ */
+export function rowOfHit(entry: SessionEntry, kind: Kind, { terms }: Query, session: Session): string {
+	const isMute = entryKind(entry) === "calls";
+	if (!isMute && !IN_CALLS.has(kind)) return entry.id;
+	const only = onlyResult(entry, session);
+	if (only !== undefined) return only;
+	const calls = answeredCalls(entry, session);
+	const found = calls.find(({ call: { name, args } }) =>
+		callTexts(name, args).some((text) => terms.some((term) => holdsTerm(text, term))),
+	);
+	return found?.result ?? (isMute ? calls[0]?.result : undefined) ?? entry.id;
 }

@@ -1,9 +1,7 @@
-import { implies } from "../../catalog/query/implies.ts";
-import { holdsAll } from "../../catalog/query/match.ts";
+import { type EntryTexts, holdsAll, implies, type SearchText } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { EntryColumns } from "./entry-columns.ts";
-import { isLong, type LongEntry, longEntry } from "./long-entries.ts";
 import { meetsConditions, textsOf } from "./match-entry.ts";
 import type { Shows } from "./shown-entries.ts";
 
@@ -78,7 +76,7 @@ export class Matching {
 				const texts = textsOf(entry, session, home);
 				if (elsewhere && isLong(texts)) {
 					this.#states[index] = ASKED;
-					long.push(longEntry(index, texts));
+					long.push({ index, texts: texts.map(({ kind, text, tool }) => [kind, text, tool] as const) });
 				} else this.#states[index] = holdsAll(texts, this.query) ? YES : NO;
 			}
 			if (this.#states[index] === YES) this.found += 1;
@@ -105,4 +103,23 @@ function* placesAround(near: number, count: number): Generator<number> {
 		for (const end = Math.min(count, below + CHUNK); below < end; below++) yield below;
 		for (const end = Math.max(-1, above - CHUNK); above > end; above--) yield above;
 	}
+}
+
+/** An entry with more text than this, in characters, is compared in another thread: a frame could not wait for it. */
+const MAX_CHARACTERS = 100_000;
+/** The same for the number of its texts. */
+const MAX_TEXTS = 1000;
+
+/** Whether an entry with these texts is compared in another thread. */
+function isLong(texts: readonly SearchText[]): boolean {
+	if (texts.length > MAX_TEXTS) return true;
+	let length = 0;
+	for (const { text } of texts) length += text.length;
+	return length > MAX_CHARACTERS;
+}
+
+/** An entry, by its index, that is compared in another thread. */
+export interface LongEntry {
+	readonly index: number;
+	readonly texts: EntryTexts;
 }

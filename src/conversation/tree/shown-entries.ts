@@ -1,11 +1,10 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { EntryKind } from "../entries/entry-kind.ts";
-import { conversationLeaf } from "../entries/leaf.ts";
+import type { Fields } from "../entries/fields.ts";
+import { asRead, conversationLeaf } from "../entries/leaf.ts";
 import { indexAt } from "../entries/outline-columns.ts";
-import { asRead } from "./at-pis-leaf.ts";
 import { CODES, type EntryColumns, FAILED } from "./entry-columns.ts";
-import type { TreeFilter } from "./tree-filter.ts";
 
 /** Hidden by pi's default filter (pi 1.5.2): what only keeps books, and answers whose results stand for them. */
 const QUIET: readonly EntryKind[] = [
@@ -44,7 +43,7 @@ export function filterOf(columns: EntryColumns, session: Session, filter: TreeFi
 		case "user-only":
 			return (index) => kind[index] === CODES.prompt;
 		case "labeled-only": {
-			const labeled = labeledEntries(session, columns);
+			const labeled = new Set(session.tree.labels.keys().map((id) => indexAt(outline, id)));
 			return (index) => labeled.has(index);
 		}
 		case "errors":
@@ -57,11 +56,6 @@ export function filterOf(columns: EntryColumns, session: Session, filter: TreeFi
 		case "default":
 			return (index) => index === leaf || HIDDEN_BY_DEFAULT[kind[index] ?? 0] === 0;
 	}
-}
-
-/** Indexes of the entries that have a label. */
-function labeledEntries({ tree }: Session, { outline }: EntryColumns): ReadonlySet<number> {
-	return new Set([...tree.labels.keys()].map((id) => indexAt(outline, id)));
 }
 
 /** Each turn is what was asked and its last answer; without one, the last that was done. */
@@ -113,4 +107,17 @@ const LAST_SAID = CODES.command;
 /** Whether an entry is one that a turn consists of, so that its sum comes after it. */
 export function isSaid({ kind }: EntryColumns, index: number): boolean {
 	return (kind[index] ?? 0) <= LAST_SAID;
+}
+
+/** pi's five tree filters, in the order in which ctrl+o goes through them, then turns folded, then what failed. */
+export const TREE_FILTERS = ["default", "no-tools", "user-only", "labeled-only", "all", "turns", "errors"] as const;
+export type TreeFilter = (typeof TREE_FILTERS)[number];
+
+/**
+ * The filter that pi's tree starts with (pi 1.5.2, docs/settings.md). `settings`: contents of pi's settings files, the
+ * project's before the person's. Undefined if none is set, or the first one set is not a filter.
+ */
+export function treeFilterSetting(settings: readonly Fields[]): TreeFilter | undefined {
+	const mode = settings.map(({ treeFilterMode }) => treeFilterMode).find((value) => value !== undefined);
+	return TREE_FILTERS.find((filter) => filter === mode);
 }

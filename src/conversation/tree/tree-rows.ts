@@ -1,4 +1,4 @@
-import { widen } from "../../shared/columns.ts";
+import { widen, widenColumns } from "../../shared/columns.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { indexAt, sizeAt } from "../entries/outline-columns.ts";
@@ -66,6 +66,8 @@ export function isEnded({ ended }: Pick<TreeRow, "ended">, depth: number): boole
 	return (ended & bit(depth)) !== 0;
 }
 
+const COLUMNS = ["subject", "kind", "depth", "ended", "rank"] as const;
+
 /** The rows of a tree, in columns; they are made when they are looked at. Only what draws the tree adds rows. */
 export class TreeRows {
 	readonly columns: EntryColumns;
@@ -79,13 +81,8 @@ export class TreeRows {
 	foldedEntries = 0;
 	/** The last row on the active path; -1 when none is. */
 	lastActive = -1;
-	/** Index of the entry, or of the diagnostic. */
-	#subject: Int32Array;
-	#kind: Uint8Array;
-	#depth: Uint8Array;
-	#ended: Int32Array;
-	/** Selectable rows before each row. */
-	#rank: Int32Array;
+	/** By row: `subject` is the index of its entry, or of its diagnostic; `rank`: how many selectable rows come before it. */
+	readonly #columns: { subject: Int32Array; kind: Uint8Array; depth: Uint8Array; ended: Int32Array; rank: Int32Array };
 	/** Row by entry index, -1 where the entry has none of its own. */
 	#rowOf: Int32Array;
 	/** Row by the key of a damaged line, or of runs; such a row is never taken away. */
@@ -98,28 +95,26 @@ export class TreeRows {
 		this.columns = columns;
 		this.damage = damage;
 		this.runs = runs;
-		this.#subject = new Int32Array(count);
-		this.#kind = new Uint8Array(count);
-		this.#depth = new Uint8Array(count);
-		this.#ended = new Int32Array(count);
-		this.#rank = new Int32Array(count);
+		this.#columns = {
+			subject: new Int32Array(count),
+			kind: new Uint8Array(count),
+			depth: new Uint8Array(count),
+			ended: new Int32Array(count),
+			rank: new Int32Array(count),
+		};
 		this.#rowOf = new Int32Array(count).fill(-1);
 	}
 
 	/** Adds a row at the end. `subject`: index of its entry, or of its diagnostic. */
 	push(kind: RowKind, subject: number, depth: number): void {
 		const row = this.length++;
-		this.#subject = widen(this.#subject, row + 1);
-		this.#kind = widen(this.#kind, row + 1);
-		this.#depth = widen(this.#depth, row + 1);
-		this.#ended = widen(this.#ended, row + 1);
-		this.#rank = widen(this.#rank, row + 1);
+		if (row >= this.#columns.kind.length) widenColumns(this.#columns, COLUMNS, row + 1);
 		const code = ROW_KINDS.indexOf(kind);
-		this.#subject[row] = subject;
-		this.#kind[row] = code;
-		this.#depth[row] = depth;
-		this.#ended[row] = 0;
-		this.#rank[row] = this.selectable;
+		this.#columns.subject[row] = subject;
+		this.#columns.kind[row] = code;
+		this.#columns.depth[row] = depth;
+		this.#columns.ended[row] = 0;
+		this.#columns.rank[row] = this.selectable;
 		if (code < FIRST_SKIPPED) this.selectable += 1;
 		if (kind === "damage") this.#rowOfKey.set(damageKey(this.damage[subject]?.line ?? 0), row);
 		if (code >= FIRST_SKIPPED || kind === "damage" || kind === "run" || kind === "runs") return;
@@ -137,13 +132,13 @@ export class TreeRows {
 		this.push(kind, subject, depth);
 	}
 
-	/** Takes the last row, which is none of a run, away. */
+	/** Removes the last row, which must not be one of a run. */
 	pop(): void {
 		const row = --this.length;
-		const code = this.#kind[row] ?? 0;
+		const code = this.#columns.kind[row] ?? 0;
 		if (code < FIRST_SKIPPED) this.selectable -= 1;
 		if (code !== 0) return;
-		this.#setRow(this.#subject[row] ?? 0, -1);
+		this.#setRow(this.#columns.subject[row] ?? 0, -1);
 		if (this.lastActive === row) this.lastActive = this.#entryAbove(row);
 	}
 
@@ -155,34 +150,35 @@ export class TreeRows {
 
 	/** Marks that the line of a depth goes on below none of these rows. */
 	end(depth: number, from: number, to: number): void {
-		for (let row = from; row < to; row++) this.#ended[row] = (this.#ended[row] ?? 0) | bit(depth);
+		for (let row = from; row < to; row++) this.#columns.ended[row] = (this.#columns.ended[row] ?? 0) | bit(depth);
 	}
 
 	/** Marks that the line of a depth goes on after all, below all rows from this one on. */
 	goOn(depth: number, from: number): void {
-		for (let row = from; row < this.length; row++) this.#ended[row] = (this.#ended[row] ?? 0) & ~bit(depth);
+		for (let row = from; row < this.length; row++)
+			this.#columns.ended[row] = (this.#columns.ended[row] ?? 0) & ~bit(depth);
 	}
 
 	kindAt(row: number): RowKind | undefined {
-		return row < 0 || row >= this.length ? undefined : ROW_KINDS[this.#kind[row] ?? 0];
+		return row < 0 || row >= this.length ? undefined : ROW_KINDS[this.#columns.kind[row] ?? 0];
 	}
 
 	/** Index of the entry, or of the diagnostic, of a row. */
 	subjectAt(row: number): number {
-		return this.#subject[row] ?? -1;
+		return this.#columns.subject[row] ?? -1;
 	}
 
 	depthAt(row: number): number {
-		return this.#depth[row] ?? 0;
+		return this.#columns.depth[row] ?? 0;
 	}
 
 	isSelectable(row: number): boolean {
-		return row >= 0 && row < this.length && (this.#kind[row] ?? 0) < FIRST_SKIPPED;
+		return row >= 0 && row < this.length && (this.#columns.kind[row] ?? 0) < FIRST_SKIPPED;
 	}
 
 	/** How many rows that the cursor can be on come before a row. */
 	rankAt(row: number): number {
-		return this.#rank[row] ?? 0;
+		return this.#columns.rank[row] ?? 0;
 	}
 
 	at(row: number): TreeRow | undefined {
@@ -191,7 +187,7 @@ export class TreeRows {
 		const { outline } = this.columns;
 		const subject = this.subjectAt(row);
 		const depth = this.depthAt(row);
-		const ended = this.#ended[row] ?? 0;
+		const ended = this.#columns.ended[row] ?? 0;
 		const entry = kind === "damage" ? undefined : outline.session.entries[subject];
 		const diagnostic = kind === "damage" ? this.damage[subject] : undefined;
 		const id = this.#keyOfRun.get(row) ?? entry?.id ?? damageKey(diagnostic?.line ?? 0);
@@ -238,7 +234,7 @@ export function damageKey(line: number): string {
 	return `${DAMAGE_KEY}${line}`;
 }
 
-/** Whether the key of a row is no id of an entry: that of a damaged line, or of runs of subagents. */
+/** Whether the key of a row is not the id of an entry: it stands for a damaged line, or for runs of subagents. */
 export function isOtherKey(key: string): boolean {
 	return key.startsWith("\0");
 }

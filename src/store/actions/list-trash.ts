@@ -3,16 +3,18 @@ import { lstat, readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { TimeSlice } from "../../shared/steps.ts";
-import { xdgDir } from "../../shared/xdg-dir.ts";
+import { xdgDir } from "../../shared/system.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
 import { readHeader } from "../read/read-header.ts";
 import { pathInNote, type TrashReceipt } from "./trash.ts";
 
+/** Paths of a file in the trash and of the note about it. */
+type Trashed = NonNullable<TrashReceipt["trashed"]>;
+
 /** A session file in the trash. */
 interface TrashedSession {
-	/** Paths of the file and its note in the trash. */
-	readonly trashed: { readonly path: string; readonly info: string };
+	readonly trashed: Trashed;
 	/** Original path. Absolute. */
 	readonly path: string;
 	/** In bytes; of a link, its own size. */
@@ -30,21 +32,22 @@ const MOST_NOTE_BYTES = 64 * 1024;
  * trash that are listed whatever they contain. Rejects with a `StoreError` when a trash cannot be read; a note that cannot be
  * read is skipped.
  */
-export async function listTrash(
-	dirs: readonly string[],
-	known: ReadonlySet<string>,
-	signal?: AbortSignal,
-): Promise<TrashedSession[]> {
-	const slice = new TimeSlice(signal);
+export async function listTrash(dirs: readonly string[], known: ReadonlySet<string>): Promise<TrashedSession[]> {
+	const slice = new TimeSlice();
 	const found: TrashedSession[] = [];
-	for (const dir of dirs) {
-		for (const name of await notesIn(dir)) {
-			const session = await trashedSession(dir, name, known);
-			if (session !== undefined) found.push(session);
-			if (slice.shouldYield()) await slice.yieldToEventLoop();
-		}
+	for await (const trashed of notedIn(dirs)) {
+		const session = await trashedSession(trashed, known);
+		if (session !== undefined) found.push(session);
+		if (slice.shouldYield()) await slice.yieldToEventLoop();
 	}
 	return found;
+}
+
+/** The files in trash directories about which there is a note. */
+async function* notedIn(dirs: readonly string[]): AsyncGenerator<Trashed> {
+	for (const dir of dirs)
+		for (const name of await notesIn(dir))
+			yield { path: join(dir, "files", basename(name, NOTE_END)), info: join(dir, "info", name) };
 }
 
 /** Names of the notes in a trash directory; empty if there is no such directory. */
@@ -59,13 +62,8 @@ async function notesIn(dir: string): Promise<string[]> {
 	return entries.filter((entry) => entry.name.endsWith(NOTE_END)).map(({ name }) => name);
 }
 
-async function trashedSession(
-	dir: string,
-	name: string,
-	known: ReadonlySet<string>,
-): Promise<TrashedSession | undefined> {
-	const info = join(dir, "info", name);
-	const trashed = { path: join(dir, "files", basename(name, NOTE_END)), info };
+async function trashedSession(trashed: Trashed, known: ReadonlySet<string>): Promise<TrashedSession | undefined> {
+	const { info } = trashed;
 	try {
 		if ((await lstat(info)).size > MOST_NOTE_BYTES) return undefined;
 		const note = readTextFile(info);
@@ -117,22 +115,12 @@ export async function findInTrash(
 ): Promise<TrashReceipt | undefined> {
 	// Some file systems store the note's time in whole seconds.
 	const earliestMs = Date.parse(at) - 2000;
-	for (const dir of dirs) {
-		for (const name of await notesIn(dir)) {
-			const info = join(dir, "info", name);
-			const trashed = { path: join(dir, "files", basename(name, ".trashinfo")), info };
-			if (await isWanted(trashed, path, size, earliestMs)) return { path, size, trashed };
-		}
-	}
+	for await (const trashed of notedIn(dirs))
+		if (await isWanted(trashed, path, size, earliestMs)) return { path, size, trashed };
 	return undefined;
 }
 
-async function isWanted(
-	trashed: NonNullable<TrashReceipt["trashed"]>,
-	path: string,
-	size: number,
-	earliestMs: number,
-): Promise<boolean> {
+async function isWanted(trashed: Trashed, path: string, size: number, earliestMs: number): Promise<boolean> {
 	try {
 		const file = await lstat(trashed.path);
 		if (file.size !== size || (await lstat(trashed.info)).mtimeMs < earliestMs) return false;

@@ -1,10 +1,9 @@
-import { type Stats, statSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
-import { cannot, storeError } from "../files/store-error.ts";
-import { BOOKKEEPING, RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
-import { contentText } from "../format/message-text.ts";
+import { cannot } from "../files/store-error.ts";
+import { contentText } from "../format/message.ts";
 import { storedName } from "../format/new-entry.ts";
+import { BOOKKEEPING, RESUME_POINT_TYPE } from "../format/raw-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { openOutline, type SessionOutline } from "../manager/session-outline.ts";
 import { emptySession } from "../read/load-file.ts";
@@ -12,7 +11,7 @@ import { defaultSessionDir } from "../read/session-dir.ts";
 import { messageOf } from "../tree/context.ts";
 import { rewindOf } from "../tree/rewind.ts";
 import { forkFile } from "../write/fork-file.ts";
-import { findChange, findCreated, sessionNow } from "./session-history.ts";
+import { findChange, findCreated, sessionNow, statOf } from "./session-history.ts";
 
 /**
  * Changes to one session. Every function reads the whole file and blocks its thread; the browser runs them in a worker
@@ -109,7 +108,7 @@ export function resumePoint(path: string, entryId: string): Appended & { readonl
 	const entry = requireEntry(manager, path, entryId);
 	const leafId = manager.getLeafId();
 	const text = textToSayAgain(manager, entry);
-	goTo(manager, text === undefined ? entryId : parentOf(manager, entry));
+	goTo(manager, text === undefined ? entryId : (manager.getBranch(entryId).at(-2)?.id ?? null));
 	const appended = manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId });
 	return { entryId: appended, leafId, ...(text === undefined ? {} : { text }) };
 }
@@ -135,6 +134,7 @@ export function restoreLeaf(path: string, leafId: string | null): Appended {
 export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefined>, "before"> {
 	const manager = openSession(path, endId);
 	const leafId = manager.getLeafId();
+	const isPrompt = (entry: SessionEntry): boolean => messageOf(entry)?.role === "user";
 	const rewind = rewindOf(manager.getEntries(), ({ parentId }) => parentId, isPrompt);
 	if (rewind === undefined) return { entryId: undefined, leafId };
 	if (rewind.endId !== endId) {
@@ -143,10 +143,6 @@ export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefine
 	}
 	manager.branch(endId);
 	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: endId }), leafId };
-}
-
-function isPrompt(entry: SessionEntry): boolean {
-	return messageOf(entry)?.role === "user";
 }
 
 /** The functions above and those for undo, by name, for calls from another thread. */
@@ -198,14 +194,6 @@ function existing(path: string): { readonly resolved: string; readonly size: num
 	return { resolved, size: stats.size };
 }
 
-function statOf(path: string): Stats {
-	try {
-		return statSync(path);
-	} catch (error) {
-		throw storeError(path, "read the session", error);
-	}
-}
-
 function requireEntry(manager: SessionOutline, path: string, id: string): SessionEntry {
 	const entry = manager.getEntry(id);
 	if (entry !== undefined) return entry;
@@ -224,11 +212,6 @@ function textToSayAgain(manager: SessionOutline, outline: SessionEntry): string 
 	const entry = manager.readEntry(outline.id);
 	const { content } = isObject(entry?.message) ? entry.message : { content: entry?.content };
 	return contentText(content, "");
-}
-
-function parentOf(manager: SessionOutline, entry: SessionEntry): string | null {
-	const parent = manager.getBranch(entry.id).at(-2);
-	return parent?.id ?? null;
 }
 
 function goTo(manager: SessionOutline, id: string | null): void {

@@ -1,10 +1,9 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { resolvePath } from "../files/paths.ts";
 import { cannot, errorCode, storeError } from "../files/store-error.ts";
-import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
-import { isSessionEntry } from "../format/known-types.ts";
 import { storedName } from "../format/new-entry.ts";
+import { isSessionEntry, RESUME_POINT_TYPE } from "../format/raw-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { emptySession, type LoadedFile, loadOutline } from "../read/load-file.ts";
 import { readHeader } from "../read/read-header.ts";
@@ -124,7 +123,7 @@ export function findCreated(
 	only?: string,
 ): { readonly path: string; readonly size: number } | undefined {
 	if (only !== undefined) {
-		// The directory is that of the copy's runs, and the header has the time of the original.
+		// The directory holds the copy's runs, and the header has the time of the original.
 		const path = join(dir, only);
 		const isMade = !known.has(path) && readHeader(path)?.parentSession === resolvePath(source);
 		return isMade ? { path, size: sizeAsMade(path, Date.parse(at)) } : undefined;
@@ -155,15 +154,20 @@ function sizeAsMade(path: string, madeMs: number): number {
 
 function load(path: string): { readonly file: LoadedFile; readonly entries: readonly SessionEntry[] } {
 	const resolved = resolvePath(path);
-	try {
-		// A missing file is an error here; the `SessionManager` would begin a new one.
-		statSync(resolved);
-	} catch (error) {
-		throw storeError(resolved, "read the session", error);
-	}
+	// A missing file is an error here; the `SessionManager` would begin a new one.
+	statOf(resolved);
 	const file = loadOutline(resolved, { sniff: true });
 	if (file === undefined) throw emptySession(resolved);
 	return { file, entries: file.entries.filter(isSessionEntry) };
+}
+
+/** Throws a `StoreError` if there is no such file. */
+export function statOf(path: string): Stats {
+	try {
+		return statSync(path);
+	} catch (error) {
+		throw storeError(path, "read the session", error);
+	}
 }
 
 function isWanted(entry: SessionEntry, wanted: Wanted): boolean {

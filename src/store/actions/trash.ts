@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { isObject } from "../../shared/is-object.ts";
+import { attempt } from "../../shared/attempt.ts";
+import { isObject } from "../../shared/json.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { isThere } from "../files/paths.ts";
@@ -54,7 +55,7 @@ export async function trashSession(path: string, seen?: { readonly size: number 
  */
 export async function restoreSession({ path: from, size, trashed }: TrashReceipt, path = from): Promise<string> {
 	requireSessionName(path, RESTORING);
-	if (trashed === undefined) throw notTold(path);
+	if (trashed === undefined) throw notReported(path);
 	try {
 		if (await isBack(path, size, trashed.path)) {
 			await removeNote(trashed.info);
@@ -90,7 +91,7 @@ async function removeNote(info: string): Promise<void> {
 }
 
 /** The error for a file whose location in the trash is unknown. */
-export function notTold(path: string): StoreError {
+export function notReported(path: string): StoreError {
 	return notRestored(path, "no-place", "this system does not report where its trash put the file; restore it there");
 }
 
@@ -162,20 +163,9 @@ async function checkNote(info: string, path: string): Promise<void> {
 /** The original path that a note in the trash names; undefined if it names none. */
 export async function pathInNote(info: string, note: string): Promise<string | undefined> {
 	const encoded = /^Path=(.*)$/m.exec(note)?.[1];
-	const noted = encoded === undefined ? undefined : decoded(encoded);
-	return noted === undefined || isAbsolute(noted) ? noted : await topOf(info, noted);
-}
-
-function decoded(text: string): string | undefined {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		// Another program's note with a lone "%".
-		return undefined;
-	}
-}
-
-/** A relative path in a note is relative to the directory that contains the trash directory. */
-async function topOf(info: string, noted: string): Promise<string> {
+	// Fails for another program's note with a lone "%".
+	const noted = encoded === undefined ? undefined : attempt(() => decodeURIComponent(encoded));
+	if (noted === undefined || isAbsolute(noted)) return noted;
+	// Relative to the directory that contains the trash directory.
 	return join(await realpath(dirname(dirname(dirname(info)))), noted);
 }

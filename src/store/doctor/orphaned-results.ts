@@ -1,11 +1,11 @@
 import { widenColumns } from "../../shared/columns.ts";
-import { isObject } from "../../shared/is-object.ts";
-import { contentBlocks } from "../format/message-text.ts";
+import { isObject } from "../../shared/json.ts";
+import { contentBlocks } from "../format/message.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { LEAF_ROLES, type LeafRole, leafRole } from "../tree/rewind.ts";
 
 /** The facts about an entry that decide whether tool results stand where providers accept them. */
-export interface CallLinks {
+interface CallLinks {
 	readonly id: unknown;
 	readonly parentId: unknown;
 	/** Role of its message; undefined if it has none. */

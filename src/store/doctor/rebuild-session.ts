@@ -1,10 +1,9 @@
-import { printJson } from "../../shared/print-json.ts";
+import { printJson } from "../../shared/json.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
-import { newEntryId, newSessionId } from "../format/ids.ts";
-import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { isHookMessage, migrateSteps, withPresentRole } from "../format/migrate.ts";
-import type { RawEntry } from "../format/raw-entry.ts";
+import { newEntryId, newSessionId } from "../format/new-entry.ts";
+import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { callLinks, linkedRoles, orphanedResults } from "./orphaned-results.ts";
 import type { SessionInFile, SourceLine } from "./sessions-in-file.ts";

@@ -1,13 +1,11 @@
-import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type FileSystem, realFileSystem } from "../files/file-system.ts";
-import { cannot, storeError } from "../files/store-error.ts";
-import { sessionFileName } from "../format/ids.ts";
-import { timeOf } from "../format/time.ts";
+import { cannot } from "../files/store-error.ts";
+import { sessionFileName } from "../format/new-entry.ts";
+import { timeOf } from "../format/raw-entry.ts";
 import { lineOf } from "../write/entry-text.ts";
-import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
-import type { Sentences } from "./rebuild-session.ts";
-import { type RepairedSession, rebuildSession } from "./rebuild-session.ts";
+import { makeDirectory, modeOfCopy, writeNewFile } from "../write/new-file.ts";
+import { type RepairedSession, rebuildSession, type Sentences } from "./rebuild-session.ts";
 import { type SessionInFile, sessionsInFile } from "./sessions-in-file.ts";
 
 /** A repaired copy of a session, planned. */
@@ -51,12 +49,8 @@ export function repairSession(
 	const mode = modeOfCopy(path);
 	const sessions = sessionsInFile(path).filter(hasEntries);
 	if (sessions.length === 0) return [];
-	try {
-		// For this user alone, as the sessions are.
-		mkdirSync(dir, { recursive: true, mode: 0o700 });
-	} catch (error) {
-		throw storeError(dir, "make the directory for the copies", error);
-	}
+	// For this user alone, as the sessions are.
+	makeDirectory(dir, "make the directory for the copies", 0o700);
 	return sessions.map((session) => writeCopy(rebuildSession(session, path, now), dir, { now, mode, fs }));
 }
 

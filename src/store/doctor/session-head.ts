@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { withFile } from "../files/open-file.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
@@ -7,7 +8,7 @@ import type { RawEntry } from "../format/raw-entry.ts";
 import { type FileLine, rawLine, readLinesUntil } from "../read/line-reader.ts";
 import type { Finding } from "./finding.ts";
 
-/** What tells whether two files are related. */
+/** The facts that show whether two files are related. */
 export interface SessionHead {
 	readonly path: string;
 	/** Id in the header; "" if there is none. */
@@ -50,12 +51,8 @@ function beginOf({ id, timestamp }: RawEntry): string {
 
 /** Reads the head of a file without the rest of it; an empty head if it cannot be read. */
 export function readHead(path: string): SessionHead {
-	try {
-		return withFile(path, (fd) => headIn(path, fd));
-	} catch {
-		// Heads are only compared; examining the file reports the error.
-		return headOf(path, undefined, undefined);
-	}
+	// Heads are only compared; examining the file reports the error.
+	return attempt(() => withFile(path, (fd) => headIn(path, fd))) ?? headOf(path, undefined, undefined);
 }
 
 function headIn(path: string, fd: number): SessionHead {

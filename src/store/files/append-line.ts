@@ -21,7 +21,7 @@ import { errorCode } from "./store-error.ts";
 /** A file system may report another inode each time. A line that is written twice is harmless. */
 const MAX_TRIES = 3;
 const NEWLINE = 0x0a;
-/** Opening a named pipe must not wait for whoever writes to it. */
+/** Opening a named pipe must not wait for a writer. */
 const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
 
 /**
@@ -29,13 +29,10 @@ const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
  * before it stays a line of its own. Throws if the line cannot be written.
  */
 export function appendWholeLine(path: string, line: string): void {
-	openDirectory(dirname(path));
-	for (let tries = 0; tries < MAX_TRIES && !tryAppend(path, line); ) tries += 1;
-}
-
-function openDirectory(directory: string): void {
+	const directory = dirname(path);
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	makePrivate(directory, statSync(directory), 0o700);
+	for (let tries = 0; tries < MAX_TRIES && !tryAppend(path, line); ) tries += 1;
 }
 
 /** Returns false if another program has replaced the file meanwhile, so that the line is not in it. */

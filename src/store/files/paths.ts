@@ -3,6 +3,7 @@ import { lstat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { attempt } from "../../shared/attempt.ts";
 import { errorCode } from "./store-error.ts";
 
 /** Expands `~`, `~/…` and `file://` in a path from a command line or a settings file; a relative path stays relative. */
@@ -13,7 +14,8 @@ export function expandPath(
 ): string {
 	if (path === "~") return home;
 	if (path.startsWith("~/") || (platform === "win32" && path.startsWith("~\\"))) return join(home, path.slice(2));
-	return path.startsWith("file://") ? pathOfUrl(path) : path;
+	// A URL that does not name a file on this machine is used as a path; an error follows on use.
+	return path.startsWith("file://") ? (attempt(() => fileURLToPath(path)) ?? path) : path;
 }
 
 /** Like `expandPath`, made absolute. */
@@ -27,22 +29,9 @@ export function resolvePath(path: string, base: string = process.cwd(), home: st
  */
 export function isDirectoryTyped(typed: string): (directory: string) => boolean {
 	const path = resolvePath(typed);
-	const names = new Set([path]);
-	try {
-		names.add(realpathSync.native(path));
-	} catch {
-		// It is gone: its sessions are found by the name that they have.
-	}
+	// The sessions of a directory that is gone are found by the name that they have.
+	const names = new Set([path, attempt(() => realpathSync.native(path)) ?? path]);
 	return (directory) => names.has(resolvePath(directory));
-}
-
-function pathOfUrl(url: string): string {
-	try {
-		return fileURLToPath(url);
-	} catch {
-		// A URL that does not name a file on this machine is used as a path; an error follows on use.
-		return url;
-	}
 }
 
 /** Whether a path is inside of a directory, by names alone; both absolute. */

@@ -20,7 +20,7 @@ import {
 	unreported,
 	usage,
 } from "./field-rules.ts";
-import type { AgentMessage, SessionEntry } from "./schema.ts";
+import type { AgentMessage, SessionEntry, SessionEntryBase, UnknownEntry } from "./schema.ts";
 
 // Not made from the zod schemas at run time, because loading zod would slow down reading a session. Instead, the compiler
 // checks that these tables and the schemas name the same types, roles and fields.
@@ -132,4 +132,14 @@ export const MESSAGE_FIELDS = {
 /** The fields under this name; none if the table itself lacks it, even if every object inherits a property of that name. */
 export function fieldsOf(table: Readonly<Record<string, Fields>>, name: string): Fields {
 	return (Object.hasOwn(table, name) ? table[name] : undefined) ?? {};
+}
+
+/** The entry itself when its type is unknown to us, else undefined. */
+export function asUnknownEntry(entry: SessionEntryBase): UnknownEntry | undefined {
+	return Object.hasOwn(ENTRY_FIELDS, entry.type) ? undefined : { ...entry };
+}
+
+/** Whether the message has one of the roles of `AgentMessage`; newer pi versions may write others. */
+export function hasKnownRole(message: AgentMessage): boolean {
+	return Object.hasOwn(MESSAGE_FIELDS, message.role);
 }

@@ -1,5 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
-import { printJson } from "../../shared/print-json.ts";
+import { isObject, printJson } from "../../shared/json.ts";
 import { isFileId } from "./file-ids.ts";
 import type { RawEntry } from "./raw-entry.ts";
 import type { ContentBlock, NestedToolCall, ToolResultMessage, Usage } from "./schema.ts";
@@ -168,7 +167,7 @@ export const sections: FieldRule<RawEntry> = {
 		Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([name, part]) => [name, text.repair(part)])),
 };
 
-/** Tools, of which only the names are known. */
+/** Tools; only their names are known. */
 export const tools: FieldRule<readonly unknown[]> = {
 	is: (value) => Array.isArray(value) && value.every(isTool),
 	repair: (value) => (Array.isArray(value) ? value.filter(isTool) : []),

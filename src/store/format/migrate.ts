@@ -1,8 +1,7 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import { isFileId } from "./file-ids.ts";
-import { CURRENT_SESSION_VERSION } from "./known-types.ts";
-import type { RawEntry } from "./raw-entry.ts";
+import { CURRENT_SESSION_VERSION, type RawEntry } from "./raw-entry.ts";
 import type { FileEntry } from "./schema.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { isObject } from "../../shared/is-object.ts";
+import { attempt } from "../../shared/attempt.ts";
+import { isObject } from "../../shared/json.ts";
 import type { DiagnosticList } from "./diagnostic.ts";
 import type { RawEntry } from "./raw-entry.ts";
 import type { FileEntry } from "./schema.ts";
@@ -76,13 +77,9 @@ export function parseSessionEntries(content: string): FileEntry[] {
 	return entries;
 }
 
-/** The value of a JSON text, for callers that have nowhere to report that it is none; undefined then. */
+/** The value of a JSON text; undefined for any other text, for callers that have nowhere to report it. */
 export function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+	return attempt((): unknown => JSON.parse(text));
 }
 
 function reason(text: string, error: unknown): string {

@@ -1,5 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
-import { printJson } from "../../shared/print-json.ts";
+import { isObject, printJson } from "../../shared/json.ts";
 import type { RawEntry } from "./raw-entry.ts";
 
 /** One `"key": value` of an object in JSON text; the offsets are in UTF-16 units. */

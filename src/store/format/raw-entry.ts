@@ -1,4 +1,45 @@
+import type { FileEntry, SessionEntry } from "./schema.ts";
+
 /** A JSON object of a session file, not checked yet. */
 export interface RawEntry {
 	[field: string]: unknown;
+}
+
+/** A time in a file, ISO text or Unix milliseconds, as Unix milliseconds; NaN for anything else. */
+export function timeOf(value: unknown): number {
+	if (typeof value === "string") return Date.parse(value);
+	const time = typeof value === "number" ? value : Number.NaN;
+	// Not every number is a valid Date.
+	return new Date(time).getTime();
+}
+
+/** Entries about the session itself, not part of the conversation (hidden by pi's default filter, pi 1.5.2). */
+export const BOOKKEEPING: ReadonlySet<string> = new Set([
+	"label",
+	"context_edit",
+	"custom",
+	"model_change",
+	"thinking_level_change",
+	"session_info",
+	"usage",
+]);
+
+/**
+ * Whether pi-grove itself wrote the entry, to mark where the conversation continues. Such an entry is not part of the
+ * conversation: only the tree with the filter "all", and `show --json`, include it.
+ */
+export function isOwnMark(entry: unknown): boolean {
+	if (typeof entry !== "object" || entry === null || !("type" in entry) || entry.type !== "custom") return false;
+	return "customType" in entry && typeof entry.customType === "string" && entry.customType.startsWith("pi-grove:");
+}
+
+/** The `customType` of entries that only mark where the session continues. */
+export const RESUME_POINT_TYPE = "pi-grove:resume-point";
+
+/** The version that we write: entries form a tree (2), extension messages have the role `custom` (3). */
+export const CURRENT_SESSION_VERSION = 3;
+
+/** Whether a line of a session is one of its entries, and not the header. */
+export function isSessionEntry(entry: FileEntry): entry is SessionEntry {
+	return entry.type !== "session";
 }

@@ -1,10 +1,9 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { ENTRY_FIELDS, fieldsOf, MESSAGE_FIELDS } from "./entry-fields.ts";
 import type { Field, Fields } from "./field-rules.ts";
 import { isFileId } from "./file-ids.ts";
-import type { RawEntry } from "./raw-entry.ts";
+import { type RawEntry, timeOf } from "./raw-entry.ts";
 import type { SessionEntry } from "./schema.ts";
-import { timeOf } from "./time.ts";
 
 /** A copy that matches its type, and what was repaired, in words. */
 interface RepairedEntry {

@@ -1,4 +1,4 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { resolvePath } from "../files/paths.ts";
 import { parseJson } from "./parse.ts";
 
@@ -73,4 +73,89 @@ export function toolPath(path: string, cwd: string, home: string): string | unde
 	const plain = path.replace(BLANKS, " ").replace(/^@/, "");
 	const isRelative = !/^(?:[/\\~]|[a-z]:[/\\]|file:\/\/)/i.test(plain);
 	return cwd === "" && isRelative ? undefined : resolvePath(plain, cwd, home);
+}
+
+/** Lines added to a file and removed from it. */
+export interface LineChange {
+	readonly added: number;
+	readonly removed: number;
+}
+
+/** Characters of a diff, or of all edits of a call, that are read. */
+const MAX_TEXT = 1_000_000;
+/** Edits of one call that are counted. */
+const MAX_EDITS = 1000;
+
+/** What a successful write or edit did to its file; undefined for any other tool. */
+export function lineChange(tool: unknown, args: unknown, details: unknown): LineChange | undefined {
+	if (tool === "write") return { added: linesIn(textIn(args, "content").slice(0, MAX_TEXT)), removed: 0 };
+	if (tool !== "edit") return undefined;
+	const diff = textIn(details, "diff");
+	return diff === "" ? changeOfEdits(args) : changeOfDiff(diff.slice(0, MAX_TEXT));
+}
+
+/** Two changes together. */
+export function addChange(one: LineChange | undefined, other: LineChange): LineChange {
+	return { added: (one?.added ?? 0) + other.added, removed: (one?.removed ?? 0) + other.removed };
+}
+
+function textIn(value: unknown, field: string): string {
+	const text = isObject(value) ? value[field] : undefined;
+	return typeof text === "string" ? text : "";
+}
+
+/** Lines of a text without empty ones at its end. */
+function linesIn(text: string): number {
+	const trimmed = text.trimEnd();
+	if (trimmed === "") return 0;
+	let lines = 1;
+	for (let at = trimmed.indexOf("\n"); at !== -1; at = trimmed.indexOf("\n", at + 1)) lines++;
+	return lines;
+}
+
+/** Counts the lines of a diff, which is unified or as pi writes it, with line numbers behind the signs. */
+function changeOfDiff(diff: string): LineChange {
+	const isUnified = /^(?:--- |@@ )/m.test(diff.slice(0, 1000));
+	// The file names before the first hunk of a unified diff begin with the same signs.
+	let at = isUnified ? diff.search(/^@@ /m) : 0;
+	let added = 0;
+	let removed = 0;
+	for (; at !== -1; at = nextLine(diff, at)) {
+		const sign = diff[at];
+		if (sign === "+") added++;
+		else if (sign === "-") removed++;
+	}
+	return { added, removed };
+}
+
+function nextLine(text: string, from: number): number {
+	const end = text.indexOf("\n", from);
+	return end === -1 || end + 1 >= text.length ? -1 : end + 1;
+}
+
+/** Counts without a diff: in each edit, the lines from the first to the last that differ. */
+function changeOfEdits(args: unknown): LineChange {
+	const listed = isObject(args) ? args.edits : undefined;
+	const edits: readonly unknown[] = Array.isArray(listed) ? listed.slice(0, MAX_EDITS) : [args];
+	let added = 0;
+	let removed = 0;
+	let left = MAX_TEXT;
+	for (const edit of edits) {
+		const [before, after] = [textIn(edit, "oldText"), textIn(edit, "newText")];
+		left -= before.length + after.length;
+		if (left < 0) break;
+		const change = changeBetween(before.split("\n"), after.split("\n"));
+		added += change.added;
+		removed += change.removed;
+	}
+	return { added, removed };
+}
+
+function changeBetween(before: readonly string[], after: readonly string[]): LineChange {
+	const shorter = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < shorter && before[start] === after[start]) start++;
+	let end = 0;
+	while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+	return { added: after.length - start - end, removed: before.length - start - end };
 }

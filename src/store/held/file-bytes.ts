@@ -1,3 +1,5 @@
+import { attempt } from "../../shared/attempt.ts";
+import type { FileStamp } from "../files/file-system.ts";
 import { readSpan, withFile } from "../files/open-file.ts";
 
 /** The bytes of a file: in memory, or read again on access. */
@@ -25,19 +27,19 @@ const MAX_BLOCKS = 8;
  * `identity`: of the file that was read. @default the one there now
  * Throws a `StoreError` if the file cannot be opened.
  */
-export function bytesOnDisk(path: string, { dev, ino }: FileIdentity = identityOf(path)): FileBytes {
+export function bytesOnDisk(
+	path: string,
+	{ dev, ino }: Pick<FileStamp, "dev" | "ino"> = withFile(path, (_, stats) => stats),
+): FileBytes {
 	/** In order of use, the most recent one last. */
 	const blocks = new Map<number, Block>();
 	const fill = (bytes: Buffer, start: number): number => {
-		try {
-			return withFile(path, (fd, stats) => {
-				if (stats.dev !== dev || stats.ino !== ino) return 0;
-				return readSpan(fd, { buffer: bytes, start: 0, end: bytes.length, position: start });
-			});
-		} catch {
-			// Reading the session again reports the reason.
-			return 0;
-		}
+		const read = (fd: number, stats: FileStamp): number => {
+			if (stats.dev !== dev || stats.ino !== ino) return 0;
+			return readSpan(fd, { buffer: bytes, start: 0, end: bytes.length, position: start });
+		};
+		// If it fails, reading the session again reports the reason.
+		return attempt(() => withFile(path, read)) ?? 0;
 	};
 	const readBlock = (number: number): Block => {
 		const bytes = bufferOf(blocks);
@@ -66,11 +68,6 @@ export function bytesOnDisk(path: string, { dev, ino }: FileIdentity = identityO
 	};
 }
 
-interface FileIdentity {
-	readonly dev: number;
-	readonly ino: number;
-}
-
 interface Block {
 	readonly bytes: Buffer;
 	readonly filled: number;
@@ -82,8 +79,4 @@ function bufferOf(blocks: Map<number, Block>): Buffer {
 	if (oldest === undefined) return Buffer.allocUnsafeSlow(BLOCK_BYTES);
 	blocks.delete(oldest[0]);
 	return oldest[1].bytes;
-}
-
-function identityOf(path: string): FileIdentity {
-	return withFile(path, (_, stats) => stats);
 }

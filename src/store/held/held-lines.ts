@@ -1,8 +1,7 @@
 import { widenColumns } from "../../shared/columns.ts";
-import { isObject } from "../../shared/is-object.ts";
-import { RecentlyUsed } from "../../shared/recently-used.ts";
-import { MAX_ENVELOPE_TEXT } from "../format/envelope.ts";
-import type { MessageFacts } from "../format/message-facts.ts";
+import { isObject } from "../../shared/json.ts";
+import { RecentlyUsed } from "../../shared/memo.ts";
+import { MAX_ENVELOPE_TEXT, type MessageFacts } from "../format/message-facts.ts";
 import { parseJson } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";

@@ -1,8 +1,11 @@
-import type { MessageFacts } from "../format/message-facts.ts";
-import { factsOf } from "../format/message-facts.ts";
-import type { RawEntry } from "../format/raw-entry.ts";
+import type { Steps } from "../../shared/steps.ts";
+import { factsOf, type MessageFacts } from "../format/message-facts.ts";
+import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
+import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import type { AgentMessage } from "../format/schema-message.ts";
+import { noteEnd, type ReadingEnd, type Session } from "../read/read-session.ts";
+import { type EntryTable, noteTable } from "../tree/entry-table.ts";
 import type { HeldLines } from "./held-lines.ts";
 
 /**
@@ -85,4 +88,75 @@ function isSame(parsed: MessageFacts | undefined, taken: MessageFacts): boolean 
 		parsed.isError === taken.isError &&
 		parsed.cost === taken.cost
 	);
+}
+
+/** A session of held messages and other entries in which nothing is odd. */
+export function heldSession(
+	path: string,
+	header: SessionHeader,
+	table: EntryTable,
+	held: HeldLines,
+	{ size, ...end }: ReadingEnd & Pick<Session, "size">,
+	isChecked: boolean,
+): Session {
+	const { entries } = table;
+	noteTable(entries, table);
+	const parts = { entries, lines: table.lines(), tree: table.tree(), size, diagnostics: [] };
+	const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts };
+	noteEnd(session, end);
+	noteHeld(session, held, isChecked);
+	return session;
+}
+
+/** By the session's array of entries, which stays the same when the session grows. */
+const heldLines = new WeakMap<readonly SessionEntry[], HeldLines>();
+const unchecked = new WeakSet<readonly SessionEntry[]>();
+
+/** Registers that messages of a session are held; `isChecked`: all are known to match what was assumed of them. */
+export function noteHeld({ entries }: Session, held: HeldLines, isChecked: boolean): void {
+	heldLines.set(entries, held);
+	if (!isChecked) unchecked.add(entries);
+}
+
+/** Whether messages of a session are held: it is a large one. */
+export function isHeld({ entries }: Session): boolean {
+	return heldLines.has(entries);
+}
+
+/**
+ * The held messages of a session that contain a tool call, by index, with the id of the call; found by how pi writes calls,
+ * without parsing.
+ */
+export function* heldCalls({ entries }: Session): Generator<readonly [index: number, id: string], void> {
+	yield* heldLines.get(entries)?.following('{"type":"toolCall","id":"') ?? [];
+}
+
+/** Whether a session may still turn out to differ: `checkHeldSteps` has not gone through it. */
+export function isUnchecked({ entries }: Session): boolean {
+	return unchecked.has(entries);
+}
+
+/** Lines parsed between two checks of the clock. */
+const LINES_PER_STEP = 16;
+
+/**
+ * Parses every held message of a session once, and returns whether all match what was assumed of them. If not, the session
+ * must be read again by `readSession`, which reports what is odd.
+ */
+export function* checkHeldSteps({ entries }: Session): Steps<boolean> {
+	// Entries appended meanwhile are not held.
+	const { length } = entries;
+	for (let index = 0; index < length; index++) {
+		if (index % LINES_PER_STEP === 0) yield;
+		const entry: unknown = entries[index];
+		if (entry instanceof HeldMessage && !isAsTaken(entry, entry.parse())) return false;
+	}
+	unchecked.delete(entries);
+	return true;
+}
+
+/** Like `checkHeldSteps`, for some of the entries. */
+export function areAsTaken(entries: Iterable<unknown>): boolean {
+	for (const entry of entries) if (entry instanceof HeldMessage && !isAsTaken(entry, entry.parse())) return false;
+	return true;
 }

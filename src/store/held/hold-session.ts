@@ -1,22 +1,21 @@
 import { isUtf8 } from "node:buffer";
-import type { FileHandle } from "node:fs/promises";
+import { type FileHandle, stat } from "node:fs/promises";
 import { ENTRIES_PER_STEP, type Steps, TimeSlice } from "../../shared/steps.ts";
 import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { readEnd } from "../read/read-lines.ts";
-import type { Session } from "../read/read-session.ts";
+import { readSession, type Session } from "../read/read-session.ts";
 import { EntryTable } from "../tree/entry-table.ts";
 import { bytesInMemory, bytesOnDisk } from "./file-bytes.ts";
 import { HeldLines } from "./held-lines.ts";
-import { heldSession } from "./held-sessions.ts";
-import { holdFile } from "./hold-file.ts";
-import { entryIn, headerIn, heldMessage, objectIn } from "./line-holder.ts";
+import { checkHeldSteps, heldSession } from "./held-message.ts";
+import { entryIn, headerIn, heldMessage, holdFile, objectIn, readOddFile } from "./hold-file.ts";
 
 /** Smaller sessions parse too fast to matter. In bytes. */
 const MIN_BYTES = 1024 * 1024;
 /** The bytes of larger sessions stay in the file. */
-export const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
 /** Bytes read at a time. */
 const PART_BYTES = 4 * 1024 * 1024;
 /** A longer line is parsed at once: there are few, and parsing it on each access would take as long. */
@@ -26,7 +25,7 @@ const LEAST_HELD = 1 / 8;
 const NEWLINE = 0x0a;
 
 /** Which sessions are held, and where their bytes are kept. */
-export interface HoldOptions {
+interface HoldOptions {
 	readonly signal?: AbortSignal | undefined;
 	/** Smaller sessions are not held. @default MIN_BYTES */
 	readonly minBytes?: number;
@@ -117,4 +116,36 @@ function isOfLongLines(bytes: Buffer): boolean {
 		start = end + 1;
 	}
 	return long > bytes.length / 2;
+}
+
+/**
+ * Reads a whole session with every line checked, like `readSession`. A large one takes little more memory than its file has
+ * bytes; above `maxBytes`, memory grows only with the number of entries. Rejects as `readSession` does.
+ */
+export async function readChecked(path: string, options: HoldOptions = {}): Promise<Session> {
+	const { signal, maxBytes = MAX_BUFFERED_BYTES } = options;
+	if ((await sizeOf(path)) > maxBytes)
+		return (await holdFile(path, { signal, isChecked: true })) ?? readOddFile(path, signal);
+	const held = await holdSession(path, options);
+	const isSound = held !== undefined && (await new TimeSlice(signal).run(checkHeldSteps(held)));
+	return isSound ? held : readSession(path, signal && { signal });
+}
+
+/** `readChecked` for a session that cannot be held as a whole, because something in it is odd. */
+export async function readOdd(path: string, options: HoldOptions = {}): Promise<Session> {
+	const { signal, maxBytes = MAX_BUFFERED_BYTES } = options;
+	return (await sizeOf(path)) > maxBytes ? readOddFile(path, signal) : readSession(path, signal && { signal });
+}
+
+/** Reads a session for its ids and structure: unlike `readChecked`, long lines are not parsed. */
+export async function readHeld(path: string, options: HoldOptions = {}): Promise<Session> {
+	return (await holdSession(path, options)) ?? readOdd(path, options);
+}
+
+async function sizeOf(path: string): Promise<number> {
+	try {
+		return (await stat(path)).size;
+	} catch (error) {
+		throw storeError(path, "read the session", error);
+	}
 }

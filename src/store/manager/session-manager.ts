@@ -1,10 +1,18 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expandPath, resolvePath } from "../files/paths.ts";
-import { assertValidSessionId, newEntryId, newSessionId, sessionFileName } from "../format/ids.ts";
-import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSessionEntries, versionOf } from "../format/migrate.ts";
-import { currentSystemMessage, type EntryBase, fittingReplacement, storedName } from "../format/new-entry.ts";
+import {
+	assertValidSessionId,
+	currentSystemMessage,
+	type EntryBase,
+	fittingReplacement,
+	newEntryId,
+	newSessionId,
+	sessionFileName,
+	storedName,
+} from "../format/new-entry.ts";
+import { CURRENT_SESSION_VERSION } from "../format/raw-entry.ts";
 import type {
 	BashExecutionMessage,
 	ContextEditEntry,
@@ -17,8 +25,7 @@ import type {
 	Usage,
 	UsageEntry,
 } from "../format/schema.ts";
-import type { SessionInfo } from "../read/list-sessions.ts";
-import { listDirectory, listProjects, type SessionListProgress } from "../read/list-sessions.ts";
+import { listDirectory, listProjects, type SessionInfo, type SessionListProgress } from "../read/list-sessions.ts";
 import { type LoadedFile, loadFile } from "../read/load-file.ts";
 import { cwdMatches, findMostRecentSession, findSessionById } from "../read/read-header.ts";
 import { agentDir, defaultSessionDir } from "../read/session-dir.ts";
@@ -555,7 +562,7 @@ function directory(cwd: string, sessionDir: string | undefined): string {
 	return sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd);
 }
 
-/** Whether the directory also holds sessions of other projects, so that only the header tells which are ours. */
+/** Whether the directory also holds sessions of other projects, so that only the headers distinguish them. */
 function isShared(cwd: string, sessionDir: string | undefined): boolean {
 	return sessionDir !== undefined && directory(cwd, sessionDir) !== defaultSessionDir(cwd);
 }

@@ -23,7 +23,7 @@ export interface SessionOutline
 	getEntries(): SessionEntry[];
 	/** The entry as it stands in its line; undefined if the line holds none, or is longer than a string can be. */
 	readEntry(id: string): RawEntry | undefined;
-	/** Whether the line matches its outline; true for a line too long to be read whole, of which only the ends are known. */
+	/** Whether the line matches its outline; true for a line that is too long to be compared as a whole. */
 	isAsOutlined(id: string): boolean;
 	/** Like `createBranchedSession`, but the file is made even if the path has no message. Returns its path. */
 	createBranch(entryId: string): string;

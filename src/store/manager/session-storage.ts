@@ -1,15 +1,14 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { printJson } from "../../shared/print-json.ts";
-import { cannot, type StoreError, storeError } from "../files/store-error.ts";
+import { printJson } from "../../shared/json.ts";
+import { cannot, type StoreError } from "../files/store-error.ts";
 import { FileIds } from "../format/file-ids.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
-import type { Span, Spans } from "../read/byte-spans.ts";
-import { type LoadedFile, loadFile, loadOutline } from "../read/load-file.ts";
+import { type LoadedFile, loadFile, loadOutline, type Span, type Spans } from "../read/load-file.ts";
 import type { Copy } from "../tree/branch-path.ts";
 import { appendLines, migrateAndAppend } from "../write/append.ts";
 import { copiedLines, lineOf } from "../write/entry-text.ts";
-import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
+import { makeDirectory, modeOfCopy, writeNewFile } from "../write/new-file.ts";
 
 const NO_SPANS: Spans = { get: () => undefined };
 
@@ -79,7 +78,8 @@ export class SessionStorage {
 	 * taken from, whose mode the file gets. An existing empty file is filled.
 	 */
 	create(lines: Iterable<string | Uint8Array>, source?: SessionStorage): void {
-		if (isEmptyFile(this.path)) {
+		const stats = statSync(this.path, { throwIfNoEntry: false });
+		if (stats?.isFile() && stats.size === 0) {
 			const content = Buffer.concat([...lines].map((line) => Buffer.from(line)));
 			this.#size = appendLines(this.path, [content.toString("utf8").trimEnd()]);
 		} else {
@@ -143,18 +143,5 @@ export class SessionStorage {
 			if (ours !== undefined && ours.id === entry.id && span !== undefined) spans.set(ours, span);
 		}
 		return spans;
-	}
-}
-
-function isEmptyFile(path: string): boolean {
-	const stats = statSync(path, { throwIfNoEntry: false });
-	return stats?.isFile() === true && stats.size === 0;
-}
-
-function makeDirectory(dir: string): void {
-	try {
-		mkdirSync(dir, { recursive: true });
-	} catch (error) {
-		throw storeError(dir, "make the session directory", error);
 	}
 }

@@ -1,10 +1,9 @@
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { DiagnosticList } from "../format/diagnostic.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
-import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSteps, versionOf } from "../format/migrate.ts";
-import type { RawEntry } from "../format/raw-entry.ts";
+import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { EntryTable, noteTable } from "../tree/entry-table.ts";
@@ -24,11 +23,11 @@ export interface ParsedLine {
 
 /** The meaning of the lines of a file. */
 export interface Interpretation {
-	/** Undefined if the file has none; missing fields are "". */
+	/** Undefined if the file has none; a missing `id`, `timestamp` or `cwd` is "". */
 	readonly header: SessionHeader | undefined;
-	/** From the header; 1 if it has none. */
+	/** The file's version, 1 if it has none; the entries are always those of version 3. */
 	readonly version: number;
-	/** In file order, migrated, each safe to show and with a unique id. */
+	/** In file order, with unique ids; every field that their type promises is present, even if the file lacks it. */
 	readonly entries: readonly SessionEntry[];
 	/** 1-based line by entry id. */
 	readonly lines: ReadonlyMap<string, number>;
@@ -44,7 +43,9 @@ export function* interpretSteps(
 	size: number,
 	diagnostics: DiagnosticList,
 ): Steps<Interpretation> {
-	if (lines.length === 0) reportNothing(size, diagnostics);
+	if (size === 0) diagnostics.add("empty", "damage", "The file is empty; pi does not list it.");
+	else if (lines.length === 0)
+		diagnostics.add("not-a-session", "damage", "The file has no usable line; it is not a pi session.");
 	const header = readHeader(lines, diagnostics);
 	const values = lines.map((line) => line.value);
 	const migration = yield* migrateSteps(values);
@@ -55,9 +56,9 @@ export function* interpretSteps(
 	for (const [index, { line, value, isHeld }] of lines.entries()) {
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		if (value.type === "session") continue;
+		lineOf.push(line);
 		if (isHeld) {
 			entries.push(value as unknown as SessionEntry);
-			lineOf.push(line);
 			continue;
 		}
 		if (withoutId.has(value)) {
@@ -66,7 +67,6 @@ export function* interpretSteps(
 		const { entry, problems } = repairEntry(value);
 		reportProblems(value, problems, line, diagnostics);
 		entries.push(entry);
-		lineOf.push(line);
 	}
 	const found = yield* EntryTable.of(entries, lineOf);
 	if (found !== undefined) {
@@ -151,12 +151,6 @@ export function checkedHeader(value: RawEntry, line: number, diagnostics: Diagno
 		cwd: textOr(value.cwd, ""),
 		...(parentSession === undefined ? {} : { parentSession }),
 	};
-}
-
-/** Reports a file without a usable line. */
-function reportNothing(size: number, diagnostics: DiagnosticList): void {
-	if (size === 0) diagnostics.add("empty", "damage", "The file is empty; pi does not list it.");
-	else diagnostics.add("not-a-session", "damage", "The file has no usable line; it is not a pi session.");
 }
 
 /** Reports what was repaired in an entry. */

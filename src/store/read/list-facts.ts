@@ -1,7 +1,6 @@
-import { isObject } from "../../shared/is-object.ts";
-import { contentText, isOnlyCommand, typedMessage } from "../format/message-text.ts";
-import type { RawEntry } from "../format/raw-entry.ts";
-import { timeOf } from "../format/time.ts";
+import { isObject } from "../../shared/json.ts";
+import { contentText, isOnlyCommand, typedMessage } from "../format/message.ts";
+import { type RawEntry, timeOf } from "../format/raw-entry.ts";
 
 /**
  * What a list shows of one session, gathered from the lines so far; plain JSON, so that it can be stored and continued.

@@ -1,10 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { TimeSlice } from "../../shared/steps.ts";
-import { type FileStamp, NO_STAMP, stampOf } from "../files/file-stamp.ts";
+import { type FileStamp, NO_STAMP, stampOf } from "../files/file-system.ts";
 import { explain } from "../files/store-error.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
-import { contentText } from "../format/message-text.ts";
+import { contentText } from "../format/message.ts";
 import { parseLine } from "../format/parse.ts";
 import { type FileLine, rawLine } from "./line-reader.ts";
 import { emptyFacts, fieldsOf, gatherFacts, spokenMessage } from "./list-facts.ts";
@@ -44,7 +44,9 @@ export async function listProjects(root: string, options: ListOptions = {}): Pro
 		return (await namesIn(dir)).map((name) => join(dir, name));
 	});
 	const files = await inParallel(names.flat(), CONCURRENT_STATS, signal, async (path) => {
-		return { path, modified: await modifiedAt(path) };
+		const stats = await stat(path).catch(() => undefined);
+		// Deleted since the directory was read, or a broken link: it comes last, and reading it reports the reason.
+		return { path, modified: stats?.mtimeMs ?? Number.NEGATIVE_INFINITY };
 	});
 	files.sort((a, b) => b.modified - a.modified || basename(b.path).localeCompare(basename(a.path)));
 	return readAll(
@@ -83,32 +85,16 @@ function byActivity(sessions: SessionInfo[]): SessionInfo[] {
 	return sessions.sort((a, b) => b.modified.getTime() - a.modified.getTime());
 }
 
+// As in pi, a directory that is missing or cannot be read has no sessions. The catalog reports such problems.
+
 async function namesIn(dir: string): Promise<string[]> {
-	try {
-		return (await readdir(dir)).filter((name) => name.endsWith(".jsonl"));
-	} catch {
-		// As in pi, a directory that is missing or cannot be read has no sessions. The catalog reports such problems.
-		return [];
-	}
+	const names = await readdir(dir).catch(() => []);
+	return names.filter((name) => name.endsWith(".jsonl"));
 }
 
 async function directoriesIn(root: string): Promise<string[]> {
-	try {
-		const entries = await readdir(root, { withFileTypes: true });
-		return entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => join(root, name));
-	} catch {
-		// As above, for the directory of all projects.
-		return [];
-	}
-}
-
-async function modifiedAt(path: string): Promise<number> {
-	try {
-		return (await stat(path)).mtimeMs;
-	} catch {
-		// Deleted since the directory was read, or a broken link: it comes last, and reading it reports the reason.
-		return Number.NEGATIVE_INFINITY;
-	}
+	const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
+	return entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => join(root, name));
 }
 
 async function inParallel<Item, Result>(
@@ -191,15 +177,6 @@ export async function readSessionInfo(path: string, options: { signal?: AbortSig
 	} catch (error) {
 		signal?.throwIfAborted();
 		check.diagnostics.add("unreadable", "damage", error instanceof Error ? error.message : explain(error));
-		return row(await stampAt(path));
-	}
-}
-
-async function stampAt(path: string): Promise<FileStamp> {
-	try {
-		return stampOf(await stat(path));
-	} catch {
-		// It has been reported already that the file cannot be read.
-		return NO_STAMP;
+		return row(await stat(path).then(stampOf, () => NO_STAMP));
 	}
 }

@@ -7,11 +7,9 @@ import { cannot, StoreError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { type FileIds, nameIdsSteps } from "../format/file-ids.ts";
 import { type Migration, migrateSteps } from "../format/migrate.ts";
-import type { RawLine } from "../format/parse.ts";
-import { parseLine } from "../format/parse.ts";
+import { parseLine, type RawLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import type { FileEntry } from "../format/schema.ts";
-import { ByteSpans, type Span, type Spans } from "./byte-spans.ts";
 import { type FileLine, rawLine, readLinesSteps } from "./line-reader.ts";
 import { outlineOf, sniffOutline } from "./outline.ts";
 
@@ -51,7 +49,7 @@ export function loadOutline(path: string, { sniff = false } = {}): LoadedFile | 
 	return loaded(path, readValues(path, sniff ? "sniffed" : "outline"));
 }
 
-/** What is kept of an entry; "sniffed": an outline, that of a message without parsing its line. */
+/** What is kept of an entry; "sniffed": an outline, for messages without parsing their lines. */
 type Kept = "whole" | "outline" | "sniffed";
 
 interface Found {
@@ -95,7 +93,11 @@ function readValues(path: string, kept: Kept): Found {
 
 function loaded(path: string, { kept, values, spans, size }: Found): LoadedFile | undefined {
 	if (size === 0) return undefined;
-	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path), undefined, NOT_A_SESSION);
+	if (!isSession(values)) {
+		// Begins with pi's own words, which programs may look for.
+		const message = `Session file is not a valid pi session: ${path}. Its first entry is not a header with an id. It was left as it is.`;
+		throw new StoreError(path, "not-a-session", message, undefined, NOT_A_SESSION);
+	}
 	const migration = runToEnd(migrateSteps(values));
 	// Ids that an old file lacks are written when it is migrated, before anything else.
 	const ids = runToEnd(nameIdsSteps(values, migration.isOutdated ? [] : migration.withoutId));
@@ -143,12 +145,48 @@ export function emptySession(path: string): StoreError {
 /** The reason alone, for messages that name the session. */
 const NOT_A_SESSION = "its first entry is not a header with an id, so pi could not open it; it was left as it is";
 
-function notASession(path: string): string {
-	// Begins with pi's own words, which programs may look for.
-	return `Session file is not a valid pi session: ${path}. Its first entry is not a header with an id. It was left as it is.`;
-}
-
 function asEntries(values: RawEntry[]): FileEntry[] {
 	// As in pi, a file is not validated when it is opened for changes: its content must survive unchanged.
 	return values as unknown as FileEntry[];
+}
+
+/** The bytes of a line in its file, without its `\n`. */
+export interface Span {
+	readonly offset: number;
+	readonly length: number;
+}
+
+/** Finds the bytes that an entry was read from. */
+export interface Spans {
+	get(entry: object): Span | undefined;
+}
+
+/**
+ * The spans of the entries of one file. Stored as plain numbers and indexed only when something is copied: a map of a
+ * hundred thousand entries, especially a weak one, slows down every garbage collection.
+ */
+class ByteSpans implements Spans {
+	readonly #entries: readonly object[];
+	readonly #offsets: number[] = [];
+	readonly #lengths: number[] = [];
+	#indexes: Map<object, number> | undefined;
+
+	/** `entries`: in file order; the array may grow while their spans are added. */
+	constructor(entries: readonly object[]) {
+		this.#entries = entries;
+	}
+
+	/** Adds the span of the next entry. */
+	add(offset: number, length: number): void {
+		this.#offsets.push(offset);
+		this.#lengths.push(length);
+	}
+
+	get(entry: object): Span | undefined {
+		this.#indexes ??= new Map(this.#entries.map((known, index) => [known, index]));
+		const index = this.#indexes.get(entry);
+		const offset = index === undefined ? undefined : this.#offsets[index];
+		const length = index === undefined ? undefined : this.#lengths[index];
+		return offset === undefined || length === undefined ? undefined : { offset, length };
+	}
 }

@@ -1,9 +1,8 @@
-import { isObject } from "../../shared/is-object.ts";
-import { isOwnMark } from "../format/bookkeeping.ts";
-import { afterEnvelope, ascii, emptyEnvelope, envelopeFields, matches, TYPE_MESSAGE } from "../format/envelope.ts";
+import { isObject } from "../../shared/json.ts";
+import { afterEnvelope, ascii, emptyEnvelope, envelopeFields, matches, TYPE_MESSAGE } from "../format/message-facts.ts";
 import { withPresentRole } from "../format/migrate.ts";
 import type { RawLine } from "../format/parse.ts";
-import type { RawEntry } from "../format/raw-entry.ts";
+import { isOwnMark, type RawEntry } from "../format/raw-entry.ts";
 
 /*
  * The outline of an entry is what an action needs to know about it: its type, its place in the tree, and its references to

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { withFile } from "../files/open-file.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
@@ -18,12 +19,8 @@ const CHUNK_BYTES = 4096;
  * entry is not a header with an `id`, or the header is not within the first MiB.
  */
 export function readHeader(path: string): (RawEntry & { id: string }) | undefined {
-	try {
-		return withFile(path, headerIn);
-	} catch {
-		// In a search for a session, a file that cannot be read does not match; opening it reports the reason.
-		return undefined;
-	}
+	// In a search for a session, a file that cannot be read does not match; opening it reports the reason.
+	return attempt(() => withFile(path, headerIn));
 }
 
 function headerIn(fd: number): (RawEntry & { id: string }) | undefined {
@@ -50,7 +47,10 @@ export function cwdMatches(cwd: unknown, resolvedCwd: string): boolean {
  */
 export function findMostRecentSession(sessionDir: string, cwd?: string): string | null {
 	const resolvedCwd = cwd ? resolvePath(cwd) : undefined;
-	const files = sessionFiles(expandPath(sessionDir)).map((path) => ({ path, modified: modifiedAt(path) }));
+	const files = sessionFiles(expandPath(sessionDir)).map((path) => {
+		// A broken or circular link, or one deleted since, comes last; its header cannot be read.
+		return { path, modified: attempt(() => statSync(path).mtimeMs) ?? 0 };
+	});
 	files.sort((a, b) => b.modified - a.modified);
 	for (const { path } of files) {
 		const header = readHeader(path);
@@ -68,23 +68,8 @@ export function findSessionById(sessionDir: string, id: string, cwd?: string): s
 	});
 }
 
-function modifiedAt(path: string): number {
-	try {
-		return statSync(path).mtimeMs;
-	} catch {
-		// A broken or circular link, or deleted since: it comes last, and its header cannot be read.
-		return 0;
-	}
-}
-
-/** The `.jsonl` files directly in a directory; empty if it cannot be read. */
+/** The `.jsonl` files directly in a directory. As in pi, a directory that does not exist (yet) has no sessions. */
 function sessionFiles(dir: string): string[] {
-	try {
-		return readdirSync(dir)
-			.filter((name) => name.endsWith(".jsonl"))
-			.map((name) => join(dir, name));
-	} catch {
-		// As in pi, a directory that does not exist (yet) has no sessions.
-		return [];
-	}
+	const names = attempt(() => readdirSync(dir)) ?? [];
+	return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(dir, name));
 }

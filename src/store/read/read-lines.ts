@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { runToEnd, type TimeSlice } from "../../shared/steps.ts";
-import { type FileStamp, stampOf } from "../files/file-stamp.ts";
+import { type FileStamp, stampOf } from "../files/file-system.ts";
 import { openFileAsync, withFile } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";

@@ -1,10 +1,8 @@
 import type { Steps } from "../../shared/steps.ts";
-import type { Diagnostic } from "../format/diagnostic.ts";
-import { DiagnosticList } from "../format/diagnostic.ts";
+import { type Diagnostic, DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
-import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { isHookMessage, versionOf, withPresentRole } from "../format/migrate.ts";
-import type { RawEntry } from "../format/raw-entry.ts";
+import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { type Interpretation, interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
 
@@ -13,7 +11,7 @@ import { type Interpretation, interpretSteps, type ParsedLine, reportProblems } 
  * tree.
  */
 export class SessionCheck {
-	/** What was found so far; whoever parses the lines adds to it. */
+	/** What was found so far; the caller adds what it finds when it parses the lines. */
 	readonly diagnostics = new DiagnosticList();
 	readonly #maxEntries: number;
 	#skeleton: ParsedLine[] = [];

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { errorCode, explain } from "../files/store-error.ts";

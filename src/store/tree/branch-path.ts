@@ -1,4 +1,4 @@
-import { newEntryId } from "../format/ids.ts";
+import { newEntryId } from "../format/new-entry.ts";
 import type { FileEntry, LabelEntry, SessionEntry } from "../format/schema.ts";
 import type { ResolvedLabel } from "./tree.ts";
 

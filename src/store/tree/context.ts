@@ -1,14 +1,6 @@
-import { isObject } from "../../shared/is-object.ts";
-import type {
-	AgentMessage,
-	BranchSummaryMessage,
-	CompactionEntry,
-	CompactionSummaryMessage,
-	ContextEditEntry,
-	CustomMessage,
-	SessionEntry,
-} from "../format/schema.ts";
-import { timeOf } from "../format/time.ts";
+import { isObject } from "../../shared/json.ts";
+import { timeOf } from "../format/raw-entry.ts";
+import type { AgentMessage, CompactionEntry, ContextEditEntry, SessionEntry } from "../format/schema.ts";
 import { walkUp } from "./tree.ts";
 
 /** What one entry contributes to the context of the model. */
@@ -93,16 +85,22 @@ export function buildSessionContext(
 
 /** The messages that one entry contributes, before context edits. Missing content becomes empty content. */
 export function sessionEntryToContextMessages(entry: SessionEntry): AgentMessage[] {
+	const timestamp = timeOf(entry.timestamp);
 	switch (entry.type) {
 		case "message":
 			return contentful(messageOf(entry));
-		case "custom_message":
-			return [customMessage(entry.customType, entry.content ?? [], entry.display, entry.details, entry.timestamp)];
-		case "branch_summary":
-			return entry.summary ? [branchSummaryMessage(entry.summary, entry.fromId, entry.timestamp)] : [];
+		case "custom_message": {
+			const { customType, content, display, details } = entry;
+			return [{ role: "custom", customType, content: content ?? [], display, details, timestamp }];
+		}
+		case "branch_summary": {
+			const { summary, fromId } = entry;
+			return summary ? [{ role: "branchSummary", summary, fromId, timestamp }] : [];
+		}
 		case "compaction": {
-			const summary = compactionSummaryMessage(entry.summary, entry.tokensBefore, entry.timestamp);
-			return entry.systemMessage ? [entry.systemMessage, summary] : [summary];
+			const { summary, tokensBefore, systemMessage } = entry;
+			const message: AgentMessage = { role: "compactionSummary", summary, tokensBefore, timestamp };
+			return systemMessage ? [systemMessage, message] : [message];
 		}
 		default:
 			return [];
@@ -161,22 +159,4 @@ export function messageOf(entry: SessionEntry): AgentMessage | undefined {
 	if (entry.type !== "message") return undefined;
 	// A SessionManager has its entries as they are in the file; in a damaged one the message may be missing.
 	return isObject(entry.message) ? entry.message : undefined;
-}
-
-function customMessage(
-	customType: string,
-	content: CustomMessage["content"],
-	display: boolean,
-	details: unknown,
-	timestamp: string,
-): CustomMessage {
-	return { role: "custom", customType, content, display, details, timestamp: timeOf(timestamp) };
-}
-
-function branchSummaryMessage(summary: string, fromId: string, timestamp: string): BranchSummaryMessage {
-	return { role: "branchSummary", summary, fromId, timestamp: timeOf(timestamp) };
-}
-
-function compactionSummaryMessage(summary: string, tokensBefore: number, timestamp: string): CompactionSummaryMessage {
-	return { role: "compactionSummary", summary, tokensBefore, timestamp: timeOf(timestamp) };
 }

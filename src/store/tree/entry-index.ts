@@ -73,7 +73,10 @@ export function treeNodes(
 ): SessionTreeNode[] {
 	const tree = buildTree(entries);
 	const nodes = new Map<string, SessionTreeNode>();
-	for (const [id, entry] of tree.byId) nodes.set(id, { entry, children: [], ...labelOf(labels.get(id)) });
+	for (const [id, entry] of tree.byId) {
+		const label = labels.get(id);
+		nodes.set(id, { entry, children: [], ...(label && { label: label.text, labelTimestamp: label.timestamp }) });
+	}
 	for (const [parentId, children] of tree.children) {
 		const node = nodes.get(parentId);
 		for (const { id } of children) {
@@ -82,8 +85,4 @@ export function treeNodes(
 		}
 	}
 	return [...nodes.values()].filter((node) => !tree.parentOf.has(node.entry.id));
-}
-
-function labelOf(label: ResolvedLabel | undefined): { label?: string; labelTimestamp?: string } {
-	return label === undefined ? {} : { label: label.text, labelTimestamp: label.timestamp };
 }

@@ -1,5 +1,5 @@
-import { isObject } from "../../shared/is-object.ts";
-import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
+import { isObject } from "../../shared/json.ts";
+import { RESUME_POINT_TYPE } from "../format/raw-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
 
 /**

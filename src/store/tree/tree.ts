@@ -1,6 +1,6 @@
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
+import { timeOf } from "../format/raw-entry.ts";
 import type { LabelEntry, SessionEntry, SessionInfoEntry } from "../format/schema.ts";
-import { timeOf } from "../format/time.ts";
 
 /** The present label of an entry. */
 export interface ResolvedLabel {

@@ -1,7 +1,6 @@
 import { constants } from "node:fs";
 import { runToEnd } from "../../shared/steps.ts";
-import { sameStamp } from "../files/file-stamp.ts";
-import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
+import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem, sameStamp } from "../files/file-system.ts";
 import { requireRegular } from "../files/open-file.ts";
 import { cannot, errorCode, type StoreError, storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";

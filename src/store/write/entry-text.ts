@@ -1,16 +1,14 @@
 import { constants } from "node:buffer";
 import { closeSync } from "node:fs";
-import { isObject } from "../../shared/is-object.ts";
-import { printJson } from "../../shared/print-json.ts";
+import { isObject, printJson } from "../../shared/json.ts";
 import { openFile, readBytes } from "../files/open-file.ts";
 import { cannot, type StoreError, storeError } from "../files/store-error.ts";
 import { type FileIds, isFileId } from "../format/file-ids.ts";
-import { isSessionEntry } from "../format/known-types.ts";
 import { parseJson } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";
-import type { RawEntry } from "../format/raw-entry.ts";
+import { isSessionEntry, type RawEntry } from "../format/raw-entry.ts";
 import type { FileEntry } from "../format/schema.ts";
-import type { Span, Spans } from "../read/byte-spans.ts";
+import type { Span, Spans } from "../read/load-file.ts";
 import { completed } from "../read/outline.ts";
 import type { Copy } from "../tree/branch-path.ts";
 

@@ -1,20 +1,19 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { StoreError, storeError } from "../files/store-error.ts";
-import { assertValidSessionId, newSessionId, sessionFileName } from "../format/ids.ts";
-import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
+import { StoreError } from "../files/store-error.ts";
+import { assertValidSessionId, newSessionId, sessionFileName } from "../format/new-entry.ts";
+import { CURRENT_SESSION_VERSION, timeOf } from "../format/raw-entry.ts";
 import type { FileEntry, SessionHeader } from "../format/schema.ts";
-import { timeOf } from "../format/time.ts";
 import { type LoadedFile, loadOutline } from "../read/load-file.ts";
 import { copiedLines, lineOf } from "./entry-text.ts";
-import { modeOfCopy, writeNewFile } from "./new-file.ts";
+import { makeDirectory, modeOfCopy, writeNewFile } from "./new-file.ts";
 
 /**
  * Copies a session with all its branches into a new file in `dir` for the project `cwd` (all paths absolute), and
  * returns the new file's path. Entries keep their text; those of an old version are migrated on the way; lines without an
  * entry are left out. The source is never written to. Throws a `StoreError`; nothing is left behind then. `id`: of the new
- * session; `name`: of its file, where that is not to be one that pi would choose: it is the copy of a run of a subagent then, and
- * keeps the time at which that began. All that is older than a header counts as work of the session that asked for the run.
+ * session. `name`: of its file, for the copy of a subagent's run, whose header keeps the time at which the run began: entries older
+ * than the header would count as work of the session that started the run.
  */
 export function forkFile(
 	sourcePath: string,
@@ -24,7 +23,10 @@ export function forkFile(
 ): string {
 	if (id !== undefined) assertValidSessionId(id);
 	const loaded = existsSync(sourcePath) ? loadOutline(sourcePath) : undefined;
-	if (loaded === undefined) throw new StoreError(sourcePath, "not-a-session", nothingToFork(sourcePath));
+	if (loaded === undefined) {
+		const message = `Cannot fork: source session file is empty or does not exist: ${sourcePath}.`;
+		throw new StoreError(sourcePath, "not-a-session", message);
+	}
 	const header: SessionHeader = {
 		type: "session",
 		// Entries of a newer version are copied as they are, so the new file has that version too.
@@ -35,11 +37,7 @@ export function forkFile(
 		parentSession: sourcePath,
 	};
 	const target = join(dir, name ?? sessionFileName(header.timestamp, header.id));
-	try {
-		mkdirSync(dir, { recursive: true });
-	} catch (error) {
-		throw storeError(dir, "make the session directory", error);
-	}
+	makeDirectory(dir);
 	const mode = modeOfCopy(sourcePath);
 	writeNewFile(target, forkedLines(sourcePath, header, loaded), "fork the session", { mode });
 	return target;
@@ -59,8 +57,4 @@ function* forkedLines(
 	yield lineOf(header);
 	const copies = entries.flatMap((entry: FileEntry) => (entry.type === "session" ? [] : [{ entry, original: entry }]));
 	yield* copiedLines({ path: sourcePath, spans, ids, isOutdated: migration.isOutdated, isOutline }, copies);
-}
-
-function nothingToFork(path: string): string {
-	return `Cannot fork: source session file is empty or does not exist: ${path}.`;
 }

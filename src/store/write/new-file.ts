@@ -1,9 +1,9 @@
-import { constants, statSync } from "node:fs";
+import { constants, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
-import { NO_LINKS } from "../files/move-file.ts";
+import { NO_LINKS, removeStaleTemporaries, temporaryName } from "../files/move-file.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
-import { removeStaleTemporaries, temporaryName } from "../files/temporary-name.ts";
 
 /** Bytes collected per write. */
 const BATCH_BYTES = 256 * 1024;
@@ -11,7 +11,7 @@ const BATCH_BYTES = 256 * 1024;
 /**
  * Makes a new file of whole lines (each with its `\n`) atomically: it is written and synced under a temporary name in
  * the same directory and then gets its own. Never replaces a file. `what` is for error messages: "create the session".
- * `mode`: that of the file it is made from; by default the process's umask decides, as in pi.
+ * `mode`: of the file that it is made from; by default the process's umask decides, as in pi.
  * Returns the size in bytes. Throws a `StoreError`; nothing is left behind then.
  */
 export function writeNewFile(
@@ -48,6 +48,15 @@ export function modeOfCopy(source: string): number {
 		return statSync(source).mode | 0o600;
 	} catch (error) {
 		throw storeError(source, "copy from the session", error);
+	}
+}
+
+/** Makes a directory for sessions, and those above it. Throws a `StoreError`. */
+export function makeDirectory(dir: string, what = "make the session directory", mode?: number): void {
+	try {
+		mkdirSync(dir, { recursive: true, ...(mode !== undefined && { mode }) });
+	} catch (error) {
+		throw storeError(dir, what, error);
 	}
 }
 
@@ -89,7 +98,7 @@ function writeTemporary(
 		if (mode !== undefined) fs.chmod(fd, mode & 0o777);
 		let size = 0;
 		for (const batch of batches(lines)) {
-			writeWhole(fd, batch, fs);
+			for (let written = 0; written < batch.length; ) written += fs.write(fd, batch.subarray(written));
 			size += batch.length;
 		}
 		fs.sync(fd);
@@ -112,10 +121,6 @@ function closeAndRemove(fd: number, path: string, fs: FileSystem): void {
 	}
 }
 
-function writeWhole(fd: number, bytes: Uint8Array, fs: FileSystem): void {
-	for (let written = 0; written < bytes.length; ) written += fs.write(fd, bytes.subarray(written));
-}
-
 function giveName(temporary: string, path: string, fs: FileSystem): void {
 	try {
 		fs.link(temporary, path);
@@ -126,27 +131,21 @@ function giveName(temporary: string, path: string, fs: FileSystem): void {
 		fs.rename(temporary, path);
 		return;
 	}
-	try {
-		fs.unlink(temporary);
-	} catch {
-		// The file is complete and has its name; a hidden second name that remains is not a failure.
-		return;
-	}
+	// The file is complete and has its name; a hidden second name that remains is not a failure.
+	attempt(() => fs.unlink(temporary));
 }
 
 function syncDirectory(dir: string, fs: FileSystem): void {
-	try {
+	// Windows cannot open directories, and some file systems cannot sync them. The content is synced; only the new
+	// name could be lost, in a power failure within the next seconds.
+	attempt(() => {
 		const fd = fs.open(dir, READ_FLAGS);
 		try {
 			fs.sync(fd);
 		} finally {
 			fs.close(fd);
 		}
-	} catch {
-		// Windows cannot open directories, and some file systems cannot sync them. The content is synced; only the new
-		// name could be lost, in a power failure within the next seconds.
-		return;
-	}
+	});
 }
 
 function* batches(lines: Iterable<string | Uint8Array>): Generator<Uint8Array> {

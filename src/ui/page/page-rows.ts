@@ -36,7 +36,7 @@ export function rowAtCursor<Row extends PageRow>(cursor: PageCursor, rows: reado
 	return rows[cursorIndex(cursor, rows)];
 }
 
-/** Moves the cursor by a distance, in rows of which `height` are visible. */
+/** Moves the cursor by a distance; `height`: the number of visible rows. */
 export function moveCursor(
 	cursor: PageCursor,
 	rows: readonly PageRow[],
@@ -82,7 +82,7 @@ const indexOf = memoLast((rows: readonly PageRow[], key: string) => rows.findInd
 /** How far a key moves a cursor or scrolls: rows, pages (fractions too), or to an end. */
 export type Distance = { readonly rows: number } | { readonly pages: number } | { readonly end: "first" | "last" };
 
-/** The index that a distance leads to from `index`, in `count` rows of which `height` are visible. */
+/** The index that a distance leads to from `index`, in `count` rows; `height`: the number of visible ones. */
 export function target(index: number, distance: Distance, height: number, count: number): number {
 	if ("end" in distance) return distance.end === "first" ? 0 : count - 1;
 	const rows = "rows" in distance ? distance.rows : distance.pages * Math.max(1, height - 1);

@@ -1,4 +1,4 @@
-import { type CleanText, cleanText } from "./sanitize.ts";
+import { type CleanText, cleanText, joinText } from "./sanitize.ts";
 
 /** The role of a piece of text; only the theme knows its color. */
 export type Tone =
@@ -62,7 +62,7 @@ export interface Span {
 	readonly text: CleanText;
 	/** Default: "text". */
 	readonly tone?: Tone;
-	/** Default: that of the row. */
+	/** Default: the ground of the row. */
 	readonly ground?: Ground;
 	readonly bold?: boolean;
 	readonly italic?: boolean;
@@ -118,4 +118,9 @@ export function highlight(
 	}
 	spans.push(span(text.slice(from), tone));
 	return spans.filter((part) => part.text !== "");
+}
+
+/** The text of a line. */
+export function lineText(line: Line): string {
+	return joinText(...line.map(({ text }) => text));
 }

@@ -83,7 +83,7 @@ function characterBefore(text: string, index: number): string {
 	return text.slice(index - (isPair ? 2 : 1), index);
 }
 
-/** A span of a line: its index, and the offset of its text in that of the line. */
+/** A span of a line: its index, and the offset of its text in the text of the line. */
 interface SpanPlace {
 	index: number;
 	start: number;

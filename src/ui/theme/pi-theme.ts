@@ -1,11 +1,11 @@
 import { converter, useMode as define, modeOkhsl, modeOklch, modeRgb, toGamut } from "culori/fn";
-import { isObject } from "../../shared/is-object.ts";
+import { isObject } from "../../shared/json.ts";
 import type { Ground, Tone } from "../text/line.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { contrast, firstBetween, hex, isDark, type Rgb, standardColor } from "./rgb.ts";
 
 /** A theme of pi as our palette, and sentences about what of it cannot be used. */
-export interface ParsedTheme {
+interface ParsedTheme {
 	/** Undefined if nothing of the theme can be used. */
 	readonly palette?: Palette;
 	readonly problems: readonly string[];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createSessionReader } from "../../../src/app/world/effects/session-reader.ts";
+import { createSessionReader } from "../../../src/app/core/effects/capabilities.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
-import { isUnchecked } from "../../../src/store/held/held-sessions.ts";
+import { isUnchecked } from "../../../src/store/held/held-message.ts";
 import { holdSession } from "../../../src/store/held/hold-session.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";

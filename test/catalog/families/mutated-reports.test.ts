@@ -4,7 +4,7 @@ import { joinReports, mergeReports } from "../../../src/catalog/families/join-re
 import { isReport } from "../../../src/catalog/families/report-reader.ts";
 import { reportsIn } from "../../../src/catalog/families/reports-in.ts";
 import type { RunReport } from "../../../src/catalog/families/run-report.ts";
-import { isObject } from "../../../src/shared/is-object.ts";
+import { isObject } from "../../../src/shared/json.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { familyFiles, familyNames } from "../../support/family.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";

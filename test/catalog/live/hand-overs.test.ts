@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { noteHandOver, readHandOvers } from "../../../src/catalog/live/hand-overs.ts";
+import { noteHandOver, readHandOvers } from "../../../src/catalog/live/process-notes.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
-import { noteHandOver } from "../../../src/catalog/live/hand-overs.ts";
+import { noteHandOver } from "../../../src/catalog/live/process-notes.ts";
 import { labelEntry, renameSession, resumePoint } from "../../../src/store/actions/session-actions.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";

@@ -2,8 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { noteSessions } from "../../../extensions/note-session.ts";
-import { noteHandOver, readHandOvers } from "../../../src/catalog/live/hand-overs.ts";
-import { readPiNotes } from "../../../src/catalog/live/process-notes.ts";
+import { noteHandOver, readHandOvers, readPiNotes } from "../../../src/catalog/live/process-notes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 /** Called while a file has only half of its text. */

@@ -2,9 +2,13 @@ import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { list, listAll } from "../../../src/catalog/list-all.ts";
-import { archiveCounterpart, archiveOf, isArchived } from "../../../src/catalog/model/archive.ts";
-import { placedRow } from "../../../src/catalog/model/placed-rows.ts";
-import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
+import { placedRow } from "../../../src/catalog/model/run-place.ts";
+import {
+	archiveCounterpart,
+	archiveOf,
+	isArchived,
+	type SessionRoots,
+} from "../../../src/catalog/model/session-roots.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { makeRow } from "../../support/rows.ts";
 import { header, lines, user } from "../../support/session-builder.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { belowTest } from "../../../src/catalog/model/session-links.ts";
+import { belowTest, runsIn } from "../../../src/catalog/model/session-links.ts";
+import { makeRow } from "../../support/rows.ts";
 
 const below = (links: Readonly<Record<string, string | undefined>>): string[] => {
 	const isBelow = belowTest(
@@ -21,4 +22,18 @@ test("a run whose parent is gone is below none, and its own runs are below it", 
 
 test("sessions that tell of each other as their runs are hidden by none", () => {
 	expect(below({ "/s/a": "/s/b", "/s/b": "/s/a", "/s/c": "/s/c" })).toEqual([]);
+});
+
+test("runs that began at the same time are in the order of their numbers", () => {
+	const parent = makeRow("p");
+	const runs = [10, 2, 1].map((index) =>
+		makeRow(`run-${index}`, { run: { parent: parent.path, runId: "r", index, isFork: false } }),
+	);
+	const created = parent.created;
+	const rows = [parent, ...runs.map((row) => ({ ...row, created }))];
+	expect(
+		runsIn(rows)
+			.get(parent.path)
+			?.map(({ run }) => run?.index),
+	).toEqual([1, 2, 10]);
 });

@@ -7,8 +7,7 @@ import { periodOf } from "../../../src/catalog/query/dates.ts";
 import { LANGUAGE } from "../../../src/catalog/query/describe.ts";
 import { fieldHint } from "../../../src/catalog/query/field-hints.ts";
 import { FIELDS } from "../../../src/catalog/query/fields.ts";
-import { bare, fold } from "../../../src/catalog/query/fold.ts";
-import { hasNeedle, needleOf, needleSpans } from "../../../src/catalog/query/needle.ts";
+import { bare, fold, hasNeedle, needleOf, needleSpans } from "../../../src/catalog/query/fold.ts";
 import {
 	aboutSession,
 	NO_QUERY,
@@ -16,9 +15,8 @@ import {
 	parseQuery,
 	shortDate,
 } from "../../../src/catalog/query/parse-query.ts";
-import { proposeQueries } from "../../../src/catalog/query/propose.ts";
+import { proposeQueries, unknownFieldNote } from "../../../src/catalog/query/propose.ts";
 import { printTokens, tokenize } from "../../../src/catalog/query/tokens.ts";
-import { unknownFieldNote } from "../../../src/catalog/query/unknown-fields.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { caseCount } from "../../support/cases.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";

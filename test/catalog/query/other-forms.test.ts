@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findForm } from "../../../src/catalog/query/find-form.ts";
 import { levelOf, otherForms, withOtherForms } from "../../../src/catalog/query/other-forms.ts";
+import { findForm } from "../../../src/catalog/query/regex.ts";
 import { stemForms } from "../../../src/catalog/query/stems.ts";
 import { editDistance } from "../../../src/shared/nearest.ts";
 import { caseCount, FIRST_SEED, inLong } from "../../support/cases.ts";

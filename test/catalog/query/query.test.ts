@@ -4,7 +4,7 @@ import { type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.t
 import { fold } from "../../../src/catalog/query/fold.ts";
 import { maskOf } from "../../../src/catalog/query/kinds.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
-import { unknownFieldNote } from "../../../src/catalog/query/unknown-fields.ts";
+import { unknownFieldNote } from "../../../src/catalog/query/propose.ts";
 import { caseCount } from "../../support/cases.ts";
 import { makeRow } from "../../support/rows.ts";
 

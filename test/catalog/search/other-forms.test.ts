@@ -10,7 +10,7 @@ import { findRipgrep, type Ripgrep } from "../../../src/catalog/search/find-ripg
 import type { SearchResult } from "../../../src/catalog/search/search.ts";
 import { FileSearch } from "../../../src/catalog/search/search-files.ts";
 import { Searcher } from "../../../src/catalog/search/searcher.ts";
-import { isObject } from "../../../src/shared/is-object.ts";
+import { isObject } from "../../../src/shared/json.ts";
 import { editDistance } from "../../../src/shared/nearest.ts";
 import { TimeSlice } from "../../../src/shared/steps.ts";
 import { caseCount } from "../../support/cases.ts";

@@ -4,7 +4,7 @@ import { isSessionPath } from "../../../src/catalog/model/run-place.ts";
 import { rootOf } from "../../../src/catalog/model/session-roots.ts";
 import { familyCosts } from "../../../src/catalog/stats/family-cost.ts";
 import { usageOf } from "../../../src/catalog/stats/usage.ts";
-import { isObject } from "../../../src/shared/is-object.ts";
+import { isObject } from "../../../src/shared/json.ts";
 import type { RawEntry } from "../../../src/store/format/raw-entry.ts";
 import { caseCount } from "../../support/cases.ts";
 import { openFamilies } from "../../support/counting.ts";

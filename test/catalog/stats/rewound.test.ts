@@ -1,7 +1,7 @@
 import { appendFileSync, utimesSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sessionRewind } from "../../../src/conversation/entries/rewind.ts";
+import { sessionRewind } from "../../../src/conversation/entries/leaf.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { forwardLeaf, restoreLeaf } from "../../../src/store/actions/session-actions.ts";
 import { examineSteps } from "../../../src/store/doctor/examine-session.ts";

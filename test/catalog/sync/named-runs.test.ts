@@ -1,4 +1,5 @@
-import { basename, join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { listCounted } from "../../../src/catalog/list-all.ts";
@@ -30,4 +31,27 @@ test("a session beside its parent is a run once the parent has been counted, and
 	const { env, cache: cacheDir } = folder;
 	const { rows } = await listCounted({ env, cacheDir, blocking: true });
 	expect(rows.find(({ path }) => path === run)?.run).toEqual(place);
+});
+
+test("a family that was copied has its runs once, even if the originals that its reports name are still there", async () => {
+	const folder = tempAgentDir();
+	const files = familyFiles("nested").filter(({ path }) => !path.includes("subagent-artifacts"));
+	const project = dirname(files[0]?.path ?? "");
+	const [original, copy] = [join(folder.base, "original"), join(folder.root, "--p--")];
+	const listed = files.map(({ path, text }) => {
+		for (const directory of [original, copy]) {
+			const file = path.replace(project, directory);
+			mkdirSync(dirname(file), { recursive: true });
+			writeFileSync(file, text.replaceAll(project, original));
+		}
+		return path.replace(project, copy);
+	});
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+	const seen = startCatalog(catalog);
+	await catalog.counted();
+	await catalog.close();
+	const { env, cache: cacheDir } = folder;
+	const { rows } = await listCounted({ env, cacheDir, blocking: true });
+	expect(rows.map(({ path }) => path).sort()).toEqual(listed.sort());
+	expect([...seen.rows.keys()].sort()).toEqual(listed);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { indexPath, openExistingIndex } from "../../../src/catalog/index/open-index.ts";
-import { MAY_BE_NAMED_RUN, TELLS_OF_RUNS } from "../../../src/catalog/index/schema.ts";
+import { HAS_RUN_REPORTS, MAY_BE_NAMED_RUN } from "../../../src/catalog/index/schema.ts";
 import { SessionTable } from "../../../src/catalog/index/session-table.ts";
 import { listAll, listCounted, runMarker } from "../../../src/catalog/list-all.ts";
 import { listKnown } from "../../../src/catalog/list-known.ts";
@@ -124,7 +124,7 @@ test("a run that has no name of one, as those of pi-web, is one for every list a
 	plain("0199-new");
 	expect(runsOf(await listAll(options))).toEqual(expected);
 	const db = await openExistingIndex(cacheDir);
-	const plan = db?.prepare(`EXPLAIN QUERY PLAN SELECT path FROM session WHERE root = ? AND ${TELLS_OF_RUNS}`).all("");
+	const plan = db?.prepare(`EXPLAIN QUERY PLAN SELECT path FROM session WHERE root = ? AND ${HAS_RUN_REPORTS}`).all("");
 	expect(plan?.map(({ detail }) => detail).join()).toContain("session_asking");
 	db?.close();
 });

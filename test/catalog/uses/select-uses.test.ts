@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { KeptTexts } from "../../../src/catalog/uses/kept-texts.ts";
-import { parseUseQuery } from "../../../src/catalog/uses/parse-use-query.ts";
-import { rankUses, selectUsesSteps } from "../../../src/catalog/uses/select-uses.ts";
-import type { Use, UseKind } from "../../../src/catalog/uses/use.ts";
+import { KeptTexts, rankUses, selectUsesSteps } from "../../../src/catalog/uses/select-uses.ts";
+import { parseUseQuery, type Use, type UseKind } from "../../../src/catalog/uses/use.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 
 const NOW = Date.UTC(2026, 5, 30, 12);

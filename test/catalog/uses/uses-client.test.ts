@@ -2,9 +2,8 @@ import { statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
-import type { UseFile, UsesEvent } from "../../../src/catalog/uses/protocol.ts";
 import type { UseKind } from "../../../src/catalog/uses/use.ts";
-import { UsesClient } from "../../../src/catalog/uses/uses-client.ts";
+import { type UseFile, UsesClient, type UsesEvent } from "../../../src/catalog/uses/uses-client.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

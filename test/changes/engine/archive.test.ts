@@ -5,7 +5,7 @@ import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { selectedRow, selectList } from "../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../src/app/world/state/state.ts";
-import { noteHandOver } from "../../../src/catalog/live/hand-overs.ts";
+import { noteHandOver } from "../../../src/catalog/live/process-notes.ts";
 import { evidenceOf } from "../../../src/catalog/model/live.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
 import { collectionOfFile } from "../../support/collection.ts";

@@ -4,11 +4,11 @@ import { SESSION_EFFECTS } from "../../../src/app/features/sessions/effects/sess
 import { runWith } from "../../../src/app/world/effects/runners.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
-import { createUndoer } from "../../../src/changes/engine/undo.ts";
+import { createUndo } from "../../../src/changes/engine/undo.ts";
 import { createHistoryReader } from "../../../src/changes/journal/history-reader.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
-import { openMarksFile } from "../../../src/changes/noted/marks-file.ts";
-import { openSavedFile } from "../../../src/changes/noted/saved-file.ts";
+import { openMarksFile } from "../../../src/changes/noted/marks.ts";
+import { openSavedFile } from "../../../src/changes/noted/saved-queries.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { changesWith, someCapabilities } from "../../support/capabilities.ts";
@@ -42,7 +42,7 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 			tone: "warning",
 		},
 	});
-	const undoer = createUndoer({
+	const undo = createUndo({
 		journal,
 		history: createHistoryReader(notes, root, journal.run),
 		store,
@@ -55,6 +55,6 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 		rowOf: () => undefined,
 		work: createLongWork(() => undefined),
 	});
-	expect(await undoer.undo({ type: "undo" })).toMatchObject({ message: { text: "Undone: rename “a.jsonl” to “New”" } });
+	expect(await undo({ type: "undo" })).toMatchObject({ message: { text: "Undone: rename “a.jsonl” to “New”" } });
 	expect((await readSession(path)).tree.name).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
-import { undoRow } from "../../../src/app/features/history/history-keys.ts";
+import { undoRow } from "../../../src/app/features/history/feature.ts";
 import { HISTORY } from "../../../src/app/features/history/history-state.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
@@ -11,12 +11,12 @@ import { changeAll } from "../../../src/changes/engine/change-all.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { makeChange } from "../../../src/changes/engine/make-change.ts";
 import { redoChosen } from "../../../src/changes/engine/redo.ts";
-import { createUndoer } from "../../../src/changes/engine/undo.ts";
+import { createUndo } from "../../../src/changes/engine/undo.ts";
 import { createHistoryReader } from "../../../src/changes/journal/history-reader.ts";
 import { type Journal, openJournal } from "../../../src/changes/journal/journal.ts";
 import { madeOf } from "../../../src/changes/kinds/kinds.ts";
-import { openMarksFile } from "../../../src/changes/noted/marks-file.ts";
-import { openSavedFile } from "../../../src/changes/noted/saved-file.ts";
+import { openMarksFile } from "../../../src/changes/noted/marks.ts";
+import { openSavedFile } from "../../../src/changes/noted/saved-queries.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { makeRow } from "../../support/rows.ts";
@@ -65,7 +65,7 @@ test("an undo of a group that was still being changed takes all of it back", asy
 	await rename(paths[2]);
 	const [effect] = effects;
 	if (effect?.type !== "undo") throw new Error("no undo");
-	expect(await createUndoer(tools).undo(effect)).toMatchObject({
+	expect(await createUndo(tools)(effect)).toMatchObject({
 		message: { text: "Undone: rename 3 sessions", tone: "text" },
 	});
 	for (const each of paths) expect((await readSession(each)).tree.name).toBeUndefined();
@@ -79,12 +79,12 @@ test("before a fork goes with its rename, the person is asked about a pi that ma
 	const path = made.created ?? "";
 	await makeChange({ type: "rename", path, name: "New" }, tools);
 	await tools.history.read(40);
-	const answer = await createUndoer(tools).undo({ type: "undo", of: { id: made.id ?? "" } });
+	const answer = await createUndo(tools)({ type: "undo", of: { id: made.id ?? "" } });
 	if (answer.type !== "ask") throw new Error("nothing was asked");
 	expect(answer.question.body.join(" ")).toMatch(/is undone with it: .* It may be in use\. pi \(pid 4711, /);
 	expect(answer.question.danger).toBe(true);
 	const effect = answer.question.choices.at(-1)?.effect;
-	expect((await createUndoer(tools).undo(effect ?? { type: "undo" })).type).toBe("done");
+	expect((await createUndo(tools)(effect ?? { type: "undo" })).type).toBe("done");
 	expect(existsSync(path)).toBe(false);
 });
 
@@ -121,7 +121,7 @@ test("redoing pins that are set again already changes nothing, and says so", asy
 	const { paths, tools } = setUp();
 	const changes = [{ id: "a", on: true }];
 	const { id = "" } = await makeChange({ type: "mark", paths: [paths[0] ?? ""], changes }, tools);
-	await createUndoer(tools).undo({ type: "undo" });
+	await createUndo(tools)({ type: "undo" });
 	tools.marks.append("another window", changes);
 	expect(await redoChosen({ type: "redo", of: { id } }, tools)).toMatchObject({
 		message: { text: "Nothing to change", tone: "muted" },

@@ -8,7 +8,7 @@ import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { rootOf } from "../../../src/catalog/model/session-roots.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
-import { openMarksFile } from "../../../src/changes/noted/marks-file.ts";
+import { openMarksFile } from "../../../src/changes/noted/marks.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { changesWith, someCapabilities } from "../../support/capabilities.ts";
 import type { KilledChange } from "../../support/killed-change.ts";

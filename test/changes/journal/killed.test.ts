@@ -17,15 +17,14 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Action } from "../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../src/app/world/state/effect.ts";
 import type { Question } from "../../../src/app/world/state/overlays.ts";
-import { archiveCounterpart } from "../../../src/catalog/model/archive.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
+import { archiveCounterpart } from "../../../src/catalog/model/session-roots.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
-import { createUndoer } from "../../../src/changes/engine/undo.ts";
+import { createUndo } from "../../../src/changes/engine/undo.ts";
 import { createHistoryReader } from "../../../src/changes/journal/history-reader.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
-import { NO_MARKS } from "../../../src/changes/noted/marks.ts";
-import { openMarksFile, readMarks } from "../../../src/changes/noted/marks-file.ts";
-import { openSavedFile } from "../../../src/changes/noted/saved-file.ts";
+import { NO_MARKS, openMarksFile, readMarks } from "../../../src/changes/noted/marks.ts";
+import { openSavedFile } from "../../../src/changes/noted/saved-queries.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { inLong, inShort } from "../../support/cases.ts";
@@ -64,7 +63,7 @@ function start() {
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
 	const next = openJournal({ path: journal, root });
-	const undoer = createUndoer({
+	const undo = createUndo({
 		journal: next,
 		history: createHistoryReader(journal, root, next.run),
 		store,
@@ -87,7 +86,7 @@ function start() {
 		marks: () => readMarks(join(base, "state", "marks.jsonl")).marks,
 		others,
 		sessions: () => readdirSync(root, { recursive: true }).filter((name) => String(name).endsWith(".jsonl")).length,
-		undo: (effect: Omit<Extract<Effect, { type: "undo" }>, "type"> = {}) => undoer.undo({ type: "undo", ...effect }),
+		undo: (effect: Omit<Extract<Effect, { type: "undo" }>, "type"> = {}) => undo({ type: "undo", ...effect }),
 		/** Changes the session in a process that is killed. */
 		async change(effect: Effect, killedAt: KilledAt): Promise<void> {
 			const signal = await killedChange({ effect, sessionRoots, journal, killedAt, env: { PATH: bin } });

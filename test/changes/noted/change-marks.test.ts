@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { type ChangeTools, makeChange } from "../../../src/changes/engine/make-change.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
 import type { ChangeRequest } from "../../../src/changes/kinds/kinds.ts";
-import type { MarkChange } from "../../../src/changes/noted/marks.ts";
-import { marksPath, openMarksFile } from "../../../src/changes/noted/marks-file.ts";
+import { type MarkChange, marksPath, openMarksFile } from "../../../src/changes/noted/marks.ts";
 import { madeChanges } from "../../support/made-changes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

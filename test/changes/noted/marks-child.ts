@@ -1,4 +1,4 @@
-import { openMarksFile } from "../../../src/changes/noted/marks-file.ts";
+import { openMarksFile } from "../../../src/changes/noted/marks.ts";
 
 /** Writes a given number of changes, as another window would: a unique tag for each of some sessions. */
 const [path = "", name = "", count = "0"] = process.argv.slice(2);

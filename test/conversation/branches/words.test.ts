@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lastWordsOf } from "../../../src/conversation/branches/last-words.ts";
+import { lastWordsOf } from "../../../src/conversation/branches/draft.ts";
 import { promptWords, WordCounts } from "../../../src/conversation/branches/prompt-words.ts";
 import { assistant, message, sessionOf } from "../../support/session-builder.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Printing, printedRows } from "../../../src/app/features/reader/printed-rows.ts";
+import { type Printing, printedRows } from "../../../src/cli/commands/show/show-text.ts";
 import { entryBlocks } from "../../../src/conversation/blocks/entry-blocks.ts";
 import { ReaderDocument } from "../../../src/conversation/document/document.ts";
 import { passagesOf } from "../../../src/conversation/entries/passages.ts";

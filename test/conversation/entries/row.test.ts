@@ -3,7 +3,7 @@ import { placeOf } from "../../../src/conversation/entries/place.ts";
 import { describeRow, type RowDescription } from "../../../src/conversation/entries/row.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { fixture } from "../../support/fixture.ts";
-import { entry, message, sessionOf } from "../../support/session-builder.ts";
+import { assistant, entry, message, sessionOf } from "../../support/session-builder.ts";
 
 const home = "/home/ada";
 
@@ -109,6 +109,30 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 			rows.filter((row) => row.includes(" · ") && row.startsWith("answer")).map((row) => row.split(" ·")[0]),
 		).toEqual(["answer: aborted", "answer: cut off", "answer: failed", "answer: deferred"]);
 	});
+});
+
+test.each([
+	["one agent by its task", { agent: "scout", task: "Find the routes", async: false }, "Find the routes"],
+	[
+		"agents at once by their names",
+		{ tasks: [{ agent: "scout" }, { agent: "worker" }, { agent: "scout" }, { task: "?" }] },
+		"4 tasks: scout, worker, ?",
+	],
+	[
+		"a chain by its steps",
+		{ chain: [{ agent: "planner" }, { parallel: [{ agent: "doer" }, { agent: "tester" }] }, { agent: "doer" }] },
+		"planner → doer, tester → doer",
+	],
+	[
+		"a workflow by its first statement",
+		{ async: false, workflowScript: "// both\nreturn await runs.all([]);" },
+		"workflow return await runs.all([]);",
+	],
+	["another action by its arguments", { action: "status", id: "7" }, "action=status id=7"],
+])("a call of subagents shows %s", async (_, args, expected) => {
+	const call = { type: "toolCall", id: "c", name: "subagent", arguments: args };
+	const [row] = await rowsOf(assistant("a", null, 1, "", [call]));
+	expect(row).toContain(`subagent ${expected}`);
 });
 
 test("Markdown markup is not in a row, other signs are", async () => {

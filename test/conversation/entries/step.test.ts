@@ -98,10 +98,10 @@ test("calls without a result are open; results of another branch do not count", 
 		calls("f", "e", 6, ["bash", { command: "three" }]),
 	);
 	const place = placeOf(session, home);
-	const open = session.entries.map((each) => openCalls(each, session, place).map(({ argument }) => argument));
+	const open = session.entries.map((each) => openCalls(each, session, place).map(({ step }) => step.argument));
 	expect(open).toEqual([["x"], [], [], [], [], ["three"]]);
 	const [first] = session.entries.flatMap((each) => openCalls(each, session, place));
-	expect(first).toMatchObject({ verb: "edit", failed: false, outcome: [{ text: "no result", tone: "warning" }] });
+	expect(first?.step).toMatchObject({ verb: "edit", failed: false, outcome: [{ text: "no result", tone: "warning" }] });
 });
 
 test("a file that was edited, and one that could not be", async () => {

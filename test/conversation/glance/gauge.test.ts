@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { compactionSettings } from "../../../src/conversation/glance/compaction-settings.ts";
 import type { ContextUse } from "../../../src/conversation/glance/context-use.ts";
 import { type Gauge, type GaugeFacts, gaugeOf } from "../../../src/conversation/glance/gauge.ts";
-import { gaugeLine } from "../../../src/conversation/glance/gauge-line.ts";
-import type { ModelFacts } from "../../../src/conversation/glance/model-facts.ts";
-import { paidRates } from "../../../src/conversation/glance/paid-rates.ts";
+import { compactionSettings, type ModelFacts } from "../../../src/conversation/glance/pi-facts.ts";
+import { gaugeLine } from "../../../src/conversation/glance/resume-view.ts";
+import { paidRates } from "../../../src/conversation/glance/usage.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 
 const NOW = new Date(2026, 0, 1, 14, 30).getTime();

@@ -6,8 +6,7 @@ import { type SessionSum, sessionSum, sumSteps } from "../../../src/conversation
 import { sumLine } from "../../../src/conversation/glance/sum-line.ts";
 import { usageOf } from "../../../src/conversation/glance/usage.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
-import { extendSession } from "../../../src/store/read/extend-session.ts";
-import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { extendSession, readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/tree.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";

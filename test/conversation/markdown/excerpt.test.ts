@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Excerpt, excerptMarkdown, excerptName } from "../../../src/conversation/markdown/excerpt.ts";
-import { chunksOf, withoutControls } from "../../../src/conversation/markdown/text-chunks.ts";
+import { chunksOf, withoutControls } from "../../../src/conversation/markdown/plain-text.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { caseCount } from "../../support/cases.ts";
 import { fixture } from "../../support/fixture.ts";

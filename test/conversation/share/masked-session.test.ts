@@ -6,7 +6,7 @@ import { Masker } from "../../../src/conversation/share/masker.ts";
 import { shareMarkdown } from "../../../src/conversation/share/share-markdown.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { HeldMessage } from "../../../src/store/held/held-message.ts";
-import { readChecked } from "../../../src/store/held/read-checked.ts";
+import { readChecked } from "../../../src/store/held/hold-session.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { inLong } from "../../support/cases.ts";
 import { changedLines } from "../../support/hostile-session.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rowOfHit } from "../../../src/conversation/tree/row-of-hit.ts";
+import { rowOfHit } from "../../../src/conversation/tree/match-entry.ts";
 import { queryOf } from "../../support/follow-search.ts";
 import { assistant, message, sessionOf, user } from "../../support/session-builder.ts";
 

@@ -9,7 +9,7 @@ import { outlineOf } from "../../../src/conversation/entries/outline.ts";
 import { placeOf } from "../../../src/conversation/entries/place.ts";
 import { ALL_BRANCHES, type Drawing, drawTree } from "../../../src/conversation/tree/draw-tree.ts";
 import { matchesEntry } from "../../../src/conversation/tree/match-entry.ts";
-import { TREE_FILTERS } from "../../../src/conversation/tree/tree-filter.ts";
+import { TREE_FILTERS } from "../../../src/conversation/tree/shown-entries.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";

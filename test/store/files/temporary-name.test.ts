@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSy
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { forkSession, renameSession } from "../../../src/store/actions/session-actions.ts";
-import { temporaryName } from "../../../src/store/files/temporary-name.ts";
+import { temporaryName } from "../../../src/store/files/move-file.ts";
 import { copyOfFixture } from "../../support/fixture.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

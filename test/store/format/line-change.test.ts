@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from "diff";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineChange } from "../../../src/store/format/line-change.ts";
+import { lineChange } from "../../../src/store/format/tool-change.ts";
 import { caseCount } from "../../support/cases.ts";
 
 const lines = fc.array(fc.constantFrom("a", "b", "-- c", "++ d", "@@ e", "", "  1 f"), { maxLength: 12 });

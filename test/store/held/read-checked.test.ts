@@ -1,9 +1,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HeldMessage } from "../../../src/store/held/held-message.ts";
-import { isUnchecked } from "../../../src/store/held/held-sessions.ts";
-import { readChecked } from "../../../src/store/held/read-checked.ts";
+import { HeldMessage, isUnchecked } from "../../../src/store/held/held-message.ts";
+import { readChecked } from "../../../src/store/held/hold-session.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readChecked } from "../../../src/store/held/read-checked.ts";
+import { readChecked } from "../../../src/store/held/hold-session.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSessionInfo } from "../../../src/store/read/list-sessions.ts";
 import { readSession, readSessionSync } from "../../../src/store/read/read-session.ts";

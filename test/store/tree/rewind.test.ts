@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { sessionRewind } from "../../../src/conversation/entries/rewind.ts";
+import { sessionRewind } from "../../../src/conversation/entries/leaf.ts";
 import {
 	forwardLeaf,
 	labelEntry,

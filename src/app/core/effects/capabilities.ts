@@ -3,24 +3,27 @@ import type { Catalog } from "../../../catalog/catalog.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
-import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
+import type { CheckUse } from "../../../changes/engine/each-session.ts";
 import { journalPath } from "../../../changes/journal/journal.ts";
 import type { Run } from "../../../changes/kinds/change.ts";
-import type { MarksFile } from "../../../changes/noted/marks-file.ts";
-import type { SavedFile } from "../../../changes/noted/saved-file.ts";
+import type { MarksFile } from "../../../changes/noted/marks.ts";
+import type { SavedFile } from "../../../changes/noted/saved-queries.ts";
 import { createStoreClient, type StoreClient } from "../../../changes/store-thread/store-client.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { checkHeldSteps } from "../../../store/held/held-message.ts";
+import { holdSession, readOdd } from "../../../store/held/hold-session.ts";
+import { extendSession } from "../../../store/read/read-session.ts";
 import { createPlaceFinder } from "../../features/maintenance/effects/find-places.ts";
 import { gitNotesPath, openGitNotes } from "../../features/maintenance/effects/git-notes.ts";
 import type { DirectoryTools } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { type HostPort, hostedStore } from "../../features/sessions/effects/host-store.ts";
-import type { Capabilities, Pi, Store } from "../../world/effects/capabilities.ts";
+import type { Capabilities, Pi, SessionReader, Store } from "../../world/effects/capabilities.ts";
 import { createDiskRead } from "../../world/effects/disk-read.ts";
 import type { PiCommand } from "../../world/effects/find-program.ts";
 import { createPiFiles } from "../../world/effects/pi-files.ts";
-import { createSessionReader } from "../../world/effects/session-reader.ts";
-import { liveWithHost } from "../../world/state/host.ts";
+import { LatestWork } from "../../world/effects/runners.ts";
+import { liveWithHost } from "../../world/state/catalog-state.ts";
 import type { Environment, State } from "../../world/state/state.ts";
 import type { ProgramTerminal } from "./program-terminal.ts";
 
@@ -57,7 +60,7 @@ interface ProgramParts {
 }
 
 /** The capabilities, and control over their threads. */
-export interface OpenCapabilities {
+interface OpenCapabilities {
 	readonly capabilities: Capabilities;
 	readonly directoryTools: DirectoryTools;
 	/** Resolves when the catalog has read the files that this program has changed. */
@@ -179,5 +182,37 @@ export function createRateLimited<Input, Result>(
 			const ended = performance.now();
 			freeAt = ended + (ended - began) * REST_FACTOR;
 		}
+	};
+}
+
+/** A session that the cursor leaves within this time is not read. */
+const SETTLE_MS = 40;
+
+/** Reads sessions for the tree. */
+export function createSessionReader(): SessionReader {
+	const reading = new LatestWork();
+	const checking = new LatestWork();
+	/** Paths of large sessions that failed the check. */
+	const odd = new Set<string>();
+	return {
+		async read(path, before) {
+			const passing = reading.isRunning;
+			return reading.run(async (_, signal) => {
+				if (passing) await delay(SETTLE_MS, undefined, { signal });
+				const grown = before && (await extendSession(before, signal));
+				if (grown !== undefined) return grown;
+				const held = odd.has(path) ? undefined : await holdSession(path, { signal });
+				return held ?? (await readOdd(path, { signal }));
+			});
+		},
+		async check(session) {
+			const isSound = await checking.run((slice) => slice.run(checkHeldSteps(session)));
+			if (isSound === false) odd.add(session.path);
+			return isSound;
+		},
+		close() {
+			reading.close();
+			checking.close();
+		},
 	};
 }

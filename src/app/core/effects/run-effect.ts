@@ -1,21 +1,20 @@
 import { messageOf } from "../../../changes/reason.ts";
-import { asRead } from "../../../conversation/tree/at-pis-leaf.ts";
-import { BRANCHES_EFFECTS } from "../../features/branches/effects/branches-effects.ts";
+import { asRead } from "../../../conversation/entries/leaf.ts";
+import { BRANCHES_EFFECTS } from "../../features/branches/feature.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
 import { FILES_EFFECTS } from "../../features/files/effects/files-effects.ts";
-import { GLANCE_EFFECTS } from "../../features/glance/effects/glance-effects.ts";
-import { HISTORY_EFFECTS } from "../../features/history/effects/history-effects.ts";
+import { GLANCE_EFFECTS } from "../../features/glance/feature.ts";
+import { HISTORY_EFFECTS } from "../../features/history/feature.ts";
 import { LIST_EFFECTS } from "../../features/list/effects/list-effects.ts";
 import { type DirectoryTools, maintenanceEffects } from "../../features/maintenance/effects/maintenance-effects.ts";
-import { memoryEffects } from "../../features/memory/effects/memory-effects.ts";
-import type { ViewMemory } from "../../features/memory/effects/view-memory.ts";
+import { memoryEffects, type ViewMemory } from "../../features/memory/effects/view-memory.ts";
 import { ownCommandsEffects } from "../../features/own-commands/effects/own-commands-effects.ts";
 import { PROMPTS_EFFECTS } from "../../features/prompts/effects/prompts-effects.ts";
-import { READER_EFFECTS } from "../../features/reader/effects/reader-effects.ts";
+import { READER_EFFECTS } from "../../features/reader/feature.ts";
 import { SESSION_EFFECTS } from "../../features/sessions/effects/session-effects.ts";
-import { STATS_EFFECTS } from "../../features/statistics/effects/stats-effects.ts";
+import { STATS_EFFECTS } from "../../features/statistics/feature.ts";
 import { TIMELINE_EFFECTS } from "../../features/timeline/effects/timeline-effects.ts";
-import { TREE_EFFECTS } from "../../features/tree/effects/tree-effects.ts";
+import { TREE_EFFECTS } from "../../features/tree/feature.ts";
 import type { Capabilities } from "../../world/effects/capabilities.ts";
 import { LatestWork, type Runners, runWith } from "../../world/effects/runners.ts";
 import type { Action } from "../../world/state/action.ts";
@@ -48,7 +47,7 @@ function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect[
 	]);
 }
 
-export interface EffectRunner {
+interface EffectRunner {
 	/** Resolves to the action that reports the result, if there is anything to report. Rejects only because of a bug. */
 	run(effect: Effect): Promise<Action | undefined>;
 	/** Aborts long work. */

@@ -1,8 +1,8 @@
 import type { Box } from "../../../ui/view.ts";
 import { BRANCHES } from "../../features/branches/feature.ts";
-import { FILES } from "../../features/files/feature.ts";
+import { FILES_FEATURE } from "../../features/files/feature.ts";
 import { GLANCE } from "../../features/glance/feature.ts";
-import { HISTORY } from "../../features/history/feature.ts";
+import { HISTORY_FEATURE } from "../../features/history/feature.ts";
 import { LIST } from "../../features/list/feature.ts";
 import { MAINTENANCE } from "../../features/maintenance/feature.ts";
 import { OWN_COMMANDS_FEATURE } from "../../features/own-commands/feature.ts";
@@ -22,13 +22,13 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
 	tree: TREE,
 	reader: READER,
 	branches: BRANCHES,
-	files: FILES,
+	files: FILES_FEATURE,
 	timeline: TIMELINE,
 	glance: GLANCE,
 	prompts: PROMPTS,
 	statistics: STATISTICS,
 	maintenance: MAINTENANCE,
-	history: HISTORY,
+	history: HISTORY_FEATURE,
 	"own-commands": OWN_COMMANDS_FEATURE,
 };
 

@@ -1,8 +1,7 @@
-import type { MouseEvent } from "../../../ui/keys/decode-mouse.ts";
+import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
-import { branchesLayout } from "../../features/branches/branches-layout.ts";
 import { commandAtCell, openCommands, runChosen } from "../../features/commands/commands-box.ts";
 import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
 import { chooseProject, projectAtCell } from "../../features/list/projects-overlay.ts";
@@ -14,7 +13,7 @@ import { selectList } from "../../world/list/select-list.ts";
 import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
 import { runAtRow } from "../../world/opened/select-reader.ts";
 import { runBinding } from "../../world/page/way-back.ts";
-import { moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
+import { branchesLayout, moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
 import { pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import {

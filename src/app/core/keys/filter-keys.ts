@@ -1,5 +1,6 @@
-import { acceptCandidate, complete, takeBack } from "../../../ui/field/complete.ts";
 import {
+	acceptCandidate,
+	complete,
 	deleteAfter,
 	deleteBefore,
 	type Edit,
@@ -14,6 +15,7 @@ import {
 	moveToStart,
 	moveWordBack,
 	moveWordForward,
+	takeBack,
 	undo,
 	yank,
 	yankBefore,

@@ -1,7 +1,6 @@
-import { lineOfMistake } from "../../../shared/json-places.ts";
-import { printJson } from "../../../shared/print-json.ts";
+import { lineOfMistake, printJson } from "../../../shared/json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
-import { keyLabel } from "../../world/keys/key-hints.ts";
+import { keyLabel } from "../../world/keys/key.ts";
 import type { Binding, Context } from "../../world/state/binding.ts";
 import { TYPING_PAGES } from "../features/features.ts";
 import { KEYMAP } from "./keymap.ts";
@@ -19,10 +18,10 @@ export const TEXT_CONTEXTS: readonly Context[] = [
 ];
 
 /** pi's keybindings.json: action name → the keys that replace its default ones; an empty list removes them. */
-export type Keybindings = Readonly<Record<string, readonly string[]>>;
+type Keybindings = Readonly<Record<string, readonly string[]>>;
 
 /** The resulting keymap, and which of the person's keys could not be applied, in sentences. */
-export interface AppliedKeybindings {
+interface AppliedKeybindings {
 	readonly keymap: readonly Binding[];
 	readonly problems: readonly string[];
 }
@@ -128,7 +127,7 @@ function withoutTaken(binding: Binding, taken: Map<string, string>, problems: Se
 }
 
 /** The keys in a keybindings.json, and what of it cannot be used, in sentences. */
-export interface ParsedKeybindings {
+interface ParsedKeybindings {
 	readonly keys: Keybindings;
 	readonly problems: readonly string[];
 }

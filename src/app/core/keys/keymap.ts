@@ -1,8 +1,10 @@
+import { markTo, NO_MARKED, type PageRow, rowAtCursor, toggleMarks } from "../../../ui/page/page-rows.ts";
+import { formatCounted } from "../../../ui/text/format.ts";
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "../../features/branches/branches-keys.ts";
 import { OUTSIDE_KEYS } from "../../features/excerpts/outside-keys.ts";
-import { CHIP_KEYS } from "../../features/list/chip-keys.ts";
+import { CHIP_KEYS } from "../../features/list/chips.ts";
 import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
-import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-keys.ts";
+import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-queries.ts";
 import { PLACE_KEYS } from "../../features/maintenance/ask-moves.ts";
 import { READER_KEYS } from "../../features/reader/reader-keys.ts";
 import { RUNS_KEYS } from "../../features/runs/runs-keys.ts";
@@ -11,12 +13,86 @@ import { MARKS_KEYS, SEVERAL_KEYS } from "../../features/sessions/marks-keys.ts"
 import { LABEL_KEYS, SESSION_KEYS } from "../../features/sessions/session-keys.ts";
 import { TOUR_KEYS } from "../../features/tour/tour.ts";
 import { TREE_KEYS } from "../../features/tree/tree-keys.ts";
-import type { Key } from "../../world/keys/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
-import { KEYS_OF_PAGES, VIEWS } from "../features/features.ts";
-import { PAGE_KEYS } from "../features/page-keys.ts";
+import type { PageKind } from "../../world/state/overlays.ts";
+import { type State, say, transition } from "../../world/state/state.ts";
+import { KEYS_OF_PAGES, MARKED_PAGES, openedPage, VIEWS } from "../features/features.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import { MOVING_KEYS, PANE_KEYS, PROGRAM_KEYS } from "./program-keys.ts";
+
+/** Pages that change sessions. */
+const CHANGING = ["maintenance"] as const satisfies readonly PageKind[];
+
+/** The keys that pages have in common; their own keys come first. */
+// biome-ignore format: a table
+const PAGE_KEYS: readonly Key[] = [
+	{ id: "mark", keys: [" ", "ctrl+space", "insert", "shift+down"], contexts: MARKED_PAGES, short: "mark", needs: needsRow,
+		help: "mark or unmark the row under the cursor; on a heading, its whole group", run: change(markRow) },
+	{ id: "mark-range", keys: [], contexts: MARKED_PAGES, needs: needsRow,
+		help: "mark all rows from the last marked one to this one", run: change(markRows) },
+	{ id: "mark-all", keys: [], contexts: MARKED_PAGES, needs: needsRow,
+		help: "mark all rows; if all are marked, unmark them", run: change(markAllRows) },
+	{ id: "unmark-rows", keys: ["escape"], contexts: MARKED_PAGES, short: "unmark", pi: "tui.select.cancel",
+		when: (state) => state.progress === undefined && hasMarks(state), help: "clear all marks", run: change(unmarkRows) },
+	{ id: "undo", keys: ["ctrl+_"], contexts: CHANGING, help: "undo the last change",
+		run: (state) => transition(state, { type: "undo", inSight: true }) },
+];
+
+function needsRow(state: State): string | undefined {
+	return rowToMark(state) === undefined ? "There is nothing to mark" : undefined;
+}
+
+/** The row under the cursor of a page whose rows can be marked. */
+function rowToMark(state: State): PageRow | undefined {
+	const page = openedPage(state);
+	const rows = page?.marking?.rows(state);
+	return page && rows && rowAtCursor(page.cursor(state), rows);
+}
+
+function hasMarks(state: State): boolean {
+	const marks = openedPage(state)?.marking?.of(state);
+	return marks !== undefined && marks.marked.size > 0;
+}
+
+/** Marks or unmarks the row under the cursor and moves to the next one; for a heading, its whole group. */
+function markRow(state: State): State {
+	const page = openedPage(state);
+	const row = rowToMark(state);
+	if (page?.marking === undefined || row === undefined) return state;
+	const { marking } = page;
+	const keys = marking.marksOf?.(state, row.key) ?? [row.key];
+	const marked = marking.withMarks(state, toggleMarks(marking.of(state), keys, row.key));
+	return keys.includes(row.key) ? page.move(marked, { rows: 1 }) : marked;
+}
+
+/** Marks all rows from the last marked one to the one under the cursor. */
+function markRows(state: State): State {
+	const page = openedPage(state);
+	if (page?.marking === undefined) return state;
+	const { marking } = page;
+	const next = markTo(marking.of(state), marking.rows(state), page.cursor(state));
+	const marked = marking.marksOf === undefined ? next.marked : next.marked.intersection(new Set(marking.all(state)));
+	return marking.withMarks(state, { ...next, marked });
+}
+
+/** Marks all rows, or unmarks them if all are marked. */
+function markAllRows(state: State): State {
+	const marking = openedPage(state)?.marking;
+	if (marking === undefined) return state;
+	const all = marking.all(state);
+	if (all.length === 0) return say(state, "There is nothing that all would mark", "warning");
+	const marks = marking.of(state);
+	const next = toggleMarks(marks, all, marks.lastMarked);
+	const said =
+		next.marked.size === 0 ? "All marks taken away" : `${formatCounted(next.marked.size, ...marking.what)} marked`;
+	return say(marking.withMarks(state, next), said);
+}
+
+function unmarkRows(state: State): State {
+	const marking = openedPage(state)?.marking;
+	return marking === undefined ? state : marking.withMarks(state, NO_MARKED);
+}
 
 /** Every key and what it does. Of two bindings that can act, the first gets the key, so keys for typed text come first. */
 export const KEYMAP: readonly Binding[] = [

@@ -1,7 +1,7 @@
 import { clear } from "../../../ui/field/typing.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { openCommands, runChosen } from "../../features/commands/commands-box.ts";
-import { LEAVE_CHIP_KEYS } from "../../features/list/chip-keys.ts";
+import { LEAVE_CHIP_KEYS } from "../../features/list/chips.ts";
 import { chooseProject } from "../../features/list/projects-overlay.ts";
 import { openMaintenance } from "../../features/maintenance/maintenance-actions.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
@@ -51,7 +51,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], short: "back", pi: "tui.select.cancel", when: leadsBack,
 		help: "back to the page that has led here", run: change(goBack) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
-		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
+		when: (state) => queryOf(state) !== "", help: "clear the filter", run: change(clearQuery) },
 	...LEAVE_CHIP_KEYS,
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
 		when: ({ zoom }) => zoom, help: "back to all panes", run: change(backOnePane) },
@@ -72,11 +72,11 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "keys", keys: ["?"], contexts: ["palette"], short: "all keys", when: hasNoCommandText,
 		help: "all keys, and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
 	{ id: "query-help", name: "What can be searched for", synonyms: "query language, fields, syntax, help", keys: [], contexts: ["list", "tree", ...TYPING_PAGES],
-		help: "what can be searched for: words, fields, dates, conditions", run: change(openQueryHelp) },
+		help: "what can be searched for: words, fields, dates, conditions", run: change((state) => openOverlay(state, { kind: "help", page: "query", top: 0 })) },
 	{ id: "settings", name: "Colors and settings", synonyms: "theme, dark, light, mouse, options, preferences, configuration", keys: [], contexts: PANES,
 		help: "say where colors and other settings come from", run: change((state) => say(state, WHERE_SETTINGS_ARE)) },
 	{ id: "problems", name: "Problems", synonyms: "errors, damaged, unreadable", keys: [], contexts: PANES, needs: needsProblems,
-		help: "maintenance: what could not be read or is damaged, and why", run: change(openProblems) },
+		help: "maintenance: what could not be read or is damaged, and why", run: change((state) => openMaintenance(state, allProblems(state).length > 0 ? "problems" : "damaged")) },
 	{ id: "suspend", name: "Suspend", synonyms: "ctrl+z, background, shell", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
 		help: "suspend; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
@@ -116,27 +116,15 @@ function openKeys(state: State): State {
 	return openOverlay(state, { kind: "help", page: "keys", top: 0 });
 }
 
-/** Whether nothing is typed into the box of commands, so that "?" is no name. */
+/** Whether nothing is typed into the box of commands, so that "?" is not part of a name. */
 function hasNoCommandText(state: State): boolean {
 	return fieldOf(state)?.text === "";
-}
-
-function openQueryHelp(state: State): State {
-	return openOverlay(state, { kind: "help", page: "query", top: 0 });
-}
-
-function isQueryEmpty(state: State): boolean {
-	return queryOf(state) === "";
 }
 
 /** Why the browser cannot be suspended: a shell waits for the choice, or pi for its terminal. */
 function whyNoShell({ environment: { host, picks } }: State): string | undefined {
 	if (host !== undefined) return "pi is waiting for its terminal: leave first, then suspend pi";
 	return picks === undefined ? undefined : "The shell is waiting for your choice: choose, or leave first";
-}
-
-function openProblems(state: State): State {
-	return openMaintenance(state, allProblems(state).length > 0 ? "problems" : "damaged");
 }
 
 function needsProblems(state: State): string | undefined {

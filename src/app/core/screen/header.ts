@@ -2,8 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { FamilyCost } from "../../../catalog/stats/family-cost.ts";
 import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
-import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
+import { gaugeLine, type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import { sumLine } from "../../../conversation/glance/sum-line.ts";
 import { capital, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
@@ -17,9 +16,9 @@ import { tourLine } from "../../features/tour/tour.ts";
 import { agentOfRun, factsOfRun, familiesOf, familyCostOf, runSources } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
+import { pinOf, tagsOf } from "../../world/list/row-cells.ts";
 import { archivedCount, placeOfScope, runCountOutside } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { pinOf, tagsOf } from "../../world/marks/tags.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
@@ -100,11 +99,11 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
 		...pinOf(row, state.marks),
 		...runNote(state, row),
-		strong(titleOf(state, row)),
+		strong(titleIn(row, state.catalog)),
 	];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
-	// A tag that cannot be seen is no tag.
+	// Tags are never cut: one that does not fit is left out.
 	const tags = tagsOf(row, state.marks, Math.floor(columns * TAGS_SHARE));
 	const sumRoom = columns - least - lineWidth(tags) - 3;
 	// The gauge is here if there is no rule below the panes.
@@ -146,10 +145,6 @@ function isWithParent({ catalog }: State, row: SessionRow): boolean {
 
 /** Part of the row that the title of a run's parent may take. */
 const PARENT_SHARE = 0.25;
-
-function titleOf({ catalog }: State, row: SessionRow): CleanText {
-	return titleIn(row, catalog);
-}
 
 /** The title of a session; of a run its task. */
 function titleIn(row: SessionRow, catalog: State["catalog"]): CleanText {

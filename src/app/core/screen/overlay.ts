@@ -1,5 +1,5 @@
 import type { Message } from "../../../changes/engine/answer.ts";
-import { showEdited } from "../../../ui/field/filter-title.ts";
+import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -9,10 +9,9 @@ import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts
 import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
-import { placeLines } from "../../features/maintenance/place-candidates.ts";
+import { placeLines } from "../../features/maintenance/ask-moves.ts";
 import { tagLines } from "../../features/sessions/tag-prompt.ts";
-import { keyHints } from "../../world/keys/key-hints.ts";
-import { queryProblem } from "../../world/list/select-list.ts";
+import { keyHints } from "../../world/keys/key.ts";
 import {
 	mostTextRows,
 	overlayBox,
@@ -168,8 +167,8 @@ function whatIsWrong(state: State): Message | undefined {
 	return problem === undefined ? undefined : { text: problem, tone: "error" };
 }
 
-/** The mistake in the filter of the focused pane. */
-function filterProblem(state: State): string | undefined {
-	if (state.focus === "list") return queryProblem(state);
-	return state.focus === "tree" ? state.tree.mistake : undefined;
+/** The mistake in the filter of the focused pane, or why the search of the list did not finish. */
+function filterProblem({ focus, list: { search }, tree }: State): string | undefined {
+	if (focus === "list") return search.mistake?.message ?? search.error;
+	return focus === "tree" ? tree.mistake : undefined;
 }

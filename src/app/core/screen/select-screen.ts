@@ -1,17 +1,16 @@
 import { noticeRows } from "../../../ui/page/page-rows.ts";
+import { bottomRule, titleRule, titleStart } from "../../../ui/pane-title.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import { bottomRule, titleRule, titleStart } from "../../../ui/title-rule.ts";
 import type { Box, Cell, OverlayView, Size } from "../../../ui/view.ts";
-import { branchesLayout } from "../../features/branches/branches-layout.ts";
 import { selectBranchesPane, selectBranchPreview } from "../../features/branches/branches-pane.ts";
 import { selectListPane } from "../../features/list/list-pane.ts";
 import { selectReaderPane } from "../../features/reader/reader-pane.ts";
 import { selectTreePane } from "../../features/tree/tree-pane.ts";
-import { selectFooter } from "../../world/keys/key-hints.ts";
+import { selectFooter } from "../../world/keys/key.ts";
 import type { PagePreview } from "../../world/page/page.ts";
-import { type Layout, SMALLEST } from "../../world/screen/layout.ts";
+import { branchesLayout, type Layout, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
 import { openedPage, pagePreview } from "../features/features.ts";
 import { selectGauge, selectHeader } from "./header.ts";
@@ -87,7 +86,7 @@ function selectPanes(state: State, { list, tree, reader, branches }: Layout): Ap
 
 /** The tree of the session under a page's cursor, beside the rows, read-only. */
 function selectPagePreview(state: State, { row, title, instead }: PagePreview, box: Box): AppPane {
-	// If that session is unknown, the open one is that of the list.
+	// If that session is unknown, the list's session is the open one.
 	const detail: State["detail"] = row === undefined ? { status: "none" } : state.detail;
 	const tree = selectTreePane({ ...state, focus: "list", detail }, box);
 	const pane = { ...tree, ...box, title: [span(title)], settings: [], focused: false, cursor: undefined };

@@ -1,11 +1,10 @@
 import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
-import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, type Ground, inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import {
 	branchOfEntry,
@@ -15,11 +14,11 @@ import {
 	selectedBranchRow,
 	selectShownBranches,
 } from "../../world/opened/select-branches.ts";
+import { branchHeadRows } from "../../world/screen/layout.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { headRows } from "./branches-layout.ts";
 import { selectComparison } from "./compare.ts";
 import { drawBranchRow, drawHeads } from "./draw-branch.ts";
-import { previewRows } from "./preview.ts";
+import { previewRows } from "./draw-path.ts";
 
 /** The pane of the branches, one row per end, or of the comparison; with its visible rows. */
 export function selectBranchesPane(state: State, box: Box): AppPane {
@@ -44,17 +43,11 @@ export function selectBranchPreview(state: State, box: Box): AppPane {
 	const branches = selectBranches(state);
 	const branch = selectedBranch(state);
 	const index = branch === undefined ? undefined : branches?.indexes.get(branch.id);
-	const { width, height } = box;
-	const { now, environment } = state;
+	const size = { width: box.width - 1, height: box.height };
 	const rows =
 		branches === undefined || index === undefined
 			? []
-			: previewRows(branches, index, {
-					width: width - 1,
-					height,
-					now,
-					home: environment.home,
-				});
+			: previewRows(branches, index, size, state.environment.home, state.now);
 	const name = branch === undefined ? "" : sanitizeLine(branch.label ?? branch.name);
 	const since = branch?.kind === "abandoned" ? " since its fork" : "";
 	return {
@@ -94,7 +87,7 @@ function branchRowViews(state: State, shown: ShownBranches | undefined, box: Box
 	const { width, height } = box;
 	if (shown === undefined) return [note("Gathering the branches …", "wait", width)];
 	const { rows, branches } = shown;
-	const head = headRows(box);
+	const head = branchHeadRows(box);
 	const cursor = selectedBranchRow(state, shown);
 	const { top, marked } = state.branches;
 	const markedBranch = marked === undefined ? undefined : branchOfEntry(branches, marked);

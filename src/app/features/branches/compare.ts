@@ -1,11 +1,10 @@
 import type { ReaderOptions } from "../../../conversation/blocks/context.ts";
-import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
-import { partingOf } from "../../../conversation/branches/common-path.ts";
-import { turnsOf } from "../../../conversation/branches/turns.ts";
-import { documentFor } from "../../../conversation/document/document-for.ts";
+import { type Branch, type Branches, partingOf } from "../../../conversation/branches/branch.ts";
+import { documentFor } from "../../../conversation/document/document.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
+import { turnsOf } from "../../../conversation/entries/turns.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -15,9 +14,10 @@ import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import { branchOfEntry, selectBranches } from "../../world/opened/select-branches.ts";
+import { branchesLayout } from "../../world/screen/layout.ts";
 import type { State } from "../../world/state/state.ts";
-import { branchesLayout } from "./branches-layout.ts";
-import { fileSpans, firstRows, type ReadRow } from "./draw-path.ts";
+import { fileSpans } from "./draw-branch.ts";
+import { firstRows, type ReadRow } from "./draw-path.ts";
 
 /** Two branches from their last common entry on, turn beside turn. */
 interface Comparison {

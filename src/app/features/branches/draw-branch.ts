@@ -2,13 +2,14 @@ import type { Branch, Branches } from "../../../conversation/branches/branch.ts"
 import type { BranchRow } from "../../../conversation/branches/branch-rows.ts";
 import { promptWords } from "../../../conversation/branches/prompt-words.ts";
 import { fileLines } from "../../../conversation/entries/turn-sum.ts";
+import type { LineChange } from "../../../store/format/tool-change.ts";
 import { formatAge, formatCost, formatCount, formatLength } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutText, cutTextStart, joinEnds, padText, textWidth } from "../../../ui/text/width.ts";
 import type { ShownBranches } from "../../world/opened/select-branches.ts";
 
-export interface BranchDrawing {
+interface BranchDrawing {
 	/** Cells that a row fills. */
 	readonly width: number;
 	/** Current time, Unix ms. */
@@ -130,4 +131,13 @@ function changedLines({ sum }: Branch): string {
 	return [added > 0 ? `+${formatLength(added)}` : "", removed > 0 ? `−${formatLength(removed)}` : ""]
 		.filter(Boolean)
 		.join(" ");
+}
+
+/** A file with its changed lines: "src/types.ts +12 −3". */
+export function fileSpans(path: string, { added, removed }: LineChange): Span[] {
+	return [
+		span(sanitizeLine(path)),
+		...(added > 0 ? [span(` +${formatCount(added)}`, "added")] : []),
+		...(removed > 0 ? [span(` −${formatCount(removed)}`, "removed")] : []),
+	];
 }

@@ -1,16 +1,106 @@
-import { type Turn, turnsOf } from "../../../conversation/branches/turns.ts";
+import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
+import { partingOf } from "../../../conversation/branches/branch.ts";
+import { promptWords } from "../../../conversation/branches/prompt-words.ts";
 import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
-import type { Place } from "../../../conversation/entries/place.ts";
+import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
-import type { Sum } from "../../../conversation/entries/turn-sum.ts";
-import type { LineChange } from "../../../store/format/line-change.ts";
+import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
+import { type Turn, turnsOf } from "../../../conversation/entries/turns.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { formatAgo, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Ground, type Line, type Span, span } from "../../../ui/text/line.ts";
-import { type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
-import { cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
+import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
+import { cutLine, cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
+import type { Box } from "../../../ui/view.ts";
+import { fileSpans } from "./draw-branch.ts";
+
+/** A pane with fewer rows has no blank rows, and leaves out what the row of the branch shows too. */
+const LOW_HEIGHT = 16;
+const BLANK: ReadRow = { line: [] };
+/** Rows of a path at least, however little room there is. */
+const MIN_ROWS = 2;
+/** Share of the room for the branch when the active path is shown below it. */
+const OWN_SHARE = 0.65;
+/** Entries of the active path that are summed up for a preview; a longer path has no sum. */
+const MAX_COUNTED = 2000;
+
+/** Fills the pane with a branch: where it left, its path, what the active path did instead, and the files of both. */
+export function previewRows(
+	branches: Branches,
+	index: number,
+	size: Pick<Box, "width" | "height">,
+	home: string,
+	now: number,
+): readonly ReadRow[] {
+	const { session, list } = branches;
+	const branch = list[index];
+	if (branch === undefined) return [];
+	const { width, height } = size;
+	const isLow = height < LOW_HEIGHT;
+	const place = placeOf(session, home);
+	const turn: TurnDrawing = { session, place, width, promptRows: isLow ? 1 : 2, answerRows: isLow ? 1 : 3 };
+	const short = { ...turn, promptRows: 1, answerRows: 1 };
+	const facts = factRows(branch, branches, size, home, now);
+	const gap = isLow ? [] : [BLANK];
+	const files = filesRows(branch.sum, width);
+	const instead = branch.kind === "abandoned" ? activeInstead(branches, index, home) : undefined;
+	const hasInstead = instead !== undefined && instead.path.length > 0;
+	const theirFiles = hasInstead && instead.sum !== undefined ? filesRows(instead.sum, width) : [];
+	const below = hasInstead ? [...gap, { line: cutLine([span("on the active path instead", "muted")], width) }] : [];
+	const room = height - [facts, gap, files, below, theirFiles].reduce((sum, rows) => sum + rows.length, 0);
+	const rows = (path: readonly SessionEntry[], how: TurnDrawing, most: number): readonly ReadRow[] =>
+		pathRows(path, how, Math.max(MIN_ROWS, most));
+	const least = hasInstead ? rows(instead.path, short, Math.floor(room * (1 - OWN_SHARE))).length : 0;
+	const own = rows(branch.path, turn, room - least);
+	const theirs = hasInstead ? rows(instead.path, short, room - own.length) : [];
+	return [...facts, ...gap, ...own, ...files, ...below, ...theirs, ...theirFiles].slice(0, height);
+}
+
+/** What the active path did after a branch left it; its sum is undefined if it is long. */
+const activeInstead = memoLast(
+	(branches: Branches, index: number, home: string): { path: readonly SessionEntry[]; sum: Sum | undefined } => {
+		const { session, list } = branches;
+		const active = list.findIndex(({ kind }) => kind === "active");
+		const { right: path } = partingOf(branches, index, active);
+		return { path, sum: path.length > MAX_COUNTED ? undefined : sumOf(path, session, placeOf(session, home)) };
+	},
+);
+
+/** Where and when a branch left another one, and its totals. */
+function factRows(
+	branch: Branch,
+	{ session, list, counts }: Branches,
+	{ width, height }: Pick<Box, "width" | "height">,
+	home: string,
+	now: number,
+): ReadRow[] {
+	const { kind, prompts, parent, forkAt, sum } = branch;
+	const from = parent === undefined ? undefined : list[parent]?.path[forkAt];
+	const rows: Line[] = [];
+	if (from !== undefined) {
+		const asked = prompts.before === undefined ? "" : `${promptWords(prompts.before, counts)} · `;
+		const [said = blanks(0)] = firstRows(
+			`${asked}${describeRow(from, session, placeOf(session, home)).text}`,
+			width - 6,
+			1,
+		);
+		rows.push([span("from  ", "muted"), { text: said }]);
+	}
+	const age = sum.endMs === undefined ? "" : formatAgo(sum.endMs, now);
+	if (kind === "abandoned")
+		rows.push([span("left  ", "muted"), span(`${age}${age === "" ? "" : ", "}never continued`)]);
+	else if (kind === "active")
+		rows.push([span("leaf  ", "current"), span(`pi goes on here${age === "" ? "" : ` · ${age}`}`)]);
+	else rows.push([span("root  ", "current"), span("what all branches begin with")]);
+	if (height >= LOW_HEIGHT) {
+		const parts = [sum.turns === 0 ? "" : formatCounted(sum.turns, "turn"), ...sumParts(sum)].filter(Boolean);
+		rows.push([span("sum   ", "muted"), span(parts.join(" · "))]);
+	}
+	return rows.map((line) => ({ line: cutLine(line, width) }));
+}
 
 /** A row of rendered conversation. */
 export interface ReadRow {
@@ -18,7 +108,7 @@ export interface ReadRow {
 	readonly ground?: Ground;
 }
 
-export interface TurnDrawing {
+interface TurnDrawing {
 	readonly session: Session;
 	readonly place: Place;
 	readonly width: number;
@@ -42,7 +132,7 @@ function promptRows(prompt: SessionEntry, { session, place, width, promptRows: m
 }
 
 /** Kinds of entries that get rows, besides prompts. */
-const SHOWN_KINDS: ReadonlySet<EntryKind> = new Set<EntryKind>([
+const SHOWN_KINDS: ReadonlySet<EntryKind> = new Set([
 	"answer",
 	"result",
 	"command",
@@ -94,7 +184,7 @@ const NEAR_END = 200;
  * A path in at most `room` rows: whole if it fits, else each turn as its prompt and last answer; if that is still too long,
  * the first of these turns and how the path ended.
  */
-export function pathRows(path: readonly SessionEntry[], drawing: TurnDrawing, room: number): readonly ReadRow[] {
+function pathRows(path: readonly SessionEntry[], drawing: TurnDrawing, room: number): readonly ReadRow[] {
 	const whole = firstOf(turnsOf(path), (turn) => turnRows(turn, drawing), room + 1);
 	if (whole.length <= room) return whole;
 	const short = { ...drawing, promptRows: 1, answerRows: 1 };
@@ -117,7 +207,7 @@ function firstOf(turns: Iterable<Turn>, draw: (turn: Turn) => Iterable<ReadRow>,
 }
 
 /** What counts as a step. A turn may have any number of them, so only their kind is checked. */
-const STEPS: ReadonlySet<EntryKind> = new Set<EntryKind>(["result", "command"]);
+const STEPS: ReadonlySet<EntryKind> = new Set(["result", "command"]);
 
 /** A turn as its prompt and last answer, with its number of steps. */
 function* outcomeRows({ prompt, rest }: Turn, drawing: TurnDrawing): Generator<ReadRow, void> {
@@ -137,26 +227,20 @@ function endRows(path: readonly SessionEntry[], drawing: TurnDrawing): ReadRow[]
 	return last === undefined ? [] : entryRows(last, drawing);
 }
 
-/** A file with its changed lines: "src/types.ts +12 −3". */
-export function fileSpans(path: string, { added, removed }: LineChange): Span[] {
-	return [
-		span(sanitizeLine(path)),
-		...(added > 0 ? [span(` +${formatCount(added)}`, "added")] : []),
-		...(removed > 0 ? [span(` −${formatCount(removed)}`, "removed")] : []),
-	];
-}
-
-/** The files of a sum in one row: as many as fit, and the number of further ones; undefined without any. */
-export function filesLine({ files }: Sum, width: number): Line | undefined {
-	if (files.size === 0) return undefined;
+/** The files of a sum in one row, if there are any: as many as fit, and the number of further ones. */
+function filesRows({ files }: Sum, width: number): ReadRow[] {
+	if (files.size === 0) return [];
 	const line: Span[] = [span("files ", "muted")];
 	let shown = 0;
 	for (const [path, change] of files) {
 		const spans = [span("  "), ...fileSpans(path, change)];
 		const more = span(`  … ${formatCount(files.size - shown)} more`, "muted");
-		if (shown > 0 && lineWidth([...line, ...spans, more]) > width) return [...line, more];
+		if (shown > 0 && lineWidth([...line, ...spans, more]) > width) {
+			line.push(more);
+			break;
+		}
 		line.push(...spans);
 		shown += 1;
 	}
-	return line;
+	return [{ line: cutLine(line, width) }];
 }

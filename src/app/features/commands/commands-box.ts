@@ -1,17 +1,17 @@
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import { showEdited } from "../../../ui/field/filter-title.ts";
 import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
+import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import type { Box, Cell, HelpView } from "../../../ui/view.ts";
-import { keyHints } from "../../world/keys/key-hints.ts";
+import { keyHints } from "../../world/keys/key.ts";
 import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
-import { type CommandsOverlay, openOverlay } from "../../world/state/overlays.ts";
+import { type CommandsOverlay, closeOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { beneath, COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
+import { COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
 
 /** Commands that are remembered as run. */
 const MOST_RECENT = 10;
@@ -41,7 +41,7 @@ export function runChosen(state: State): Transition {
 	const shown = shownCommands(state, overlay)[overlay.index];
 	if (shown === undefined) return transition(state);
 	const { command, binding, reason } = shown;
-	const below = beneath(state);
+	const below = closeOverlay(state);
 	// Whether one can act here is known once the screen shows what it acts on.
 	if (binding === undefined) return transition(say(below, `${command.name}: ${reason}`, "warning"));
 	const { id } = command;

@@ -2,10 +2,10 @@ import { go } from "fuzzysort";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { capital } from "../../../ui/text/format.ts";
-import { keyLabel } from "../../world/keys/key-hints.ts";
+import { keyLabel } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
-import { type CommandsOverlay, isPage } from "../../world/state/overlays.ts";
+import { type CommandsOverlay, closeOverlay, isPage } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
 /** What was run from the box of commands. */
@@ -44,21 +44,17 @@ export interface ShownCommand {
 	readonly matched: ReadonlySet<number>;
 }
 
-/** The state that a command acts on: without the box of commands itself. */
-export function beneath(state: State): State {
-	return { ...state, overlays: state.overlays.slice(0, -1) };
-}
-
 /** The commands as they are shown: all in groups, or those that match what is typed, the best first. */
 export function shownCommands(state: State, { query }: CommandsOverlay): readonly ShownCommand[] {
-	const below = beneath(state);
+	// A command acts on what is below the box of commands.
+	const below = closeOverlay(state);
 	const all = commandsFor(state.environment.keymap, contextOf(below)).map((command) => namedNow(command, below));
 	const typed = query.text.trim();
 	const found = typed === "" ? all.map((command) => ({ command, score: 0, matched: NONE })) : matching(all, typed);
 	const { recent } = COMMANDS.of(state);
 	const shown = found.flatMap(({ command, score, matched }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
-		// What is only there at other times, such as in pi, is no command now.
+		// A command that exists only at other times, such as in pi, is left out.
 		if (binding === undefined && command.here.length > 0) return [];
 		const reason =
 			binding === undefined
@@ -177,7 +173,7 @@ export function headingOf(state: State, { group, here, contexts }: Command): str
 	if (here.length === 0) return `In the ${contexts.filter((context) => context !== "saved")[0] ?? "list"}`;
 	if (group.kind === "go") return "Go to";
 	if (group.kind === "section") return group.name;
-	const row = selectedRow(beneath(state));
-	const isOnPage = beneath(state).overlays.some(isPage);
+	const row = selectedRow(closeOverlay(state));
+	const isOnPage = closeOverlay(state).overlays.some(isPage);
 	return row === undefined || isOnPage ? "Session" : `“${sessionTitle(row)}”`;
 }

@@ -1,11 +1,97 @@
 import type { EditedFile } from "../../../edits/session-files.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Feature } from "../../world/page/page.ts";
-import { FILES_KEYS } from "./files-keys.ts";
+import { change, type Key } from "../../world/keys/key.ts";
+import { type Feature, layoutWithPreview } from "../../world/page/page.ts";
+import { goToRelative } from "../../world/page/way-back.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { closePage, openPage } from "../../world/state/overlays.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
+import { topRow } from "./files-detail.ts";
 import { FILES_PAGE } from "./files-page.ts";
-import { applyFiles, applySum, type FileSum, type GatheredFiles } from "./files-state.ts";
+import {
+	applyFiles,
+	applySum,
+	FILES,
+	type FileSum,
+	type GatheredFiles,
+	selectedFilesRow,
+	selectFound,
+} from "./files-state.ts";
 
-export const FILES: Feature<FilesAction> = {
+const HERE = ["files"] as const;
+
+// biome-ignore format: a table
+const FILES_KEYS: readonly Key[] = [
+	{ id: "files", name: "Files", synonyms: "changed, edits, diff, blame", keys: ["tab"], contexts: ["branches"], short: "files", needs: needsSession,
+		help: "the files that the session has changed, each with its edits", run: change((state) => openPage(state, "files")) },
+	{ id: "files", keys: [], contexts: ["tree", "reader"], help: "the same", needs: needsSession,
+		run: change((state) => openPage(state, "files")) },
+	{ id: "open-file", keys: ["enter", "right"], contexts: HERE, short: "edits", when: (state) => selectedFilesRow(state)?.edit === undefined, needs: needsFile,
+		help: "show the edits of the file, or hide them", run: change(toggleFile) },
+	{ id: "go-to-edit", keys: ["enter", "right"], contexts: HERE, short: "go there", when: (state) => selectedFilesRow(state)?.edit !== undefined,
+		help: "to the edit in the tree", run: change(goToEdit) },
+	{ id: "close-file", keys: ["left"], contexts: HERE, when: isOpen,
+		help: "hide the edits of the file", run: change(toggleFile) },
+	{ id: "summed", keys: ["d"], contexts: HERE, short: "each edit", needs: needsFile,
+		help: "the diff of a file: of all its edits together, or one edit after the other", run: change((state) => FILES.with(state, { isSummed: !FILES.of(state).isSummed, scrolled: 0 })) },
+	{ id: "diff-down", keys: [" "], contexts: HERE, short: "read on", needs: needsFile, help: "one page of the diff down",
+		run: change((state) => scroll(state, 1)) },
+	{ id: "diff-up", keys: ["b"], contexts: HERE, help: "one page of the diff up", run: change((state) => scroll(state, -1)) },
+	{ id: "cancel", keys: ["left"], contexts: HERE, help: "back to where you were",
+		run: change((state) => closePage(state, "files")) },
+	{ id: "to-tree", keys: ["tab"], contexts: HERE, short: "tree", help: "to the session's tree",
+		run: change((state) => closePage({ ...state, focus: "tree" }, "files")) },
+];
+
+function needsSession({ detail }: State): string | undefined {
+	return shownSession(detail) === undefined ? "There is no session to look at" : undefined;
+}
+
+function needsFile(state: State): string | undefined {
+	return selectedFilesRow(state) === undefined ? "The session has changed no file" : undefined;
+}
+
+function isOpen(state: State): boolean {
+	const row = selectedFilesRow(state);
+	return row !== undefined && FILES.of(state).opened.has(row.file.path);
+}
+
+/** Shows the edits of the file that the cursor is on, or in, or hides them. */
+function toggleFile(state: State): State {
+	const row = selectedFilesRow(state);
+	if (row === undefined) return state;
+	const { opened: before, cursor } = FILES.of(state);
+	const { path } = row.file;
+	const opened = new Set(before);
+	if (!opened.delete(path)) opened.add(path);
+	return FILES.with(state, { opened, cursor: { ...cursor, selected: path }, scrolled: 0 });
+}
+
+/** Closes the page, with the cursor of the tree on the edit. */
+function goToEdit(state: State): State {
+	const edit = selectedFilesRow(state)?.edit;
+	const id = edit?.entryId;
+	if (edit === undefined || id === undefined || id === "") return state;
+	if (edit.session !== selectFound(state)?.session.path) return goToRelative(state, edit.session, id);
+	const { tree, reader } = state;
+	const there: State = {
+		...state,
+		focus: "tree",
+		tree: { ...tree, selected: id, pinned: id },
+		reader: placedAt(reader, id),
+	};
+	return closePage(there, "files");
+}
+
+/** Scrolls the diff by pages. */
+function scroll(state: State, pages: 1 | -1): State {
+	const { second } = layoutWithPreview(state.size);
+	if (second === undefined) return state;
+	const scrolled = Math.max(0, topRow(state, second) + pages * second.height);
+	return FILES.with(state, { scrolled: topRow(FILES.with(state, { scrolled }), second) });
+}
+
+export const FILES_FEATURE: Feature<FilesAction> = {
 	page: FILES_PAGE,
 	keys: { section: "Files", keys: FILES_KEYS },
 	on: {
@@ -14,14 +100,14 @@ export const FILES: Feature<FilesAction> = {
 	},
 };
 
-/** What can happen to it. */
+/** Results of its effects. */
 type FilesAction =
 	/** The edits of a session, as it was when they were asked for. */
 	| ({ readonly type: "files-gathered" } & GatheredFiles)
-	/** What all edits of a file come to. */
+	/** All edits of a file have been summed up. */
 	| { readonly type: "file-summed"; readonly session: Session; readonly path: string; readonly sum: FileSum };
 
-/** What it wants done outside. */
+/** Effects that it requests. */
 export type FilesEffect =
 	/** Gather the edits of a session and of the runs below it, by their paths, and end the gathering that is running. */
 	| {
@@ -30,7 +116,7 @@ export type FilesEffect =
 			readonly runs: readonly string[];
 			readonly home: string;
 	  }
-	/** Find out what all edits of a file come to. */
+	/** Sum up all edits of a file. */
 	| { readonly type: "sum-file"; readonly session: Session; readonly file: EditedFile; readonly home: string };
 
 declare module "../../world/state/action.ts" {

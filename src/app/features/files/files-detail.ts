@@ -1,4 +1,4 @@
-import { changeOf } from "../../../conversation/blocks/change-of.ts";
+import { changeOf } from "../../../conversation/blocks/change-block.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import { callOf } from "../../../conversation/entries/tool-call.ts";
@@ -13,10 +13,11 @@ import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatDayTime } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box } from "../../../ui/view.ts";
+import { textPane } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { FILES, type FileSum, type FilesRow, selectedFilesRow, selectFound } from "./files-state.ts";
 
@@ -32,15 +33,8 @@ export function filesDetail(state: State, box: Box): AppPane {
 	const top = topRow(state, box);
 	const shown = rows.slice(top, top + box.height);
 	const position = rows.length <= box.height ? "" : `${formatCount(top + shown.length)}/${formatCount(rows.length)}`;
-	return {
-		id: "reader",
-		...box,
-		title: row === undefined ? [] : titleOf(row, state, box.width),
-		settings: [],
-		position: position === "" ? blanks(0) : cleanText(position),
-		focused: false,
-		rows: shown.map((line, index) => ({ key: String(top + index), line, selected: false })),
-	};
+	const title = row === undefined ? [] : titleOf(row, state, box.width);
+	return { ...textPane(box, title, shown), position: cleanText(position) };
 }
 
 /** The first row in sight; the last one stays at the bottom of the pane. */

@@ -3,7 +3,7 @@ import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { largest } from "../../../shared/columns.ts";
-import type { LineChange } from "../../../store/format/line-change.ts";
+import type { LineChange } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
@@ -54,7 +54,7 @@ export const FILES_PAGE = definePage<FilesRow>({
 	sync: syncFiles,
 });
 
-/** What all files come to, and what is not seen, the longest form first. */
+/** The totals of all files, and what they leave out, the longest form first. */
 function sums(state: State): readonly Line[] {
 	const found = selectFound(state);
 	if (found === undefined) return [[]];

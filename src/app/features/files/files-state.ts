@@ -17,7 +17,7 @@ interface FilesState {
 	readonly gathering: Session | undefined;
 	/** Whether the diff of a file is of all its edits together, instead of one edit after the other. */
 	readonly isSummed: boolean;
-	/** What all edits of a file come to, by its path, as far as it was asked for; of `found`. */
+	/** The summed-up edits of each file in `found` for which they were requested, by path. */
 	readonly sums: ReadonlyMap<string, FileSum>;
 	/** The file whose edits are being summed up. */
 	readonly summing: EditedFile | undefined;
@@ -87,7 +87,7 @@ export function selectedFilesRow(state: State): FilesRow | undefined {
 	return rowAtCursor(FILES.of(state).cursor, selectFilesRows(state));
 }
 
-/** Asks for the files of the open session, and for the sum of the edits of the file under the cursor. */
+/** Requests the files of the open session, and the sum of the edits of the file under the cursor. */
 export function syncFiles(state: State): Transition {
 	const [gathering, gather] = gatherFiles(state);
 	const [summing, sum] = sumFile(gathering);
@@ -124,7 +124,7 @@ function sumFile(state: State): Transition {
 	return transition(FILES.with(state, { summing: file }), { type: "sum-file", session, file, home });
 }
 
-/** Takes over the edits of a session. */
+/** Stores the edits of a session. */
 export function applyFiles(state: State, { found: gathered, ...of }: GatheredFiles): State {
 	const { edits, ...rest } = gathered;
 	const { gathering } = FILES.of(state);
@@ -138,7 +138,7 @@ export function applyFiles(state: State, { found: gathered, ...of }: GatheredFil
 	});
 }
 
-/** Takes over what the edits of a file come to. */
+/** Stores the sum of the edits of a file. */
 export function applySum(state: State, session: Session, path: string, sum: FileSum): State {
 	const { found, sums } = FILES.of(state);
 	if (found?.session !== session) return state;

@@ -1,8 +1,9 @@
-import { leafOutlook } from "../../../conversation/glance/outlook.ts";
+import { leafOutlook, leafSteps } from "../../../conversation/glance/outlook.ts";
 import { isSameRequest, type PiFacts, type PiRequest } from "../../../conversation/glance/pi-facts.ts";
-import { sessionSum } from "../../../conversation/glance/session-sum.ts";
-import { isUnchecked } from "../../../store/held/held-sessions.ts";
+import { sessionSum, sumSteps } from "../../../conversation/glance/session-sum.ts";
+import { isUnchecked } from "../../../store/held/held-message.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import type { Runners } from "../../world/effects/runners.ts";
 import { isDrawn } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import type { Action } from "../../world/state/action.ts";
@@ -93,3 +94,21 @@ function applyCheck(state: State, session: Session, isSound: boolean): Transitio
 	const detail: State["detail"] = { status: "loading", row, session: shown };
 	return transition({ ...state, request, detail }, { type: "read-session", request, path: row.path });
 }
+
+/** Computes what the header shows of the session. */
+export const GLANCE_EFFECTS: Runners<"count-session" | "read-pi-facts"> = {
+	/** Counts one session at a time; its totals are cached with the session. */
+	async "count-session"({ session }, { disk, latest }) {
+		const isCounted = await latest(async (slice) => {
+			// Let the pending frame be drawn first.
+			await slice.yieldToEventLoop();
+			await slice.run(sumSteps(session, disk.home));
+			await slice.run(leafSteps(session));
+			return true as const;
+		});
+		return isCounted && { type: "session-counted", session };
+	},
+	async "read-pi-facts"({ request }, { pi }) {
+		return { type: "pi-facts-read", request, facts: await pi.files.read(request) };
+	},
+};

@@ -1,18 +1,125 @@
-import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
+import type { ChosenChanges, HistoryPart } from "../../../changes/journal/history-reader.ts";
+import { isMade } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
+import { messageOf } from "../../../changes/reason.ts";
+import type { Runners } from "../../world/effects/runners.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { HISTORY_KEYS } from "./history-keys.ts";
+import { PANES } from "../../world/state/binding.ts";
+import { openPage } from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { HISTORY_PAGE } from "./history-page.ts";
-import { HISTORY as SLICE } from "./history-state.ts";
-import { applyHistory, applyOutlooks } from "./reconcile-history.ts";
+import {
+	applyHistory,
+	applyOutlooks,
+	changesOf,
+	FIRST_HISTORY,
+	HISTORY,
+	type HistoryRow,
+	selectedHistoryRow,
+	sessionOf,
+} from "./history-state.ts";
 
-export const HISTORY: Feature<HistoryAction> = {
+const HERE = ["history"] as const;
+
+// biome-ignore format: a table
+const HISTORY_KEYS: readonly Key[] = [
+	{ id: "history", name: "History", synonyms: "changes, undo, redo, log", keys: [], contexts: PANES, help: "all changes that were made from here: look, undo, redo",
+		run: change(openHistory) },
+	{ id: "undo-row", name: "Undo this change", synonyms: "take back", keys: ["ctrl+_"], contexts: HERE, short: "undo", needs: needsMade,
+		help: "undo the change under the cursor; asks before undoing what depends on it", run: undoRow },
+	{ id: "redo-row", name: "Redo", synonyms: "do again", keys: ["r"], contexts: HERE, short: "do again", needs: needsUndone,
+		help: "redo an undone change, as a new change", run: redoRow },
+	{ id: "open-group", keys: ["right"], contexts: HERE, short: "open", needs: needsGroup,
+		help: "show the changes of the group", run: change((state) => openGroup(state, true)) },
+	{ id: "close-group", keys: ["left"], contexts: HERE, needs: needsGroup,
+		help: "hide the changes of the group", run: change((state) => openGroup(state, false)) },
+	{ id: "go-to-session", keys: ["enter"], contexts: HERE, short: "session", needs: needsRow,
+		help: "to the session in the list", run: change(goToSession) },
+];
+
+function needsRow(state: State): string | undefined {
+	return selectedHistoryRow(HISTORY.of(state)) === undefined ? "Nothing has been changed from here yet" : undefined;
+}
+
+function needsMade(state: State): string | undefined {
+	const row = selectedHistoryRow(HISTORY.of(state));
+	if (row === undefined) return needsRow(state);
+	return changesOf(row).some(isMade) ? undefined : "It is no longer in effect: there is nothing to undo";
+}
+
+function needsUndone(state: State): string | undefined {
+	const row = selectedHistoryRow(HISTORY.of(state));
+	if (row === undefined) return needsRow(state);
+	return changesOf(row).some(({ fate }) => fate === "undone") ? undefined : "It was not undone";
+}
+
+function needsGroup(state: State): string | undefined {
+	const row = selectedHistoryRow(HISTORY.of(state));
+	return row === undefined || groupOf(row) === undefined ? "It is not a group" : undefined;
+}
+
+/** Opens the page of all changes, with the cursor on the newest. */
+function openHistory(state: State): State {
+	const { request } = HISTORY.of(state);
+	return openPage(HISTORY.with(state, { ...FIRST_HISTORY, request }), "history");
+}
+
+/** Shows or hides the changes of the group under the cursor, or of the group of the change there. */
+function openGroup(state: State, isOpen: boolean): State {
+	const row = selectedHistoryRow(HISTORY.of(state));
+	const group = row && groupOf(row);
+	if (group === undefined) return state;
+	const opened = new Set(HISTORY.of(state).opened);
+	if (isOpen) opened.add(group);
+	else opened.delete(group);
+	const selected = isOpen ? row?.key : group;
+	return HISTORY.with(state, { opened, cursor: { ...HISTORY.of(state).cursor, selected } });
+}
+
+/** The group that a row stands for, or is in. */
+function groupOf(row: HistoryRow): string | undefined {
+	return row.kind === "group" ? row.group.id : row.change.group?.id;
+}
+
+/** Closes the page and puts the cursor of the list on the session of the change. */
+function goToSession(state: State): State {
+	const row = selectedHistoryRow(HISTORY.of(state));
+	const [change] = row === undefined ? [] : changesOf(row);
+	const path = change && sessionOf(change);
+	if (path === undefined || !state.catalog.rows.has(path))
+		return say(state, "The session of this change is not in the list", "warning");
+	return { ...state, overlays: [], list: { ...state.list, pendingSelection: path } };
+}
+
+/** Undoes the change under the cursor; asks first if that undoes others as well. */
+export function undoRow(state: State): Transition {
+	const row = selectedHistoryRow(HISTORY.of(state));
+	if (row === undefined || !changesOf(row).some(isMade))
+		return transition(say(state, "There is nothing of it to undo", "warning"));
+	return transition(state, { type: "undo", of: chosenIn(row), inSight: true });
+}
+
+/** Redoes the undone change under the cursor. */
+function redoRow(state: State): Transition {
+	const row = selectedHistoryRow(HISTORY.of(state));
+	if (row === undefined || !changesOf(row).some(({ fate }) => fate === "undone"))
+		return transition(say(state, "Nothing of it was undone", "warning"));
+	return transition(state, { type: "redo", of: chosenIn(row) });
+}
+
+/** A group is undone or redone as a whole, even if not all of its changes have been read or made yet. */
+function chosenIn(row: HistoryRow): ChosenChanges {
+	return row.kind === "group" ? { group: row.group } : { id: row.change.id };
+}
+
+export const HISTORY_FEATURE: Feature<HistoryAction> = {
 	page: HISTORY_PAGE,
 	keys: { section: "History", keys: HISTORY_KEYS },
 	on: {
 		"history-read": (state, { request, read }) => applyHistory(state, request, read),
 		"history-checked": (state, { ids, outlooks }) => applyOutlooks(state, ids, outlooks),
-		changed: (state) => SLICE.with(state, { stale: true }),
+		changed: (state) => HISTORY.with(state, { stale: true }),
 	},
 };
 
@@ -28,7 +135,7 @@ type HistoryAction =
 	  };
 
 /** Effects that it requests. */
-export type HistoryEffect =
+type HistoryEffect =
 	/** Read what was added to the journal, and at least `wanted` of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
 	/** Check whether these changes can be undone or redone. */
@@ -51,3 +158,14 @@ declare module "../../world/state/overlays.ts" {
 		readonly history: true;
 	}
 }
+
+/** Effects of the page of all changes. */
+export const HISTORY_EFFECTS: Runners<HistoryEffect["type"]> = {
+	async "read-history"({ request, wanted }, { journal }) {
+		const read = await journal.history.read(wanted).catch((error: unknown) => ({ error: messageOf(error) }));
+		return { type: "history-read", request, read };
+	},
+	async "check-history"({ ids }, { journal }) {
+		return { type: "history-checked", ids, outlooks: await journal.outlooksOf(ids) };
+	},
+};

@@ -1,12 +1,11 @@
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import { capital, formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
-import { layoutWithDetail } from "../../world/page/page.ts";
-import type { AppPane, State } from "../../world/state/state.ts";
+import { layoutWithDetail, textPane } from "../../world/page/page.ts";
+import type { State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import {
 	changesOf,
@@ -16,8 +15,8 @@ import {
 	selectedHistoryRow,
 	selectHistoryRows,
 	sessionOf,
+	syncHistory,
 } from "./history-state.ts";
-import { syncHistory } from "./reconcile-history.ts";
 
 /** All changes, and details of the one under the cursor. */
 export const HISTORY_PAGE = definePage<HistoryRow>({
@@ -45,7 +44,7 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 			? ""
 			: `${formatCount(index + 1)}/${formatCount(rows.length)}${HISTORY.of(state).complete ? "" : "+"}`,
 	nothing,
-	second: detailPane,
+	second: (state, box) => textPane(box, [span("this change")], historyDetail(state, box.width - 2)),
 	// The last change is known only when the whole journal has been read.
 	moved: (next, distance) =>
 		"end" in distance && distance.end === "last" ? HISTORY.with(next, { wanted: Number.MAX_SAFE_INTEGER }) : next,
@@ -56,19 +55,6 @@ function nothing(state: State): Notice {
 	const history = HISTORY.of(state);
 	if (history.error !== undefined) return [history.error, "error"];
 	return [history.complete ? "Nothing has been changed from here yet." : "Reading …"];
-}
-
-function detailPane(state: State, box: Box): AppPane {
-	const lines = historyDetail(state, box.width - 2).slice(0, box.height);
-	return {
-		id: "reader",
-		...box,
-		title: [span("this change")],
-		settings: [],
-		position: blanks(0),
-		focused: false,
-		rows: lines.map((line, index) => ({ key: String(index), line, selected: false })),
-	};
 }
 
 /** Details of the change under the cursor, in rows of `width` cells, the most important first. */
@@ -100,11 +86,11 @@ function standingOf(state: State, row: HistoryRow): string {
 	const changes = changesOf(row);
 	const made = changes.filter(isMade);
 	if (made.length === 0) return standingOver(changes, outlooks, state.now);
-	const told = made.flatMap(({ id }) => outlooks.get(id) ?? []);
-	const whys = [...new Set(told.flatMap((outlook) => (outlook.kind === "clear" ? [] : [outlook.why])))];
-	if (told.length < made.length) return "Checking whether it can be undone …";
+	const known = made.flatMap(({ id }) => outlooks.get(id) ?? []);
+	const whys = [...new Set(known.flatMap((outlook) => (outlook.kind === "clear" ? [] : [outlook.why])))];
+	if (known.length < made.length) return "Checking whether it can be undone …";
 	if (whys.length === 0) return made.length === 1 ? "It can be undone." : `All ${made.length} can be undone.`;
-	const refused = told.filter(({ kind }) => kind === "refuse").length;
+	const refused = known.filter(({ kind }) => kind === "refuse").length;
 	if (refused === 0) return `Undo asks first. ${capital(whys.join(" "))}`;
 	const which =
 		refused === made.length ? "It cannot be undone" : `${formatCounted(refused, "of it", "of them")} cannot be undone`;

@@ -1,4 +1,4 @@
-import { knownAgents } from "../../../catalog/families/told-runs.ts";
+import { knownAgents } from "../../../catalog/families/run-agents.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type CompletionFacts, completionsFor } from "../../../catalog/query/complete.ts";
@@ -10,8 +10,8 @@ import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { Size } from "../../../ui/view.ts";
+import { knownTags } from "../../world/list/row-cells.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
-import { knownTags } from "../../world/marks/tags.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Cells of a candidate; longer ones are cut. */

@@ -14,7 +14,7 @@ import {
 	sortOf,
 } from "../../world/state/list-columns.ts";
 
-export interface HeadingDrawing {
+interface HeadingDrawing {
 	readonly width: number;
 	readonly selected: boolean;
 	readonly projects: ProjectNames;

@@ -1,27 +1,22 @@
 import { type RunFacts, tookMs } from "../../../catalog/families/run.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
+import { fileName } from "../../../catalog/model/row.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../../catalog/query/snippet.ts";
 import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
-import { rewindForms } from "../../../conversation/entries/rewind.ts";
+import { rewindForms } from "../../../conversation/entries/leaf.ts";
 import { RUN_SIGN, runOutcome } from "../../../conversation/entries/run-outcome.ts";
-import {
-	fileName,
-	isTitledByCommand,
-	sessionTitle,
-	whyNoSession,
-} from "../../../conversation/entries/session-title.ts";
+import { isTitledByCommand, sessionTitle, whyNoSession } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { formatShort, shortenHome } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { RunCounts } from "../../world/list/families.ts";
-import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
+import { type CellFacts, drawCells, pinOf, tagsOf } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
-import { pinOf, tagsOf } from "../../world/marks/tags.ts";
 import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/list-columns.ts";
 
 export interface RowDrawing extends Omit<CellFacts, "row"> {
@@ -40,7 +35,7 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly isOpenHere: boolean;
 	/** Whether it is shown only for the runs below it. */
 	readonly isUnmatched: boolean;
-	/** What is known of the run whose session it is. */
+	/** The facts of the run, if the session is one. */
 	readonly run: RunFacts | undefined;
 	readonly runs: RunCounts;
 	/** Whether it is a fork of a session in the trash. */
@@ -88,7 +83,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	];
 	// The title is cut before its badges, which would say nothing if they were not seen.
 	const tags = tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE));
-	const badges = [...tags, ...runBadge(drawing.runs, titleCells), ...countBadges(drawing)];
+	const badges = [...tags, ...countBadges(drawing), ...runBadge(drawing.runs, titleCells)];
 	const room = Math.min(titleCells, width - lineWidth(right)) - lineWidth(note) - lineWidth(badges);
 	const line = [...cutLine(left, Math.min(lineWidth(left), room)), ...badges, ...note];
 	return joinEnds(line, right, width);
@@ -97,16 +92,19 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 /** Part of a title's room that its tags take at most. */
 const BADGE_SHARE = 0.4;
 
-/** "⧉7 1 running 2 failed 3 gone": how many runs of subagents there are, and how these stand; where there is little room the worst. */
+/**
+ * "⧉7 ●1 ✗2 3 gone": how many runs of subagents there are, how many of these are running, failed, or have lost their session.
+ * It is the last badge, so that what stands behind the sign is about the runs and not about the session.
+ */
 function runBadge({ count, running, failed, gone }: RunCounts, titleCells: number): Line {
 	if (count === 0) return [];
-	const part = (number: number, word: string, tone: Tone): Line =>
-		number > 0 ? [span(` ${formatShort(number)} ${word}`, tone)] : [];
-	const [isRunning, hasFailures] = [part(running, "running", "current"), part(failed, "failed", "error")];
-	const all = [...isRunning, ...hasFailures, ...part(gone, "gone", "muted")];
-	const worst = hasFailures.length > 0 ? hasFailures : isRunning;
-	const isNarrow = titleCells - lineWidth(all) < MIN_TITLE;
-	return [span(` ${RUN_SIGN}${formatShort(count)}`, "accent"), ...(isNarrow ? worst : all)];
+	const badge = [
+		span(` ${RUN_SIGN}${formatShort(count)}`, "accent"),
+		...(running > 0 ? [span(` ●${formatShort(running)}`, "current")] : []),
+		...(failed > 0 ? [span(` ✗${formatShort(failed)}`, "error")] : []),
+	];
+	const all = gone > 0 ? [...badge, span(` ${formatShort(gone)} gone`, "muted")] : badge;
+	return titleCells - lineWidth(all) < MIN_TITLE ? badge : all;
 }
 
 /** The title of a session; for a run the agent and its task, if the session that asked for it says them. */

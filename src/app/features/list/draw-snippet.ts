@@ -106,7 +106,7 @@ function drawText({ kind, snippet }: ShownText, cwd: string, home: string, room:
 	return cutStart(path, ranges, room);
 }
 
-/** The snippet without the session's directory in paths, unless there is a match in that: it does not tell sessions apart. */
+/** The snippet without the session's directory in paths, unless there is a match in it: it is the same in all paths. */
 function withinProject(snippet: Snippet, cwd: string): Snippet {
 	if (cwd === "" || cwd === "/") return snippet;
 	const directory = `${cwd}/`;

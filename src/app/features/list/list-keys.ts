@@ -1,8 +1,9 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import {
+	chooseSort,
 	foldRuns,
 	needsHeadings,
 	needsRuns,
@@ -12,6 +13,7 @@ import {
 	sortBy,
 	toggleAllFolds,
 	toggleAllRuns,
+	toggleColumn,
 	toggleFold,
 	toggleHereFirst,
 	toggleProject,
@@ -20,13 +22,13 @@ import {
 	withScope,
 } from "../../world/list/list-actions.ts";
 import { scopesOf } from "../../world/list/scope.ts";
-import { selectList } from "../../world/list/select-list.ts";
-import { ORDERS, SORTS } from "../../world/state/list-columns.ts";
-import type { ListState, Scope } from "../../world/state/list-state.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
-import { type State, type Transition, transition } from "../../world/state/state.ts";
-import { columnsMenu, showMenu, sortMenu } from "./list-menus.ts";
-import { proposalFor, takeProposal } from "./nearest.ts";
+import { orderInUse, selectList } from "../../world/list/select-list.ts";
+import { menu } from "../../world/screen/menus.ts";
+import { COLUMN_INFO, OPTIONAL_COLUMNS, ORDERS, orderHint, SORTS, sortsFor } from "../../world/state/list-columns.ts";
+import { ALL_CHIP_TERMS, CHIP_TERMS, type Scope } from "../../world/state/list-state.ts";
+import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
+import { type State, transition } from "../../world/state/state.ts";
+import { proposalFor, takeProposal } from "./nothing-found.ts";
 import { newProjects } from "./projects-overlay.ts";
 
 const LIST = ["list"] as const;
@@ -86,17 +88,13 @@ export const LIST_KEYS: readonly Key[] = [
 		run: change((state) => toggleTerm(state, "is:named")) },
 	{ id: "path", name: "Paths, or columns", synonyms: "files, directory", keys: [], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the files' paths, or the columns",
-		run: change((state) => withList(state, { showPath: !state.list.showPath })) },
+		run: change(togglePaths) },
 	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
-		...onSession("copy the path of", copyPath) },
+		...onSession("copy the path of", (state, { path }) => transition(state, { type: "copy", text: path, what: "the path" })) },
 ];
 
-function copyPath(state: State, { path }: SessionRow): Transition {
-	return transition(state, { type: "copy", text: path, what: "the path" });
-}
-
-function withList(state: State, fields: Partial<ListState>): State {
-	return { ...state, list: { ...state.list, ...fields } };
+function togglePaths(state: State): State {
+	return { ...state, list: { ...state.list, showPath: !state.list.showPath } };
 }
 
 function toNextScope(state: State): State {
@@ -126,4 +124,81 @@ function needsSessions({ catalog }: State): string | undefined {
 function needsProject(state: State): string | undefined {
 	if (state.list.scope === "project" || projectUnderCursor(state) !== undefined) return undefined;
 	return "There is no session whose project could be chosen";
+}
+
+const LABEL_WIDTH = Math.max(...Object.values(ORDERS).map(({ name }) => name.length)) + 1;
+
+/** The sort orders, the current one highlighted. During a search these are the orders of its results. */
+function sortMenu(state: State): MenuOverlay {
+	const searching = asksForText(state.list.search.query);
+	const sorts = sortsFor(searching);
+	const now = orderInUse(state);
+	const orders = sorts.map((sort) => {
+		const order = sort === now.sort ? now : { sort, reversed: false };
+		return {
+			label: `${ORDERS[sort].name.padEnd(LABEL_WIDTH)} ${orderHint(order)}`,
+			change: (next: State) => (sort === now.sort ? next : chooseSort(next, sort)),
+		};
+	});
+	const reversedHint = orderHint({ ...now, reversed: !now.reversed });
+	return menu(searching ? "Sort results" : "Sort sessions", [], {
+		index: sorts.indexOf(now.sort),
+		items: [
+			...orders,
+			{ label: `${"The other way".padEnd(LABEL_WIDTH)} ${reversedHint}`, change: reverseOrder },
+			{
+				label: `${box(state.list.settings.hereFirst)} Sessions of this directory first, where nothing is searched`,
+				change: toggleHereFirst,
+			},
+		],
+	});
+}
+
+const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
+	all: "Sessions of all projects",
+	repo: "Of this repository, and its worktrees",
+	here: "Of this directory",
+	project: "Of the chosen project",
+	archived: "Archived sessions",
+};
+
+/** Which sessions are listed, the present choice highlighted. */
+function showMenu(state: State): MenuOverlay {
+	const scopes = scopesOf(state);
+	return menu("Show", [], {
+		index: scopes.indexOf(state.list.scope),
+		items: [
+			...scopes.map((scope) => ({
+				label: SCOPE_LABELS[scope],
+				change: (now: State) => (scope === "project" ? now : withScope(now, scope)),
+			})),
+			...ALL_CHIP_TERMS.map((term) => ({
+				label: `${box(state.list.terms.includes(term))} ${CHIP_TERMS[term].item}`,
+				change: (now: State) => toggleTerm(now, term),
+			})),
+			{
+				label: `${box(state.list.showPath)} Their paths in place of the columns`,
+				change: togglePaths,
+			},
+		],
+	});
+}
+
+/** The columns to show where there is room. Choosing one leaves the menu open, at that row. */
+function columnsMenu(state: State, index = 0): MenuOverlay {
+	const { hidden } = state.list.settings;
+	return menu("Columns, where there is room for them", [], {
+		index,
+		items: OPTIONAL_COLUMNS.map((column, at) => ({
+			label: `${box(!hidden.has(column))} ${COLUMN_INFO[column].name}`,
+			change: (now: State) => {
+				const next = toggleColumn(now, column);
+				return openOverlay(next, columnsMenu(next, at));
+			},
+		})),
+	});
+}
+
+function box(isOn: boolean): string {
+	return isOn ? "[x]" : "[ ]";
 }

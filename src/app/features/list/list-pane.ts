@@ -5,14 +5,13 @@ import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { noticeRows } from "../../../ui/page/page-rows.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { wrapText } from "../../../ui/text/wrap.ts";
-import { titleRoom } from "../../../ui/title-rule.ts";
+import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
-import { chipsOf } from "../../world/list/chips.ts";
 import { factsOfRun, familiesOf, familyDollars, lastActive, runCounts, runSources } from "../../world/list/families.ts";
 import { type Heading, isHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
 import {
@@ -26,18 +25,17 @@ import {
 import { projectNames } from "../../world/list/projects.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
-import { savedHeight } from "../../world/list/select-saved.ts";
-import { isOpenInHost } from "../../world/state/host.ts";
+import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";
+import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { orderLabel, type PlacedColumn } from "../../world/state/list-columns.ts";
 import type { Scope } from "../../world/state/list-state.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { drawChips } from "./draw-chips.ts";
+import { chipsOf, drawChips } from "./chips.ts";
 import { drawColumnHeads, drawFileHeads, drawHeading, headingText } from "./draw-headings.ts";
 import { drawSessionRow } from "./draw-row.ts";
 import { drawSnippet, titleTerms } from "./draw-snippet.ts";
 import { listNotes } from "./list-notes.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
-import { savedRows } from "./saved-rows.ts";
 
 /** The pane of the list, with its visible rows. */
 export function selectListPane(state: State, box: Box): AppPane {
@@ -73,7 +71,7 @@ export function selectListPane(state: State, box: Box): AppPane {
 	};
 }
 
-/** The number of the session under the cursor; on a heading, that of the first session below it. */
+/** The number of the session under the cursor; on a heading, of the first session below it. */
 function positionOf({ items, rows }: SessionList, index: number): number {
 	return items === rows ? index + 1 : (sessionsAbove(items)[index] ?? 0) + 1;
 }
@@ -192,8 +190,39 @@ function shownEnding(row: SessionRow, facts: Parameters<typeof isWaiting>[1]): E
 
 /** Why the list is empty, wrapped. */
 function emptyRows(state: State, { total }: SessionList, box: Box): RowView[] {
-	const { width, height } = box;
-	return wrapText(sanitizeLine(whyListIsEmpty(state, total)), width - 2)
-		.slice(0, height - savedHeight(state))
-		.map((line, index) => ({ key: `nothing ${index}`, line: [span(` ${line}`, "muted")], selected: false }));
+	const below = { ...box, height: box.height - savedHeight(state) };
+	return noticeRows(whyListIsEmpty(state, total), "muted", below);
+}
+
+/** Cells of a name; longer ones are cut. */
+const MAX_NAME_WIDTH = 40;
+
+/** The saved queries above the list, each with its name and text, and the recent ones. */
+function savedRows(state: State, width: number): RowView[] {
+	const all = savedChoices(state);
+	const height = savedHeight(state);
+	const first = firstSaved(state);
+	const names = all.map(({ name }) => cutText(sanitizeLine(name), Math.min(MAX_NAME_WIDTH, Math.floor(width / 2))));
+	const column = Math.max(0, ...names.slice(first, first + height).map(textWidth));
+	return all.slice(first, first + height).map(({ name, text }, at): RowView => {
+		const selected = first + at === state.saved.index;
+		const line: Line = [
+			span(selected ? "›" : " ", "accent"),
+			...(name === ""
+				? [span("↑", "muted"), span(sanitizeLine(text))]
+				: [
+						span(":", "accent"),
+						span(padText(names[first + at] ?? sanitizeLine(name), column)),
+						span(`  ${sanitizeLine(text)}`, "muted"),
+					]),
+		];
+		// If they do not all fit, the first row says so.
+		const isCut = at === 0 && all.length > height;
+		const note: Line = isCut ? [span(` ${formatCount(height)} of ${formatCount(all.length)} `, "muted")] : [];
+		return {
+			key: name === "" ? `recent ${text}` : `saved ${name}`,
+			line: joinEnds(line, note, Math.max(lineWidth(note), width)),
+			selected,
+		};
+	});
 }

@@ -1,12 +1,12 @@
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import { showEdited } from "../../../ui/field/filter-title.ts";
 import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
+import { showEdited } from "../../../ui/pane-title.ts";
 import { formatAge, formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { Cell, HelpView } from "../../../ui/view.ts";
-import { keyHints } from "../../world/keys/key-hints.ts";
+import { keyHints } from "../../world/keys/key.ts";
 import { onlyProject, projectUnderCursor } from "../../world/list/list-actions.ts";
 import { type Project, projectNames, shownProjects } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";

@@ -1,8 +1,9 @@
+import { basename, dirname } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type Gravity, gravityOf } from "../../../store/doctor/finding.ts";
-import { formatCount, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { formatCount, formatSize, shortenHome, timeCell } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
@@ -12,10 +13,9 @@ import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/list
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
 import { countWords, type DamagedSession, findingSentence } from "./damaged-sessions.ts";
-import { drawItem } from "./draw-item.ts";
 import { destinationOf, proposalsFor, reasonWords, type SessionGroup } from "./gone-groups.ts";
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
-import { MOVED, TIDY, TRASH } from "./maintenance-state.ts";
+import { MOVED, TIDY, TRASH, type TrashItem, type TrashState } from "./maintenance-state.ts";
 import { hindranceOf, whyLeftOut } from "./plan-moves.ts";
 import { groupWords, whyWords } from "./tidy-words.ts";
 
@@ -82,7 +82,7 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 				return joinEnds([cursor, span(" "), indent, text], [], width);
 			}
 			case "trashed":
-				return [...start, ...drawItem(row.item, { ...shared, rows: trash.rows, width: room })];
+				return [...start, ...drawItem(row.item, trash.rows, room, shared)];
 			case "problem":
 				return joinEnds([...start, span(sanitizeLine(row.text), "warning")], [], width);
 			case "note":
@@ -205,3 +205,40 @@ const placed = memoLast((width: number, projectWidth: number): readonly PlacedCo
 		projectWidth,
 	}),
 );
+
+/** From these widths on, a row of the trash shows the project, what deleted the session, and its size. */
+const PROJECT_FROM_WIDTH = 70;
+const WHO_FROM_WIDTH = 56;
+const SIZE_FROM_WIDTH = 44;
+const FOLDERS_FROM_WIDTH = 100;
+const FOLDER_WIDTH = 10;
+const PROJECT_SHARE = 0.24;
+const WHO_WIDTH = 15;
+const SIZE_WIDTH = 8;
+
+/** Draws a deleted session: its title, its project, what deleted it, its size and when it was deleted. */
+function drawItem(item: TrashItem, rows: TrashState["rows"], width: number, { home, now }: Shared): Line {
+	const { deletedMs, isOurs, size, key, path, trashed, isListable } = item;
+	const title = span(titleOfItem(item, rows), trashed === undefined || !isListable ? "muted" : "text");
+	// Narrow rows show only the last folder of a project.
+	const room = width < FOLDERS_FROM_WIDTH ? FOLDER_WIDTH : Math.floor(width * PROJECT_SHARE);
+	const cwd = rows.get(key)?.cwd ?? "";
+	const directory = cwd === "" ? dirname(path) : cwd;
+	const shown = width < FOLDERS_FROM_WIDTH ? basename(directory) : shortenHome(directory, home);
+	const project = cutTextStart(sanitizeLine(shown), room);
+	const columns = [
+		...(width >= PROJECT_FROM_WIDTH ? [span(`  ${padText(project, room)}`, "muted")] : []),
+		...(width >= WHO_FROM_WIDTH
+			? [span(`  ${(isOurs ? "pi-grove" : "another program").padEnd(WHO_WIDTH)}`, "muted")]
+			: []),
+		...(width >= SIZE_FROM_WIDTH ? [span(`  ${formatSize(size).padStart(SIZE_WIDTH)}`, "muted")] : []),
+		span(`  ${timeCell(deletedMs, now, width)} `, "muted"),
+	];
+	return joinEnds([title], columns, width);
+}
+
+/** The title of a deleted session; the name of its file until that has been read. */
+export function titleOfItem(item: TrashItem, rows: TrashState["rows"]): CleanText {
+	const row = rows.get(item.key);
+	return row === undefined ? sanitizeLine(basename(item.path)) : sessionTitle({ ...row, path: item.path });
+}

@@ -1,9 +1,9 @@
 import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
-import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
+import type { ContainedSessions } from "../../../store/doctor/contained-sessions.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { parentsOf } from "../../world/list/thread.ts";
 
-/** Related sessions of which one may contain another: forks of the same session, or files with the same id. */
+/** Related sessions, one of which may contain another: forks of the same session, or files with the same id. */
 export interface Family {
 	/** Changes when one of its files changes, so that a result stored under it is valid as long as the key exists. */
 	readonly key: string;
@@ -79,7 +79,7 @@ function rootOf(links: Map<string, string>, key: string): string {
 }
 
 /**
- * The sessions that may contain another one of the group or be contained in one: the containing session has at least as many
+ * The sessions that may contain another session of the group, or be contained in one: the containing session has at least as many
  * messages, and its last message is at least as new.
  */
 function withPartner(group: readonly SessionRow[]): readonly SessionRow[] {

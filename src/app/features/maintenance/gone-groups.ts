@@ -150,16 +150,9 @@ function sharedIn({ reasons }: PlaceProposal): number {
 	return reason?.kind === "name" ? reason.shared : 0;
 }
 
+const REASONS = { name: "same name", remote: "same remote", worktree: "its repository", files: "same files" } as const;
+
 /** A reason in a few words. */
 export function reasonWords(reason: PlaceReason): string {
-	switch (reason.kind) {
-		case "name":
-			return "same name";
-		case "remote":
-			return `same remote ${reason.remote}`;
-		case "worktree":
-			return "its repository";
-		case "files":
-			return "same files";
-	}
+	return reason.kind === "remote" ? `${REASONS.remote} ${reason.remote}` : REASONS[reason.kind];
 }

@@ -7,10 +7,10 @@ import { closeStage } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { sentence } from "../../world/screen/menus.ts";
-import { openOverlay, openPage } from "../../world/state/overlays.ts";
+import { openPage, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
-import { titleOfItem } from "./draw-item.ts";
+import { titleOfItem } from "./draw-row.ts";
 import {
 	damagedKey,
 	directoryKey,
@@ -108,9 +108,7 @@ export function openSession(state: State): State {
 /** Asks before moving the marked sessions, or the one under the cursor, to the trash. */
 export function askToDeleteChosen(state: State): Transition {
 	const rows = chosenSessions(state);
-	return rows.length === 0
-		? transition(state)
-		: transition(openOverlay(state, deleteAllQuestion(state, rows, 0, deletionWarnings)));
+	return rows.length === 0 ? transition(state) : withOverlay(state, deleteAllQuestion(state, rows, deletionWarnings));
 }
 
 /** Whether the cursor is in the trash, where the delete key restores. */

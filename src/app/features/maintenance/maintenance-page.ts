@@ -8,8 +8,7 @@ import type { PagePreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
 import { findingSentence } from "./damaged-sessions.ts";
-import { titleOfItem } from "./draw-item.ts";
-import { drawRow } from "./draw-row.ts";
+import { drawRow, titleOfItem } from "./draw-row.ts";
 import { proposalsFor, reasonWords, type SessionGroup } from "./gone-groups.ts";
 import {
 	type Group,

@@ -1,10 +1,10 @@
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import type { ContainedSessions } from "../../../store/doctor/contained-sessions.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { Finding } from "../../../store/doctor/finding.ts";
 import type { SessionHead } from "../../../store/doctor/session-head.ts";
-import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
 import { FIRST_CURSOR, NO_MARKED, type PageCursor, type PageMarks } from "../../../ui/page/page-rows.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
@@ -166,7 +166,7 @@ export type PlaceReason =
 	| { readonly kind: "name"; readonly shared: number }
 	/** Its repository is a clone of the same remote. */
 	| { readonly kind: "remote"; readonly remote: string }
-	/** It is the repository of which the missing directory was a worktree. */
+	/** It is the repository that the missing directory was a worktree of. */
 	| { readonly kind: "worktree" }
 	/** It has `count` of the `of` files checked, all touched by the sessions. */
 	| { readonly kind: "files"; readonly count: number; readonly of: number };

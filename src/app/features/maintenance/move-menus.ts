@@ -1,12 +1,11 @@
 import { keyOf } from "../../../catalog/model/live.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
+import { CANCEL, menu, sentence, subjectRow } from "../../world/screen/menus.ts";
 import {
 	type MenuItem,
 	type MenuOverlay,
@@ -87,7 +86,7 @@ export function moveQuestion(state: State, wanted: readonly Move[], moving: Movi
 	return { ...menu(`Fork ${whom}${where}?`, body, { items }), question };
 }
 
-/** What becomes of the runs of subagents. */
+/** What happens to the runs of subagents. */
 function runLines(state: State, sessions: number, runs: MovePlan["runs"]): Line[] {
 	if (runs.length === 0) return [];
 	const whose = sessions === 1 ? "Its" : "Their";
@@ -179,7 +178,7 @@ export function placePrompt(submit: PlaceSubmit, before: string, home: string): 
 		"gone" in submit
 			? [[strong(sanitizeLine(shortenHome(submit.gone, home)))], [span("Where its sessions belong now", "muted")]]
 			: [
-					titleRow(whom(submit.rows)),
+					subjectRow(submit.rows),
 					[
 						span(
 							submit.rows.length === 1
@@ -196,13 +195,6 @@ export function placePrompt(submit: PlaceSubmit, before: string, home: string): 
 		value: { ...editedText(before), isSelected: true },
 		submit,
 	};
-}
-
-function whom(rows: readonly SessionRow[]): ReturnType<typeof sanitizeLine> {
-	const [first] = rows;
-	return first !== undefined && rows.length === 1
-		? sessionTitle(first)
-		: sanitizeLine(formatCounted(rows.length, "session"));
 }
 
 /** The sessions that would be forked, grouped by source and target, then those left out, each with the reason. */

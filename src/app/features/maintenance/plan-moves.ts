@@ -2,7 +2,7 @@ import { resolve, sep } from "node:path";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import { isSession, type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
 import { familyDirectory } from "../../../catalog/model/run-place.ts";
-import { guard, type Shown, type Verdict } from "../../../changes/guard/guard.ts";
+import { guard, type Shown, takeable, type Verdict } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { familiesOf, headOf, runsBelow } from "../../world/list/families.ts";
@@ -50,11 +50,10 @@ export const planMoves = memoLast(
 			else moves.push({ ...move, uses: guard("take", live, move.row).uses });
 		}
 		const runs = moves.flatMap(({ row: head, cwd }) =>
-			runsBelow(head, families).flatMap((row): RunMove[] => {
-				const { decision, uses } = guard("take", live, row);
-				const isTaken = isIn(row, head) && isSession(row) && decision !== "refuse";
-				return isTaken ? [{ row, uses, cwd, head: head.path }] : [];
-			}),
+			takeable(
+				runsBelow(head, families).filter((row) => isIn(row, head) && isSession(row)),
+				live,
+			).map((shown): RunMove => ({ ...shown, cwd, head: head.path })),
 		);
 		return { moves, left, runs };
 	},
@@ -65,7 +64,7 @@ function isRunOf(row: SessionRow, head: SessionRow, heads: ReadonlySet<string>):
 	return head !== row && heads.has(head.path) && isIn(row, head);
 }
 
-/** Whether a run is in the directory of the runs of a session, or of those of its runs: others cannot be told in a copy. */
+/** Whether a run is in the directory of runs of a session, or below it: any other would be lost in a copy. */
 function isIn(run: SessionRow, head: SessionRow): boolean {
 	return run.path.startsWith(familyDirectory(head.path) + sep);
 }
@@ -103,14 +102,8 @@ function isPlace(row: SessionRow, directory: string): boolean {
 
 /** The forks of each session, by its path. */
 const forksOf = memoLast((rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, readonly SessionRow[]> => {
-	const forks = new Map<string, SessionRow[]>();
-	for (const row of rows.values()) {
-		if (row.parentSession === undefined || row.parentSession === "") continue;
-		const known = forks.get(row.parentSession);
-		if (known === undefined) forks.set(row.parentSession, [row]);
-		else known.push(row);
-	}
-	return forks;
+	const forks = rows.values().filter(({ parentSession = "" }) => parentSession !== "");
+	return Map.groupBy(forks, ({ parentSession = "" }) => parentSession);
 });
 
 /** Why a session is left out, as a sentence; `now` in Unix ms. */

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
+import type { ContainedSessions } from "../../../store/doctor/contained-sessions.ts";
 import { rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { hasOrphansInSight } from "../../world/list/list-view.ts";
 import { layoutWithPreview } from "../../world/page/page.ts";

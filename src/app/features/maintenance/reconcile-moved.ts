@@ -1,8 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
+import { openPlacePrompt, proposedProjects, typedParent } from "./ask-moves.ts";
 import { sessionGroups, uncheckedDirectories, unsearchedGroups } from "./gone-groups.ts";
 import { type DirectoryFate, type FoundPlace, MOVED } from "./maintenance-state.ts";
-import { openPlacePrompt, proposedProjects, typedParent } from "./place-candidates.ts";
 
 /** Directories checked with one effect, and missing ones whose replacements are searched with one. */
 const CHECKED_AT_ONCE = 256;

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { guard, type Shown } from "../../../changes/guard/guard.ts";
+import { takeable } from "../../../changes/guard/guard.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { damageKey } from "../../../conversation/tree/tree-rows.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
@@ -109,7 +109,8 @@ export function repairQuestion(
 	const { catalog } = state;
 	const rows = [...planned].flatMap(([path, copies]) => (copies.length === 0 ? [] : (catalog.rows.get(path) ?? [])));
 	if (rows.length === 0) return "There is no entry in it: no copy can be made";
-	const [free, inUse] = freeOf(state, rows);
+	const free = takeable(rows, catalog.live);
+	const inUse = rows.length - free.length;
 	if (free.length === 0) return "In use: nothing can be repaired now";
 	const many = free.length > 1;
 	const copies = free.map(({ row }) => ({ row, copies: planned.get(row.path) ?? [] }));
@@ -128,24 +129,15 @@ export function repairQuestion(
 	return menu(`Repair ${title}?`, body, { items: [{ label: "Repair", effect }, CANCEL] });
 }
 
-/** The sessions that are not in use, and the number of the others. */
-function freeOf(state: State, rows: readonly SessionRow[]): readonly [free: readonly Shown[], inUse: number] {
-	const free = rows.flatMap((row): Shown[] => {
-		const { decision, uses } = guard("take", state.catalog.live, row);
-		return decision === "refuse" ? [] : [{ row, uses }];
-	});
-	return [free, rows.length - free.length];
-}
-
 function planLines(row: SessionRow | undefined, copies: readonly PlannedCopy[]): Line[] {
 	const head: Line[] =
 		row === undefined ? [] : [titleRow(sessionTitle(row), "heading"), [span(copiesSum(copies), "muted")]];
-	const told = copies.flatMap((copy): Line[] => {
+	const lines = copies.flatMap((copy): Line[] => {
 		const { dropped, changes } = copySentences(copy);
 		return [
 			...dropped.map((why): Line => [span(sanitizeLine(`left out: ${why}`), "warning")]),
 			...changes.map((change): Line => [span(sanitizeLine(`changed: ${change}`))]),
 		];
 	});
-	return [...head, ...told];
+	return [...head, ...lines];
 }

@@ -13,57 +13,39 @@ interface GroupWords {
 	readonly rule: string;
 }
 
-/** The name, sign and rule of a group. */
-export function groupWords(id: GroupId, oldDays: number): GroupWords {
-	switch (id) {
-		case "damaged":
-			return { sign: "✗", tone: "error", name: "Damaged", rule: "cut off, unreadable lines" };
-		case "problems":
-			return { sign: "⚠", tone: "warning", name: "Problems", rule: "what could not be read" };
-		case "gone":
-			return { sign: "⌂", tone: "warning", name: "Directory gone", rule: "the directory no longer exists" };
-		case "duplicate":
-			return { sign: "=", tone: "muted", name: "Duplicate", rule: "another session has every entry" };
-		case "empty":
-			return {
-				sign: "∅",
-				tone: "muted",
-				name: "Empty or tiny",
-				rule: `no answer, under ${formatSize(MOST_TINY_BYTES)}`,
-			};
-		case "old":
-			return {
-				sign: "⧖",
-				tone: "muted",
-				name: `Older than ${formatCount(oldDays)} days`,
-				rule: "no message since",
-			};
-		case "trash":
-			return {
-				sign: "♲",
-				tone: "muted",
-				name: "In the trash",
-				rule: "the system empties it, pi-grove never does",
-			};
-	}
-}
-
 const TINY = `under ${formatSize(MOST_TINY_BYTES)}`;
 
-/** The name of a group, and its rule. */
-export function kindWords(kind: TidyKind, oldDays: number): { readonly name: string; readonly rule: string } {
-	switch (kind) {
-		case "duplicate":
-			return { name: "Duplicates", rule: "another session has all of it" };
-		case "empty":
-			return { name: "Empty", rule: `no message; ${TINY}` };
-		case "tiny":
-			return { name: "Tiny", rule: `at most one prompt, no answer or a failed one; ${TINY}` };
-		case "orphaned":
-			return { name: "Orphaned", rule: "the directory is gone" };
-		case "old":
-			return { name: "Old", rule: `no message for ${formatCount(oldDays)} days` };
-	}
+const GROUPS: Readonly<Record<Exclude<GroupId, "old">, GroupWords>> = {
+	damaged: { sign: "✗", tone: "error", name: "Damaged", rule: "cut off, unreadable lines" },
+	problems: { sign: "⚠", tone: "warning", name: "Problems", rule: "what could not be read" },
+	gone: { sign: "⌂", tone: "warning", name: "Directory gone", rule: "the directory no longer exists" },
+	duplicate: { sign: "=", tone: "muted", name: "Duplicate", rule: "another session has every entry" },
+	empty: { sign: "∅", tone: "muted", name: "Empty or tiny", rule: `no answer, ${TINY}` },
+	trash: { sign: "♲", tone: "muted", name: "In the trash", rule: "the system empties it, pi-grove never does" },
+};
+
+/** The name, sign and rule of a group. */
+export function groupWords(id: GroupId, oldDays: number): GroupWords {
+	if (id !== "old") return GROUPS[id];
+	return { sign: "⧖", tone: "muted", name: `Older than ${formatCount(oldDays)} days`, rule: "no message since" };
+}
+
+/** What the sessions of a kind are called, and the rule for them. */
+interface KindWords {
+	readonly name: string;
+	readonly rule: string;
+}
+
+const KINDS: Readonly<Record<Exclude<TidyKind, "old">, KindWords>> = {
+	duplicate: { name: "Duplicates", rule: "another session has all of it" },
+	empty: { name: "Empty", rule: `no message; ${TINY}` },
+	tiny: { name: "Tiny", rule: `at most one prompt, no answer or a failed one; ${TINY}` },
+	orphaned: { name: "Orphaned", rule: "the directory is gone" },
+};
+
+/** The name of a kind, and its rule. */
+export function kindWords(kind: TidyKind, oldDays: number): KindWords {
+	return kind === "old" ? { name: "Old", rule: `no message for ${formatCount(oldDays)} days` } : KINDS[kind];
 }
 
 /** Why a session is in its group, in a few words; a directory, which is cut at its start, alone. */
@@ -102,17 +84,12 @@ function projectWords(row: SessionRow, within: SessionRow, { names }: ProjectNam
 /** How many sessions are not proposed, and why. */
 export function keptWords(reason: KeptReason, count: number): string {
 	const [is, has] = count === 1 ? ["is", "has"] : ["are", "have"];
-	const more = `${formatCount(count)} more`;
-	switch (reason) {
-		case "in-use":
-			return `${more} ${is} in use`;
-		case "wanted":
-			return `${more} ${is} pinned or tagged, or ${has} a name or a label`;
-		case "damaged":
-			return `${more} ${is} damaged: repair comes first`;
-		case "archived":
-			return `${more} ${is} in the archive`;
-		case "uncounted":
-			return `${more} ${has} not been counted yet, so a label may be in ${count === 1 ? "it" : "them"}`;
-	}
+	const rest: Readonly<Record<KeptReason, string>> = {
+		"in-use": `${is} in use`,
+		wanted: `${is} pinned or tagged, or ${has} a name or a label`,
+		damaged: `${is} damaged: repair comes first`,
+		archived: `${is} in the archive`,
+		uncounted: `${has} not been counted yet, so a label may be in ${count === 1 ? "it" : "them"}`,
+	};
+	return `${formatCount(count)} more ${rest[reason]}`;
 }

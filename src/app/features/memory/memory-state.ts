@@ -1,8 +1,14 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import { FIRST_SETTINGS, type RememberedList } from "../../world/state/list-state.ts";
-import { FIRST_SPLIT, type Split } from "../../world/state/split.ts";
-import { defineSlice, type State, type Transition, transition } from "../../world/state/state.ts";
+import {
+	defineSlice,
+	FIRST_SPLIT,
+	type Split,
+	type State,
+	type Transition,
+	transition,
+} from "../../world/state/state.ts";
 
 interface MemoryState {
 	/** How sessions were left, by `viewKey`. */
@@ -11,7 +17,7 @@ interface MemoryState {
 	readonly split: Split;
 	/** Settings of the list when last stored. */
 	readonly list: RememberedList;
-	/** The filter chosen last, for sessions of which nothing is remembered. */
+	/** The filter chosen last, for sessions without a remembered view. */
 	readonly filter: TreeFilter;
 	/** The open session, and its view after the previous action. */
 	readonly noted: { readonly key: string; readonly view: SessionView } | undefined;

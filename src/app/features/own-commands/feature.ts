@@ -1,8 +1,54 @@
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import { type State, say } from "../../world/state/state.ts";
-import { type Output, OWN_COMMANDS } from "./own-command.ts";
+import { defineSlice, type State, say } from "../../world/state/state.ts";
+import type { Template } from "./template.ts";
+
+/** What a command acts on: the session or the entry under the cursor, all marked sessions, or nothing. */
+export const SUBJECTS = ["session", "entry", "marked", "nothing"] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** Where its output goes. "terminal": it has the terminal until it ends. */
+export const OUTPUTS = ["message", "page", "terminal", "clipboard", "nothing"] as const;
+type Output = (typeof OUTPUTS)[number];
+
+/** A command of the person, from commands.json. */
+export interface OwnCommand {
+	/** What it is called among the commands; no two have the same name. */
+	readonly name: string;
+	/** Other words by which it is found there. */
+	readonly synonyms: string;
+	/** As it is written in the file. */
+	readonly written: string;
+	readonly template: Template;
+	readonly on: Subject;
+	readonly output: Output;
+	/** As it is written in the file, and on which line, from 1. */
+	readonly key?: { readonly written: string; readonly line: number };
+}
+
+interface OwnCommandsState {
+	/** The name of the command that runs; undefined if none does. */
+	readonly running: string | undefined;
+}
+
+export const OWN_COMMANDS = defineSlice<OwnCommandsState>("own-commands", { running: undefined });
+
+/** Commands that are of use to many, for the help and the documentation. */
+export const EXAMPLES = [
+	{
+		what: "the last changes in the directory of the session, as a page",
+		command: { name: "Git log", command: "git -C {cwd} log --stat -20", output: "page" },
+	},
+	{
+		what: "the address of the entry, as other commands take it, on the clipboard",
+		command: { name: "Address", command: "printf %s {id}#{entry}", output: "clipboard" },
+	},
+	{
+		what: "a copy of all marked sessions in a directory, with a key",
+		command: { name: "Keep", command: "cp {path} ~/kept", on: "marked", key: "alt+f5" },
+	},
+] as const;
 
 export const OWN_COMMANDS_FEATURE: Feature<OwnCommandsAction> = {
 	on: { "own-command-ended": showEnd },

@@ -1,15 +1,15 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { printJson } from "../../../shared/print-json.ts";
+import { printJson } from "../../../shared/json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
 import { quote } from "../../../ui/text/width.ts";
-import { keyLabel } from "../../world/keys/key-hints.ts";
+import { keyLabel } from "../../world/keys/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { OWN_COMMANDS, type OwnCommand } from "./own-command.ts";
+import { OWN_COMMANDS, type OwnCommand } from "./feature.ts";
 import { fillIn, type Values } from "./template.ts";
 
 /** The section of the page of keys, and of the box of commands, for the commands of the person. */

@@ -1,11 +1,10 @@
 import type { z } from "zod";
-import { elementPlaces, lineOfMistake } from "../../../shared/json-places.ts";
-import { printJson } from "../../../shared/print-json.ts";
-import { OUTPUTS, type OwnCommand, SUBJECTS, type Subject } from "./own-command.ts";
+import { elementPlaces, lineOfMistake, printJson } from "../../../shared/json.ts";
+import { OUTPUTS, type OwnCommand, SUBJECTS, type Subject } from "./feature.ts";
 import { namesIn, parseTemplate } from "./template.ts";
 
 /** The commands of a file, and what of it cannot be used, in sentences that begin with the line. */
-export interface ParsedOwnCommands {
+interface ParsedOwnCommands {
 	readonly commands: readonly OwnCommand[];
 	readonly problems: readonly string[];
 }

@@ -1,6 +1,6 @@
 /** What a command may name of a session, or of an entry of it. */
 const PLACEHOLDERS = ["path", "id", "entry", "cwd", "title"] as const;
-export type Placeholder = (typeof PLACEHOLDERS)[number];
+type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** The values for one session. */
 export type Values = Readonly<Partial<Record<Placeholder, string>>>;

@@ -1,17 +1,132 @@
-import type { UsesEvent } from "../../../catalog/uses/protocol.ts";
-import type { Use } from "../../../catalog/uses/use.ts";
+import type { Use, UseKind } from "../../../catalog/uses/use.ts";
+import type { UsesEvent } from "../../../catalog/uses/uses-client.ts";
+import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
+import { change, type Key } from "../../world/keys/key.ts";
+import { showSession } from "../../world/list/list-actions.ts";
+import { idOf } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { applyUses } from "./reconcile-uses.ts";
-import { editInPi, USES_KEYS } from "./uses-keys.ts";
+import { PANES } from "../../world/state/binding.ts";
+import { choose } from "../../world/state/effect.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { openPage } from "../../world/state/overlays.ts";
+import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { USES_PAGE } from "./uses-page.ts";
-import type { AskedUses } from "./uses-state.ts";
+import { type AskedUses, applyUses, FIRST_LIMIT, reparsed, selectedUseRow, USES, usedAt } from "./uses-state.ts";
+
+const HERE = ["prompts"] as const;
+
+// On this page letters are typed into the filter.
+// biome-ignore format: a table
+const USES_KEYS: readonly Key[] = [
+	{ id: "prompts", name: "Prompts", synonyms: "what I asked, history, recall", keys: [], contexts: PANES,
+		help: "the prompts of all sessions: find one, go there, copy it", run: change(openUses("prompt")) },
+	{ id: "commands", name: "Shell commands", synonyms: "bash, what was run, recall", keys: [], contexts: PANES,
+		help: "the shell commands of all sessions: find one, go there, copy it", run: change(openUses("command")) },
+	{ id: "to-editor", keys: ["enter"], contexts: HERE, short: "into pi's editor", when: isTextForPi, acts: "entry",
+		help: "in pi: put the text into the editor, where you may change it and send it", needs: needsUse, run: sendText("pi") },
+	{ id: "go-to-use", keys: ["enter"], contexts: HERE, short: "go there", acts: "entry", needs: needsUse,
+		help: "open the session's tree at this use, or at the last one", run: change(goToUse) },
+	{ id: "copy-use", keys: ["ctrl+x"], contexts: HERE, short: "copy", pi: "app.message.copy", acts: "entry", needs: needsUse,
+		help: "copy the text to the clipboard", run: sendText("clipboard") },
+	{ id: "open-text", keys: ["right"], contexts: HERE, short: "where", when: isClosed,
+		help: "show all uses", run: change((state) => openText(state, true)) },
+	{ id: "close-text", keys: ["left"], contexts: HERE, short: "hide", when: isOpen,
+		help: "hide the uses", run: change((state) => openText(state, false)) },
+	{ id: "show-commands", keys: ["tab"], contexts: HERE, short: "commands", when: (state) => USES.of(state).kind === "prompt",
+		help: "the commands, with the same filter", run: change(showKind("command")) },
+	{ id: "show-prompts", keys: ["tab"], contexts: HERE, short: "prompts", when: (state) => USES.of(state).kind === "command",
+		help: "the prompts, with the same filter", run: change(showKind("prompt")) },
+];
+
+/** Whether Enter passes the text to pi; on a single use it goes to the session instead. */
+function isTextForPi(state: State): boolean {
+	return state.environment.host !== undefined && selectedUseRow(USES.of(state))?.kind !== "use";
+}
+
+function isClosed(state: State): boolean {
+	const row = selectedUseRow(USES.of(state));
+	return row?.kind === "text" && !row.isOpen;
+}
+
+function isOpen(state: State): boolean {
+	const row = selectedUseRow(USES.of(state));
+	return row?.kind === "use" || (row?.kind === "text" && row.isOpen);
+}
+
+function needsUse(state: State): string | undefined {
+	const uses = USES.of(state);
+	return usedAt(selectedUseRow(uses)) === undefined ? `There is no ${uses.kind} here` : undefined;
+}
+
+/** Opens the page of prompts or commands as it was left. */
+function openUses(kind: UseKind): (state: State) => State {
+	return (state) => {
+		const open = openPage(USES.with(state, { openings: USES.of(state).openings + 1 }), "prompts");
+		return kind === USES.of(state).kind ? open : showKind(kind)(open);
+	};
+}
+
+/** Switches to a kind, with the same filter. */
+function showKind(kind: UseKind): (state: State) => State {
+	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, limit: FIRST_LIMIT, opened: new Set() }), kind);
+}
+
+/** Shows or hides the uses of the text under the cursor. */
+function openText(state: State, isOpen: boolean): State {
+	const row = selectedUseRow(USES.of(state));
+	if (row === undefined || row.kind === "more") return state;
+	const opened = new Set(USES.of(state).opened);
+	if (isOpen) opened.add(row.text.key);
+	else opened.delete(row.text.key);
+	const { cursor } = USES.of(state);
+	const selected = isOpen ? row.key : String(row.text.key);
+	return USES.with(state, { opened, cursor: { ...cursor, selected } });
+}
+
+/** Copies the text under the cursor, or passes it to the editor of the pi that started the browser. */
+function sendText(to: "clipboard" | "pi"): (state: State) => Transition {
+	return (state) => {
+		const use = usedAt(selectedUseRow(USES.of(state)));
+		return use === undefined ? transition(state) : transition(state, { type: "send-use", use, to });
+	};
+}
+
+/** Closes the page and opens the tree of the session at the entry. */
+function goToUse(state: State): State {
+	const use = usedAt(selectedUseRow(USES.of(state)));
+	if (use === undefined) return state;
+	if (!state.catalog.rows.has(use.path)) return say(state, "The session is not in the list any more", "warning");
+	const shown = showSession({ ...state, overlays: [] }, use.path);
+	return USES.with({ ...shown, list: { ...shown.list, opensPending: true } }, { going: use });
+}
+
+/** Puts the cursor of the tree on the entry that the person goes to, once its session is open. */
+export function reconcileGoing(state: State): State {
+	const { going } = USES.of(state);
+	if (going === undefined) return state;
+	const session = shownSession(state.detail);
+	const hasLeft = state.overlays.length > 0 || (!state.list.opensPending && pathOf(state) !== going.path);
+	if (hasLeft) return USES.with(state, { going: undefined });
+	if (session?.path !== going.path) return state;
+	const there = USES.with(state, { going: undefined });
+	// The tree shows a command of the model in the row of its result, if there is one.
+	const id = [going.result ?? going, going]
+		.map((place) => idOf(place, session))
+		.find((id) => id !== undefined && session.tree.byId.has(id));
+	if (id === undefined) return say(there, "The entry is not in the session any more", "warning");
+	return { ...there, tree: { ...there.tree, selected: id, pinned: id }, reader: placedAt(there.reader, id) };
+}
+
+function pathOf({ detail }: State): string | undefined {
+	return detail.status === "none" ? undefined : detail.row.path;
+}
 
 export const PROMPTS: Feature<PromptsAction> = {
 	page: USES_PAGE,
 	keys: { section: "Prompts and commands", keys: USES_KEYS },
 	on: {
 		uses: (state, { request, event }) => applyUses(state, request, event),
-		"use-text": (state, { text }) => editInPi(state, text),
+		"use-text": (state, { text }) => transition(state, choose({ action: "edit", text })),
 	},
 };
 

@@ -1,17 +1,26 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, span, strong } from "../../../ui/text/line.ts";
-import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
+import { textPane } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { drawUseRow, outcomeSpans } from "./draw-use-row.ts";
-import { editUses, isUsesAnswered, stopUses, syncUses } from "./reconcile-uses.ts";
-import { selectedUseRow, selectUseRows, USES, type UseRow, usedAt } from "./uses-state.ts";
+import {
+	editUses,
+	isUsesAnswered,
+	selectedUseRow,
+	selectUseRows,
+	stopUses,
+	syncUses,
+	USES,
+	type UseRow,
+	usedAt,
+} from "./uses-state.ts";
 
 /** All prompts, or all commands, and the whole text of the one under the cursor. */
 export const USES_PAGE = definePage<UseRow>({
@@ -34,7 +43,7 @@ export const USES_PAGE = definePage<UseRow>({
 	position: (state, rows, index) => (rows.length === 0 ? "" : positionOf(state, rows, index)),
 	nothing,
 	decorate: withFilter,
-	second: textPane,
+	second: usedText,
 	// The last text is known only when all have been requested.
 	moved: (next, distance) =>
 		"end" in distance && distance.end === "last" ? USES.with(next, { limit: Number.POSITIVE_INFINITY }) : next,
@@ -51,7 +60,7 @@ function positionOf(state: State, rows: readonly UseRow[], cursor: number): stri
 	return `${formatCount(number)}/${formatCount(found?.found.total ?? 0)}`;
 }
 
-/** A page of so many columns has room for the order beside the hint of the filter. */
+/** From this many columns on, there is room for the order beside the hint of the filter. */
 const WIDE = 80;
 
 /** Notes behind the filter: its mistake, or the number of results and the progress of the search. */
@@ -89,18 +98,14 @@ function withFilter(state: State, pane: AppPane): AppPane {
 	return { ...pane, ...filterTitle(typed, titleRoom(pane, pane.position)) };
 }
 
-function textPane(state: State, box: Box): AppPane {
+function usedText(state: State, box: Box): AppPane {
 	const row = selectedUseRow(USES.of(state));
 	const lines = row === undefined ? [] : detailOfText(state, row, box.width - 2, box.height);
-	return {
-		id: "reader",
-		...box,
-		title: [span(`the ${USES.of(state).kind}`)],
-		settings: [],
-		position: blanks(0),
-		focused: false,
-		rows: lines.map((line, at) => ({ key: String(at), line: [span(" "), ...line], selected: false })),
-	};
+	return textPane(
+		box,
+		[span(`the ${USES.of(state).kind}`)],
+		lines.map((line) => [span(" "), ...line]),
+	);
 }
 
 function nothing(state: State): Notice {

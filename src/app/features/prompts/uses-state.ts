@@ -1,14 +1,23 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { asksForArchived, asksForRuns, type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
-import type { ParsedUseQuery } from "../../../catalog/uses/parse-use-query.ts";
-import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
-import type { Use, UsedText, UseKind } from "../../../catalog/uses/use.ts";
+import {
+	type ParsedUseQuery,
+	parseUseQuery,
+	type Use,
+	type UsedText,
+	type UseKind,
+} from "../../../catalog/uses/use.ts";
+import type { UseFile, UsesEvent, UsesRequest } from "../../../catalog/uses/uses-client.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
-import { defineSlice } from "../../world/state/state.ts";
+import { newRowFacts } from "../../world/list/match-rows.ts";
+import { layoutWithPreview } from "../../world/page/page.ts";
+import { defineSlice, type State, type Transition, transition } from "../../world/state/state.ts";
 
 /** The page of all prompts, or all commands. It keeps its state while it is closed. */
-export interface UsesState {
+interface UsesState {
 	readonly kind: UseKind;
 	/** The filter. */
 	readonly query: EditedText;
@@ -102,3 +111,124 @@ const rowsOf = memoLast((texts: readonly UsedText[], opened: ReadonlySet<number>
 		return count > 0 && uses.length > 1 ? [row, ...uses, more] : [row, ...uses];
 	}),
 );
+
+/** Screens of texts to prefetch, and the growth factor of the limit. */
+const SCREENS_AHEAD = 4;
+const LIMIT_GROWTH = 4;
+
+/** Requests what the page shows. */
+export function syncUses(state: State): Transition {
+	return request(withLimit(state));
+}
+
+/** Ends the search when the page is closed. */
+export function stopUses(state: State): Transition {
+	if (USES.of(state).asked === undefined) return transition(state);
+	return transition(USES.with(state, { asked: undefined }), { type: "stop-uses" });
+}
+
+/** Raises the limit when the person is near the end of the known texts. */
+function withLimit(state: State): State {
+	const { found, limit, cursor } = USES.of(state);
+	if (found?.of.limit !== limit || found.found.texts.length >= found.found.total) return state;
+	const wanted = cursor.top + SCREENS_AHEAD * layoutWithPreview(state.size).list.height;
+	return wanted <= found.found.texts.length ? state : USES.with(state, { limit: limit * LIMIT_GROWTH });
+}
+
+function request(state: State): Transition {
+	const uses = USES.of(state);
+	const { kind, parsed, limit, opened, openings, asked } = uses;
+	const wanted: AskedUses = { kind, parsed, limit, opened, openings, files: filesFor(state) };
+	const isSame =
+		asked?.kind === kind &&
+		asked.parsed === parsed &&
+		asked.limit === limit &&
+		asked.opened === opened &&
+		asked.openings === openings;
+	// Changed files wait for the answer: otherwise there would never be one while sessions are being listed.
+	if (isSame && (asked.files === wanted.files || !uses.isDone)) return transition(state);
+	const number = uses.request + 1;
+	const next = USES.with(state, { asked: wanted, request: number, isDone: false, error: undefined });
+	const reread = asked?.openings !== openings;
+	return transition(next, { type: "ask-uses", request: number, asked: wanted, reread, now: state.now });
+}
+
+/** The files of the sessions that meet the conditions of the filter, newest first. */
+function filesFor(state: State): readonly UseFile[] {
+	const { kind, parsed } = USES.of(state);
+	const { sessions, query } = parsed;
+	return filesOf(state.catalog.rows, kind, sessions, factsFor(state, { ...query, conditions: sessions }));
+}
+
+const factsFor = newRowFacts();
+
+const filesOf = memoLast(
+	(
+		rows: ReadonlyMap<string, SessionRow>,
+		kind: UseKind,
+		conditions: ParsedUseQuery["sessions"],
+		facts: RowFacts,
+	): readonly UseFile[] => {
+		const withArchive = asksForArchived(conditions);
+		// What a subagent was asked was said by a program.
+		const withRuns = kind === "command" || asksForRuns(conditions);
+		return [...rows.values()]
+			.filter((row) => (withArchive || row.archived !== true) && (withRuns || row.run === undefined))
+			.filter((row) => rowMeets(row, conditions, facts))
+			.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }))
+			.sort((a, b) => b.modified - a.modified);
+	},
+);
+
+/** Stores what was found for the last request; results of earlier ones are dropped. */
+export function applyUses(state: State, request: number, event: UsesEvent): State {
+	const uses = USES.of(state);
+	if (uses.request !== request || uses.asked === undefined) return state;
+	if (event.type === "error") return USES.with(state, { error: event.message, isDone: true });
+	const { found, read, total, unread, isDone } = event;
+	return USES.with(state, { found: { of: uses.asked, found, read, total, unread }, isDone });
+}
+
+/** Stores the edited filter; the cursor of a new filter is on the first row. */
+export function editUses(state: State, query: UsesState["query"]): State {
+	const uses = USES.of(state);
+	if (query.text === uses.query.text) return USES.with(state, { query });
+	return USES.with(reparsed(USES.with(state, { query }), uses.kind), { cursor: TOP, limit: FIRST_LIMIT });
+}
+
+const TOP = { selected: undefined, index: 0, top: 0 };
+
+/** Parses the typed text as a filter for this kind. If that fails, the rows of the last valid filter stay. */
+export function reparsed(state: State, kind: UsesState["kind"]): State {
+	const { text } = USES.of(state).query;
+	const parsed = parseUseQuery(text, kind, state.now);
+	if ("error" in parsed) return USES.with(state, { kind, mistake: parsed.error });
+	return USES.with(state, { kind, parsed, mistake: undefined });
+}
+
+/**
+ * Whether the page shows the results of the typed filter, so that a key may act on the row under the cursor: the search is done,
+ * or the person has moved the cursor.
+ */
+export function isUsesAnswered(state: State): boolean {
+	const { found, kind, parsed, isDone, cursor, error } = USES.of(state);
+	if (error !== undefined) return true;
+	if (found?.of.kind !== kind || found.of.parsed !== parsed) return false;
+	return isDone || cursor.selected !== undefined;
+}
+
+/** Characters requested of each text: enough for its row and the pane beside it, or only for its row if there are many texts. */
+const TEXT_CHARS = 2000;
+const ROW_CHARS = 200;
+const MANY_TEXTS = 3000;
+
+/** The request to the catalog. `now`: Unix ms. */
+export function usesAsked(
+	{ kind, parsed, limit, opened, files }: AskedUses,
+	reread: boolean,
+	now: number,
+): UsesRequest {
+	const { query, dates } = parsed;
+	const limits = { limit, usesLimit: 1, textLimit: limit > MANY_TEXTS ? ROW_CHARS : TEXT_CHARS, opened: [...opened] };
+	return { search: { kind, query, dates, now, ...limits }, files, reread };
+}

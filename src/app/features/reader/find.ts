@@ -1,12 +1,11 @@
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
-import { FindJob, type FoundPart } from "../../../conversation/document/find-job.ts";
-import { type Matcher, textMatcher } from "../../../conversation/document/matcher.ts";
+import { FindJob, type FoundPart, type Matcher, textMatcher } from "../../../conversation/document/find-job.ts";
 import { backward, comparePositions, rowsFrom } from "../../../conversation/document/walk.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
+import { lineText } from "../../../ui/text/line.ts";
 import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import type { FindState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
-import { lineText } from "./marks.ts";
 import { heldInPlace, scrolledTo } from "./scroll.ts";
 
 /** Opens the search in the conversation. */

@@ -1,9 +1,8 @@
 import { rowsFrom } from "../../../conversation/document/walk.ts";
-import { entryKind } from "../../../conversation/entries/entry-kind.ts";
+import { entryKind, stopMark } from "../../../conversation/entries/entry-kind.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { stepOf } from "../../../conversation/entries/step.ts";
-import { stopMark } from "../../../conversation/entries/stop-reason.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
@@ -61,11 +60,11 @@ export const READER_KEYS: readonly Key[] = [
 	{ id: "unfold", keys: ["o"], contexts: READER, short: "unfold", help: "unfold what is visible and folded, or fold it again",
 		acts: "cursor", run: unfold },
 	{ id: "tools", name: "Whole outputs, or head and tail", synonyms: "tools, diffs, expand", keys: ["t"], contexts: READER, help: "outputs and diffs as a whole, or head and tail",
-		acts: "cursor", run: change(toggleTools) },
+		acts: "cursor", run: change((state) => withView(state, { toolsOpen: !state.reader.toolsOpen, toggled: new Set() })) },
 	{ id: "thinking", name: "Thinking, or one line", synonyms: "thoughts, reasoning", keys: ["h"], contexts: READER, help: "all that the model thought, or one line",
-		acts: "cursor", run: change(toggleThinking) },
+		acts: "cursor", run: change((state) => withView(state, { thinkingOpen: !state.reader.thinkingOpen, toggled: new Set() })) },
 	{ id: "diffs", name: "Diffs side by side, or not", synonyms: "split, unified", keys: ["d"], contexts: READER, help: "diffs side by side, or one below the other",
-		acts: "cursor", run: change(toggleSideBySide) },
+		acts: "cursor", run: change((state) => withView(state, { sideBySide: !state.reader.sideBySide })) },
 	{ id: "previous-pane", keys: ["q"], contexts: READER, help: "back to the tree", run: change(backOnePane) },
 ];
 
@@ -123,21 +122,6 @@ function blockToToggle(state: State): string | undefined {
 	if (fold !== undefined) return fold;
 	const keys = rows.map(({ at }) => reader.document.pieces(at.entry)[at.piece]?.unfolded);
 	return keys.find((key) => key !== undefined);
-}
-
-/** Shows outputs whole, or only their heads and tails. Resets blocks that were toggled one by one. */
-function toggleTools(state: State): State {
-	return withView(state, { toolsOpen: !state.reader.toolsOpen, toggled: new Set() });
-}
-
-/** Shows thoughts whole, or only their first lines. Resets blocks that were toggled one by one. */
-function toggleThinking(state: State): State {
-	return withView(state, { thinkingOpen: !state.reader.thinkingOpen, toggled: new Set() });
-}
-
-/** Shows diffs side by side, or unified. */
-function toggleSideBySide(state: State): State {
-	return withView(state, { sideBySide: !state.reader.sideBySide });
 }
 
 /** Changes what is visible: the row at the top and the entry that is read stay, and the end is no longer followed. */

@@ -1,12 +1,19 @@
-import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
+import type { Piece, ReaderRow } from "../../../conversation/blocks/piece.ts";
 import { GAP, type Position, type ReaderDocument } from "../../../conversation/document/document.ts";
-import { type PlacedRow, rowsFrom } from "../../../conversation/document/walk.ts";
-import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import type { Matcher } from "../../../conversation/document/find-job.ts";
+import {
+	backward,
+	comparePositions,
+	isEndVisible,
+	type PlacedRow,
+	rowsFrom,
+} from "../../../conversation/document/walk.ts";
+import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
-import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
+import { type Line, lineText, type Span, span, strong } from "../../../ui/text/line.ts";
+import { blanks, cleanText, sliceText } from "../../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
-import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import {
 	currentEntry,
@@ -20,9 +27,8 @@ import {
 import { hitNote } from "../../world/opened/select-tree.ts";
 import { type AppPane, type State, shownSession } from "../../world/state/state.ts";
 import { matchNumber } from "./find.ts";
-import { marked, marksOf } from "./marks.ts";
-import { percentRead } from "./percent.ts";
 import { changedSwitches, entryFacts, entryName, readerSwitches } from "./reader-title.ts";
+import { marksOf } from "./search-results.ts";
 
 /** The pane of the conversation, with its visible rows. */
 export function selectReaderPane(state: State, box: Box): AppPane {
@@ -97,6 +103,33 @@ function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
 	});
 }
 
+/** The line with its matches marked. */
+function marked(line: Line, matcher: Matcher): Line {
+	const ranges = matcher(lineText(line));
+	if (ranges.length === 0) return line;
+	const spans: Span[] = [];
+	let at = 0;
+	for (const span of line) {
+		const end = at + span.text.length;
+		let from = at;
+		for (const [start, stop] of ranges) {
+			if (stop <= from || start >= end) continue;
+			if (start > from) spans.push({ ...span, text: sliceText(span.text, from - at, start - at) });
+			const last = Math.min(stop, end);
+			spans.push({
+				...span,
+				text: sliceText(span.text, Math.max(start, from) - at, last - at),
+				ground: "match",
+				bold: true,
+			});
+			from = last;
+		}
+		if (from < end) spans.push(from === at ? span : { ...span, text: sliceText(span.text, from - at) });
+		at = end;
+	}
+	return spans;
+}
+
 const COPIED = strong("✓", "current");
 
 /** Whether a row shows what was copied last. */
@@ -126,4 +159,48 @@ function placed(
 	if (margin.margin <= 1) return { line: [...start, ...line], ground };
 	const end = { text: blanks(margin.measure - lineWidth(line)) };
 	return { line: [...start, ...[...line, end].map((part) => ({ ground, ...part }))] };
+}
+
+/** Size of a piece besides its text, in characters. */
+const BASE_SIZE = 40;
+
+/**
+ * Entries above the viewport in percent of all outside of it: 0 at the start, 100 when the end is visible, and never falling
+ * on the way down. Only the entries at the top and bottom edge are read.
+ */
+export function percentRead({ document, top, height }: Reader): number {
+	const below = rowsFrom(document, top, height + 1)[height];
+	if (below === undefined || isEndVisible(document, top, height)) return 100;
+	if (isFirstRow(document, top)) return 0;
+	const above = Math.max(0, entriesBefore(document, top) - leadingBookkeeping(document));
+	const left = document.path.length - entriesBefore(document, below.at);
+	return Math.min(99, Math.floor((above / (above + left)) * 100));
+}
+
+function isFirstRow(document: ReaderDocument, top: Position): boolean {
+	return top.piece === 0 && top.row === 0 && comparePositions(backward(document, top, 1), top) === 0;
+}
+
+/** Number of leading entries that show nothing, such as the choice of a model. */
+function leadingBookkeeping({ path }: ReaderDocument): number {
+	const first = path.findIndex(({ type }) => !BOOKKEEPING.has(type));
+	return first === -1 ? 0 : first;
+}
+
+/** Number of entries before a row, including the fraction of its own entry above it. */
+function entriesBefore(document: ReaderDocument, { entry, piece, row }: Position): number {
+	const pieces = document.pieces(entry);
+	let [read, all] = [0, 0];
+	for (const [index, one] of pieces.entries()) {
+		const size = sizeOf(one);
+		all += size;
+		if (index < piece) read += size;
+		else if (index === piece) read += (size * row) / Math.max(1, document.rows(entry, piece).length);
+	}
+	return entry + read / Math.max(1, all);
+}
+
+/** Size of a piece in characters; a folded one counts as one row. */
+function sizeOf({ text, fold }: Piece): number {
+	return BASE_SIZE + (fold === undefined ? text.length : 0);
 }

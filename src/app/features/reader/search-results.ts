@@ -1,7 +1,6 @@
-import type { Query } from "../../../catalog/query/parse-query.ts";
+import type { Query, Term } from "../../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../../catalog/search/search.ts";
-import { FindJob } from "../../../conversation/document/find-job.ts";
-import { termsMatcher } from "../../../conversation/document/matcher.ts";
+import { FindJob, type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/find-job.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
 import { isOtherKey } from "../../../conversation/tree/tree-rows.ts";
@@ -12,7 +11,6 @@ import { queryIn, rowIdOf, selectedEntry } from "../../world/opened/select-tree.
 import { placedAt, withoutPlace } from "../../world/state/opened-state.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { landIn } from "./find.ts";
-import { searchTerms } from "./marks.ts";
 
 /** When a search has a result in the open session, goes to its best hit and requests all hits. */
 export function reconcileHits(state: State): Transition {
@@ -117,4 +115,18 @@ export function continueSeek(state: State): State {
 	if (entry === undefined || isMoved) return ended;
 	if (first === undefined) return seek.job.isComplete ? ended : state;
 	return landIn(ended, first, seek.job)?.state ?? ended;
+}
+
+/** The terms to mark in entries: of the tree's filter, else of the search of the list. */
+function searchTerms(state: State): readonly Term[] {
+	const { parsed } = state.tree;
+	return parsed.text === "" ? queryIn(state, shownSession(state.detail)?.path).terms : parsed.terms;
+}
+
+/** What to mark in the conversation: matches of the search in it, else of the filter or the search of the list. */
+export function marksOf(state: State): Matcher | undefined {
+	const { find } = state.reader;
+	if (find !== undefined) return find.job?.matcher ?? (find.text.text === "" ? undefined : textMatcher(find.text.text));
+	const terms = searchTerms(state);
+	return terms.length === 0 ? undefined : termsMatcher(terms);
 }

@@ -81,7 +81,7 @@ function knownOf(state: State, run: RunLine) {
 	return menu("A run without a session", body, { items: [{ label: "Back to the step" }] });
 }
 
-/** What a run has answered, as the result of its step has it; "" if that cannot be told from what others said. */
+/** What a run has answered, as the result of its step has it; "" if it cannot be separated from the answers of others. */
 function lastWords(session: Session | undefined, run: RunLine, report: RunReport | undefined): string {
 	const entry = session?.tree.byId.get(run.entryId);
 	const message = fieldsOf(fieldsOf(entry).message);

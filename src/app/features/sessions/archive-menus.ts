@@ -8,7 +8,7 @@ import { quote } from "../../../ui/text/width.ts";
 import { familiesOf, runsBeside } from "../../world/list/families.ts";
 import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import type { Effect } from "../../world/state/effect.ts";
-import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
+import { type MenuOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 /**
@@ -23,7 +23,7 @@ export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): T
 	if (rows.length === 1) return transition(state, effect);
 	const title = `Bring ${formatCounted(rows.length, "session")} back from the archive?`;
 	const items = [{ label: "Bring them back", effect }, CANCEL];
-	return transition(openOverlay(state, menu(title, [[span(sumOf(rows), "muted")]], { items })));
+	return withOverlay(state, menu(title, [[span(sumOf(rows), "muted")]], { items }));
 }
 
 /** The runs beside these sessions that are not among them. */
@@ -49,7 +49,7 @@ function archive(state: State, rows: readonly SessionRow[]): Transition {
 	});
 	const effect: Effect = { type: "archive", sessions: [...free, ...along] };
 	if (rows.length === 1 && doubtful.length === 0) return transition(state, effect);
-	return transition(openOverlay(state, archiveQuestion(state, effect, used, doubtful)));
+	return withOverlay(state, archiveQuestion(state, effect, used, doubtful));
 }
 
 /** Asks once for all sessions; names those left out, and those that may be in use. */

@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import { isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { contentText } from "../../../store/format/message-text.ts";
+import { contentText } from "../../../store/format/message.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -12,9 +12,9 @@ import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
+import { type Host, isOpenInHost } from "../../world/state/catalog-state.ts";
 import { BACK_TO_PI, choose } from "../../world/state/effect.ts";
-import { type Host, isOpenInHost } from "../../world/state/host.ts";
-import { type MenuItem, type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
+import { type MenuItem, type MenuOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import {
 	answerBelow,
@@ -58,7 +58,7 @@ export function askAboutOpen(state: State, purpose: GoOnPurpose): Transition {
 	const { host } = state.environment;
 	const [row, entry] = [selectedRow(state), entryUnderCursor(state)];
 	if (host === undefined || row === undefined || entry === undefined) return transition(state);
-	return transition(openOverlay(state, openEntryMenu(state, host, row, entry, purpose)));
+	return withOverlay(state, openEntryMenu(state, host, row, entry, purpose));
 }
 
 function whyNoPrompt(state: State): string | undefined {
@@ -156,7 +156,7 @@ function onwardItems(host: Host, session: Session, { path }: SessionRow, entry: 
 	return [here, ...(answer === undefined ? [] : [goTo("Go on from the answer below it", answer)])];
 }
 
-/** The item that goes back to pi as it is, unless another one does; who looks at branches has chosen the end of one. */
+/** The item that goes back to pi as it is, unless another item does; not in the overview of branches, where the end of one was chosen. */
 function leafItem(state: State, session: Session, entry: SessionEntry): readonly MenuItem[] {
 	const answer = isSaidAgain(session, entry) ? answerBelow(session, entry) : undefined;
 	if (state.focus === "branches" || isLeaf(session, answer?.id ?? entry.id)) return [];

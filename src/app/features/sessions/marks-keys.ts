@@ -6,7 +6,7 @@ import { chosenRows, markRange, markShown, toggleMark, toggleStage, unmarkAll } 
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
 import { labelEndsPrompt, shareMenu } from "../../world/questions/several-menus.ts";
 import { PANES } from "../../world/state/binding.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
+import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { archiveOrBringBack } from "./archive-menus.ts";
 import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prompt.ts";
@@ -32,10 +32,10 @@ export const SEVERAL_KEYS: readonly Key[] = [
 		needs: needsMarked, run: change(toggleStage) },
 	{ id: "label", keys: [], contexts: LIST,
 		help: "label the end of all marked sessions, or of the one under the cursor",
-		...onChosen("label", (state, rows) => transition(openOverlay(state, labelEndsPrompt(rows)))) },
+		...onChosen("label", (state, rows) => withOverlay(state, labelEndsPrompt(rows))) },
 	{ id: "export", keys: [], contexts: LIST,
 		help: "save all marked sessions, or the one under the cursor, as web pages or as Markdown, with private data masked",
-		...onChosen("save", (state, rows) => transition(openOverlay(state, shareMenu(state, rows)))) },
+		...onChosen("save", (state, rows) => withOverlay(state, shareMenu(state, rows))) },
 	{ id: "unmark-all", name: "Unmark all", synonyms: "deselect, clear marks", keys: [], contexts: LIST, help: "clear all marks",
 		needs: needsMarked, run: change(unmark) },
 ];
@@ -86,7 +86,7 @@ export const MARKS_KEYS: readonly Key[] = [
 		help: "pin the session to the top of the list, in every order, or unpin it",
 		...onSession("pin", pin, withoutIds) },
 	{ id: "tags", name: "Tags…", synonyms: "tag, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
-		...onSession("tag", askForTags, withoutIds) },
+		...onSession("tag", (state) => withOverlay(state, tagPrompt(withIds(state))), withoutIds) },
 	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, unarchive, done", keys: [], contexts: ["list"], isOn: isArchived, help: "move the session to the archive, or bring it back",
 		...onChosen("archive", archiveOrBringBack) },
 	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
@@ -121,10 +121,6 @@ function pin(state: State): Transition {
 	const on = !isPinned(state);
 	const changes = rows.map(({ id }) => ({ id, on }));
 	return transition(state, { type: "mark", paths: rows.map(({ path }) => path), changes });
-}
-
-function askForTags(state: State): Transition {
-	return transition(openOverlay(state, tagPrompt(withIds(state))));
 }
 
 /** Called with every key, so several marked sessions are not checked one by one. */

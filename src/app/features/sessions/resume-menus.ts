@@ -1,10 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { isLeaf } from "../../../conversation/entries/leaf.ts";
+import { goesOnFrom, isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
-import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
-import { goesOnFrom } from "../../../conversation/glance/goes-on-from.ts";
-import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
+import { gaugeLine, type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";

@@ -7,8 +7,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { span } from "../../../ui/text/line.ts";
-import { type Key, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
-import { keyLabel } from "../../world/keys/key-hints.ts";
+import { type Key, keyLabel, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
@@ -16,9 +15,9 @@ import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { deleteQuestion, resumeQuestion } from "../../world/questions/use-menus.ts";
 import { sentence, titleRow } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
+import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { choose, type ResumeRequest } from "../../world/state/effect.ts";
-import { isOpenInHost } from "../../world/state/host.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
+import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { resumeArchivedMenu } from "./archive-menus.ts";
 import { askAboutOpen } from "./host-keys.ts";
@@ -27,19 +26,18 @@ import { branchMenu, goOnMenu } from "./resume-menus.ts";
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 
-const IN_WINDOW = onSession("resume", resumeInWindow, refuseOther);
-const RESUME_IN_WINDOW: typeof IN_WINDOW = {
-	...IN_WINDOW,
-	needs: whyNoWindow,
-};
+const IN_WINDOW = onSession(
+	"resume",
+	(state, row) => resumeBy(state, { ...requestFor(state, row), inWindow: true }, row),
+	refuseOther,
+);
 
 function whyNoWindow(state: State): string | undefined {
 	const row = selectedRow(state);
 	if (row !== undefined && isOpenInHost(state, row.path)) return "It is open in pi already";
-	return state.environment.tmux === true ? IN_WINDOW.needs(state) : NOT_IN_TMUX;
+	if (state.environment.tmux === true) return IN_WINDOW.needs(state);
+	return "Only tmux can open a new window for a session, and this terminal is not in tmux";
 }
-
-const NOT_IN_TMUX = "Only tmux can open a new window for a session, and this terminal is not in tmux";
 
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
@@ -54,7 +52,7 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "resume", name: "Resume", synonyms: "continue, open in pi, start pi, go on", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
 		help: "resume in pi; in /grove: go on there with this session", ...onSession("resume", resume, refuseOther), acts: "cursor" },
 	{ id: "resume-in-window", name: "Resume in a new tmux window", synonyms: "tab, split", keys: ["alt+enter"], contexts: PANES,
-		help: "in tmux: resume in a new window, and stay here", ...RESUME_IN_WINDOW, acts: "cursor" },
+		help: "in tmux: resume in a new window, and stay here", ...IN_WINDOW, needs: whyNoWindow, acts: "cursor" },
 	{ id: "branch", name: "Branch…", synonyms: "fork, copy, duplicate, new session", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
 		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch), acts: "entry" },
 	{ id: "rename", name: "Rename…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, pi: "app.session.rename",
@@ -64,7 +62,7 @@ export const SESSION_KEYS: readonly Key[] = [
 		needs: (state) => whyNoForward(state), run: (state) => askToForward(state) },
 	{ id: "delete", name: "Move to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, pi: "app.session.delete",
 		help: "move the session's file to the trash, or those of all marked sessions, after asking",
-		...onChosen("delete", askToDeleteAll(0)) },
+		...onChosen("delete", askToDeleteAll) },
 	{ id: "delete", keys: [], contexts: TREE_AND_READER,
 		help: "move the session's file to the trash; the question begins at Cancel",
 		...onSession("delete", askToDelete(1)) },
@@ -101,10 +99,6 @@ function resume(state: State, row: SessionRow): Transition {
 	return resumeBy(state, requestFor(state, row), row);
 }
 
-function resumeInWindow(state: State, row: SessionRow): Transition {
-	return resumeBy(state, { ...requestFor(state, row), inWindow: true }, row);
-}
-
 function requestFor({ environment }: State, row: SessionRow): ResumeRequest {
 	return { path: row.path, cwd: row.cwd || environment.cwd, shown: { row, uses: [] } };
 }
@@ -116,12 +110,12 @@ function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transi
 		const chosen = entry === undefined ? {} : { entryId: entry.id };
 		return transition(state, choose({ action: "resume", path, cwd, ...chosen }));
 	}
-	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
-	if (entry !== undefined) return transition(openOverlay(state, goOnMenu(state, row, request, entry, "resume")));
+	if (row.archived) return withOverlay(state, resumeArchivedMenu(state, row));
+	if (entry !== undefined) return withOverlay(state, goOnMenu(state, row, request, entry, "resume"));
 	const effect = { type: "resume", request } as const;
 	const { decision, uses } = guard("resume", state.catalog.live, row);
 	if (decision !== "free")
-		return transition(openOverlay(state, resumeQuestion(state, effect, { row, uses })), {
+		return withOverlay(state, resumeQuestion(state, effect, { row, uses }), {
 			type: "refresh-live",
 			path: row.path,
 		});
@@ -130,11 +124,10 @@ function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transi
 
 function askHowToBranch(state: State, row: SessionRow): Transition {
 	const entry = entryUnderCursor(state);
-	if (state.focus === "list") return transition(openOverlay(state, branchMenu(state, row, hitUnderCursor(state))));
-	if (entry === undefined || row.archived === true)
-		return transition(openOverlay(state, branchMenu(state, row, undefined)));
+	if (state.focus === "list") return withOverlay(state, branchMenu(state, row, hitUnderCursor(state)));
+	if (entry === undefined || row.archived === true) return withOverlay(state, branchMenu(state, row, undefined));
 	if (isOpenInHost(state, row.path)) return askAboutOpen(state, "branch");
-	return transition(openOverlay(state, goOnMenu(state, row, requestFor(state, row), entry, "branch")));
+	return withOverlay(state, goOnMenu(state, row, requestFor(state, row), entry, "branch"));
 }
 
 /** What the query of the list has found in the session under the cursor; undefined without a query. */
@@ -144,26 +137,24 @@ function hitUnderCursor({ list, tree, detail }: State): SessionEntry | undefined
 	return isOfQuery && tree.hits?.shown !== undefined ? session?.tree.byId.get(tree.hits.shown) : undefined;
 }
 
-/** Whether a session is known to be that of a run only because of its name. */
+/** Whether only the name of a session shows that it is a run. */
 function isRunByName({ run, name = "" }: SessionRow): boolean {
 	return run !== undefined && run.runId === undefined && !run.isFork && runNameOf(name)?.agentId !== undefined;
 }
 
 function askForName(state: State, row: SessionRow): Transition {
-	return transition(
-		openOverlay(state, {
-			kind: "prompt",
-			title: "Rename session",
-			body: [
-				titleRow(sessionTitle({ ...row, name: undefined }), "muted"),
-				...(isRunByName(row)
-					? sentence(state, "Only its name says whose run it is: renamed, it is a session of its own.")
-					: []),
-			],
-			value: editedText(row.name ?? ""),
-			submit: { type: "rename", path: row.path },
-		}),
-	);
+	return withOverlay(state, {
+		kind: "prompt",
+		title: "Rename session",
+		body: [
+			titleRow(sessionTitle({ ...row, name: undefined }), "muted"),
+			...(isRunByName(row)
+				? sentence(state, "Only its name says whose run it is: renamed, it is a session of its own.")
+				: []),
+		],
+		value: editedText(row.name ?? ""),
+		submit: { type: "rename", path: row.path },
+	});
 }
 
 /**
@@ -172,18 +163,14 @@ function askForName(state: State, row: SessionRow): Transition {
  */
 function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
 	return (state, row) =>
-		transition(openOverlay(state, deleteQuestion(state, row, index)), { type: "refresh-live", path: row.path });
+		withOverlay(state, deleteQuestion(state, row, index), { type: "refresh-live", path: row.path });
 }
 
-function askToDeleteAll(index: 0 | 1): (state: State, rows: readonly SessionRow[]) => Transition {
-	return (state, rows) => {
-		const [only, ...others] = rows;
-		if (only !== undefined && others.length === 0) return askToDelete(index)(state, only);
-		return transition(openOverlay(state, deleteAllQuestion(state, rows, index)), {
-			type: "refresh-live",
-			path: only?.path ?? "",
-		});
-	};
+function askToDeleteAll(state: State, rows: readonly SessionRow[]): Transition {
+	const [first] = rows;
+	if (first === undefined) return transition(state);
+	if (rows.length === 1) return askToDelete(0)(state, first);
+	return withOverlay(state, deleteAllQuestion(state, rows), { type: "refresh-live", path: first.path });
 }
 
 /** Refuses files that pi cannot open: pi would replace the browser and end with an error. Also refuses where a filter hides all rows. */
@@ -214,13 +201,11 @@ function whyNowhere(state: State): string | undefined {
 function askForLabel(state: State, entry: SessionEntry): Transition {
 	const session = shownSession(state.detail);
 	if (session === undefined) return transition(state);
-	return transition(
-		openOverlay(state, {
-			kind: "prompt",
-			title: "Label entry",
-			body: [[span("Empty removes the label.", "muted")]],
-			value: editedText(session.tree.labels.get(entry.id)?.text ?? ""),
-			submit: { type: "label", path: session.path, entryId: entry.id },
-		}),
-	);
+	return withOverlay(state, {
+		kind: "prompt",
+		title: "Label entry",
+		body: [[span("Empty removes the label.", "muted")]],
+		value: editedText(session.tree.labels.get(entry.id)?.text ?? ""),
+		submit: { type: "label", path: session.path, entryId: entry.id },
+	});
 }

@@ -1,25 +1,19 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { MarkChange } from "../../../changes/noted/marks.ts";
-import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { editedText } from "../../../ui/field/edit.ts";
-import { formatCounted } from "../../../ui/text/format.ts";
+import { type EditedText, editedText, replaceBetween } from "../../../ui/field/edit.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { cleanText } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
-import { complete, completions, drawTags, knownTags, parseTags } from "../../world/marks/tags.ts";
-import { titleRow } from "../../world/screen/menus.ts";
+import { drawTags, knownTags } from "../../world/list/row-cells.ts";
+import { subjectRow } from "../../world/screen/menus.ts";
 import { type PromptOverlay, replaceTop, type TagSubmit, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 /** Asks which tags to add to sessions, or to remove from them. */
 export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {
-	const [first] = rows;
-	const isOne = rows.length === 1 && first !== undefined;
-	const whom = isOne ? sessionTitle(first) : cleanText(formatCounted(rows.length, "session"));
 	return {
 		kind: "prompt",
-		title: isOne ? "Tags of the session" : "Tags of the sessions",
-		body: [titleRow(whom), [span("Several at once; -tag takes one off", "muted")]],
+		title: rows.length === 1 ? "Tags of the session" : "Tags of the sessions",
+		body: [subjectRow(rows), [span("Several at once; -tag takes one off", "muted")]],
 		value: editedText(""),
 		submit: { type: "tags", rows },
 	};
@@ -88,4 +82,75 @@ function proposedTags({ marks }: Pick<State, "marks">, { value, submit }: Prompt
 /** The tags that any of the sessions has. */
 function presentTags({ marks }: Pick<State, "marks">, { rows }: TagSubmit): readonly string[] {
 	return [...new Set(rows.flatMap(({ id }) => marks.tags.get(id) ?? []))].sort();
+}
+
+/** The tags to add and to remove. */
+interface TagInput {
+	readonly add: readonly string[];
+	readonly remove: readonly string[];
+	/** Why the text is not valid, in a sentence. */
+	readonly mistake?: string;
+}
+
+/** Characters of a tag: anything longer is a sentence, and does not fit into a row. */
+const MAX_LENGTH = 40;
+
+/**
+ * Parses tags separated by blanks or commas: each is added, or removed if it begins with "-"; a leading "#" is ignored. A
+ * known tag in a different case (Wip, wip) is used as it is known, so there are never both.
+ */
+export function parseTags(text: string, known: readonly string[]): TagInput {
+	const add = new Set<string>();
+	const remove = new Set<string>();
+	for (const word of text.normalize("NFC").split(/[\s,]+/u)) {
+		const isRemoved = word.startsWith("-");
+		const typed = (isRemoved ? word.slice(1) : word).replace(/^#+/, "");
+		if (typed === "") continue;
+		if (typed.length > MAX_LENGTH)
+			return { add: [], remove: [], mistake: `A tag has at most ${MAX_LENGTH} characters` };
+		if (typed.includes('"')) return { add: [], remove: [], mistake: "A tag has no quotation marks" };
+		const tag = known.find((other) => other.toLowerCase() === typed.toLowerCase()) ?? typed;
+		// If a tag is given twice, the last one counts.
+		add.delete(tag);
+		remove.delete(tag);
+		(isRemoved ? remove : add).add(tag);
+	}
+	return { add: [...add], remove: [...remove] };
+}
+
+/** The word before the cursor, to be completed. */
+function wordBefore({ text, cursor }: EditedText): {
+	readonly from: number;
+	readonly sign: string;
+	readonly typed: string;
+} {
+	const before = text.slice(0, cursor);
+	const [word = ""] = /[^\s,]*$/u.exec(before) ?? [];
+	const [sign = ""] = /^-?#*/.exec(word) ?? [];
+	return { from: cursor - word.length, sign, typed: word.slice(sign.length) };
+}
+
+/**
+ * Completions of the word before the cursor: after a "-" the tags that the sessions have (`present`), otherwise known tags
+ * that they do not have; in both cases without those already typed.
+ */
+export function completions(
+	edited: EditedText,
+	known: readonly string[],
+	present: readonly string[],
+): readonly string[] {
+	const { from, sign, typed } = wordBefore(edited);
+	const others = parseTags(`${edited.text.slice(0, from)} ${edited.text.slice(edited.cursor)}`, known);
+	const typedTags = new Set([...others.add, ...others.remove]);
+	const candidates = sign.startsWith("-") ? present : known.filter((tag) => !present.includes(tag));
+	const start = typed.normalize("NFC").toLowerCase();
+	const positionIn = (tag: string): number => (typedTags.has(tag) ? -1 : tag.toLowerCase().indexOf(start));
+	return [...candidates.filter((tag) => positionIn(tag) === 0), ...candidates.filter((tag) => positionIn(tag) > 0)];
+}
+
+/** Replaces the word before the cursor by a tag and a blank. */
+export function complete(edited: EditedText, tag: string): EditedText {
+	const { from, sign } = wordBefore(edited);
+	const to = edited.text[edited.cursor] === " " ? edited.cursor + 1 : edited.cursor;
+	return replaceBetween(edited, from, to, `${sign}${tag} `);
 }

@@ -5,7 +5,7 @@ import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
-import { HEADS, percentage, type StatsTable, statsTables, type TableLine } from "./stats-tables.ts";
+import { percentage, type StatsTable, statsTables, type TableLine } from "./stats-tables.ts";
 
 /** The layout of the lines, the same in all tables. */
 export interface TableLayout {
@@ -61,7 +61,7 @@ function numbersWidth(table: StatsTable, width: number | undefined): number {
 /** The title of a table and the heads of its columns; `note` is shown where there is room. */
 export function drawTableHeads(table: StatsTable, layout: TableLayout, note: string): Line {
 	const heads = shownColumns(table, layout.width).map(({ id, width }) =>
-		span(`${" ".repeat(GAP)}${HEADS[id].padStart(width)}`, "muted"),
+		span(`${" ".repeat(GAP)}${id.padStart(width)}`, "muted"),
 	);
 	const start = INDENT + layout.nameWidth + (layout.barWidth === 0 ? 0 : GAP + layout.barWidth);
 	const title: Line = [strong(table.title, "heading")];

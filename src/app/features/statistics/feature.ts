@@ -1,9 +1,187 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { printTokens } from "../../../catalog/query/tokens.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import type { Feature } from "../../world/page/page.ts";
-import { STATS_KEYS } from "./stats-keys.ts";
-import { STATS_PAGE } from "./stats-page.ts";
-import { applyStats, STATS } from "./stats-state.ts";
+import { messageOf } from "../../../changes/reason.ts";
+import { cursorIndex, type PageCursor } from "../../../ui/page/page-rows.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
+import { cutLine } from "../../../ui/text/width.ts";
+import type { Runners } from "../../world/effects/runners.ts";
+import { change, type Key } from "../../world/keys/key.ts";
+import { inAll, showSession, typeQuery } from "../../world/list/list-actions.ts";
+import { archivedCount } from "../../world/list/scope.ts";
+import { definePage } from "../../world/page/define-page.ts";
+import { type Feature, wholePage } from "../../world/page/page.ts";
+import { PANES } from "../../world/state/binding.ts";
+import { closePage, openPage } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
+import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
+import { drawDayNote, drawMonths, drawShades, drawWeekday, type Heatmap, weekAt } from "./heatmap.ts";
+import {
+	applyStats,
+	lastIn,
+	STATS,
+	type StatsPage,
+	type StatsRow,
+	type StatsTarget,
+	selectedDay,
+	selectedStatsRow,
+	selectStats,
+	statsCursor,
+	syncStats,
+	targetOf,
+	weekOf,
+} from "./stats-rows.ts";
+
+/** The sizes and costs of all sessions. */
+const STATS_PAGE = definePage<StatsRow>({
+	kind: "statistics",
+	slice: STATS,
+	name: "statistics",
+	command: "stats",
+	title(state) {
+		const page = selectStats(state);
+		return page === undefined ? "statistics" : `statistics of ${formatCounted(page.sum.sessions, "session")}`;
+	},
+	layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
+	rows: (state) => selectStats(state)?.rows ?? [],
+	cursor: statsCursor,
+	start(state, rows) {
+		const cursor = statsCursor(state, rows);
+		return cursor === STATS.of(state).cursor ? follow(cursor, rows) : { ...cursor, top: 0 };
+	},
+	settle(cursor, rows, height, before) {
+		const { top, index } = withHeading(cursor, rows, height);
+		return { ...before, top, index };
+	},
+	draw(state) {
+		const page = selectStats(state);
+		return (row, { selected, width }) => (page === undefined ? [] : drawRow(state, page, row, selected, width));
+	},
+	// In the heatmap the cursor is on a day, not on the row.
+	isUnlit: ({ kind }) => kind !== "line",
+	notes: countedNotes,
+	position(state, rows, index) {
+		if (index === -1) return "";
+		const number = rows.slice(0, index + 1).filter(({ isSkipped }) => isSkipped !== true).length;
+		return `${formatCount(number)}/${formatCount(selectStats(state)?.selectable ?? 0)}`;
+	},
+	nothing: () => ["Counting …"],
+	press,
+	sync: syncStats,
+});
+
+/** Keeps the line under the cursor in its place on the screen when more has been counted and lines have moved. */
+function follow(cursor: PageCursor, rows: readonly StatsRow[]): PageCursor {
+	const moved = cursorIndex(cursor, rows) - cursor.index;
+	return moved === 0 ? cursor : { ...cursor, top: Math.max(0, cursor.top + moved) };
+}
+
+/** Scrolls so that the heading above the first line of a section is in sight, where there is room. */
+function withHeading(cursor: PageCursor, rows: readonly StatsRow[], height: number): PageCursor {
+	let first = cursor.index;
+	while (rows[first - 1]?.isSkipped === true) first -= 1;
+	return first < cursor.top && cursor.index - first < height ? { ...cursor, top: first } : cursor;
+}
+
+/** A press puts the cursor on the row, or on the day in the heatmap; `row` and `column` are relative to the box of the page. */
+function press(state: State, row: number, column: number): State {
+	const page = selectStats(state);
+	const pressed = page?.rows[STATS.of(state).cursor.top + row];
+	if (page === undefined || pressed === undefined || pressed.isSkipped === true) return state;
+	const week = page.heatmap && weekAt(column, INDENT, page.heatmap.weeks);
+	if (pressed.kind === "weekday" && week === undefined) return state;
+	const cursor = { ...STATS.of(state).cursor, selected: pressed.key, index: STATS.of(state).cursor.top + row };
+	return STATS.with(state, { cursor, weeksAgo: pressed.kind === "weekday" ? (week ?? 0) : STATS.of(state).weeksAgo });
+}
+
+/** The progress of the counting, longest form first; once all is counted, the number of archived sessions. */
+function countedNotes(state: State): readonly Line[] {
+	const page = selectStats(state);
+	if (page === undefined) return [];
+	const { counted, sessions } = page.sum;
+	const archived = archivedCount(state.catalog.rows);
+	if (counted === sessions) return archived === 0 ? [] : [[span(`${formatCount(archived)} of them archived`, "muted")]];
+	const text = `${formatCount(counted)} of ${formatCount(sessions)}`;
+	return [[span(`${text} counted`, "warning")], [span(text, "warning")]];
+}
+
+function drawRow(
+	state: State,
+	{ sum, layout, heatmap }: StatsPage,
+	row: StatsRow,
+	selected: boolean,
+	width: number,
+): Line {
+	const sign = [span((selected ? "›" : "").padEnd(INDENT), "accent")];
+	switch (row.kind) {
+		case "text":
+			return row.line;
+		case "months":
+			return heatmap === undefined ? [] : drawMonths(heatmap, INDENT);
+		case "weekday":
+			if (heatmap === undefined) return [];
+			return drawWeekday(heatmap, row.weekday, selected ? weekOf(state, heatmap) : undefined, sign);
+		case "day-note":
+			if (heatmap === undefined) return [];
+			return [span(" ".repeat(INDENT)), ...dayNote(state, heatmap, sum.cost === 0, width - INDENT)];
+		case "heads":
+			return drawTableHeads(row.table, layout, row.table.note);
+		case "line":
+			return drawTableLine(row.table, row.table.at(row.index), sign, layout);
+	}
+}
+
+/** The legend of the shades or, with the cursor on a day, what was spent on it. */
+function dayNote(state: State, heatmap: Heatmap, byTokens: boolean, width: number): Line {
+	const day = selectedDay(state);
+	if (day === undefined) return cutLine(drawShades(heatmap, byTokens), width);
+	return drawDayNote(day, lastIn(state, day.day), state.now, width);
+}
+
+const HERE = ["statistics"] as const;
+
+// biome-ignore format: a table
+const STATS_KEYS: readonly Key[] = [
+	{ id: "stats", name: "Statistics", synonyms: "cost, tokens, usage, money, spend", keys: [], contexts: PANES,
+		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change((state) => openPage(STATS.with(state, { stale: true }), "statistics")) },
+	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
+		help: "the sessions of the project, model, agent, month or day under the cursor in the list, or that session", run: change(showInList) },
+	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", needs: needsDay,
+		help: "in the days: a week back", run: change((state) => moveWeeks(state, -1)) },
+	{ id: "later-week", keys: ["right"], contexts: HERE, needs: needsDay,
+		help: "in the days: a week on", run: change((state) => moveWeeks(state, 1)) },
+];
+
+function needsTarget(state: State): string | undefined {
+	const target = targetOf(state);
+	if (target === undefined) return "Nothing has been counted yet";
+	return "why" in target ? target.why : undefined;
+}
+
+function needsDay(state: State): string | undefined {
+	return selectedStatsRow(state)?.kind === "weekday" ? undefined : "The cursor is not in the days";
+}
+
+/** Closes the page; the list shows the sessions that the row or the day under the cursor is about. */
+function showInList(state: State): State {
+	const target = targetOf(state);
+	return target === undefined || "why" in target ? state : showTarget(state, target);
+}
+
+function showTarget(state: State, target: Exclude<StatsTarget, { readonly why: string }>): State {
+	const closed = closePage({ ...state, focus: "list" }, "statistics");
+	if ("query" in target) return typeQuery(inAll(closed), printTokens([target.query]));
+	return showSession(closed, target.path);
+}
+
+/** Moves by whole weeks, at most to the first or the last week in sight. */
+function moveWeeks(state: State, weeks: number): State {
+	const heatmap = selectStats(state)?.heatmap;
+	if (heatmap === undefined || selectedStatsRow(state)?.kind !== "weekday") return state;
+	const weeksAgo = Math.max(0, Math.min(weekOf(state, heatmap) - weeks, heatmap.weeks - 1));
+	return STATS.with(state, { weeksAgo });
+}
 
 export const STATISTICS: Feature<StatisticsAction> = {
 	page: STATS_PAGE,
@@ -22,7 +200,7 @@ type StatisticsAction =
 	{ readonly type: "stats"; readonly stats: CatalogStats } | { readonly type: "stats"; readonly error: string };
 
 /** Effects that it requests. */
-export type StatisticsEffect =
+type StatisticsEffect =
 	/** Sum up these sessions; `gently`: without slowing down the counting, which is still going on. */
 	{ readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean };
 
@@ -43,3 +221,14 @@ declare module "../../world/state/overlays.ts" {
 		readonly statistics: true;
 	}
 }
+
+/** Effects of the statistics. */
+export const STATS_EFFECTS: Runners<StatisticsEffect["type"]> = {
+	async count({ rows, gently }, { store }) {
+		try {
+			return { type: "stats", stats: await store.count(rows, gently) };
+		} catch (error) {
+			return { type: "stats", error: messageOf(error) };
+		}
+	},
+};

@@ -13,8 +13,8 @@ import {
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
 
-/** The meaning of a column of numbers. */
-export type ColumnId = "cost" | "tokens" | "abandoned" | "sessions" | "size" | "share" | "time" | "failed" | "runs";
+/** The head of a column of numbers, which says what they are. */
+type ColumnId = "cost" | "tokens" | "abandoned" | "sessions" | "size" | "share" | "time" | "failed" | "runs";
 
 interface Column {
 	readonly id: ColumnId;
@@ -150,10 +150,10 @@ function spendingTable(
 		columns: [
 			{ id: "cost", width: Math.max(LEAST_COST_WIDTH, formatCost(most(({ cost }) => cost)).length), from: 0 },
 			{ id: "tokens", width: TOKENS_WIDTH, from: TOKENS_FROM },
-			{ id: "abandoned", width: HEADS.abandoned.length, from: ABANDONED_FROM },
+			{ id: "abandoned", width: "abandoned".length, from: ABANDONED_FROM },
 			{
 				id: "sessions",
-				width: Math.max(HEADS.sessions.length, formatCount(most((line) => line.sessions)).length),
+				width: Math.max("sessions".length, formatCount(most((line) => line.sessions)).length),
 				from: SESSIONS_FROM,
 			},
 			...(hasSizes ? [{ id: "size", width: SIZE_WIDTH, from: SIZE_FROM } as const] : []),
@@ -189,10 +189,10 @@ function agentTable(stats: CatalogStats): StatsTable {
 			{ id: "cost", width: Math.max(LEAST_COST_WIDTH, formatCost(most(({ cost }) => cost)).length), from: 0 },
 			{ id: "tokens", width: TOKENS_WIDTH, from: TOKENS_FROM },
 			{ id: "time", width: TIME_WIDTH, from: ABANDONED_FROM },
-			{ id: "failed", width: HEADS.failed.length, from: SESSIONS_FROM },
+			{ id: "failed", width: "failed".length, from: SESSIONS_FROM },
 			{
 				id: "runs",
-				width: Math.max(HEADS.runs.length, formatCount(most(({ runs }) => runs)).length),
+				width: Math.max("runs".length, formatCount(most(({ runs }) => runs)).length),
 				from: SESSIONS_FROM,
 			},
 		],
@@ -215,16 +215,3 @@ function agentTable(stats: CatalogStats): StatsTable {
 		},
 	};
 }
-
-/** The heads of the columns. */
-export const HEADS: Readonly<Record<ColumnId, string>> = {
-	cost: "cost",
-	tokens: "tokens",
-	abandoned: "abandoned",
-	sessions: "sessions",
-	size: "size",
-	share: "share",
-	time: "time",
-	failed: "failed",
-	runs: "runs",
-};

@@ -19,7 +19,7 @@ export interface TimedSession {
 	readonly parent: number | undefined;
 	readonly row: SessionRow | undefined;
 	/** Undefined at depth 0. */
-	readonly run: RunTold | undefined;
+	readonly run: RunDetails | undefined;
 	/** Unix ms; undefined where it is not known. It does not end before it begins. */
 	readonly startMs: number | undefined;
 	/** Undefined also while it works. */
@@ -41,7 +41,7 @@ export interface TimedSession {
 }
 
 /** What is known of a run besides its times. */
-interface RunTold {
+interface RunDetails {
 	readonly agent: string;
 	readonly task: string;
 	readonly state: RunState | undefined;
@@ -77,9 +77,9 @@ export function familyTimes(shown: readonly string[], facts: FamilyFacts): reado
 		const stack = runsBelow(own, facts);
 		for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
 			const { run, parent } = next;
-			const told = run.report && `${parent.row.path}\n${run.report.key}`;
+			const reported = run.report && `${parent.row.path}\n${run.report.key}`;
 			const isFirst = run.session !== undefined && !keys.has(run.session.path);
-			const key = isFirst ? (run.session?.path ?? "") : (told ?? `${parent.row.path}\n${times.length}`);
+			const key = isFirst ? (run.session?.path ?? "") : (reported ?? `${parent.row.path}\n${times.length}`);
 			keys.add(key);
 			const isLive = isWorking(run, parent.isLive, facts);
 			const at = times.push(timeRun(key, next, isLive, facts)) - 1;
@@ -96,7 +96,7 @@ interface Parent {
 	/** Of its runs. */
 	readonly depth: number;
 	readonly row: SessionRow;
-	/** Whether it is in use, or works by what its own parent tells. */
+	/** Whether it is in use, or reported as running by its own parent. */
 	readonly isLive: boolean;
 }
 
@@ -138,7 +138,7 @@ function isUsed({ path }: SessionRow, { live }: FamilyFacts): boolean {
 	return (live.get(path)?.length ?? 0) > 0;
 }
 
-/** Whether a run may be working: what was only told of it holds as long as its parent is in use. */
+/** Whether a run may be working: a report alone counts as long as the parent is in use. */
 function isWorking({ report, session }: Run<SessionRow>, isParentLive: boolean, facts: FamilyFacts): boolean {
 	return (session !== undefined && isUsed(session, facts)) || (report !== undefined && isParentLive);
 }
@@ -195,7 +195,7 @@ function timeRun(
 	const counts = session && all.get(session.path);
 	const { agent, task, state, startedMs, endedMs, model, error, isGone } = describeRun(run, counts, { isLive });
 	const grows = state === "running" || state === "queued";
-	// Where nobody tells when it ended, its last message does.
+	// Without a reported end, its last message is the end.
 	const written = grows ? undefined : (endedMs ?? session?.modified.getTime());
 	const startMs = possibleTime(startedMs, now);
 	const endMs = possibleTime(written, now);

@@ -111,7 +111,7 @@ function withAxis(state: State, pane: AppPane): AppPane {
 	return { ...pane, y: pane.y - AXIS_ROWS, height: pane.height + AXIS_ROWS, rows: [axis, ...pane.rows] };
 }
 
-/** Puts the cursor on the row that is pressed; the times above the bars are none. */
+/** Puts the cursor on the row that is pressed; the times above the bars are not a row. */
 function pressRow(state: State, row: number): State {
 	const { cursor } = TIMELINE.of(state);
 	const index = cursor.top + row - AXIS_ROWS;

@@ -112,7 +112,7 @@ function busyOf(timed: TimedSession, now: number): readonly Period[] {
 	return [...edges, ...turnsOf(timed, now)];
 }
 
-/** The turns of a session, of which the last one goes on if it works now. */
+/** The turns of a session; if it is working now, the last one goes on. */
 function turnsOf({ turns = [], grows }: TimedSession, now: number): readonly Period[] {
 	const last = turns.at(-1);
 	return grows && last !== undefined ? [...turns.slice(0, -1), { ...last, endMs: Math.max(last.endMs, now) }] : turns;

@@ -1,4 +1,4 @@
-import type { FileStamp } from "../../../store/files/file-stamp.ts";
+import type { FileStamp } from "../../../store/files/file-system.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { defineSlice } from "../../world/state/state.ts";
 import type { Turns } from "./turns.ts";

@@ -6,8 +6,7 @@ import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
-import { labelMark, type RowDrawing } from "./draw-marks.ts";
-import { firstLabeled } from "./label-places.ts";
+import { firstLabeled, labelMark, type RowDrawing } from "./draw-marks.ts";
 
 /** Entries searched from each end of a branch for its first prompt and last answer. */
 const MAX_SEARCHED = 50;
@@ -21,7 +20,7 @@ export function branchWords(index: number, drawing: RowDrawing): Line {
 	return [span(words, "muted"), ...(ending === "" ? [] : [span("  … ", "frame"), span(ending, "muted")])];
 }
 
-/** Cells that the words of a branch keep before what it comes to. */
+/** Cells that the words of a branch keep before its totals. */
 const LEAST_WORDS = 12;
 
 /** Label and totals of a folded branch, as much as leaves room for its words: "3 steps", "1✗", "$0.07". */

@@ -1,6 +1,5 @@
-import { holdsTerm, spanOf } from "../../../catalog/query/match.ts";
+import { holdsTerm, SearchText, spanOf } from "../../../catalog/query/match.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
-import { SearchText } from "../../../catalog/query/search-text.ts";
 import { makeSnippet, rangesIn } from "../../../catalog/query/snippet.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow, type RowDescription } from "../../../conversation/entries/row.ts";

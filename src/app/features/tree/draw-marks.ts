@@ -1,10 +1,12 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import { indexAt } from "../../../conversation/entries/outline-columns.ts";
 import type { Place } from "../../../conversation/entries/place.ts";
 import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
 import { leafOutlook } from "../../../conversation/glance/outlook.ts";
 import type { EntryColumns } from "../../../conversation/tree/entry-columns.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { ResolvedLabel } from "../../../store/tree/tree.ts";
 import { formatClock, formatTime } from "../../../ui/text/format.ts";
@@ -23,7 +25,7 @@ export interface RowDrawing {
 	readonly place: Place;
 	readonly labelTimes: boolean;
 	readonly details: RowDetails;
-	/** Whether turns are drawn in two rows, with their totals in that of the last answer. */
+	/** Whether turns are drawn in two rows, with their totals in the row of the last answer. */
 	readonly isTurns: boolean;
 	/** Query whose matches are marked: the filter of the tree, else the search of the list. */
 	readonly query: Query;
@@ -65,4 +67,32 @@ export function timeMark(index: number, isPrompt: boolean, { columns, details }:
 /** Whether pi is known to be unable to continue from the leaf. */
 function failsAtLeaf(session: Session): boolean {
 	return failureIn(leafOutlook(session)?.reasons ?? []) !== undefined;
+}
+
+/** A labeled entry, by its place in the drawing. */
+interface LabeledPlace {
+	readonly place: number;
+	readonly id: string;
+}
+
+/** All labeled entries, in drawing order. */
+const labeledPlaces = memoLast((session: Session, { outline }: EntryColumns): readonly LabeledPlace[] =>
+	[...session.tree.labels.keys()]
+		.map((id) => ({ id, place: outline.place[indexAt(outline, id)] ?? -1 }))
+		.filter(({ place }) => place !== -1)
+		.sort((one, other) => one.place - other.place),
+);
+
+/** Id of the first labeled entry at places `from` (inclusive) to `to` (exclusive) of the drawing; undefined for none. */
+export function firstLabeled(session: Session, columns: EntryColumns, from: number, to: number): string | undefined {
+	const places = labeledPlaces(session, columns);
+	let low = 0;
+	let high = places.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((places[middle]?.place ?? 0) < from) low = middle + 1;
+		else high = middle;
+	}
+	const found = places[low];
+	return found !== undefined && found.place < to ? found.id : undefined;
 }

@@ -2,8 +2,13 @@ import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { isForked } from "../../../conversation/entries/outline-columns.ts";
 import { runEnds, runSum } from "../../../conversation/entries/run-line.ts";
 import { workParts } from "../../../conversation/entries/turn-sum.ts";
-import { isNewDay } from "../../../conversation/tree/day.ts";
-import { AFTER_PAUSE, CODES, type EntryColumns, settingOf } from "../../../conversation/tree/entry-columns.ts";
+import {
+	AFTER_PAUSE,
+	CODES,
+	type EntryColumns,
+	isNewDay,
+	settingOf,
+} from "../../../conversation/tree/entry-columns.ts";
 import { isEnded, type RowKind, type TreeRow, type TreeRows } from "../../../conversation/tree/tree-rows.ts";
 import { formatCounted, formatDayTime, formatDuration } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
@@ -110,7 +115,7 @@ function content(row: TreeRow, subject: number, drawing: RowDrawing, room: numbe
 	}
 }
 
-/** A run of a subagent, or what all runs of a step come to, below the step. */
+/** A run of a subagent, or the sum of all runs of a step, below the step. */
 function drawRun({ kind, key, entry }: TreeRow, { runs }: RowDrawing, room: number): Content {
 	const before = span(" ".repeat(RUN_INDENT));
 	if (kind === "runs") {
@@ -137,7 +142,7 @@ const LINE_WIDTH = 2;
 interface Spine {
 	/** Replaces the row's own line. */
 	readonly sign: string | undefined;
-	/** Tone of the sign; default: that of the line. */
+	/** Tone of the sign; default: the tone of the line. */
 	readonly tone?: Tone;
 	/** Whether it is the first row, so that a branch beginning here joins no line. */
 	readonly isFirst: boolean;
@@ -164,7 +169,7 @@ function drawSpine(row: TreeRow, { sign, tone, isFirst, hasNext }: Spine, width:
 }
 
 /** Rows that do not go on a line: below its last entry there is none. */
-const HANGING: ReadonlySet<RowKind> = new Set<RowKind>(["sum", "damage", "run", "runs"]);
+const HANGING: ReadonlySet<RowKind> = new Set(["sum", "damage", "run", "runs"]);
 
 function joint(row: TreeRow, level: number, isFirst: boolean, hasNext: boolean): string {
 	if (isFirst) return "┌";

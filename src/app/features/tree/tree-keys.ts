@@ -1,13 +1,20 @@
-import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { ROW_DETAILS } from "../../world/state/opened-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { filterBy, filterMenu } from "./filter-tree.ts";
-import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "./fold-branch.ts";
-import { type JumpTarget, jump } from "./tree-cursor.ts";
+import {
+	foldOrUp,
+	type JumpTarget,
+	jump,
+	toggleAllBranches,
+	toggleBranch,
+	unfoldOrDown,
+	whyNoBranch,
+} from "./tree-cursor.ts";
+import { filterBy, filterMenu } from "./tree-settings.ts";
 
 const TREE = ["tree"] as const;
 
@@ -15,7 +22,7 @@ const TREE = ["tree"] as const;
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
 	{ id: "label-times", name: "Show when labels were set, or not", synonyms: "time", keys: [], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
-		help: "show when labels were set", run: change(toggleLabelTimes) },
+		help: "show when labels were set", run: change((state) => ({ ...state, tree: { ...state.tree, labelTimes: !state.tree.labelTimes } })) },
 	{ id: "details", name: "Details at the right of rows", synonyms: "outcome, time", keys: [], contexts: TREE,
 		help: "at the right end of rows: the outcome, the outcome and the time, or only labels", run: change(nextDetails) },
 	{ id: "previous-prompt", keys: ["alt+up"], contexts: TREE, help: "to the previous prompt", ...goTo("prompt", -1) },
@@ -62,10 +69,6 @@ export const TREE_KEYS: readonly Key[] = [
 	{ id: "filter-all", keys: ["ctrl+a"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.all",
 		help: "every entry, or the active path", run: toggleFilter("all") },
 ];
-
-function toggleLabelTimes(state: State): State {
-	return { ...state, tree: { ...state.tree, labelTimes: !state.tree.labelTimes } };
-}
 
 function nextDetails(state: State): State {
 	const next = ROW_DETAILS[(ROW_DETAILS.indexOf(state.tree.details) + 1) % ROW_DETAILS.length] ?? "outcome";

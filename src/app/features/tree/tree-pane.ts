@@ -1,10 +1,9 @@
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
-import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
-import { span, type Tone } from "../../../ui/text/line.ts";
+import { noticeRows } from "../../../ui/page/page-rows.ts";
+import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
+import type { Tone } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { wrapText } from "../../../ui/text/wrap.ts";
-import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { selectRuns } from "../../world/opened/select-runs.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
@@ -45,7 +44,10 @@ export function selectTreePane(state: State, box: Box): AppPane {
 		settings: treeSettings(state),
 		position: place,
 		focused,
-		rows: tree === undefined || tree.rows.length === 0 ? emptyRows(state, tree, box) : visibleRows(state, tree, box),
+		rows:
+			tree === undefined || tree.rows.length === 0
+				? noticeRows(...reason(state, tree), box)
+				: visibleRows(state, tree, box),
 	};
 }
 
@@ -85,14 +87,7 @@ function position(state: State, tree: ShownTree, { y, height }: Box): string {
 	return layoutFor(state).bottom === y + height ? longPosition(state, tree) : shortPosition(state, tree);
 }
 
-function emptyRows(state: State, tree: ShownTree | undefined, box: Box): RowView[] {
-	const { width, height } = box;
-	const [text, tone] = reason(state, tree);
-	return wrapText(text, width - 2)
-		.slice(0, height)
-		.map((line, index) => ({ key: String(index), line: [span(` ${line}`, tone)], selected: false }));
-}
-
+/** Why no row is shown. */
 function reason(state: State, tree: ShownTree | undefined): readonly [string, Tone] {
 	const { detail } = state;
 	if (detail.status === "failed") return [detail.message, "error"];

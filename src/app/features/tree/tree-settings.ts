@@ -1,18 +1,20 @@
 import { evidenceOf } from "../../../catalog/model/live.ts";
-import { aboutSession, shortDate } from "../../../catalog/query/parse-query.ts";
-import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
+import { aboutSession, lastQuery, parseEntryQuery, shortDate } from "../../../catalog/query/parse-query.ts";
+import { unknownFieldNote } from "../../../catalog/query/propose.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
-import { rewindForms, sessionRewind } from "../../../conversation/entries/rewind.ts";
+import { rewindForms, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
-import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import type { EditedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
+import { WRONG, waitingNote } from "../../world/keys/key.ts";
 import { hitNote, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import { menu } from "../../world/screen/menus.ts";
+import type { MenuOverlay } from "../../world/state/overlays.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
-import { tagsOfOpened } from "./filter-tree.ts";
 
 /** What a filter is called, here and in messages. */
 const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
@@ -137,4 +139,47 @@ export function whyNoEntryMatches({ tree: { parsed, filter } }: State): string {
 	if (note !== undefined) return `No entry matches: ${note}`;
 	const hidden = filter === "all" ? "" : `, of those that the filter “${FILTER_NAMES[filter]}” shows`;
 	return `No entry matches${parsed.terms.length > 1 ? ` all ${parsed.terms.length} words` : ""}${hidden}: esc clears the query`;
+}
+
+/** Edits the text of the tree's filter. While it does not parse, the last query that did stays in effect. */
+export function editTreeFilter(state: State, change: (value: EditedText) => EditedText): State {
+	const query = change(state.tree.query);
+	if (query.text === state.tree.query.text) return { ...state, tree: { ...state.tree, query } };
+	const parsed = parseEntryQuery(query.text, state.now, tagsOfOpened(state));
+	const next =
+		"error" in parsed
+			? { parsed: lastQuery(state.tree.parsed, query.text.trim()), mistake: parsed.error }
+			: { parsed: parsed.query, mistake: undefined };
+	return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
+}
+
+/** The tags of the open session. */
+function tagsOfOpened({ detail, marks }: State): readonly string[] {
+	return (detail.status === "none" ? undefined : marks.tags.get(detail.row.id)) ?? [];
+}
+
+/** Sets the filter. As in pi, this unfolds what was folded by hand, so that no match stays hidden; open branches stay open. */
+export function filterBy(state: State, filter: TreeFilter): State {
+	return { ...state, tree: { ...state.tree, filter, folded: new Set() } };
+}
+
+const LABELS: Readonly<Record<TreeFilter, string>> = {
+	default: "The conversation",
+	"no-tools": "Without tools",
+	"user-only": "Only your prompts",
+	"labeled-only": "Only labeled entries",
+	all: "Every entry",
+	turns: "Turns: each prompt and its last answer",
+	errors: "Only what failed, on all branches",
+};
+
+/** The filters of the tree, the one in use highlighted. */
+export function filterMenu(
+	{ tree: { filter } }: State,
+	choose: (state: State, filter: TreeFilter) => State,
+): MenuOverlay {
+	return menu("Show in the tree", [], {
+		index: TREE_FILTERS.indexOf(filter),
+		items: TREE_FILTERS.map((each) => ({ label: LABELS[each], change: (now: State) => choose(now, each) })),
+	});
 }

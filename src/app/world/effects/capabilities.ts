@@ -4,15 +4,15 @@ import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
 import type { ChangeJournal } from "../../../changes/engine/changes.ts";
+import type { CheckUse } from "../../../changes/engine/each-session.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
 import type { StoreClient } from "../../../changes/store-thread/store-client.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import type { Outcome } from "../state/effect.ts";
 import type { DiskRead } from "./disk-read.ts";
 import type { PiCommand } from "./find-program.ts";
 import type { PiFiles } from "./pi-files.ts";
-import type { SessionReader } from "./session-reader.ts";
 
 /** All that effects may touch outside the state. */
 export interface Capabilities extends ChangeCapabilities {
@@ -53,6 +53,21 @@ export interface Store extends Sessions {
 	count(rows: readonly SessionRow[], gently: boolean): Promise<CatalogStats>;
 	/** Compares the catalog with the disk; it reports changes and problems as its own events. */
 	refresh(): void;
+}
+
+/** Reads one session at a time for the tree; each call ends the one before. */
+export interface SessionReader {
+	/**
+	 * Resolves to the session, or to undefined if a later call has replaced this one; rejects if it cannot be read. `before`:
+	 * the same file as last read, which is only extended if the file has grown since.
+	 */
+	read(path: string, before?: Session): Promise<Session | undefined>;
+	/**
+	 * Checks every line of a large session: resolves to whether what was assumed about it is true, or to undefined if a later
+	 * call has replaced this one. If not, the session is read whole, line by line, from then on.
+	 */
+	check(session: Session): Promise<boolean | undefined>;
+	close(): void;
 }
 
 /** Where, when and for whom the program runs. */
@@ -111,7 +126,7 @@ export interface TerminalProgram {
 	 * prints when it fails stays until the person has read it.
 	 */
 	readonly session?: string;
-	/** What the person is told on the terminal before it starts. */
+	/** Printed on the terminal before it starts. */
 	readonly note?: string;
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
+import { defaultStateDir } from "../../../catalog/model/session-roots.ts";
 import type { Message } from "../../../changes/engine/answer.ts";
 import { sentence } from "../../../changes/reason.ts";
 import { textBatches } from "../../../shared/steps.ts";
@@ -118,7 +118,7 @@ const LIMIT_MS = 2000;
 /** Slowest rate at which it reads. */
 const BYTES_PER_MS = 20_000;
 
-export interface BriefProgram {
+interface BriefProgram {
 	/** Absolute path. */
 	readonly command: string;
 	readonly args: readonly string[];

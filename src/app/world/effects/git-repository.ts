@@ -4,7 +4,7 @@ import { mapInTurn } from "../../../shared/steps.ts";
 import { type DiskRead, readDirectly } from "./disk-read.ts";
 
 /** Where Git keeps its data about a directory. Read from its files: git need not be installed, and is never run. */
-export interface GitDirectory {
+interface GitDirectory {
 	/** Root of the working tree. */
 	readonly top: string;
 	/** The Git directory of this worktree alone, with its HEAD. */

@@ -1,9 +1,14 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
-import { compactionSettings } from "../../../conversation/glance/compaction-settings.ts";
-import { type ModelLists, modelFacts } from "../../../conversation/glance/model-facts.ts";
-import type { KnownModel, PiFacts, PiRequest } from "../../../conversation/glance/pi-facts.ts";
+import {
+	compactionSettings,
+	type KnownModel,
+	type ModelLists,
+	modelFacts,
+	type PiFacts,
+	type PiRequest,
+} from "../../../conversation/glance/pi-facts.ts";
 import { modelKey } from "../../../conversation/glance/usage.ts";
 import { openFileAsync } from "../../../store/files/open-file.ts";
 import { findProgram, isDirectory } from "./find-program.ts";

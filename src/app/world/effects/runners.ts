@@ -22,7 +22,7 @@ export interface RunTools extends Capabilities {
 	/** Reports something before the end. */
 	report(action: Action): void;
 	/**
-	 * Runs long work in slices of a few milliseconds, and ends that of the previous effect of this type, which then resolves
+	 * Runs long work in slices of a few milliseconds, and ends the work of the previous effect of this type, which then resolves
 	 * to undefined.
 	 */
 	latest<Result>(work: (slice: TimeSlice, signal: AbortSignal) => Promise<Result>): Promise<Result | undefined>;
@@ -52,7 +52,7 @@ export function expectErrors<Type extends Effect["type"], Needs = RunTools>(
 	return Object.fromEntries(Object.keys(runners).map((type) => [type, run])) as unknown as Runners<Type, Needs>;
 }
 
-/** Long work of which only the latest run matters: each run ends the one before. */
+/** Long work whose latest run alone matters: each run ends the one before. */
 export class LatestWork {
 	#current: AbortController | undefined;
 

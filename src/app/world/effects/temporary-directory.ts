@@ -2,8 +2,8 @@ import { readlinkSync, rmSync } from "node:fs";
 import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { processMark } from "../../../catalog/live/process-mark.ts";
-import { isRunning } from "../../../shared/is-running.ts";
+import { processMark } from "../../../catalog/live/processes.ts";
+import { isRunning } from "../../../shared/system.ts";
 import { READ_FLAGS } from "../../../store/files/file-system.ts";
 
 const NAME = /^pi-grove-(?:demo-)?[A-Za-z0-9]{6}$/;

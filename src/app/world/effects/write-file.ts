@@ -2,13 +2,12 @@ import { constants } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { textBatches } from "../../../shared/steps.ts";
-import { moveFile } from "../../../store/files/move-file.ts";
+import { moveFile, removeStaleTemporaries, temporaryName } from "../../../store/files/move-file.ts";
 import { errorCode } from "../../../store/files/store-error.ts";
-import { removeStaleTemporaries, temporaryName } from "../../../store/files/temporary-name.ts";
 import { sortableTime } from "../../../ui/text/format.ts";
 
 /** The content of a file to write. */
-export interface Content {
+interface Content {
 	/** Its text, or its base64; each call starts from the beginning. */
 	readonly pieces: () => Iterable<string>;
 	readonly encoding?: "utf8" | "base64";

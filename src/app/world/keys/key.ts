@@ -1,16 +1,19 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
+import { lineWidth } from "../../../ui/text/width.ts";
 import { chosenRows } from "../list/marked.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { entryUnderCursor } from "../opened/select-branches.ts";
-import type { Binding } from "../state/binding.ts";
+import { type Binding, bindingsFor } from "../state/binding.ts";
+import { isPage } from "../state/overlays.ts";
 import { type State, type Transition, transition } from "../state/state.ts";
 
 /** A row of the keymap; `keymap.ts` adds the section. */
 export type Key = Omit<Binding, "section">;
 
 /** How a key acts on something that may be missing. */
-export type Guarded = Required<Pick<Binding, "needs" | "acts" | "run">>;
+type Guarded = Required<Pick<Binding, "needs" | "acts" | "run">>;
 
 /** The handler of a key that only changes the state. */
 export function change(next: (state: State) => State): Binding["run"] {
@@ -62,4 +65,82 @@ export function onChosen(verb: string, run: (state: State, rows: readonly Sessio
 /** A key that acts on the entry under the cursor: see `entryUnderCursor`. */
 export function onEntry(verb: string, run: (state: State, entry: SessionEntry) => Transition): Guarded {
 	return { acts: "entry", ...guarded(entryUnderCursor, `There is no entry to ${verb}`, run) };
+}
+
+const KEY_SIGNS: Readonly<Record<string, string>> = {
+	left: "←",
+	right: "→",
+	up: "↑",
+	down: "↓",
+	escape: "esc",
+	" ": "space",
+};
+
+/** A key's name as it is displayed. */
+export function keyLabel(key: string): string {
+	if (/^[A-Z]$/.test(key)) return `shift+${key.toLowerCase()}`;
+	return key
+		.split("+")
+		.map((part) => KEY_SIGNS[part] ?? part)
+		.join("+");
+}
+
+/** Last row: the keys that work now; an open overlay shows its own. */
+export function selectFooter(state: State): Line {
+	return state.overlays.some((overlay) => !isPage(overlay)) ? [] : keyHints(bindingsFor(state), state.size.columns);
+}
+
+/** Ids of the keys that are always shown, last: how to get out, and how to find all others. */
+const WAYS_OUT: readonly string[] = ["back", "cancel", "previous-pane"];
+const ALL_OTHERS = "help";
+/** Keys that come first, since they are used most; the others follow in the order of the keymap. */
+const FIRST: readonly string[] = ["enter", "right", " "];
+/** Keys at most, besides those that are always shown. */
+const MOST = 5;
+
+/**
+ * Keys with their short names, as many as fit, in the same order at every width; the way out and all commands are always last.
+ * The way out is left out only where Enter would not fit beside it: everybody tries esc.
+ */
+export function keyHints(bindings: readonly Binding[], width: number): Line {
+	const hints = bindings.filter((binding) => binding.short !== undefined);
+	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
+	const all = hints.filter(({ id }) => id === ALL_OTHERS);
+	const others = hints.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id)).toSorted(byImportance);
+	const enter = others.filter(({ keys }) => keys[0] === FIRST[0]);
+	const isTight = enter.length > 0 && lineWidth([...enter, ...out, ...all].flatMap(hintSpans)) >= width;
+	const always = [...(isTight ? [] : out), ...all].flatMap(hintSpans);
+	const line: Span[] = [];
+	let left = width - lineWidth(always) - 1;
+	for (const binding of others.slice(0, MOST)) {
+		const spans = hintSpans(binding);
+		if (lineWidth(spans) > left) break;
+		line.push(...spans);
+		left -= lineWidth(spans);
+	}
+	return [...line, ...always];
+}
+
+function hintSpans({ id, keys, short }: Binding): Span[] {
+	const parts = [span(` ${keyLabel(keys[0] ?? "")}`, "accent"), span(` ${short} `, "muted")];
+	return parts.map((part): Span => ({ ...part, press: id }));
+}
+
+function byImportance(a: Binding, b: Binding): number {
+	return rank(a) - rank(b);
+}
+
+function rank({ keys }: Binding): number {
+	const at = FIRST.indexOf(keys[0] ?? "");
+	return at === -1 ? FIRST.length : at;
+}
+
+/** Follows a filter with a mistake; the reason is in the bottom row of the screen. */
+export const WRONG: Line = [span("  ✗", "error")];
+
+/** The key that waits for the answer to what was typed before it, if the pane has the focus. */
+export function waitingNote({ waiting: [first], focus }: State, pane: State["focus"]): Line | undefined {
+	if (first === undefined || focus !== pane) return undefined;
+	const what = first.type === "key" ? keyLabel(first.key) : first.type === "text" ? "text" : "the command";
+	return [span(` ${what} waits for the answer, esc stops it`, "muted")];
 }

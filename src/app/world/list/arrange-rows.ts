@@ -53,7 +53,8 @@ function arrange(
 	if (sort === "threaded") return pinnedFirst(threadRows(ordered, shown, linksOf(rows), pinned, reversed), pinned);
 	const listed = pick(items, shown);
 	if (sort !== "project" || pinned.size === 0) return pinnedFirst(listed, pinned);
-	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));
+	const projects = Map.groupBy(listed, (_, at) => keys[shown[at] ?? 0]);
+	return [...projects.values()].flatMap((project) => pinnedFirst(project, pinned));
 }
 
 /** The sessions in which, or in whose runs, the query was found. */
@@ -134,17 +135,6 @@ function inParts(rows: readonly ThreadedRow[], partOf: (row: SessionRow) => 0 | 
 		part.push(threaded);
 	}
 	return parts.flat();
-}
-
-/** Runs of items with the same key. */
-function groups(items: readonly ThreadedRow[], keyAt: (at: number) => unknown): readonly (readonly ThreadedRow[])[] {
-	const found: ThreadedRow[][] = [];
-	for (const [at, item] of items.entries()) {
-		const last = at > 0 && keyAt(at) === keyAt(at - 1) ? found.at(-1) : undefined;
-		if (last === undefined) found.push([item]);
-		else last.push(item);
-	}
-	return found;
 }
 
 /** What determines the results of a search. */

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { describeRun, type Run, type RunFacts, runsOf } from "../../../catalog/families/run.ts";
+import { agentOf } from "../../../catalog/families/run-agents.ts";
 import { hasEnded, hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
-import { agentOf } from "../../../catalog/families/told-runs.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
@@ -36,11 +36,11 @@ const familiesIn = memoLast(
 	}),
 );
 
-/** A run of which there is a session, as that and the session that asked for it describe it. */
+/** A run that has a session, as its session and its parent describe it. */
 export function factsOfRun(session: SessionRow, facts: RunSources): RunFacts {
 	const parent = facts.families.parents.get(session);
 	const runs = parent === undefined ? [] : knownRuns(parent.path, facts);
-	// One that went on in its session is two runs; how it stands says the last.
+	// A run that was continued in its session is two runs; the last one has the present state.
 	const run = runs.findLast((one) => one.session === session) ?? { report: undefined, session };
 	return factsOf(run, parent, facts);
 }
@@ -66,7 +66,7 @@ export function runSources({
 	return { families: familiesOf(rows), counts, live: live.sessions };
 }
 
-/** A run, as its session and the one that asked for it describe it. */
+/** A run, as its session and its parent describe it. */
 export function factsOf(run: Run<SessionRow>, parent: SessionRow | undefined, sources: RunSources): RunFacts {
 	const { report, session } = run;
 	const isUsed = session !== undefined && sources.live.has(session.path);
@@ -97,12 +97,12 @@ const listedRuns = memoLast(
 		new Map(),
 );
 
-/** The name of the agent of a run; empty where nobody says it. */
+/** The name of the agent of a run; empty if it is not known. */
 export function agentOfRun(run: SessionRow, { parents }: Families, counts: ReadonlyMap<string, SessionCounts>): string {
 	return agentOf(run, counts.get(parents.get(run)?.path ?? "")?.runs);
 }
 
-/** The runs of a session in the order in which they began, also those that have no session (any more). */
+/** The runs of a session in the order in which they began, with or without a session. */
 export function runsOfSession(
 	path: string,
 	{ runs }: Families,
@@ -138,8 +138,8 @@ export function familyCostOf(
 }
 
 /**
- * What each run of a session has cost with its runs, in dollars, each once, by its session, or by its report where it has none.
- * Those that went on in one session have cost that together.
+ * What each run of a session has cost with its runs, in dollars, by its session or, without one, by its report. Runs that were
+ * continued in one session have that cost together.
  */
 export function runDollars(
 	row: SessionRow,
@@ -171,13 +171,13 @@ export function familyDollars(
 	return isAlone ? counted?.cost : familyCostOf(row, families, counts)?.total.cost;
 }
 
-/** How many runs there are below a session, and how these stand, as far as they have been counted. */
+/** The number of runs below a session and of those in each state, as far as they have been counted. */
 export interface RunCounts {
-	/** Also those that are told of and have no session. */
+	/** Including reported runs without a session. */
 	readonly count: number;
 	readonly running: number;
 	readonly failed: number;
-	/** Those that had a session of which nothing is left. */
+	/** Runs whose session no longer exists. */
 	readonly gone: number;
 }
 
@@ -193,7 +193,7 @@ export function runCounts(row: SessionRow, sources: RunSources): RunCounts {
 	if (before !== undefined) return before;
 	const found = { count: 0, running: 0, failed: 0, gone: 0 };
 	const parents = new Set([row]);
-	// Grows while it is read. One that went on in its session has its runs once.
+	// Grows while it is read. A run that was continued in its session has its runs once.
 	for (const parent of parents) {
 		for (const run of knownRuns(parent.path, sources)) {
 			const { state, isGone } = factsOf(run, parent, sources);
@@ -264,7 +264,9 @@ export function withRuns(
 		for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
 			listed.push(item);
 			const { row, level: above } = item;
-			const shown = runs.get(row.path)?.filter((run) => isShown(run, row)) ?? [];
+			const own = runs.get(row.path);
+			if (own === undefined) continue;
+			const shown = own.filter((run) => isShown(run, row));
 			const isFollowed = item === head && hasForks;
 			for (const [below, run] of shown.toReversed().entries())
 				stack.push({ row: run, level: { above, isLast: below === 0 && !isFollowed } });
@@ -293,30 +295,36 @@ export function ranksByFamily(
 	others: ReadonlySet<string>,
 	nowhere: number,
 ): FoundFamilies {
-	if (families.parents.size === 0) return { ranks, runs: new Set(), unmatched: new Set(), others };
-	const rankOf = ({ path }: SessionRow): number => ranks[indexes.get(path) ?? -1] ?? nowhere;
+	const { parents } = families;
+	if (parents.size === 0) return { ranks, runs: new Set(), unmatched: new Set(), others };
 	const moved = ranks.slice();
 	const runs = new Set<SessionRow>();
 	const unmatched = new Set<string>();
 	const typed = new Set<string>();
 	const inForms = new Set<string>();
-	for (const run of families.parents.keys()) {
+	// Each path is looked up once: there may be tens of thousands of runs in which something was found.
+	for (const [run, parent] of parents) {
 		const at = indexes.get(run.path);
-		const rank = rankOf(run);
+		const rank = at === undefined ? nowhere : (ranks[at] ?? nowhere);
 		if (at === undefined || rank === nowhere) continue;
 		moved[at] = nowhere;
 		runs.add(run);
-		for (let parent = families.parents.get(run); parent !== undefined; parent = families.parents.get(parent)) {
-			if (families.parents.has(parent)) runs.add(parent);
-			if (rankOf(parent) === nowhere) unmatched.add(parent.path);
+		let head = parent;
+		let top = indexes.get(head.path);
+		for (;;) {
+			if (top === undefined || (ranks[top] ?? nowhere) === nowhere) unmatched.add(head.path);
+			const above = parents.get(head);
+			if (above === undefined) break;
+			runs.add(head);
+			head = above;
+			top = indexes.get(head.path);
 		}
-		const head = headOf(run, families);
-		const top = indexes.get(head.path);
 		if (top !== undefined) moved[top] = Math.min(moved[top] ?? nowhere, rank);
-		(others.has(run.path) ? inForms : typed).add(head.path);
+		if (others.size > 0) (others.has(run.path) ? inForms : typed).add(head.path);
 	}
+	if (others.size === 0) return { ranks: moved, runs, unmatched, others };
 	const headsInForms = [...inForms].filter((path) => !typed.has(path) && unmatched.has(path));
-	const below = new Set(families.parents.keys().map(({ path }) => path));
+	const below = new Set(parents.keys().map(({ path }) => path));
 	const kept = [...others].filter((path) => !typed.has(path) && !below.has(path));
 	return { ranks: moved, runs, unmatched, others: new Set([...kept, ...headsInForms]) };
 }

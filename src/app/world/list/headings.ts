@@ -69,7 +69,7 @@ export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<s
 	return items;
 }
 
-/** The rows, from one on with the heading of those that have other forms; these are not grouped by project. */
+/** The rows; from index `from` on they match other forms of the words, have a heading, and are not grouped by project. */
 export function withOthers(
 	rows: readonly ThreadedRow[],
 	from: number,

@@ -7,7 +7,7 @@ import { familiesOf, headOf, pathsAbove } from "./families.ts";
 import { headingKey, isHeading } from "./headings.ts";
 import { rowHeight } from "./list-view.ts";
 import { closeStage } from "./marked.ts";
-import { rowFacts } from "./row-facts.ts";
+import { rowFacts } from "./match-rows.ts";
 import { fitsArchive, inScope, placeOfScope } from "./scope.ts";
 import { hasOwnOrder, orderInUse, selectedRow, selectList } from "./select-list.ts";
 import { parseTyped, termsQuery } from "./select-saved.ts";
@@ -22,7 +22,7 @@ function keepCursor(state: State): State {
 	return { ...state, list: { ...state.list, cursorSet: true } };
 }
 
-/** Sets the order of the list, or during a search that of its results. */
+/** Sets the order of the list, or during a search the order of its results. */
 function withOrder(state: State, order: Order): State {
 	if (!hasOwnOrder(state)) return withSettings(state, { order });
 	return keepCursor({ ...state, list: { ...state.list, foundOrder: order } });
@@ -132,8 +132,8 @@ export function unfoldRuns(state: State): State {
 export function needsRuns(state: State): string | undefined {
 	const row = selectedRow(state);
 	if (row !== undefined && familiesOf(state.catalog.rows).runs.has(row.path)) return undefined;
-	const isTold = row !== undefined && state.catalog.counts.get(row.path)?.runs !== undefined;
-	return isTold ? "None of its runs has left a session" : "This session has no runs of subagents";
+	const hasReports = row !== undefined && state.catalog.counts.get(row.path)?.runs !== undefined;
+	return hasReports ? "None of its runs has left a session" : "This session has no runs of subagents";
 }
 
 /** Hides the runs below the session under the cursor; on a run without any, hides it and those beside it. */
@@ -148,7 +148,7 @@ export function needsUnfoldedRuns(state: State): string | undefined {
 	return unfoldedHere(state) === undefined ? "No runs of subagents are shown here" : undefined;
 }
 
-/** Path of the session under the cursor if its runs are shown, else of the one among whose runs it is. */
+/** Path of the session under the cursor if its runs are shown, else of its parent if those are. */
 function unfoldedHere(state: State): string | undefined {
 	const row = selectedRow(state);
 	const { unfolded } = state.list;

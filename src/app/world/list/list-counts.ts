@@ -7,7 +7,7 @@ import { isDamaged } from "../../../store/format/diagnostic.ts";
 import type { ChipTerm } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { type Families, familiesOf, headOf } from "./families.ts";
-import { newRowFacts } from "./row-facts.ts";
+import { newRowFacts } from "./match-rows.ts";
 import { countWhere, placeOfScope } from "./scope.ts";
 import { rowsInScope } from "./select-list.ts";
 import { termsQuery } from "./select-saved.ts";
@@ -72,7 +72,7 @@ const recentOf = memoLast((candidates: readonly SessionRow[], today: number): re
 	return candidates.filter(({ modified }) => modified.getTime() >= from);
 });
 
-/** The sessions of which something is lost or cannot be shown. */
+/** The sessions with lost or unreadable content. */
 export const damagedRows = memoVersions(
 	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] => [...rows.values()].filter(isDamagedRow),
 	(before, now) => isDamagedRow(before) || isDamagedRow(now),

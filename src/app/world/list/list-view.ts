@@ -89,15 +89,7 @@ const askedBy = memoLast((query: Query, sorted: Column | undefined): readonly Co
 ]);
 
 /** The columns that are called as the fields of a query. */
-const QUERIED: ReadonlySet<Column> = new Set<Column>([
-	"model",
-	"messages",
-	"turns",
-	"errors",
-	"tokens",
-	"cost",
-	"size",
-]);
+const QUERIED: ReadonlySet<Column> = new Set(["model", "messages", "turns", "errors", "tokens", "cost", "size"]);
 
 /** Whether a query has a condition on what a column shows, or a word that must be in it. */
 function isAbout({ terms, without, conditions }: Query, column: Column): boolean {
@@ -124,7 +116,7 @@ const emptyColumns = memoLast(
 	},
 );
 
-/** Paths of the visible sessions; if the list is not drawn, that of the session under the cursor. */
+/** Paths of the visible sessions; if the list is not drawn, only the session under the cursor. */
 export function selectVisiblePaths(state: State): readonly string[] {
 	const { items } = selectList(state);
 	const { index, top } = state.list;

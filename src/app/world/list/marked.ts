@@ -7,7 +7,7 @@ import { isHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
 /** Totals of the marked sessions. */
-export interface MarkedSum {
+interface MarkedSum {
 	readonly count: number;
 	readonly bytes: number;
 	/** How many of them are hidden by the query, the scope, a filter or a folded project. */
@@ -117,7 +117,7 @@ const allOf = memoLast((items: readonly ListItem[], unmatched: ReadonlySet<strin
 /** Sets with all paths of a list → that list. */
 const listOf = new WeakMap<ReadonlySet<string>, readonly ListItem[]>();
 
-/** Without those that are only listed for the runs below them: the query has not found these. */
+/** Without sessions that are only listed for the runs below them: the query has not found them. */
 function pathsOf(items: readonly ListItem[], unmatched: ReadonlySet<string>): string[] {
 	const paths: string[] = [];
 	for (const item of items) if (!isHeading(item) && !unmatched.has(item.row.path)) paths.push(item.row.path);

@@ -21,14 +21,14 @@ export interface OrderFacts {
 }
 
 /**
- * All sessions in an order, as columns: a pass over numbers takes a tenth of the time of one over as many objects.
+ * All sessions in an order, as columns: a pass over numbers takes a tenth of the time of a pass over objects.
  */
 export interface OrderedRows {
 	/** The list items, as roots; the same objects in every order. */
 	readonly items: readonly ThreadedRow[];
 	/** Their sort keys. */
 	readonly keys: ArrayLike<Key>;
-	/** Times of their last activity, or of that of their runs, Unix ms. */
+	/** Times of their last activity, runs included, Unix ms. */
 	readonly times: Float64Array;
 }
 
@@ -131,7 +131,7 @@ function reordered(
 		const row = rows.get(path);
 		if (row !== undefined) touch(row);
 	}
-	// What a run has cost, and that it worked, is said of the sessions above it, too.
+	// The cost and the activity of a run count for the sessions above it, too.
 	for (const row of [...removed].flatMap((one) => above(one, facts.families))) {
 		const present = rows.get(row.path);
 		if (present !== undefined) touch(present);

@@ -1,7 +1,8 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { Marks } from "../../../changes/noted/marks.ts";
 import { formatAge, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
-import { type Line, span, type Tone } from "../../../ui/text/line.ts";
+import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
 import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "../state/list-columns.ts";
@@ -95,4 +96,39 @@ function countCell(column: Column, counts: SessionCounts): Cell {
 
 function muted(text: string): Cell {
 	return { text: cleanText(text), tone: "muted" };
+}
+
+/** Precedes the title of a pinned session. */
+const PIN = "★ ";
+
+/** "#idea #wip" */
+export function drawTags(tags: readonly string[]): Line {
+	return tags.map((tag, index): Span => span(`${index === 0 ? "" : " "}#${tag}`, "label"));
+}
+
+/** The pin before the title of a session, if it is pinned. */
+export function pinOf({ id }: Pick<SessionRow, "id">, { pinned }: Pick<Marks, "pinned">): Line {
+	return pinned.has(id) ? [span(PIN, "label")] : [];
+}
+
+/** The tags after its title, as many as fit into `room` cells. */
+export function tagsOf({ id }: Pick<SessionRow, "id">, { tags }: Pick<Marks, "tags">, room: number): Line {
+	const all = tags.get(id) ?? [];
+	const line: Span[] = [];
+	let left = room - TAG_GAP;
+	for (const tag of drawTags(all)) {
+		left -= textWidth(tag.text);
+		if (left >= 0) line.push(tag);
+	}
+	return line.length === 0 ? [] : [span(" ".repeat(TAG_GAP)), ...line];
+}
+
+/** Cells between a title and its tags. */
+const TAG_GAP = 2;
+
+/** All tags in use, the most used first. */
+export function knownTags({ tags }: Pick<Marks, "tags">): readonly string[] {
+	const counts = new Map<string, number>();
+	for (const all of tags.values()) for (const tag of all) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+	return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([tag]) => tag);
 }

@@ -10,8 +10,8 @@ import type { State } from "../state/state.ts";
 import { arrangeFound, arrangeRows, foundRanks, rankIn, withFirst } from "./arrange-rows.ts";
 import { type FoundFamilies, familiesOf, headOf, isRunBelow, NO_FAMILIES, withRuns } from "./families.ts";
 import { ItemIndexes, type ListItem, withHeadings, withOthers } from "./headings.ts";
+import { rowFacts } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
-import { rowFacts } from "./row-facts.ts";
 import { archivedCount, countWhere, fitsArchive, inScope, placeOfScope, type ScopePlace } from "./scope.ts";
 import { wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
@@ -115,12 +115,6 @@ export function selectedResult(state: State): SearchResult | undefined {
 	return state.list.selected === undefined ? undefined : state.list.search.results.get(state.list.selected);
 }
 
-/** Why the typed query cannot be used, or why its search did not finish. */
-export function queryProblem(state: State): string | undefined {
-	const { mistake, error } = state.list.search;
-	return mistake?.message ?? error;
-}
-
 /** Whether all sessions have been searched for the typed query. */
 export function isSearched({ list: { search }, catalog }: State): boolean {
 	if (search.query !== search.requested || !catalog.complete) return false;
@@ -145,15 +139,7 @@ export function countMatches(state: State, scope: Scope, query = state.list.sear
 }
 
 /** The orders that depend on counts. */
-const BY_COUNTS: ReadonlySet<Sort> = new Set<Sort>([
-	"turns",
-	"branches",
-	"errors",
-	"labels",
-	"tokens",
-	"cost",
-	"model",
-]);
+const BY_COUNTS: ReadonlySet<Sort> = new Set(["turns", "branches", "errors", "labels", "tokens", "cost", "model"]);
 const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
 const NO_PINS: ReadonlySet<string> = new Set();

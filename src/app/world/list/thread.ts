@@ -23,8 +23,8 @@ export interface Level {
 const CONNECTOR_WIDTH = 3;
 
 /**
- * The connectors before a title, of which only slightly more than the last `width` cells are made: those of a chain of
- * 20,000 forks would be 60,000 characters in each row.
+ * The connectors before a title, cut to slightly more than their last `width` cells: a chain of 20,000 forks would have
+ * 60,000 characters in each row.
  */
 export function connectorsOf(level: Level | undefined, width: number): string {
 	if (level === undefined) return "";

@@ -1,6 +1,10 @@
-import type { Anchor } from "../../../conversation/document/anchor.ts";
-import { GAP, type Position, type ReaderDocument } from "../../../conversation/document/document.ts";
-import { documentFor } from "../../../conversation/document/document-for.ts";
+import {
+	type Anchor,
+	documentFor,
+	GAP,
+	type Position,
+	type ReaderDocument,
+} from "../../../conversation/document/document.ts";
 import { comparePositions, isEndVisible, lastRow, lastTop, rowsFrom } from "../../../conversation/document/walk.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";

@@ -64,13 +64,8 @@ const placed = memoLast(placeRuns<SessionRow>);
 
 const keysByEntry = memoEqual(
 	(runs: readonly PlacedRun[]): RunKeys => {
-		const byEntry = new Map<string, string[]>();
-		for (const { entryId, key } of runs) {
-			const keys = byEntry.get(entryId);
-			if (keys === undefined) byEntry.set(entryId, [key]);
-			else keys.push(key);
-		}
-		return byEntry;
+		const byEntry = Map.groupBy(runs, ({ entryId }) => entryId);
+		return new Map([...byEntry].map(([id, placed]) => [id, placed.map(({ key }) => key)]));
 	},
 	(last, now) => last.size === now.size && [...now].every(([id, keys]) => last.get(id)?.join("\n") === keys.join("\n")),
 );

@@ -12,7 +12,7 @@ import {
 	sameInput,
 	type TreeInput,
 } from "../../../conversation/tree/draw-tree.ts";
-import { rowOfHit } from "../../../conversation/tree/row-of-hit.ts";
+import { rowOfHit } from "../../../conversation/tree/match-entry.ts";
 import type { RunKeys } from "../../../conversation/tree/tree-rows.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";

@@ -32,7 +32,7 @@ type PageBoxes = Readonly<Record<keyof PageLayout, Box | undefined>>;
 export type Notice = readonly [text: string, tone?: Tone];
 
 /** What distinguishes a page; what all pages have in common comes with `definePage`. */
-export interface PageSpec<Row extends PageRow> {
+interface PageSpec<Row extends PageRow> {
 	readonly kind: PageKind;
 	/** The part of the state that has its cursor. */
 	readonly slice: Slice<{ readonly cursor: PageCursor }>;

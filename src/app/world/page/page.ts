@@ -1,7 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { Distance, PageCursor, PageMarks, PageRow } from "../../../ui/page/page-rows.ts";
-import type { CleanText } from "../../../ui/text/sanitize.ts";
+import type { Line } from "../../../ui/text/line.ts";
+import { blanks, type CleanText } from "../../../ui/text/sanitize.ts";
 import type { Box, Size } from "../../../ui/view.ts";
 import type { Key } from "../keys/key.ts";
 import type { Action, WorldAction } from "../state/action.ts";
@@ -113,6 +114,12 @@ export function layoutWithDetail(size: Size): PageLayout {
 	if (size.rows < DETAIL_FROM_ROWS) return { list, second: undefined };
 	const height = list.height - DETAIL_ROWS - 1;
 	return { list: { ...list, height }, second: { ...list, y: list.y + height + 1, height: DETAIL_ROWS } };
+}
+
+/** The second part of a page: lines to read, as many as fit. */
+export function textPane(box: Box, title: Line, lines: readonly Line[]): AppPane {
+	const rows = lines.slice(0, box.height).map((line, index) => ({ key: String(index), line, selected: false }));
+	return { id: "reader", ...box, title, settings: [], position: blanks(0), focused: false, rows };
 }
 
 /** Everything between the title and the footer, for a page of one part. */

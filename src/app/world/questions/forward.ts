@@ -1,10 +1,10 @@
 import type { Rewound } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { guard } from "../../../changes/guard/guard.ts";
-import { rewindSentences, sessionRewind } from "../../../conversation/entries/rewind.ts";
+import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { actOf } from "../state/effect.ts";
-import { openOverlay } from "../state/overlays.ts";
+import { withOverlay } from "../state/overlays.ts";
 import { type State, shownSession, type Transition, transition } from "../state/state.ts";
 import { forwardQuestion } from "./use-menus.ts";
 
@@ -28,7 +28,5 @@ export function askToForward(state: State, row: SessionRow | undefined = selecte
 	if (row === undefined || rewound === undefined) return transition(state);
 	const effect = { type: "forward", path: row.path, entryId: rewound.endId } as const;
 	const { uses } = guard(actOf(effect), state.catalog.live, row);
-	return transition(
-		openOverlay(state, forwardQuestion(state, effect, { row, uses }, rewindSentences(rewound, state.now))),
-	);
+	return withOverlay(state, forwardQuestion(state, effect, { row, uses }, rewindSentences(rewound, state.now)));
 }

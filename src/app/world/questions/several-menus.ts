@@ -1,17 +1,16 @@
 import { keyOf } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { ChangeAllRequest } from "../../../changes/engine/change-all.ts";
-import { guard, type Shown } from "../../../changes/guard/guard.ts";
+import { guard, type Shown, takeable } from "../../../changes/guard/guard.ts";
 import { evidenceWords } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { cleanText } from "../../../ui/text/sanitize.ts";
 import { quote } from "../../../ui/text/width.ts";
 import { familiesOf, runsBelow } from "../list/families.ts";
 import { selectList } from "../list/select-list.ts";
-import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
+import { CANCEL, menu, sentence, subjectRow, titleRow } from "../screen/menus.ts";
 import type { MenuItem, MenuOverlay, PromptOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 
@@ -31,13 +30,8 @@ interface Checked {
 /** Further lines about the sessions to delete. */
 type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
 
-/** Asks before several sessions go to the trash: how many, how large, which are in use and stay, what becomes of forks. */
-export function deleteAllQuestion(
-	state: State,
-	rows: readonly SessionRow[],
-	index: 0 | 1 = 0,
-	about: About = hiddenLines,
-): MenuOverlay {
+/** Asks before several sessions go to the trash: how many, how large, which are in use and stay, and what happens to forks. */
+export function deleteAllQuestion(state: State, rows: readonly SessionRow[], about: About = hiddenLines): MenuOverlay {
 	const checked = checkUse(state, rows);
 	const { free, inUse, possible } = checked;
 	const going = free.map(({ row }) => row);
@@ -65,20 +59,17 @@ export function deleteAllQuestion(
 	];
 	const deletion = menu(`Move ${whom} to the trash?`, body, {
 		danger: true,
-		index: possible === 0 && index === 0 ? 0 : items.length - 1,
+		index: possible === 0 ? 0 : items.length - 1,
 		items,
 	});
 	return { ...deletion, question };
 }
 
-/** The runs below these sessions that are not among them, and that nobody has in use. */
+/** The runs below these sessions that are not among them and not in use. */
 function freeRuns({ catalog: { rows, live } }: State, going: readonly SessionRow[]): readonly Shown[] {
 	const families = familiesOf(rows);
 	const runs = new Set(going.flatMap((row) => runsBelow(row, families))).difference(new Set(going));
-	return [...runs].flatMap((row): Shown[] => {
-		const { decision, uses } = guard("take", live, row);
-		return decision === "refuse" ? [] : [{ row, uses }];
-	});
+	return takeable([...runs], live);
 }
 
 /** The question after something has changed, with Cancel highlighted. */
@@ -86,9 +77,9 @@ function askAgain(state: State, before: readonly SessionRow[], about: About): Me
 	const rows = before.flatMap(({ path }) => state.catalog.rows.get(path) ?? []);
 	if (rows.length === 0)
 		return menu("Nothing is done", sentence(state, "They are no longer there."), { items: [CANCEL] });
-	const asked = deleteAllQuestion(state, rows, 1, about);
+	const asked = deleteAllQuestion(state, rows, about);
 	const changed = sentence(state, "This has changed since you were asked.", "warning");
-	return { ...asked, body: [...changed, ...asked.body] };
+	return { ...asked, body: [...changed, ...asked.body], index: asked.items.length - 1 };
 }
 
 function checkUse({ catalog: { live }, now }: State, rows: readonly SessionRow[]): Checked {
@@ -200,15 +191,10 @@ export function shareNotes(state: State, what: "file" | "directory" = "file"): r
 
 /** Asks for a label for the end of each of these sessions. */
 export function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
-	const [first] = rows;
-	const isOne = rows.length === 1 && first !== undefined;
 	return {
 		kind: "prompt",
-		title: isOne ? "Label the end of the session" : "Label the end of each session",
-		body: [
-			titleRow(isOne ? sessionTitle(first) : cleanText(formatCounted(rows.length, "session"))),
-			[span("The entry at which pi goes on gets it. Empty removes the label there.", "muted")],
-		],
+		title: rows.length === 1 ? "Label the end of the session" : "Label the end of each session",
+		body: [subjectRow(rows), [span("The entry at which pi goes on gets it. Empty removes the label there.", "muted")]],
 		value: editedText(""),
 		submit: { type: "label-ends", rows },
 	};

@@ -1,6 +1,6 @@
 import { isByProcess, keyOf, type UseEvidence } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { certaintyOf, guard, type Shown, type Verdict, verdictOn } from "../../../changes/guard/guard.ts";
+import { certaintyOf, guard, type Shown, takeable, type Verdict, verdictOn } from "../../../changes/guard/guard.ts";
 import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
@@ -139,7 +139,7 @@ function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): Me
 	];
 	const anyway = resumeItem("anyway", effect, { row, uses });
 	const copy = withoutConflict(effect);
-	// A pi that only may have it usually has another session open, which is no reason to fork.
+	// A pi that only may have it open usually has another session open: the fork is not the first choice then.
 	const items =
 		certaintyOf(uses) === "may-have" ? [anyway, copy, CANCEL] : [...goToUse(state, uses), copy, anyway, CANCEL];
 	return menu(`This session ${stateOfUse(uses)}`, body, { danger: true, items });
@@ -230,8 +230,8 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 	const forks = [...rows.values()].filter(
 		(other) => other.parentSession === row.path && other.run === undefined,
 	).length;
-	const runs = runsBelow(row, familiesOf(rows)).map((run) => ({ row: run, ...guard("take", live, run) }));
-	const free = runs.filter(({ decision }) => decision !== "refuse");
+	const runs = runsBelow(row, familiesOf(rows));
+	const free = takeable(runs, live);
 	// A small terminal cuts the end of this.
 	const body: Line[] = [titleRow(sessionTitle(row))];
 	if (forks > 0) {
@@ -264,7 +264,7 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 	});
 }
 
-/** What becomes of the runs of a session that is deleted. */
+/** What happens to the runs of a session that is deleted. */
 function runLines(state: State, runs: number, inUse: number): readonly Line[] {
 	const stay = runs === 1 ? "stays in the list on its own" : "stay in the list on their own";
 	const used = `${formatCount(inUse)} of them ${inUse === 1 ? "is in use and stays" : "are in use and stay"} in any case.`;

@@ -1,6 +1,6 @@
 import type { Box } from "../../../ui/view.ts";
-import { type DividerName, FIRST_SPLIT, type Split } from "../state/split.ts";
 import type { Focus, State } from "../state/state.ts";
+import { type DividerName, FIRST_SPLIT, type Split } from "../state/state.ts";
 
 /** Smallest terminal in which panes are drawn, in cells. */
 export const SMALLEST = { columns: 40, rows: 10 } as const;
@@ -202,4 +202,26 @@ function isAfter(layout: Layout, focus: Focus, { box }: PlacedDivider): boolean 
 /** The filter of the focused pane; the reader has none. */
 export function queryOf(state: State): string {
 	return state.focus === "reader" ? "" : state[state.focus].query.text;
+}
+
+/** The layout of the screen; a comparison of branches takes all of it. */
+export function branchesLayout(state: State): Layout {
+	const isCompared = state.focus === "branches" && state.branches.compared !== undefined;
+	return layoutFor(isCompared ? { ...state, zoom: true } : state);
+}
+
+/** The heads of the columns of numbers are left out of a pane with fewer rows. */
+const LEAST_WITH_HEADS = 8;
+
+/** Rows above the branches. */
+export function branchHeadRows({ height }: Box): 0 | 1 {
+	return height >= LEAST_WITH_HEADS ? 1 : 0;
+}
+
+/** The box of the scrolling rows, of the branches or of the comparison. */
+export function branchesBox(state: State): Box | undefined {
+	const box = branchesLayout(state).branches;
+	if (box === undefined || state.branches.compared !== undefined) return box;
+	const head = branchHeadRows(box);
+	return { ...box, y: box.y + head, height: box.height - head };
 }

@@ -1,5 +1,8 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { formatCounted } from "../../../ui/text/format.ts";
 import type { Line, Tone } from "../../../ui/text/line.ts";
-import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, Cell, Size } from "../../../ui/view.ts";
@@ -19,6 +22,13 @@ export function sentence({ size }: State, text: string, tone: Tone = "text"): Li
 export function titleRow(title: CleanText, tone?: Tone): Line {
 	const text = cutText(title, PROMPT_TEXT);
 	return [{ text, ...(tone === undefined ? { bold: true } : { tone }), isOneRow: true }];
+}
+
+/** What a dialog is about: the title of a session, or the number of several. */
+export function subjectRow(rows: readonly SessionRow[]): Line {
+	const [only, second] = rows;
+	const isOne = only !== undefined && second === undefined;
+	return titleRow(isOne ? sessionTitle(only) : cleanText(formatCounted(rows.length, "session")));
 }
 
 /** The item that does nothing. */
@@ -46,7 +56,7 @@ export function textColumns(width: number): number {
 	return width - FRAME_COLUMNS;
 }
 
-/** Width of an overlay around a text of this width, at most that of the terminal. */
+/** Width of an overlay around a text of this width, at most as wide as the terminal. */
 export function overlayWidth(textWidth: number, { columns }: Size): number {
 	return Math.min(columns, textWidth + FRAME_COLUMNS);
 }

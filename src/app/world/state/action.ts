@@ -5,9 +5,9 @@ import type { Shown } from "../../../changes/guard/guard.ts";
 import type { ReadMarks } from "../../../changes/noted/marks.ts";
 import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { MouseEvent } from "../../../ui/keys/decode-mouse.ts";
+import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
+import type { HostNow } from "./catalog-state.ts";
 import type { GuardedEffect, ResumeRequest } from "./effect.ts";
-import type { HostNow } from "./host.ts";
 import type { Question } from "./overlays.ts";
 
 /** The actions of features: each adds its own in its folder. */

@@ -50,7 +50,7 @@ export interface Binding {
 	readonly keys: readonly string[];
 	readonly contexts: readonly Context[];
 	readonly section: string;
-	/** What it is called among the commands, in one to four words; a binding without a name is no command. */
+	/** What it is called among the commands, in one to four words; a binding without a name is not a command. */
 	readonly name?: string;
 	/** For a name of two halves, as "Pin, or unpin": whether the command now does what the second half says. */
 	readonly isOn?: (state: State) => boolean;
@@ -68,8 +68,8 @@ export interface Binding {
 	readonly needs?: (state: State) => string | undefined;
 	/**
 	 * What the key acts on: the session under the list's cursor, the entry under the tree's, whatever is under the cursor of
-	 * the focused pane, all that the list shows, or its order: that of results is another one than that of all sessions. Such a
-	 * key waits until the screen shows the answer to what was typed before, of which the order needs only the beginning.
+	 * the focused pane, all that the list shows, or its order: search results have an order of their own. Such a key waits until
+	 * the screen shows the answer to what was typed before; for the order, the first results are enough.
 	 */
 	readonly acts?: "session" | "entry" | "cursor" | "list" | "order";
 	readonly run: (state: State) => Transition;

@@ -143,7 +143,7 @@ export interface ResumeRequest {
 	readonly cwd: string;
 	/** Set to start pi in a new tmux window, while the browser stays. */
 	readonly inWindow?: true;
-	/** Undefined for a session that was just created: nobody else knows it. */
+	/** Undefined for a session that was just created: no other process can have it open. */
 	readonly shown?: Shown;
 	/** Whether the person agrees to stop the turn that is running in the pi that started the browser. */
 	readonly stopsTurn?: boolean;
@@ -163,7 +163,7 @@ export interface PiRun {
 	readonly cwd: string;
 	readonly command: string;
 	readonly args: readonly string[];
-	/** What the person is told before it starts. */
+	/** Printed before it starts. */
 	readonly note?: string;
 }
 

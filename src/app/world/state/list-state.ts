@@ -95,7 +95,7 @@ export interface ListState {
 	readonly lastMarked: string | undefined;
 	/** Set while only marked sessions are shown. */
 	readonly stage: Stage | undefined;
-	/** Key of the row under the cursor (`keyOf`): the path of a session, or that of a folded project. */
+	/** Key of the row under the cursor (`keyOf`): the path of a session, or the key of a folded project. */
 	readonly selected: string | undefined;
 	/** Index of the cursor in the list, to find a neighbor when its session disappears. */
 	readonly index: number;
@@ -145,7 +145,7 @@ export interface ListSettings {
 	readonly recent: readonly string[];
 }
 
-/** The settings with the scope, except that of one project: the next run may be about another one. */
+/** The settings with the scope, but never a single project: the next run may be about another one. */
 export interface RememberedList {
 	readonly settings: ListSettings;
 	readonly scope: Exclude<Scope, "project">;

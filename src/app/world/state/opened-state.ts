@@ -1,12 +1,11 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Branches } from "../../../conversation/branches/branch.ts";
 import type { BranchSort } from "../../../conversation/branches/branch-order.ts";
-import { type Anchor, startOfEntry } from "../../../conversation/document/anchor.ts";
-import type { ColorJob } from "../../../conversation/document/color-job.ts";
+import { type Anchor, type ColorJob, startOfEntry } from "../../../conversation/document/document.ts";
 import type { FindJob } from "../../../conversation/document/find-job.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
 import type { Drawing, TreeInput } from "../../../conversation/tree/draw-tree.ts";
-import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";

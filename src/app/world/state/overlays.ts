@@ -3,7 +3,7 @@ import type * as changes from "../../../changes/engine/answer.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import type { Effect } from "./effect.ts";
-import type { State } from "./state.ts";
+import type { State, Transition } from "./state.ts";
 
 /** An item of a menu: it changes the state or runs an effect; with neither it only closes the menu. */
 export interface MenuItem {
@@ -110,6 +110,11 @@ export function openOverlay(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays, overlay] };
 }
 
+/** The same as a transition, with effects. */
+export function withOverlay(state: State, overlay: Overlay, ...effects: readonly Effect[]): Transition {
+	return [openOverlay(state, overlay), effects];
+}
+
 export function closeOverlay(state: State): State {
 	return { ...state, overlays: state.overlays.slice(0, -1) };
 }
@@ -134,7 +139,7 @@ export interface Pages {}
 export type PageKind = keyof Pages;
 
 /** An open page; what it shows is in the slice of its feature. */
-export interface PageOverlay {
+interface PageOverlay {
 	readonly kind: PageKind;
 	readonly isPage: true;
 }

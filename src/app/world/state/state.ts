@@ -1,24 +1,21 @@
-import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
-import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Message } from "../../../changes/engine/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import type { PiAnswer } from "../../../conversation/glance/pi-facts.ts";
-import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Typing } from "../../../ui/field/typing.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Cell, PaneView, ScreenView, Size } from "../../../ui/view.ts";
 import type { Binding } from "./binding.ts";
+import type { CatalogState, Host, Places } from "./catalog-state.ts";
 import type { Effect } from "./effect.ts";
-import type { Host } from "./host.ts";
 import type { ListState, SavedState } from "./list-state.ts";
 import type { BranchesState, OpenedView, ReaderState, TreeState } from "./opened-state.ts";
 import type { Overlay, PageKind } from "./overlays.ts";
-import type { DividerName, Split } from "./split.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; it is never changed in place. */
 export interface State {
@@ -73,7 +70,7 @@ export interface State {
 	readonly watched: number;
 	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
 	readonly request: number;
-	/** The entries of the large session of which every line is being checked, or was. */
+	/** The entries of the large session whose lines are being checked, or have been. */
 	readonly checking: readonly SessionEntry[] | undefined;
 	/** Keys and text typed while the screen did not yet show what the first of these keys acts on. */
 	readonly waiting: readonly Input[];
@@ -158,12 +155,31 @@ export interface Environment {
 /** The panes that keys may go to; the branches take the place of the tree. */
 export type Focus = "list" | "tree" | "reader" | "branches";
 
+/**
+ * The movable dividers: right of the list beside one pane, beside two, and beside two while one of them has the focus; between
+ * the tree and the reader side by side; below the tree while the tree has the focus, and while the reader has it.
+ */
+export type DividerName = "list" | "list-wide" | "list-aside" | "columns" | "rows" | "rows-reader";
+
+/** The share of the screen before each divider, from 0 to 1. */
+export type Split = Readonly<Record<DividerName, number>>;
+
+/** The focused pane has more room. */
+export const FIRST_SPLIT: Split = {
+	list: 0.44,
+	"list-wide": 0.34,
+	"list-aside": 0.22,
+	columns: 0.475,
+	rows: 0.5,
+	"rows-reader": 0.27,
+};
+
 /** A pane on the screen. Pages draw their parts as the panes that they resemble. */
 export type AppPane = PaneView<Focus>;
 export type AppScreen = ScreenView<Focus>;
 
 /** The session that the tree pane shows. `row` is the catalog's row at the time it was requested. */
-export type Detail =
+type Detail =
 	| { readonly status: "none" }
 	/** `session` is the same file as read before, shown until it has been read again. */
 	| { readonly status: "loading"; readonly row: SessionRow; readonly session?: Session | undefined }
@@ -175,24 +191,6 @@ type Slices = Readonly<Record<symbol, unknown>>;
 
 /** What an action leads to: the next state, and the effects to run. */
 export type Transition = readonly [state: State, effects: readonly Effect[]];
-
-interface CatalogState {
-	readonly rows: ReadonlyMap<string, SessionRow>;
-	/** Counts of the sessions, by path, as far as they are known. */
-	readonly counts: ReadonlyMap<string, SessionCounts>;
-	/** Number of sessions in the index at the start; shown as the total until all their rows are here. */
-	readonly known: number;
-	readonly read: number;
-	readonly total: number;
-	/** Whether everything found at the start has been read. */
-	readonly complete: boolean;
-	/** Number of the `countable` sessions that have been counted: tokens, cost, sizes, damage. */
-	readonly counted: number;
-	readonly countable: number;
-	readonly problems: readonly CatalogProblem[];
-	/** What is in use. */
-	readonly live: LiveReport;
-}
 
 /** What the header and the gauge of the opened session need besides the session itself. */
 export interface GlanceState extends PiAnswer {
@@ -244,19 +242,4 @@ export function defineSlice<Part extends object>(name: string, first: Part): Sli
 /** The session that the tree pane can show now: as last read, even while it is being read again. */
 export function shownSession(detail: Detail): Session | undefined {
 	return detail.status === "ready" || detail.status === "loading" ? detail.session : undefined;
-}
-
-/** What Git's files say about the directories of sessions. */
-export interface Places {
-	/**
-	 * The directories of the repository in which the program was started, the one that it is named by first; undefined until they are
-	 * known, or if there is none.
-	 */
-	readonly repository: readonly string[] | undefined;
-	/** The branch of each directory whose branch was read; "" for none. */
-	readonly branches: ReadonlyMap<string, string>;
-	/** The directories whose branches were requested; undefined before the first request. */
-	readonly requested: ReadonlySet<string> | undefined;
-	/** Whether this run has stored Git's facts about the directories, for when they are missing. */
-	readonly noted: boolean;
 }

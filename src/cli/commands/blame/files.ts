@@ -1,24 +1,33 @@
 import { homedir } from "node:os";
+import { isReport } from "../../../catalog/families/report-reader.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
-import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../../../edits/tally-edits.ts";
+import { fieldsOf } from "../../../conversation/entries/fields.ts";
+import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import {
-	formatCount,
-	formatCounted,
-	formatTime,
-	shortenHome,
-	sortableTime,
-	TIME_WIDTH,
-} from "../../../ui/text/format.ts";
+	type EditedFile,
+	editedFiles,
+	gatherEdits,
+	type TalliedEdit,
+	type TouchedFile,
+	tallied,
+	touchedFiles,
+} from "../../../edits/session-files.ts";
+import { runToEnd } from "../../../shared/steps.ts";
+import { StoreError } from "../../../store/files/store-error.ts";
+import { readChecked } from "../../../store/held/hold-session.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
-import { type CleanText, cleanText } from "../../../ui/text/sanitize.ts";
-import type { Given } from "../../arguments/given.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import { findEntry, findTarget } from "../../find/find-target.ts";
+import { keepHeapSmallFor } from "../../find/heap-flags.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { EXIT, printJsonList, printProblems, remarkCount } from "../../print/output.ts";
+import { EXIT, failWith, note, printJsonList, printProblems, remarkCount, shownOf } from "../../print/output.ts";
 import { idOf, onOneLine, printListing, type Table } from "../../print/table.ts";
 import { changeSpans, editJson, isoOf, NOT_SEEN, noteUnread, readEdits, withFileName } from "./read-edits.ts";
-import { sessionFiles } from "./session-files.ts";
 
 /** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
 export async function files(given: Given): Promise<number> {
@@ -46,10 +55,9 @@ async function allFiles(given: Given): Promise<number> {
 	await (given.json ? printJsonList(shown, (file) => fileJson(file, byPath)) : print(shown, byPath, given.header));
 	printProblems(problems);
 	noteUnread(read);
-	const isCut = shown.length < touched.length;
-	const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
+	const few = shownOf(shown.length, touched.length);
 	const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}${few}`;
-	remarkCount(`${counts}; ${NOT_SEEN}`, isCut, given.json);
+	remarkCount(`${counts}; ${NOT_SEEN}`, few !== "", given.json);
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
@@ -64,14 +72,14 @@ function print(files: readonly TouchedFile[], rows: Rows, header: boolean | unde
 
 /** For another program; the address is that of the last edit. */
 function tableOf(rows: Rows): Table<TouchedFile> {
-	const names = ["path", "added", "removed", "edits", "sessions", "time", "address"];
-	return { names, fieldsOf: (file) => fieldsOf(file, rows) };
-}
-
-function fieldsOf({ path, added, removed, count, sessions, last }: TouchedFile, rows: Rows): CleanText[] {
-	const numbers = [added, removed, count, sessions.length].map((number) => cleanText(String(number)));
-	const address = `${idOf(rows.get(last.session)?.id ?? "")}#${idOf(last.entryId)}`;
-	return [onOneLine(path), ...numbers, cleanText(sortableTime(last.timeMs) || "-"), cleanText(address)];
+	return {
+		names: ["path", "added", "removed", "edits", "sessions", "time", "address"],
+		fieldsOf({ path, added, removed, count, sessions, last }) {
+			const numbers = [added, removed, count, sessions.length].map((number) => cleanText(String(number)));
+			const address = `${idOf(rows.get(last.session)?.id ?? "")}#${idOf(last.entryId)}`;
+			return [onOneLine(path), ...numbers, cleanText(sortableTime(last.timeMs) || "-"), cleanText(address)];
+		},
+	};
 }
 
 /** Columns of a terminal from which on there is room for the numbers of edits and sessions. */
@@ -100,4 +108,70 @@ function fileJson({ path, added, removed, count, last, sessions }: TouchedFile, 
 		};
 	});
 	return { path, added, removed, edits: count, lastEdited: isoOf(last.timeMs), sessions: ofSessions };
+}
+
+/** Lists the files that one session changed, on all of its branches or on the path to an entry; returns the exit code. */
+async function sessionFiles(given: Given): Promise<number> {
+	const [word = ""] = given.words;
+	const odd = (["cwd", "named", "since"] as const).find((option) => given[option] !== undefined);
+	if (odd !== undefined) {
+		note(`option --${odd} selects sessions; it cannot be combined with the session ${word}`);
+		return EXIT.failed;
+	}
+	const target = await findTarget(word, given, { archived: true });
+	if ("mistake" in target) return failWith(target);
+	let session: Session;
+	try {
+		keepHeapSmallFor(target.path);
+		session = await readChecked(target.path);
+	} catch (error) {
+		if (!(error instanceof StoreError)) throw error;
+		note(error.message);
+		return EXIT.failed;
+	}
+	const entry = target.entry === undefined ? undefined : findEntry(session.entries, target.entry, target.path);
+	if (entry !== undefined && "mistake" in entry) return failWith(entry);
+	const found = runToEnd(gatherEdits(session, homedir(), entry?.id));
+	const touched = editedFiles(found.edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
+	const shown = touched.slice(0, given.limit);
+	await (given.json ? printJsonList(shown, editedJson) : printEdited(shown, session, given.header));
+	noteUnread({ unread: [], unplaced: found.unplaced });
+	const few = shownOf(shown.length, touched.length);
+	const commands =
+		found.commands === 0 ? NOT_SEEN : `what ${formatCounted(found.commands, "command")} changed is not seen`;
+	const runs = session.entries.some((each) => isReport(fieldsOf(each)))
+		? "; what its subagents changed is in their sessions"
+		: "";
+	remarkCount(`${formatCounted(touched.length, "file")} changed${few}; ${commands}${runs}`, few !== "", given.json);
+	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
+}
+
+/** For another program; the entry is that of the last edit. */
+const TABLE: Table<EditedFile> = {
+	names: ["path", "added", "removed", "edits", "time", "entry"],
+	fieldsOf: ({ path, added, removed, edits }) => [
+		onOneLine(path),
+		...[added, removed, edits.length].map((number) => cleanText(String(number))),
+		cleanText(sortableTime(edits.at(-1)?.timeMs ?? Number.NaN) || "-"),
+		idOf(edits.at(-1)?.entryId ?? ""),
+	],
+};
+
+function printEdited(files: readonly EditedFile[], session: Session, header: boolean | undefined): Promise<void> {
+	const place = placeOf(session, homedir());
+	return printListing(files, TABLE, header, (columns) =>
+		files.map((file): Line => {
+			const isAbandoned = !file.edits.some(({ isActive }) => isActive);
+			const line = [
+				...changeSpans(file, files),
+				span(`${formatCounted(file.edits.length, "edit").padEnd(10)}  `, "muted"),
+				...(isAbandoned ? [span("abandoned  ", "muted")] : []),
+			];
+			return withFileName(line, shortPath(file.path, place), columns);
+		}),
+	);
+}
+
+function editedJson({ path, added, removed, edits }: EditedFile): object {
+	return { path, added, removed, edits: edits.map((edit) => ({ ...editJson(edit), active: edit.isActive })) };
 }

@@ -1,10 +1,10 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findRipgrep, RipgrepError } from "../../../catalog/search/find-ripgrep.ts";
 import { findEdits, type SessionEdits } from "../../../edits/find-edits.ts";
-import type { TalliedEdit } from "../../../edits/tally-edits.ts";
+import type { TalliedEdit } from "../../../edits/session-files.ts";
 import { largest } from "../../../shared/columns.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
-import type { LineChange } from "../../../store/format/line-change.ts";
+import type { LineChange } from "../../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -83,7 +83,7 @@ export function withFileName(before: Line, path: string, columns: number): Line 
 	return [...before, span(cutTextStart(sanitizeLine(path), Math.max(columns - lineWidth(before), least)))];
 }
 
-/** What is left of the directories of a path of which only the file's name fits. */
+/** Stands for the directories of a path if only the file's name fits. */
 const CUT_MARK = "…/";
 
 function column(sign: string, which: "added" | "removed", change: LineChange, all: readonly LineChange[]): Span[] {

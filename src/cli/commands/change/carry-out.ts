@@ -18,7 +18,7 @@ import { EXIT, note, printJsonText, printQuestion, remark, withProgressNote } fr
 import type { Engines } from "./engines.ts";
 
 /** The outcome of an effect. */
-export interface CarriedOut {
+interface CarriedOut {
 	/** Undefined if nothing was done (already reported), or if pi is about to start. */
 	readonly message?: Message;
 	/** The exit code, if it does not follow from the message. */
@@ -104,7 +104,7 @@ interface Item<Effect> {
 }
 
 /** A question as the browser asks it; its menus are questions. */
-export interface Question<Effect> {
+interface Question<Effect> {
 	readonly title: string;
 	readonly body: readonly Line[];
 	readonly items: readonly Item<Effect>[];

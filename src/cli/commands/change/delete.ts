@@ -1,22 +1,17 @@
 import { familiesOf, runsBelow } from "../../../app/world/list/families.ts";
 import { deleteAllQuestion } from "../../../app/world/questions/several-menus.ts";
 import { deleteQuestion } from "../../../app/world/questions/use-menus.ts";
-import type { MenuOverlay } from "../../../app/world/state/overlays.ts";
 import type { State } from "../../../app/world/state/state.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
-import type { Given } from "../../arguments/given.ts";
+import type { Given } from "../../arguments/arguments.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-target.ts";
-import { EXIT, failWith, note, remark } from "../../print/output.ts";
+import { candidateLines, EXIT, failWith, note, remark } from "../../print/output.ts";
 import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
-
-/** The most remaining sessions that are listed; JSON lists all. */
-const MOST_NAMED = 10;
 
 /** Further lines for the question about sessions that are to be deleted. */
 type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
@@ -36,7 +31,7 @@ export async function deleteRows(
 	const going = yes ? rows.filter((row) => isFree(row, state)) : rows;
 	const [first, ...others] = going;
 	if (first === undefined) return EXIT.failed;
-	const asked = questionAbout(first, others, state, about);
+	const asked = others.length === 0 ? deleteQuestion(state, first) : deleteAllQuestion(state, going, about);
 	// Without a person nothing more is deleted than what was named.
 	const answer = await ask(yes ? { ...asked, items: asked.items.slice(0, 1) } : asked, yes);
 	if ("code" in answer) return answer.code;
@@ -46,8 +41,7 @@ export async function deleteRows(
 	const left = rows.flatMap(({ path }) => (gone.has(path) ? [] : [path]));
 	await printChange(json, outcome, { deleted, left });
 	const code = reportOutcome(outcome);
-	for (const path of left.slice(0, MOST_NAMED)) remark(`still there: ${path}`);
-	if (left.length > MOST_NAMED) remark(`and ${formatCount(left.length - MOST_NAMED)} more`);
+	for (const line of candidateLines(left, (path) => `still there: ${path}`)) remark(line);
 	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
 }
 
@@ -56,10 +50,6 @@ function isFree(row: SessionRow, { catalog, now }: State): boolean {
 	const why = whyNot(guard("take", catalog.live, row), now);
 	if (why !== undefined) note(`${sessionTitle(row)} is not deleted: ${why} Path: ${row.path}`);
 	return why === undefined;
-}
-
-function questionAbout(first: SessionRow, others: readonly SessionRow[], state: State, about: About): MenuOverlay {
-	return others.length === 0 ? deleteQuestion(state, first) : deleteAllQuestion(state, [first, ...others], 0, about);
 }
 
 /** These sessions, each once, and all runs below those that are deleted: what is in use stays with its runs, as in the browser. */

@@ -9,28 +9,25 @@ import type { Outcome } from "../../../app/world/state/effect.ts";
 import type { State } from "../../../app/world/state/state.ts";
 import { type Catalog, openCatalog } from "../../../catalog/catalog.ts";
 import { collectRows } from "../../../catalog/list-all.ts";
-import { defaultCacheDir } from "../../../catalog/model/cache-dir.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
-import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
-import { placedRow } from "../../../catalog/model/placed-rows.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
-import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
+import { placedRow } from "../../../catalog/model/run-place.ts";
+import { defaultCacheDir, defaultStateDir, type SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { openCatalogHere } from "../../../catalog/sync/catalog-here.ts";
-import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
+import type { CheckUse } from "../../../changes/engine/each-session.ts";
 import { createLongWork, type Progress } from "../../../changes/engine/long-work.ts";
 import { journalPath } from "../../../changes/journal/journal.ts";
-import { marksPath, openMarksFile } from "../../../changes/noted/marks-file.ts";
-import { openSavedFile, savedPath } from "../../../changes/noted/saved-file.ts";
+import { marksPath, openMarksFile } from "../../../changes/noted/marks.ts";
+import { openSavedFile, savedPath } from "../../../changes/noted/saved-queries.ts";
 import { messageOf } from "../../../changes/reason.ts";
 import { createNearStore } from "../../../changes/store-thread/near-store.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { noteStart } from "../../browser/finish.ts";
-import { failWith, printProblems, sendSequence, withProgressNote } from "../../print/output.ts";
+import { failWith, keepProblems, printProblems, sendSequence, withProgressNote } from "../../print/output.ts";
 
 /** What changes sessions in the browser, without its screen: the commands of the shell work with the same. */
 export interface Engines extends ChangeCapabilities {
@@ -68,7 +65,6 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const counts = new Map<string, SessionCounts>();
 	const touched = new Set<string>();
 	let listed: ReadonlyMap<string, SessionRow> = new Map();
-	let problems: readonly CatalogProblem[] = [];
 	let listing: Listing | undefined;
 	let left: Outcome | undefined;
 	let progress: Progress | undefined;
@@ -78,9 +74,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	async function list(wanted: "listed" | "counted" = "listed"): Promise<Listing> {
 		if (listing !== undefined) return listing;
 		const numbers = wanted === "counted";
-		const onProblems = (now: readonly CatalogProblem[]): void => {
-			problems = now;
-		};
+		const { onProblems, kept } = keepProblems();
 		const onCounting = (done: number, total: number): void => {
 			note = `Counting: ${formatCount(done)} of ${formatCount(total)} …`;
 		};
@@ -96,7 +90,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 			listed = here.rows;
 			for (const [path, one] of here.counts) counts.set(path, one);
 		}
-		printProblems(problems);
+		printProblems(kept());
 		return listing;
 	}
 

@@ -14,9 +14,8 @@ import type { PreparedShare } from "../../../conversation/share/prepare-share.ts
 import { explain } from "../../../store/files/store-error.ts";
 import { formatSize } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/given.ts";
-import { findTarget, type Target } from "../../find/find-target.ts";
-import { readTarget } from "../../find/read-target.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import { findTarget, readTarget, type Target } from "../../find/find-target.ts";
 import { jsonLines } from "../../print/json.ts";
 import {
 	EXIT,
@@ -124,7 +123,7 @@ function shareJson(prepared: PreparedShare, format: ShareFormat): object {
 }
 
 /** Reads the value of `--out`: a file, or a directory, which is created if it ends in a slash or several files go into it. */
-export async function saveTarget(out: string, format: ShareFormat, isSeveral: boolean): Promise<SaveTarget> {
+async function saveTarget(out: string, format: ShareFormat, isSeveral: boolean): Promise<SaveTarget> {
 	const path = resolve(out);
 	const ending = format === "html" ? "html" : "md";
 	if (await isDirectory(path)) return { directory: path, ending };
@@ -138,6 +137,6 @@ export async function saveTarget(out: string, format: ShareFormat, isSeveral: bo
 }
 
 /** The path of a target, for a message. */
-export function targetPath({ directory, name, ending }: SaveTarget): string {
+function targetPath({ directory, name, ending }: SaveTarget): string {
 	return name === undefined ? directory : join(directory, `${name}.${ending}`);
 }

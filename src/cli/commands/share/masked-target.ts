@@ -6,11 +6,11 @@ import { startSnippet } from "../../../catalog/query/snippet.ts";
 import { bestSnippet } from "../../../catalog/search/match-line.ts";
 import type { SessionResult } from "../../../catalog/search-all.ts";
 import { maskSteps } from "../../../conversation/share/prepare-share.ts";
-import { isObject } from "../../../shared/is-object.ts";
+import { isObject } from "../../../shared/json.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
-import { readChecked } from "../../../store/held/read-checked.ts";
+import { readChecked } from "../../../store/held/hold-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 
 const NOTHING_ALLOWED: ReadonlySet<never> = new Set();
 

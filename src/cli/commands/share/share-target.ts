@@ -5,19 +5,19 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { FINDING_NAMES, type FindingKind, findingKind } from "../../../conversation/share/found.ts";
 import {
 	type FindingGroup,
+	findingHint,
 	leftOutLines,
 	maskedLine,
 	type PreparedShare,
 	pictureLines,
-	toldFinding,
 } from "../../../conversation/share/prepare-share.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Given } from "../../arguments/given.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 import { enumerate, type Mistake, remark, withProgressNote } from "../../print/output.ts";
 
 /** The kinds of private data that are not masked. */
-export type Allowed = ReadonlySet<FindingKind>;
+type Allowed = ReadonlySet<FindingKind>;
 
 /** The kinds that the value of `--allow` names: "mail,home", or "all". */
 export function allowedKinds(typed: string | undefined): Allowed | Mistake {
@@ -57,7 +57,7 @@ function findingLines({ groups }: PreparedShare): string[] {
 	return groups.flatMap(({ words, findings, isAllowed, kind }) => {
 		const listed = findings.slice(0, MOST_LISTED).map((finding) => {
 			const where = formatCounted(finding.places.size, "entry", "entries");
-			return `  ${toldFinding(finding)}${isAllowed ? "" : `  →  ${finding.mask}`}  in ${where}`;
+			return `  ${findingHint(finding)}${isAllowed ? "" : `  →  ${finding.mask}`}  in ${where}`;
 		});
 		const more = findings.length - listed.length;
 		const head = isAllowed ? `${words}, left as they are:` : `${words}, masked (--allow ${kind} leaves them):`;
@@ -69,7 +69,7 @@ function findingLines({ groups }: PreparedShare): string[] {
 export function findingsJson({ kind, findings, isAllowed }: FindingGroup): object[] {
 	return findings.map((finding) => ({
 		kind,
-		found: toldFinding(finding),
+		found: findingHint(finding),
 		masked: !isAllowed,
 		mask: finding.mask === finding.text ? null : finding.mask,
 		count: finding.places.size,

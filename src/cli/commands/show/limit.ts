@@ -1,11 +1,11 @@
 import { isSilent, type Passage, passagesOf, type Scope } from "../../../conversation/entries/passages.ts";
-import { plainLine } from "../../../conversation/markdown/text-chunks.ts";
+import { plainLine } from "../../../conversation/markdown/plain-text.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { startOf } from "../../../ui/text/sanitize.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 
-/** Where a text that was cut goes on. */
-export interface Continuation {
+/** Where a text that was cut continues. */
+interface Continuation {
 	readonly entryId: string;
 	/** UTF-16 units of the entry's text to skip, as printed when the text begins with that entry, in the same form and equally masked. */
 	readonly offset: number;
@@ -32,7 +32,7 @@ export class Limit {
 		this.#skip = skip;
 	}
 
-	/** Where the text goes on; undefined while everything fits. */
+	/** Where the text continues; undefined while everything fits. */
 	get next(): Continuation | undefined {
 		return this.#isReached ? { entryId: this.#entryId, offset: this.#offset } : undefined;
 	}
@@ -126,7 +126,7 @@ export function* passagesFrom({ session, entry, offset }: ReadTarget, scope: Sco
 	}
 }
 
-/** The entry in the address of a continuation: the one that was asked for, or the one in which the text was cut. */
+/** The entry in the address of a continuation: the requested one, or the one in which the text was cut. */
 export function namedEntry(scope: Scope, entryId: string): string {
 	return isOfEntry(scope) && "entryId" in scope ? scope.entryId : entryId;
 }

@@ -4,9 +4,8 @@ import { filePaths } from "../../../edits/session-files.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { Given } from "../../arguments/given.ts";
-import { findEntry } from "../../find/find-target.ts";
-import { type ReadTarget, readTarget } from "../../find/read-target.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import { findEntry, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { jsonText } from "../../print/json.ts";
 import {
 	candidateLines,
@@ -44,8 +43,9 @@ export async function showFile(given: Given): Promise<number> {
 	if ("mistake" in request) return failWith(request);
 	const { session, path, entryId } = request;
 	const rebuilt = rebuildFile(session, path, entryId, homedir());
-	const [text, ...more] = rebuilt.texts;
-	if (given.json) await printJsonText(jsonText({ path, entryId, ...jsonOf(rebuilt) }, "\t"));
+	const { answer, why, base = null, edits, commands, texts } = rebuilt;
+	const [text, ...more] = texts;
+	if (given.json) await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts }, "\t"));
 	else if (text !== undefined && more.length === 0) await printPieces([text]);
 	if (!given.json) remark(sentenceOf(rebuilt));
 	return text !== undefined && more.length === 0 ? EXIT.ok : EXIT.nothing;
@@ -92,10 +92,6 @@ function pathOf(file: string, session: Session): string | Mistake {
 				: `${session.path} neither read nor changed ${file}${candidates.length > 0 ? "; it did with:" : ""}`,
 		candidates: () => candidateLines(candidates, (path) => path),
 	};
-}
-
-function jsonOf({ answer, why, base, edits, commands, texts }: RebuiltFile): object {
-	return { answer, why, base: base ?? null, edits, commands, texts };
 }
 
 /** "exact: write of 5bc21ad0, 3 edits since", "unknown: …". */

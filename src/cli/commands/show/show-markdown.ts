@@ -8,11 +8,11 @@ import {
 	entryMarkdown,
 	speakerBefore,
 } from "../../../conversation/markdown/markdown.ts";
-import { plainLine, withoutControls } from "../../../conversation/markdown/text-chunks.ts";
+import { plainLine, withoutControls } from "../../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Given } from "../../arguments/given.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 import { jsonText } from "../../print/json.ts";
 import { printJsonText, printPieces } from "../../print/output.ts";
 import { isOfEntry, Limit, namedEntry, passagesFrom } from "./limit.ts";
@@ -25,7 +25,7 @@ export async function showMarkdown(read: ReadTarget, scope: Scope, given: Given)
 	if (limit.next !== undefined) await printPieces([`\n${limit.notice(read.name)}\n`]);
 }
 
-/** The last entry of which `showMarkdown` prints something. */
+/** The last entry that `showMarkdown` prints, at least in part. */
 export function lastInMarkdown(read: ReadTarget, scope: Scope, given: Given): SessionEntry | undefined {
 	let last: SessionEntry | undefined;
 	for (const { entry } of conversationText(read, scope, new Limit(given.maxChars, read.offset))) last = entry;

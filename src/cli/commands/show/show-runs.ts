@@ -16,9 +16,9 @@ import { formatCost, formatCount, formatCounted, formatDayTime, sortableTime } f
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/given.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 import { listRows } from "../../find/listed-rows.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
 import { mentionJson } from "../../find/session-json.ts";
 import { type FoundRun, liveTest, runsBelow } from "../../find/session-runs.ts";
 import {
@@ -32,7 +32,7 @@ import {
 import { idOf, onOneLine, printTable, shortId, type Table } from "../../print/table.ts";
 import { headLines } from "./show-text.ts";
 
-/** Prints the runs of a session and, below each, its own runs; returns the exit code. */
+/** Prints the runs of a session and, below each, the runs that it has started; returns the exit code. */
 export async function showRuns(read: ReadTarget, given: Given): Promise<number> {
 	const { path } = read;
 	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
@@ -42,7 +42,7 @@ export async function showRuns(read: ReadTarget, given: Given): Promise<number> 
 	const count = (paths: readonly string[]) => countSome(paths, { sessionDir }, new TimeSlice());
 	const gather = async () => {
 		const { rows, problems } = await listRows({ words: [], ...(sessionDir !== undefined && { sessionDir }) });
-		return { problems, runs: await runsBelow(path, toldIn(read), { rows, count, isLive: liveTest(sessionRoots) }) };
+		return { problems, runs: await runsBelow(path, reportsOf(read), { rows, count, isLive: liveTest(sessionRoots) }) };
 	};
 	const { runs, problems } = await withProgressNote(gather(), () => "Listing …");
 	await print(runs, read, given);
@@ -51,8 +51,8 @@ export async function showRuns(read: ReadTarget, given: Given): Promise<number> 
 	return runs.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
-/** What the session's own entries tell: also of runs whose sessions are gone, and without the index. */
-function toldIn({ session }: ReadTarget): readonly RunReport[] {
+/** The reports in the session's own entries: they include runs whose sessions are gone, and need no index. */
+function reportsOf({ session }: ReadTarget): readonly RunReport[] {
 	const forkedMs = forkedAtMs(fieldsOf(session.header));
 	const own = session.entries.map(fieldsOf).filter((entry) => isReport(entry) && !isCopied(entry, forkedMs));
 	return joinReports(own.flatMap(reportsIn));

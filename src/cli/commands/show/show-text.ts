@@ -1,18 +1,25 @@
 import { homedir } from "node:os";
-import { type Printing, printedRows } from "../../../app/features/reader/printed-rows.ts";
+import { drawTreeRow } from "../../../app/features/tree/draw-row.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
+import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
+import { documentFor } from "../../../conversation/document/document.ts";
 import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { loadRenderers } from "../../../conversation/render/renderers.ts";
+import { loadRenderers, type Renderers } from "../../../conversation/render/renderers.ts";
+import { ALL_BRANCHES, drawTree } from "../../../conversation/tree/draw-tree.ts";
+import { NO_RUNS, type RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
-import { type Line, span, strong } from "../../../ui/text/line.ts";
-import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { type Line, lineText, span, strong } from "../../../ui/text/line.ts";
+import { blanks, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import type { Given } from "../../arguments/given.ts";
-import type { ReadTarget } from "../../find/read-target.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import type { ReadTarget } from "../../find/find-target.ts";
 import { printLines, printRows } from "../../print/output.ts";
 import { hasColors, type PaintedRow } from "../../print/paint.ts";
 import { Limit, namedEntry, passagesFrom } from "./limit.ts";
@@ -22,8 +29,8 @@ const COLUMNS = 100;
 /** Rows that are written at once. With more, the garbage lives long enough to reach the old generation of the heap. */
 const BATCH = 50;
 
-/** The width from `--width`, else that of the terminal, in cells. */
-export function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): number {
+/** The width in cells: from `--width`, else the terminal's. */
+function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): number {
 	return width;
 }
 
@@ -50,7 +57,7 @@ export async function showText(read: ReadTarget, scope: Scope, given: Given): Pr
 	return foldedAll;
 }
 
-/** The last entry of which `showText` prints something. */
+/** The last entry that `showText` prints, at least in part. */
 export async function lastInText(read: ReadTarget, scope: Scope, given: Given): Promise<SessionEntry | undefined> {
 	let last: SessionEntry | undefined;
 	const limit = new Limit(given.maxChars, read.offset);
@@ -78,16 +85,12 @@ function* rowsWithin(limit: Limit, read: ReadTarget, scope: Scope, printing: Pri
 		yield { rows: headingOf(passage, printing.width), folded: 0 };
 		for (const { entry, rows, folded } of printedRows(read.session, passage, printing)) {
 			limit.begin(namedEntry(scope, entry.id));
-			const fitting = rows.filter((row) => limit.row(textOf(row)));
+			const fitting = rows.filter(({ line }) => limit.row(lineText(line)));
 			const isCut = limit.next !== undefined;
 			yield { entry, rows: fitting, folded: isCut ? 0 : folded };
 			if (isCut) return;
 		}
 	}
-}
-
-function textOf({ line }: PaintedRow): string {
-	return line.map(({ text }) => text).join("");
 }
 
 /** The heading of a branch beside the active path: where it leaves. */
@@ -105,4 +108,112 @@ export function headLines(row: SessionRow, width: number): Line[] {
 		.filter((fact) => fact !== "");
 	const title: Line = [{ text: sessionTitle(row), tone: "heading", bold: true }];
 	return [cutLine(title, width), cutLine([span(facts.join(" · "), "muted")], width), []];
+}
+
+/** Cells of the ids in front of the rows: pi's ids have eight characters; two blanks follow. */
+const ID = 8;
+const ID_COLUMN = ID + 2;
+/** Rows of the tree that are written at once. */
+const TREE_BATCH = 500;
+/** Kinds of rows that show the id of an entry. */
+const WITH_ID: ReadonlySet<RowKind> = new Set<RowKind>(["entry", "folded", "opened"]);
+
+/** Prints the tree of a session as its pane shows it, with the id of each entry in front; returns the number of folded branches. */
+export async function showTree({ session, row, entry }: ReadTarget, given: Given): Promise<number> {
+	const width = widthFor(given);
+	const home = homedir();
+	const opened = new Set(given.all === true ? [ALL_BRANCHES] : []);
+	const input = {
+		session,
+		filter: "default",
+		query: NO_QUERY,
+		pinned: entry?.id,
+		home,
+		opened,
+		folded: new Set<string>(),
+		runs: NO_RUNS,
+		forkedMs: undefined,
+	} as const;
+	const slice = new TimeSlice();
+	const { rows } = (await slice.run(drawTree(input, undefined))).tree;
+	const selected = entry === undefined ? -1 : session.entries.indexOf(entry);
+	const drawing = {
+		width: Math.max(1, width - ID_COLUMN),
+		session,
+		columns: rows.columns,
+		place: placeOf(session, home),
+		labelTimes: false,
+		details: "outcome",
+		isTurns: false,
+		query: NO_QUERY,
+		isFiltered: false,
+		now: Date.now(),
+	} as const;
+	await printLines(headLines(row, width));
+	let folded = 0;
+	let batch: PaintedRow[] = [];
+	for (let number = 0; number < rows.length; number++) {
+		const { kind } = rows.at(number) ?? {};
+		const index = kind !== undefined && WITH_ID.has(kind) ? rows.subjectAt(number) : -1;
+		const drawn = drawTreeRow(rows, number, { ...drawing, selected: index !== -1 && index === selected });
+		if (kind === "folded") folded++;
+		const id = startOf(sanitizeLine(session.entries[index]?.id ?? ""), ID);
+		batch.push({ ...drawn, line: [span(id, "muted"), { text: blanks(ID_COLUMN - id.length) }, ...drawn.line] });
+		if (batch.length >= TREE_BATCH) {
+			await printRows(batch, width);
+			batch = [];
+		} else if (slice.shouldYield()) await slice.yieldToEventLoop();
+	}
+	await printRows(batch, width);
+	return folded;
+}
+
+/** How a conversation is printed. */
+export interface Printing {
+	/** Cells of a row. */
+	readonly width: number;
+	readonly home: string;
+	/** Whether outputs, diffs and thoughts are printed whole, not as the reader folds them. */
+	readonly full: boolean;
+	/** Whether code is to be highlighted. */
+	readonly colored: boolean;
+	readonly renderers: Renderers;
+}
+
+/** Some rows of an entry, possibly none. */
+interface PrintedRows {
+	readonly entry: SessionEntry;
+	readonly rows: readonly ReaderRow[];
+	/** How many of them stand for a folded block. */
+	readonly folded: number;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The entries of a passage as the reader's pane shows them, a bounded piece at a time. */
+export function* printedRows(session: Session, passage: Passage, printing: Printing): Generator<PrintedRows> {
+	const { path, from, to } = passage;
+	const { width, home, full, colored, renderers } = printing;
+	const options = { page: false, toolsOpen: full, thinkingOpen: full, sideBySide: false, toggled: NOTHING };
+	// Printed rows are not needed again. Cached, they would reach the old generation of the heap and pile up there as garbage:
+	// several times the size of the session.
+	const document = documentFor({ session, path, place: placeOf(session, home), options, renderers }, width, 1);
+	for (let index = from; index < to; index++) {
+		const entry = path[index];
+		if (entry === undefined) return;
+		for (let piece = 0; piece < document.pieces(index).length; piece++) {
+			if (colored && document.isPlain(index, piece)) document.color(index, piece);
+			const rows = document.rows(index, piece);
+			const isFolded = document.pieces(index)[piece]?.fold !== undefined;
+			yield { entry, rows: rows.map(withoutKey), folded: isFolded ? 1 : 0 };
+		}
+	}
+}
+
+/** Removes the key that unfolds a block from its row, since it does nothing in a printed text. */
+function withoutKey(row: ReaderRow): ReaderRow {
+	const at = row.line.findIndex(({ tone }) => tone === "key");
+	if (row.fold === undefined || at === -1) return row;
+	const line: Line = row.line.slice(0, at).map((span) => ({ ...span, text: cleanText(span.text.replace(/ · $/, "")) }));
+	return { ...row, line };
 }

@@ -3,29 +3,36 @@ import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { behindResults, type Passage, passagesOf, type Scope } from "../../../conversation/entries/passages.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
-import { isOwnMark } from "../../../store/format/bookkeeping.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
+import { isOwnMark } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Given } from "../../arguments/given.ts";
-import { type ReadOptions, type ReadTarget, readTarget } from "../../find/read-target.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import { type ReadOptions, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { rowFilter } from "../../find/row-filter.ts";
 import { type Describe, describeSessions } from "../../find/session-json.ts";
 import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "../../print/json.ts";
-import { EXIT, failWith, type Mistake, note, printJsonText, printPieces, remarkToPerson } from "../../print/output.ts";
+import {
+	EXIT,
+	enumerate,
+	failWith,
+	type Mistake,
+	note,
+	printJsonText,
+	printPieces,
+	remarkToPerson,
+} from "../../print/output.ts";
 import { withPager } from "../../print/pager.ts";
 import { maskedTarget } from "../share/masked-target.ts";
 import { allowedKinds, printShareNotes, shareOf } from "../share/share-target.ts";
 import { passagesFrom } from "./limit.ts";
 import { showFile } from "./show-file.ts";
-import { checkForm } from "./show-forms.ts";
 import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
-import { lastInText, showText } from "./show-text.ts";
-import { showTree } from "./show-tree.ts";
+import { lastInText, showText, showTree } from "./show-text.ts";
 
 /** The session belongs to another project than `--cwd` names. */
-const ELSEWHERE = "elsewhere";
+const OTHER_PROJECT = "other project";
 
 /** Prints a session, or a part of it, on a terminal in a pager; returns the exit code. */
 export function show(given: Given): Promise<number> {
@@ -37,7 +44,7 @@ async function printSession(given: Given): Promise<number> {
 	if (given.file !== undefined || given.at !== undefined) return showFile(given);
 	const wrong = checkForm(given);
 	const read = wrong === undefined ? await readForShow(word, given) : { mistake: wrong };
-	if (read === ELSEWHERE) {
+	if (read === OTHER_PROJECT) {
 		note(`${word} is a session of another project than that of ${resolvePath(given.cwd ?? ".")}`);
 		return EXIT.nothing;
 	}
@@ -76,13 +83,13 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 }
 
 /** Reads what the word names, checks its project (`--cwd`), and masks it (`--masked`). */
-async function readForShow(word: string, given: Given): Promise<ReadTarget | Mistake | typeof ELSEWHERE> {
+async function readForShow(word: string, given: Given): Promise<ReadTarget | Mistake | typeof OTHER_PROJECT> {
 	const part = partOf(word, given);
 	const read = await readTarget(word, given, { offsets: true, ...(part && { part }) });
 	// Candidates would show texts of other sessions, unmasked.
 	if ("mistake" in read) return given.masked ? { mistake: read.mistake } : read;
 	if (!rowFilter({ words: [], ...(given.cwd !== undefined && { cwd: given.cwd }) }, Date.now())(read.row))
-		return ELSEWHERE;
+		return OTHER_PROJECT;
 	return given.masked ? maskedTarget(read) : read;
 }
 
@@ -198,4 +205,46 @@ function* entriesIn(session: Session, scope: Scope): Generator<SessionEntry> {
 		return;
 	}
 	for (const { path, from, to } of passagesOf(session, scope)) yield* path.slice(from, to);
+}
+
+type Option = Exclude<keyof Given, "words">;
+
+/** The forms in which a session is shown, each named by its option, with the options that apply to it. */
+const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
+	["json", ["all", "branch", "turn", "entry", "masked"]],
+	["markdown", ["all", "branch", "turn", "entry", "maxChars", "masked", "json"]],
+	["tree", ["all", "width", "masked"]],
+	["html", ["all", "allow"]],
+	["runs", ["json", "header"]],
+];
+/** The options of the default form: text as the reader draws it. */
+const DRAWN: readonly Option[] = ["all", "branch", "turn", "entry", "full", "width", "maxChars", "masked"];
+/** Options that apply to one other form only. */
+const ELSEWHERE: readonly Option[] = ["allow", "header"];
+/** The options that choose what is shown; they exclude each other. */
+const SCOPES: readonly Option[] = ["all", "branch", "turn", "entry"];
+
+/** More than any terminal has: rows with a background are padded to the full width. */
+const MOST_COLUMNS = 1000;
+
+/** Which options of `show` contradict each other, as a sentence; undefined if none do. */
+export function checkForm(given: Given): string | undefined {
+	const has = (option: Option): boolean => given[option] !== undefined;
+	// --markdown --json is Markdown in a JSON object that says where it was cut.
+	const forms = FORMS.filter(([form]) => has(form) && !(form === "json" && (has("markdown") || has("runs"))));
+	const [first] = forms;
+	const scopes = SCOPES.filter(has);
+	const clash = forms.length > 1 ? forms.map(([form]) => form) : scopes.length > 1 ? scopes : undefined;
+	if (clash !== undefined) return `show takes one of ${enumerate(clash.map(flag))}`;
+	const [form, fitting] = first ?? (["", DRAWN] as const);
+	if ((given.width ?? 0) > MOST_COLUMNS) return `--width takes at most ${formatCount(MOST_COLUMNS)} columns`;
+	const odd = [...DRAWN, ...ELSEWHERE].find((option) => has(option) && !fitting.includes(option));
+	if (form === "markdown" && has("json") && !has("maxChars")) return "--markdown --json needs --max-chars";
+	if (odd === undefined) return undefined;
+	if (form !== "") return `${flag(odd)} means nothing with ${flag(form)}`;
+	return `${flag(odd)} is for --${odd === "header" ? "runs" : "html"}`;
+}
+
+function flag(option: Option): string {
+	return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fieldOf } from "../../../../src/app/core/input/keyboard.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { targetOf } from "../../../../src/app/features/statistics/stats-rows.ts";
-import { keyLabel } from "../../../../src/app/world/keys/key-hints.ts";
+import { keyLabel } from "../../../../src/app/world/keys/key.ts";
 import { bindingFor, bindingsFor, contextOf } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Line } from "../../../../src/ui/text/line.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { createInputSplitter } from "../../../../src/terminal/input-splitter.ts";
-import { decodeKeys } from "../../../../src/ui/keys/decode-keys.ts";
+import { decodeKeys } from "../../../../src/ui/keys/decode-input.ts";
 
 const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
 const finals = [..."ABCDFHPQRS"];

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
-import { keyLabel } from "../../../../src/app/world/keys/key-hints.ts";
+import { keyLabel } from "../../../../src/app/world/keys/key.ts";
 import { type Binding, sectionsOf } from "../../../../src/app/world/state/binding.ts";
 
 /** Some commands have no key: a click does them. */

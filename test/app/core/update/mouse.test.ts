@@ -10,7 +10,7 @@ import type { Action } from "../../../../src/app/world/state/action.ts";
 import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-state.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
-import type { MouseEvent } from "../../../../src/ui/keys/decode-mouse.ts";
+import type { MouseEvent } from "../../../../src/ui/keys/decode-input.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 

@@ -11,8 +11,8 @@ import {
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
-import { FIRST_SPLIT } from "../../../../src/app/world/state/split.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { FIRST_SPLIT } from "../../../../src/app/world/state/state.ts";
 import { withCommands } from "../../../support/command.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";

@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { chooseCompared } from "../../../../src/app/features/branches/branches-actions.ts";
+import { chooseCompared } from "../../../../src/app/features/branches/branches-keys.ts";
 import { selectComparison } from "../../../../src/app/features/branches/compare.ts";
 import { drawBranchRow } from "../../../../src/app/features/branches/draw-branch.ts";
-import { previewRows } from "../../../../src/app/features/branches/preview.ts";
+import { previewRows } from "../../../../src/app/features/branches/draw-path.ts";
 import { selectBranches, selectShownBranches } from "../../../../src/app/world/opened/select-branches.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { readSession, type Session } from "../../../../src/store/read/read-session.ts";
@@ -102,7 +102,7 @@ test.each([24, 40, 61, 99, 100, 101, 160])(
 		}
 		for (let height = 3; height < 40; height++) {
 			for (const index of branches.list.keys()) {
-				const preview = previewRows(branches, index, { width: columns, height, now: NOW, home: "/home/me" });
+				const preview = previewRows(branches, index, { width: columns, height }, "/home/me", NOW);
 				expect(preview.length).toBeLessThanOrEqual(height);
 				expect(Math.max(...preview.map(({ line }) => lineWidth(line)))).toBeLessThanOrEqual(columns);
 			}

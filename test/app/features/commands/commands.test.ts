@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { SIGNS } from "../../../../src/app/core/screen/help.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { SIGNS } from "../../../../src/app/features/commands/keys-lines.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { HelpView } from "../../../../src/ui/view.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";

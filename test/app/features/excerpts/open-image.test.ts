@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { openerFor, openImage, saveImage } from "../../../../src/app/features/excerpts/effects/open-image.ts";
+import { openerFor, openImage, saveImage } from "../../../../src/app/features/excerpts/effects/excerpts-effects.ts";
 import { imageEnding } from "../../../../src/conversation/entries/images.ts";
 import type { ImageExcerpt } from "../../../../src/conversation/markdown/excerpt.ts";
 import { sessionOf, user } from "../../../support/session-builder.ts";

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { EXCERPTS_EFFECTS } from "../../../../src/app/features/excerpts/effects/excerpts-effects.ts";
-import { findOutsideProgram } from "../../../../src/app/features/excerpts/effects/outside-program.ts";
 import type { LendTerminal, TerminalProgram } from "../../../../src/app/world/effects/capabilities.ts";
+import { findOutsideProgram } from "../../../../src/app/world/effects/find-program.ts";
 import { type EffectOf, runWith } from "../../../../src/app/world/effects/runners.ts";
 import { writeNewFile } from "../../../../src/app/world/effects/write-file.ts";
 import type { Excerpt } from "../../../../src/conversation/markdown/excerpt.ts";

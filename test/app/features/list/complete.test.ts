@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import { selectCandidates } from "../../../../src/app/features/list/candidates.ts";
-import { acceptCandidate, complete, takeBack } from "../../../../src/ui/field/complete.ts";
 import { type EditedText, editedText } from "../../../../src/ui/field/edit.ts";
-import { type Candidate, type Edit, insert, NOT_TYPING, type Typing, undo } from "../../../../src/ui/field/typing.ts";
+import {
+	acceptCandidate,
+	type Candidate,
+	complete,
+	type Edit,
+	insert,
+	NOT_TYPING,
+	type Typing,
+	takeBack,
+	undo,
+} from "../../../../src/ui/field/typing.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 
 /** Candidates for the text from `start` on. */

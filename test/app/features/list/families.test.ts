@@ -9,7 +9,7 @@ import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { RunReport } from "../../../../src/catalog/families/run-report.ts";
-import { NOTHING_IN_IT } from "../../../../src/catalog/model/counts.ts";
+import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import type { SearchResult } from "../../../../src/catalog/search/search.ts";
 import { NO_ENTRY } from "../../../../src/catalog/search/session-matches.ts";
@@ -115,7 +115,7 @@ describe("runs of subagents", () => {
 			},
 		};
 		const state = run(family(), ended);
-		expect(drawn(state)[1]).toContain("⧉4 1 failed");
+		expect(drawn(state)[1]).toContain("⧉4 ✗1");
 		// Whatever a run asked, it asked the session.
 		expect(textOfRow(selectScreen(state).header)).not.toContain("waiting");
 	});
@@ -131,9 +131,9 @@ describe("runs of subagents", () => {
 			told("gone", { file: "/gone.jsonl", state: "failed" }),
 			told("works", { state: "running" }),
 		];
-		const counts = (at: string, of: readonly RunReport[]): Action => ({
+		const counts = (at: string, of: readonly RunReport[], own: Partial<SessionCounts> = {}): Action => ({
 			type: "catalog",
-			event: { type: "counts", counts: [[at, { ...NOTHING_IN_IT, runs: of }]] },
+			event: { type: "counts", counts: [[at, { ...NOTHING_IN_IT, ...own, runs: of }]] },
 		});
 		const live = (at: string): Action => ({
 			type: "catalog",
@@ -142,10 +142,17 @@ describe("runs of subagents", () => {
 		const state = run(family(), counts(path, runs));
 		const badge = (now: State): string => drawn(now).find((row) => row.includes("message of b")) ?? "";
 		// Nobody uses its session, so that what is told to work was interrupted.
-		expect(badge(state)).toMatch(/message of b ⧉3 1 failed 1 gone {2}/);
-		expect(badge(run(state, live(path)))).toMatch(/message of b ⧉3 1 running 1 failed 1 gone {2}/);
+		expect(badge(state)).toMatch(/message of b ⧉3 ✗1 1 gone {2}/);
+		expect(badge(run(state, live(path)))).toMatch(/message of b ⧉3 ●1 ✗1 1 gone {2}/);
+		const [failed, labeled] = [
+			run(state, counts(path, runs, { errors: 2 })),
+			run(state, counts(path, runs, { labels: 1 })),
+		];
+		// The failures of the session itself do not read as those of its runs.
+		expect(badge(failed)).toMatch(/message of b ✗2 ⧉3 ✗1 1 gone {2}/);
+		expect(badge(labeled)).toMatch(/message of b ⚑1 ⧉3 ✗1 1 gone {2}/);
 		const narrow = run(state, live(path), { type: "resize", columns: 40, rows: 10 });
-		expect(drawn(narrow).find((row) => row.includes("⧉3"))).toMatch(/first mess.* ⧉3 1 failed {2}/);
+		expect(drawn(narrow).find((row) => row.includes("⧉3"))).toMatch(/first mess.* ⧉3 ●1 ✗1 {2}/);
 		const asked = run(state, keys("down", "alt+right"));
 		expect(shown(asked)).toBe("a b >c o");
 		expect(needsRuns(asked)).toBe("None of its runs has left a session");
@@ -157,8 +164,8 @@ describe("runs of subagents", () => {
 			live(pathOf("a")),
 			keys("alt+right"),
 		);
-		expect(drawn(nested)[1]).toContain("⧉4 2 running");
-		expect(drawn(nested).find((row) => row.includes("task w"))).toContain("scout  task w ⧉1 1 running  ● running");
+		expect(drawn(nested)[1]).toContain("⧉4 ●2");
+		expect(drawn(nested).find((row) => row.includes("task w"))).toContain("scout  task w ⧉1 ●1  ● running");
 	});
 
 	test("cost what they and their runs cost, those that are gone too; the sessions above them cost it with them", () => {

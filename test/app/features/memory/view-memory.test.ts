@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { openViewMemory, viewsPath } from "../../../../src/app/features/memory/effects/view-memory.ts";
 import type { SessionView } from "../../../../src/app/features/memory/memory-state.ts";
 import type { RememberedList } from "../../../../src/app/world/state/list-state.ts";
-import { FIRST_SPLIT } from "../../../../src/app/world/state/split.ts";
+import { FIRST_SPLIT } from "../../../../src/app/world/state/state.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 let dir: string;

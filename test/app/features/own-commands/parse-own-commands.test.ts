@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { EXAMPLES } from "../../../../src/app/features/own-commands/feature.ts";
 import { withOwnCommands } from "../../../../src/app/features/own-commands/own-bindings.ts";
-import { EXAMPLES } from "../../../../src/app/features/own-commands/own-command.ts";
 import { parseOwnCommands } from "../../../../src/app/features/own-commands/parse-own-commands.ts";
 
 const parse = (text: string) => parseOwnCommands(text, z);

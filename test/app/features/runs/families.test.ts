@@ -81,7 +81,7 @@ test("every family shows its runs below the steps that started them", async () =
 		    "│   ⧉ counter  Count the tests   ✓ 1s  <$0.01  → open",
 		  ],
 		  "chain": [
-		    "│   subagent async=false workflowScript=const plan = await ru… 1s",
+		    "│   subagent workflow const plan = await runs.run("plan", { a… 1s",
 		    "│   ⧉ planner  Plan the rename   1 answer  ✓ 1s  <$0.01  → open",
 		    "│   ⧉ doer  Carry out: Rename a…  2 answers  ✓ 1s  <$0.01  → open",
 		  ],
@@ -102,17 +102,17 @@ test("every family shows its runs below the steps that started them", async () =
 		    "│   ⧉ lead  Explore the storage   2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "old-chain": [
-		    "│   subagent async=false   4 lines 1s",
+		    "│   subagent planner → doer   4 lines 1s",
 		    "│   ⧉ planner  Plan the rename   1 answer  ✓ 1s  <$0.01  → open",
 		    "│   ⧉ doer  Carry out: {previou…  2 answers  ✓ 1s  <$0.01  → open",
 		  ],
 		  "old-parallel": [
-		    "│   subagent async=false   7 lines 1s",
+		    "│   subagent 2 tasks: checker   7 lines 1s",
 		    "│   ⧉ checker  Review the routes  2 answers  ✓ 1s  <$0.01  → open",
 		    "│   ⧉ checker  Review the schema   1 answer  ✗ 1s  → open",
 		  ],
 		  "parallel": [
-		    "│   subagent async=false workflowScript=const review… 16 lines 1s",
+		    "│   subagent workflow const reviews = await runs.all… 16 lines 1s",
 		    "│   ⧉ checker  Review the routes  2 answers  ✓ 1s  <$0.01  → open",
 		    "│   ⧉ checker  Review the schema   1 answer  ✗ 1s  → open",
 		  ],

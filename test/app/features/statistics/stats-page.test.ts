@@ -5,12 +5,12 @@ import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import {
+	STATS,
 	selectedDay,
 	selectedStatsRow,
 	selectStats,
 	statsCursor,
 } from "../../../../src/app/features/statistics/stats-rows.ts";
-import { STATS } from "../../../../src/app/features/statistics/stats-state.ts";
 import { statsTables } from "../../../../src/app/features/statistics/stats-tables.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";

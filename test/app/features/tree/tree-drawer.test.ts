@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { holdsAll } from "../../../../src/catalog/query/match.ts";
+import { type EntryTexts, holdsAll, SearchText } from "../../../../src/catalog/query/match.ts";
 import type { Query } from "../../../../src/catalog/query/parse-query.ts";
-import { type EntryTexts, SearchText } from "../../../../src/catalog/query/search-text.ts";
 import type { Drawing, TreeInput } from "../../../../src/conversation/tree/draw-tree.ts";
 import { idsOf, inputOf, queryOf, treeDrawer } from "../../../support/draw-tree.ts";
 import { assistant, sessionOf, toolResult, user } from "../../../support/session-builder.ts";

@@ -4,7 +4,7 @@ import { placeOf } from "../../../../src/conversation/entries/place.ts";
 import { describeRow } from "../../../../src/conversation/entries/row.ts";
 import { ALL_BRANCHES } from "../../../../src/conversation/tree/draw-tree.ts";
 import { matchesEntry } from "../../../../src/conversation/tree/match-entry.ts";
-import type { TreeFilter } from "../../../../src/conversation/tree/tree-filter.ts";
+import type { TreeFilter } from "../../../../src/conversation/tree/shown-entries.ts";
 import { drawn, idsOf, linesOf, queryOf, rowsOf } from "../../../support/draw-tree.ts";
 import { assistant, entry, label, message, sessionOf, user } from "../../../support/session-builder.ts";
 

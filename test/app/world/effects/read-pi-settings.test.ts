@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPiSettings } from "../../../../src/cli/browser/read-pi-settings.ts";
-import { treeFilterSetting } from "../../../../src/conversation/tree/tree-filter.ts";
+import { treeFilterSetting } from "../../../../src/conversation/tree/shown-entries.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 function filterOf(project: string | undefined, global: string | undefined) {

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { createSessionReader } from "../../../../src/app/world/effects/session-reader.ts";
-import { isUnchecked } from "../../../../src/store/held/held-sessions.ts";
+import { createSessionReader } from "../../../../src/app/core/effects/capabilities.ts";
+import { isUnchecked } from "../../../../src/store/held/held-message.ts";
 import { readSession } from "../../../../src/store/read/read-session.ts";
 import { largeSession } from "../../../support/large-session.ts";
 import { user } from "../../../support/session-builder.ts";

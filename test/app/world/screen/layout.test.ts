@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Layout, layoutFor, moveDivider, SMALLEST } from "../../../../src/app/world/screen/layout.ts";
-import { FIRST_SPLIT, type Split } from "../../../../src/app/world/state/split.ts";
 import type { Focus } from "../../../../src/app/world/state/state.ts";
+import { FIRST_SPLIT, type Split } from "../../../../src/app/world/state/state.ts";
 import type { Box } from "../../../../src/ui/view.ts";
 import { caseCount } from "../../../support/cases.ts";
 

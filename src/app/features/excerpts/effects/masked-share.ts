@@ -27,7 +27,7 @@ import { readEnvSecrets } from "./read-env-secrets.ts";
 export type ShareFormat = "markdown" | "html";
 
 /** A text with private data masked, ready to be handed out. */
-export interface MaskedText {
+interface MaskedText {
 	/** The text; each call starts over. */
 	readonly pieces: () => Iterable<string>;
 	/** What was found in it, masked or not. */

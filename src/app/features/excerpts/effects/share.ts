@@ -9,7 +9,7 @@ import { type Excerpt, excerptName } from "../../../../conversation/markdown/exc
 import { maskedLine } from "../../../../conversation/share/prepare-share.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { isDamaged } from "../../../../store/format/diagnostic.ts";
-import { readChecked } from "../../../../store/held/read-checked.ts";
+import { readChecked } from "../../../../store/held/hold-session.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";

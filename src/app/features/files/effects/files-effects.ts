@@ -2,7 +2,7 @@ import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import { sumChange } from "../../../../edits/rebuild-file.ts";
 import { gatherEdits, type SessionEdits, withRuns } from "../../../../edits/session-files.ts";
 import { StoreError } from "../../../../store/files/store-error.ts";
-import { readHeld } from "../../../../store/held/read-checked.ts";
+import { readHeld } from "../../../../store/held/hold-session.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { FilesEffect } from "../feature.ts";

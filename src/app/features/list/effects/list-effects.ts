@@ -1,5 +1,5 @@
+import { randomUUID } from "node:crypto";
 import { proposeQueries } from "../../../../catalog/query/propose.ts";
-import { newToken } from "../../../../changes/noted/noted-file.ts";
 import { sentence } from "../../../../changes/reason.ts";
 import { capital } from "../../../../ui/text/format.ts";
 import { findBranches, findRepository } from "../../../world/effects/git-repository.ts";
@@ -30,7 +30,7 @@ export const LIST_EFFECTS: Runners<ListEffectType> = {
 	},
 	"show-saved"({ shown }, { journal }) {
 		try {
-			journal.saved.append(newToken(), [{ shown }]);
+			journal.saved.append(randomUUID(), [{ shown }]);
 			return undefined;
 		} catch (error) {
 			// Nothing is stored, so the next run starts with the previous setting.

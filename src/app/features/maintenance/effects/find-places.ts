@@ -151,7 +151,7 @@ function withSameRemote(note: GitNote | undefined, known: Copies): FoundPlace[] 
 	return (known.get(remote) ?? []).map((top) => ({ directory: join(top, inside), reason: { kind: "remote", remote } }));
 }
 
-/** The repository of which it was a worktree. */
+/** The repository that it was a worktree of. */
 function repositoryOf(note: GitNote | undefined): FoundPlace[] {
 	if (note === undefined || note.worktreeOf === "") return [];
 	return [{ directory: join(note.worktreeOf, note.inside), reason: { kind: "worktree" } }];
@@ -199,7 +199,7 @@ export async function fateOf(directory: string, readDisk: DiskRead): Promise<Dir
 	}
 }
 
-/** Folders offered for completion; nobody picks one out of more. */
+/** Folders offered for completion: a longer list is of no use. */
 const MOST_OFFERED = 2000;
 
 /** The names of the folders in a directory, including links to folders; none if it cannot be read. */

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
-import { isObject } from "../../../../shared/is-object.ts";
+import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
+import { isObject } from "../../../../shared/json.ts";
 import { mapInTurn } from "../../../../shared/steps.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import type { DiskRead } from "../../../world/effects/disk-read.ts";
@@ -125,7 +125,7 @@ export function remoteIn(config: string, top: string): string {
 	return url === undefined ? "" : remoteName(url, top);
 }
 
-/** The name of a remote repository by its URL, or its path, or as SSH has it: "git@host:path". */
+/** The name of a remote repository, given as a URL, as a path, or in the form of SSH: "git@host:path". */
 function remoteName(url: string, top: string): string {
 	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return nameOfUrl(url);
 	const [, host, path] = /^(?:[^/]*@)?([^/:@]{2,}):(.+)$/.exec(url) ?? [];

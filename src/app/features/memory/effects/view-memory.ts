@@ -1,14 +1,16 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
-import { TREE_FILTERS } from "../../../../conversation/tree/tree-filter.ts";
-import { isObject } from "../../../../shared/is-object.ts";
+import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
+import { listOf } from "../../../../conversation/entries/fields.ts";
+import { TREE_FILTERS } from "../../../../conversation/tree/shown-entries.ts";
+import { isObject } from "../../../../shared/json.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
+import type { Runners } from "../../../world/effects/runners.ts";
 import { replaceFile } from "../../../world/effects/write-file.ts";
 import { COLUMNS, SORTS } from "../../../world/state/list-columns.ts";
 import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world/state/list-state.ts";
-import { type DividerName, FIRST_SPLIT, type Split } from "../../../world/state/split.ts";
-import type { Remembered, SessionView } from "../memory-state.ts";
+import { type DividerName, FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
+import type { MemoryEffect, Remembered, SessionView } from "../memory-state.ts";
 
 /**
  * Stores how sessions were left, the positions of the dividers and the settings of the list in a file shared by all windows
@@ -208,10 +210,24 @@ function listFrom(stored: unknown): RememberedList | undefined {
 	};
 }
 
-function listOf(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
 function isText(value: unknown): value is string {
 	return typeof value === "string";
+}
+
+/** Stores what is remembered from one run to the next. */
+export function memoryEffects(memory: ViewMemory): Runners<MemoryEffect["type"]> {
+	return {
+		"remember-view"({ key, view }) {
+			memory.noteView(key, view);
+			return undefined;
+		},
+		"remember-list"({ list }) {
+			memory.noteList(list);
+			return undefined;
+		},
+		"remember-split"({ split }) {
+			memory.noteSplit(split);
+			return undefined;
+		},
+	};
 }

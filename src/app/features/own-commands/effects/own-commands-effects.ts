@@ -10,7 +10,7 @@ import type { EffectOf, Runners, RunTools } from "../../../world/effects/runners
 import type { Action } from "../../../world/state/action.ts";
 import type { OwnCommandsEffect } from "../feature.ts";
 
-/** Characters of output in a message, and of what is said about a failure. */
+/** Characters of output in a message, and of stderr in a message about a failure. */
 const MOST_OF_MESSAGE = 600;
 const MOST_OF_ERRORS = 300;
 
@@ -93,7 +93,7 @@ function head(text: string): string {
 	return line.length > MOST_OF_MESSAGE ? `${line.slice(0, MOST_OF_MESSAGE)}…` : line;
 }
 
-/** The end of what was said about errors, in one line. */
+/** The end of stderr, in one line. */
 function tail(text: string): string {
 	const line = sanitizeLine(text.trim());
 	return line.length > MOST_OF_ERRORS ? `…${line.slice(-MOST_OF_ERRORS)}` : line;
@@ -101,7 +101,7 @@ function tail(text: string): string {
 
 /** Bytes that are kept of the output. */
 const MOST_OUTPUT = 4 * 1024 * 1024;
-/** Bytes that are kept of the end of what it says about errors. */
+/** Bytes that are kept of the end of stderr. */
 const MOST_ERRORS = 4096;
 /** How long output may take after the end: a program in the background may keep it open for ever. */
 const LATE_MS = 300;

@@ -2,7 +2,7 @@ import { messageOf } from "../../../../changes/reason.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { PromptsEffect } from "../feature.ts";
-import { usesAsked } from "../reconcile-uses.ts";
+import { usesAsked } from "../uses-state.ts";
 
 /** Searches prompts and commands, and copies one or passes it to pi. No command is ever run. */
 export const PROMPTS_EFFECTS: Runners<PromptsEffect["type"]> = {

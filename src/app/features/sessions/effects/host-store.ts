@@ -4,8 +4,8 @@ import type { SessionCall, SessionCalls } from "../../../../changes/store-thread
 import type { Wanted } from "../../../../store/actions/session-history.ts";
 import { cannot, type StoreError } from "../../../../store/files/store-error.ts";
 import { storedName } from "../../../../store/format/new-entry.ts";
+import type { HostNow } from "../../../world/state/catalog-state.ts";
 import type { HostChange } from "../../../world/state/choice.ts";
-import type { HostNow } from "../../../world/state/host.ts";
 
 /** The connection to the pi that started the browser. */
 export interface HostPort {

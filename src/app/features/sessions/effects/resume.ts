@@ -2,9 +2,8 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Rewound } from "../../../../catalog/model/counts.ts";
 import type { Choice, Message } from "../../../../changes/engine/answer.ts";
-import { rewindSentences, sessionRewind } from "../../../../conversation/entries/rewind.ts";
+import { goesOnFrom, rewindSentences, sessionRewind } from "../../../../conversation/entries/leaf.ts";
 import { failureIn, type ResumeReason } from "../../../../conversation/glance/can-resume.ts";
-import { goesOnFrom } from "../../../../conversation/glance/goes-on-from.ts";
 import { outlookSteps } from "../../../../conversation/glance/outlook.ts";
 import { resumeViewOf } from "../../../../conversation/glance/resume-view.ts";
 import { TimeSlice } from "../../../../shared/steps.ts";
@@ -24,7 +23,7 @@ type ResumeEffect = EffectOf<"resume" | "resume-from">;
 
 /**
  * Runs pi with a session, if both can be found, and resolves when it ends; or chooses the session. `sayAgain`: a message for pi's
- * editor, to be sent again. `copied`: where such a message was put instead, which the person is told before pi starts and after.
+ * editor, to be sent again. `copied`: where such a message was put instead, which is shown before pi starts and afterwards.
  */
 export async function resume(
 	request: ResumeRequest,
@@ -53,14 +52,14 @@ export async function resume(
 	const { path, cwd } = request;
 	if (!(await isDirectory(cwd))) return { type: "directory-missing", request };
 	const chosen = store.roots.kind === "custom" ? ["--session-dir", store.roots.dir] : [];
-	const told = copied && { note: copied.text };
-	const run: PiRun = { path, cwd, command, args: [...args, ...chosen, "--session", path], ...told };
+	const notice = copied && { note: copied.text };
+	const run: PiRun = { path, cwd, command, args: [...args, ...chosen, "--session", path], ...notice };
 	if (request.inWindow) return openWindow(run, tools);
 	if (pi.replacesBrowser()) {
 		terminal.leave({ kind: "resume", ...run });
 		return undefined;
 	}
-	const end = await terminal.lend({ command, args: run.args, cwd, session: path, ...told });
+	const end = await terminal.lend({ command, args: run.args, cwd, session: path, ...notice });
 	if (end === undefined) return say("Another program has the terminal: nothing was resumed", "warning");
 	if ("leaves" in end) {
 		terminal.leave({ kind: "quit", exitCode: end.code });

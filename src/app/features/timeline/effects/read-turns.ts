@@ -1,9 +1,8 @@
 import { parseObject } from "../../../../catalog/search/parse-object.ts";
-import { isObject } from "../../../../shared/is-object.ts";
+import { isObject } from "../../../../shared/json.ts";
 import type { TimeSlice } from "../../../../shared/steps.ts";
 import { openFileAsync } from "../../../../store/files/open-file.ts";
-import type { RawEntry } from "../../../../store/format/raw-entry.ts";
-import { timeOf } from "../../../../store/format/time.ts";
+import { type RawEntry, timeOf } from "../../../../store/format/raw-entry.ts";
 import { type FileLine, readLinesAsync } from "../../../../store/read/line-reader.ts";
 import type { FileTurns } from "../timeline-state.ts";
 import { TurnGatherer, type TurnSign } from "../turns.ts";
@@ -12,11 +11,11 @@ import { TurnGatherer, type TurnSign } from "../turns.ts";
 interface Reading {
 	readonly slice: TimeSlice;
 	readonly signal: AbortSignal;
-	/** The same file as it was last read, of which only what was appended is read. */
+	/** The file as it was last read: only what was appended since is read. */
 	readonly before: FileTurns | undefined;
 	/** When the session was made, Unix ms: a fork begins with a copy of earlier messages. */
 	readonly createdMs: number;
-	/** Is told of bytes as they are read. */
+	/** Called with the number of bytes as they are read. */
 	onRead(bytes: number): void;
 }
 

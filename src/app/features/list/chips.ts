@@ -1,0 +1,148 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { isWaiting } from "../../../catalog/query/conditions.ts";
+import { startOfDay } from "../../../catalog/query/dates.ts";
+import { formatCount, shortenHome } from "../../../ui/text/format.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { change, type Key, onChosen } from "../../world/keys/key.ts";
+import { familiesOf } from "../../world/list/families.ts";
+import { toggleTerm, withScope } from "../../world/list/list-actions.ts";
+import { chosenRows, closeStage } from "../../world/list/marked.ts";
+import { placeOfScope } from "../../world/list/scope.ts";
+import { CHIP_TERMS } from "../../world/state/list-state.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+
+/** Something that narrows the list. It stands before the text of the query, at every size. */
+interface Chip {
+	/** What it says, in full and where there is little room. */
+	readonly label: string;
+	readonly short: string;
+	/** The command that a click on it runs, which takes it away. */
+	readonly press: string;
+}
+
+/** All that narrows the list, apart from the typed text; the last one is taken away first. */
+export function chipsOf(state: State): readonly Chip[] {
+	const { terms, stage } = state.list;
+	// What is marked is shown wherever it is.
+	if (stage !== undefined) {
+		const count = formatCount(stage.paths.size);
+		return [...termChips(terms), { label: `${count} marked`, short: `✓${count}`, press: "stage" }];
+	}
+	return [...scopeChip(state), ...termChips(terms)];
+}
+
+function termChips(terms: State["list"]["terms"]): readonly Chip[] {
+	return terms.map((term) => {
+		const { label, command } = CHIP_TERMS[term];
+		return { label, short: label, press: command };
+	});
+}
+
+function scopeChip(state: State): readonly Chip[] {
+	const { environment, list } = state;
+	const { scope } = list;
+	const press = "drop-scope";
+	if (scope === "all") return [];
+	if (scope === "archived") return [{ label: scope, short: scope, press }];
+	const [directory = ""] = placeOfScope(state).directories;
+	const label = `${scope} ${shortenHome(directory, environment.home) || "no directory"}`;
+	return [{ label, short: scope, press }];
+}
+
+/** Whether anything besides the typed text narrows the list. */
+export function hasChips({ list: { scope, terms, stage } }: State): boolean {
+	return scope !== "all" || terms.length > 0 || stage !== undefined;
+}
+
+/** Takes away the last chip: the list shows more, and the cursor stays on its session. */
+function dropLastChip(state: State): State {
+	const { terms, stage } = state.list;
+	if (stage !== undefined) return closeStage(state);
+	const last = terms.at(-1);
+	return last === undefined ? dropScope(state) : toggleTerm(state, last);
+}
+
+/** Lists the sessions of all projects again; after a single project those of the scope before. */
+function dropScope(state: State): State {
+	const { scope, scopeBefore } = state.list;
+	if (scope !== "project") return withScope(state, "all");
+	return { ...state, list: { ...state.list, scope: scopeBefore, cursorSet: true } };
+}
+
+/**
+ * "[repo ~/work/api ×] [named ×] ", the longest form first; the shortest one says only how many there are. A click on one
+ * takes it away; where they share one, the last.
+ */
+export function drawChips(chips: readonly Chip[]): readonly Line[] {
+	const [first] = chips;
+	const last = chips.at(-1);
+	if (first === undefined || last === undefined) return [];
+	const each = (text: (chip: Chip) => string): Line => chips.flatMap((chip) => drawChip(text(chip), chip.press));
+	const others = chips.length - 1;
+	return [
+		each(({ label }) => label),
+		each(({ short }) => short),
+		...(others === 0 ? [] : [drawChip(`${first.short} +${others}`, last.press)]),
+		drawChip(`${chips.length}`, last.press),
+	];
+}
+
+function drawChip(text: string, press: string): Line {
+	const part = (content: string, tone: Span["tone"]): Span => ({ ...span(content, tone), press });
+	return [part("[", "frame"), part(sanitizeLine(text), "accent"), part(" ×", "muted"), part("]", "frame"), span(" ")];
+}
+
+const LIST = ["list"] as const;
+
+/** What narrows the list besides the text of the query. */
+// biome-ignore format: a table
+export const CHIP_KEYS: readonly Key[] = [
+	{ id: "drop-chip", keys: ["backspace"], contexts: LIST, when: (state) => state.list.query.cursor === 0 && hasChips(state),
+		pi: "tui.editor.deleteCharBackward", help: "at the beginning of the text: take away the last of what narrows the list",
+		run: change(dropLastChip) },
+	{ id: "drop-scope", keys: [], contexts: LIST, help: "sessions of all projects again", run: change(dropScope) },
+	{ id: "only-running", keys: [], contexts: LIST,
+		help: "only sessions that a pi has open, or all", run: change((state) => toggleTerm(state, "is:running")) },
+	{ id: "only-waiting", keys: [], contexts: LIST,
+		help: "only sessions that ask or stopped midway in the last 14 days, or all", run: change((state) => toggleTerm(state, "is:waiting")) },
+	{ id: "only-today", keys: [], contexts: LIST,
+		help: "only sessions with a message since midnight, or all", run: change((state) => toggleTerm(state, "on:today")) },
+	{ id: "done-with", name: "Done with it, or wait again", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST, isOn: isDone,
+		help: "the session no longer waits for you, until something is said in it, or it does again", ...onChosen("be done with", doneWith) },
+];
+
+/** Escape with an empty text; further out than marks, so that it does not quit the browser. */
+// biome-ignore format: a table
+export const LEAVE_CHIP_KEYS: readonly Key[] = [
+	{ id: "back", keys: ["escape"], contexts: LIST, short: "show more", pi: "tui.select.cancel", when: hasChips,
+		help: "take away the last of what narrows the list, once its text is empty", run: change(dropLastChip) },
+];
+
+function isDone(state: State): boolean {
+	const rows = chosenRows(state);
+	return rows.some(({ id }) => state.marks.done.has(id)) && waitingAmong(state, rows).length === 0;
+}
+
+function waitingAmong({ catalog, marks, now }: State, rows: readonly SessionRow[]): readonly SessionRow[] {
+	const { runs } = familiesOf(catalog.rows);
+	const facts = { counts: catalog.counts, live: catalog.live.sessions, marks, now: startOfDay(now), runs };
+	return rows.filter((row) => row.id !== "" && isWaiting(row, facts));
+}
+
+/** Says of sessions that wait that they need nothing more; if none of them waits, that they may wait again. */
+function doneWith(state: State, rows: readonly SessionRow[]): Transition {
+	const { marks } = state;
+	const waiting = waitingAmong(state, rows);
+	const changes =
+		waiting.length > 0
+			? waiting.map(({ id, modified }) => ({ id, done: modified.getTime(), on: true }))
+			: rows.flatMap(({ id }) => {
+					const done = marks.done.get(id);
+					return done === undefined ? [] : [{ id, done, on: false }];
+				});
+	if (changes.length === 0) return transition(say(state, "It does not wait for you", "muted"));
+	const ids = new Set(changes.map(({ id }) => id));
+	const paths = rows.filter(({ id }) => ids.has(id)).map(({ path }) => path);
+	return transition(state, { type: "mark", paths, changes });
+}

@@ -1,0 +1,241 @@
+import {
+	nameKey,
+	nameProblem,
+	type ReadSaved,
+	type SavedQuery,
+	savedOf,
+} from "../../../changes/noted/saved-queries.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import { span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { change, type Key } from "../../world/keys/key.ts";
+import { selectableAt } from "../../world/list/headings.ts";
+import { typeQuery } from "../../world/list/list-actions.ts";
+import { selectList } from "../../world/list/select-list.ts";
+import {
+	chosenSaved,
+	commandIn,
+	enteredSaved,
+	savedChoices,
+	savedHeight,
+	typedIn,
+} from "../../world/list/select-saved.ts";
+import { titleRow } from "../../world/screen/menus.ts";
+import type { Binding } from "../../world/state/binding.ts";
+import type { SavedState } from "../../world/state/list-state.ts";
+import { openOverlay, withOverlay } from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+
+const LIST = ["list"] as const;
+/** While the cursor is on a saved query, no key acts on a session. */
+const SAVED = ["saved"] as const;
+
+/** Come before the bindings of the same keys for sessions. */
+// biome-ignore format: a table
+export const SAVING_KEYS: readonly Key[] = [
+	{ id: "save-typed", keys: ["enter"], contexts: LIST, when: (state) => commandIn(state)?.kind === "save", short: "save",
+		help: "behind a query, :save name saves it", run: saveTyped },
+	{ id: "up", keys: ["up", "ctrl+p"], contexts: LIST, when: isBelowSaved, pi: "tui.select.up",
+		help: "from the first session to the saved and recent queries", run: change((state) => moveInSaved(state, -1)) },
+];
+
+// biome-ignore format: a table
+export const SAVED_KEYS: readonly Key[] = [
+	{ id: "run-saved", keys: ["enter"], contexts: SAVED, short: "search", pi: "tui.select.confirm",
+		help: "search for the saved or recent query", run: change(runSaved) },
+	{ id: "up", keys: ["up", "ctrl+p"], contexts: SAVED, pi: "tui.select.up", help: "one row up", ...moves(-1) },
+	{ id: "down", keys: ["down", "ctrl+n"], contexts: SAVED, pi: "tui.select.down", help: "one row down", ...moves(1) },
+	{ id: "rename-saved", keys: ["ctrl+r"], contexts: SAVED, short: "rename", pi: "app.session.rename",
+		help: "rename the saved query; on a recent one: save it under a name", run: askForSavedName },
+	{ id: "delete-saved", keys: ["ctrl+d"], contexts: SAVED, short: "delete", pi: "app.session.delete",
+		help: "delete the saved query, after asking, or forget the recent one; no session", run: askToDeleteSaved },
+	{ id: "back", keys: ["escape"], contexts: SAVED, short: "list", pi: "tui.select.cancel", help: "back to the list",
+		run: change(leaveSaved) },
+	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",
+		run: change((state) => askForNameOf(state, typedIn(state).query)) },
+	{ id: "show-saved", name: "Saved queries above the list, or not", synonyms: "searches", keys: [], contexts: [...LIST, ...SAVED],
+		help: "saved queries above the list, or only with :", run: toggleSaved },
+];
+
+function moves(by: 1 | -1): Pick<Binding, "run"> {
+	return { run: (state) => transition(moveInSaved(state, by)) };
+}
+
+function needsQuery(state: State): string | undefined {
+	if (typedIn(state).query === "") return "There is no query to save: type one";
+	return state.list.search.mistake?.message;
+}
+
+/** Applies the saved queries read from the file; each new problem with it is reported once. */
+export function applySavedFile(state: State, { saved, problems }: ReadSaved): State {
+	const next = withSaved(state, { ...saved, problems });
+	const fresh = problems.find((problem) => !state.saved.problems.includes(problem));
+	return fresh === undefined ? next : say(next, fresh, "warning");
+}
+
+/** Keeps the cursor of the saved queries in range. While one is searched with `:`, the cursor is on them. */
+export function reconcileSaved(state: State): State {
+	const { index } = state.saved;
+	const count = savedChoices(state).length;
+	const isOpen = commandIn(state)?.kind === "open";
+	const isVisible = savedHeight(state) > 0;
+	const wanted =
+		isOpen || (index !== undefined && isVisible) ? Math.min(Math.max(0, index ?? 0), count - 1) : undefined;
+	return wanted === index ? state : withSaved(state, { index: wanted });
+}
+
+/** Moves the cursor among the saved queries; below the last one it enters the list, unless `:` is typed. */
+function moveInSaved(state: State, by: 1 | -1): State {
+	if (state.saved.index === undefined) return by === -1 ? enteredSaved(state) : state;
+	const count = savedChoices(state).length;
+	const next = state.saved.index + by;
+	const isOpen = commandIn(state)?.kind === "open";
+	if (next >= count && !isOpen) return withSaved(state, { index: undefined });
+	return withSaved(state, { index: Math.max(0, Math.min(next, count - 1)) });
+}
+
+/** Whether "up" leads from the first session to the saved and recent queries. */
+function isBelowSaved(state: State): boolean {
+	const { items } = selectList(state);
+	const isFirst = state.list.index === selectableAt(items, 0, 1);
+	return isFirst && state.saved.index === undefined && savedHeight(enteredSaved(state)) > 0;
+}
+
+/** Types the saved query under the cursor. */
+function runSaved(state: State): State {
+	const chosen = chosenSaved(state);
+	if (chosen === undefined) {
+		const none = state.saved.queries.length === 0 ? "Nothing is saved yet: type a query, then :save name" : undefined;
+		return say(state, none ?? "No saved query has such a name; esc clears, and in quotes it is searched", "warning");
+	}
+	return withSaved(typeQuery(state, chosen.text), { index: undefined });
+}
+
+/** Goes back to the list, or deletes the `:` command that searched the saved queries. */
+function leaveSaved(state: State): State {
+	const { query } = typedIn(state);
+	return withSaved(commandIn(state) === undefined ? state : typeQuery(state, query), { index: undefined });
+}
+
+/** Saves the query before `:save`, or with only `:save`, the last one typed. */
+function saveTyped(state: State): Transition {
+	const { query, command } = typedIn(state);
+	if (command?.kind !== "save") return transition(state);
+	const [next, effects] = saveAs(state, command.name, query === "" ? state.saved.lastQuery : query);
+	// After a warning the text stays, to be corrected.
+	return next.message?.tone === "warning" ? [next, effects] : [typeQuery(next, query), effects];
+}
+
+/** Saves a query. Replacing one with the same name can be undone. */
+export function saveAs(state: State, name: string, text: string): Transition {
+	const problem = nameProblem(name) ?? whyNotSaved(state, text);
+	if (problem !== undefined) return transition(say(state, problem, "warning"));
+	const before = savedOf(state.saved, name);
+	if (before?.text === text && before.name === name)
+		return transition(say(state, `“${name}” is saved already`, "muted"));
+	const over = before === undefined ? "" : `, instead of ${before.text}`;
+	return transition(state, {
+		type: "save-query",
+		what: `save the query “${name}”${over}`,
+		done: `Saved “${name}”${over}; : finds it`,
+		changes: [{ name, text }],
+	});
+}
+
+/** Renames a saved query; never replaces another one. */
+export function renameSaved(state: State, name: string, to: string): Transition {
+	const query = savedOf(state.saved, name);
+	if (query === undefined) return transition(say(state, `“${name}” is no longer saved`, "warning"));
+	const isTaken = nameKey(to) !== nameKey(name) && savedOf(state.saved, to) !== undefined;
+	const problem = isTaken ? `There is a saved query “${to}” already` : nameProblem(to);
+	if (problem !== undefined) return transition(say(state, problem, "warning"));
+	if (to === query.name) return transition(state);
+	return transition(state, {
+		type: "save-query",
+		what: `rename the saved query “${query.name}” to “${to}”`,
+		done: `Renamed “${query.name}” to “${to}”`,
+		changes: [
+			{ name: query.name, text: null },
+			{ name: to, text: query.text },
+		],
+	});
+}
+
+function askForSavedName(state: State): Transition {
+	const chosen = chosenSaved(state);
+	if (chosen === undefined) return transition(state);
+	if (chosen.name === "") return transition(askForNameOf(state, chosen.text));
+	return withOverlay(state, {
+		kind: "prompt",
+		title: "Rename saved query",
+		body: [titleRow(sanitizeLine(chosen.text), "muted")],
+		value: editedText(chosen.name),
+		submit: { type: "rename-query", name: chosen.name },
+	});
+}
+
+function askForNameOf(state: State, query: string): State {
+	return openOverlay(state, {
+		kind: "prompt",
+		title: "Save this query",
+		body: [titleRow(sanitizeLine(query), "muted")],
+		value: editedText(""),
+		submit: { type: "save-query", text: query },
+	});
+}
+
+/** Asks before deleting a saved query, since the same two keys delete a session. */
+function askToDeleteSaved(state: State): Transition {
+	const chosen = chosenSaved(state);
+	if (chosen === undefined) return transition(state);
+	if (chosen.name === "") return transition(forgotten(state, chosen.text));
+	return withOverlay(state, {
+		kind: "menu",
+		title: "Delete this saved query?",
+		body: [
+			[span(sanitizeLine(chosen.name))],
+			titleRow(sanitizeLine(chosen.text), "muted"),
+			[span("No session is deleted.", "muted")],
+		],
+		items: [{ label: "Delete the saved query", effect: deletion(chosen) }, { label: "Cancel" }],
+		index: 0,
+		danger: false,
+	});
+}
+
+/** Shows or hides the saved queries above the list; `:` finds them either way. */
+function toggleSaved(state: State): Transition {
+	if (state.saved.queries.length === 0)
+		return transition(say(state, "Nothing is saved yet: type a query, then :save name", "muted"));
+	const shown = !state.saved.shown;
+	const next = withSaved(state, { shown });
+	return transition(shown ? next : say(next, "Saved queries are found with : from now on", "muted"), {
+		type: "show-saved",
+		shown,
+	});
+}
+
+/** Forgets a recent query, without asking: the person did not save it. */
+function forgotten(state: State, text: string): State {
+	const { settings } = state.list;
+	const recent = settings.recent.filter((other) => other !== text);
+	return { ...state, list: { ...state.list, settings: { ...settings, recent } } };
+}
+
+function deletion({ name }: SavedQuery) {
+	return {
+		type: "save-query",
+		what: `delete the saved query “${name}”`,
+		done: `Deleted the saved query “${name}”`,
+		changes: [{ name, text: null }],
+	} as const;
+}
+
+function whyNotSaved({ list }: State, text: string): string | undefined {
+	if (text === "") return "There is no query to save: type one, then :save name";
+	return list.search.mistake === undefined ? undefined : `It is not a query yet: ${list.search.mistake.message}`;
+}
+
+function withSaved(state: State, fields: Partial<SavedState>): State {
+	return { ...state, saved: { ...state.saved, ...fields } };
+}

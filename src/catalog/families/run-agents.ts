@@ -1,0 +1,35 @@
+import { type RunSession, reportOn, runsOf } from "./run.ts";
+import { runNameOf } from "./run-name.ts";
+import type { RunReport } from "./run-report.ts";
+
+/** The agent that worked in the session of a run; "" if it is not known. `reports`: those of its parent. */
+export function agentOf(session: RunSession, reports: readonly RunReport[] = NO_REPORTS): string {
+	return reportOn(session, reports)?.agent || runNameOf(session.name ?? "")?.agent || "";
+}
+
+/** The agents of the runs without a session. `sessions`: the sessions of the other runs. */
+export function agentsWithoutSession(
+	reports: readonly RunReport[],
+	sessions: readonly RunSession[] = [],
+): readonly string[] {
+	return runsOf(sessions, reports).flatMap(({ report, session }) =>
+		session === undefined && report !== undefined ? [report.agent] : [],
+	);
+}
+
+/** The agents of all runs, the one with most runs first. `reported`: the reports of each session. */
+export function knownAgents(
+	sessions: Iterable<Pick<RunSession, "name">>,
+	reported: Iterable<readonly RunReport[]>,
+): readonly string[] {
+	const counts = new Map<string, number>();
+	const add = (agent: string): void => void counts.set(agent, (counts.get(agent) ?? 0) + 1);
+	for (const reports of reported) for (const { agent } of reports) add(agent);
+	for (const { name = "" } of sessions) add(runNameOf(name)?.agent ?? "");
+	counts.delete("");
+	return [...counts]
+		.sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
+		.map(([agent]) => agent);
+}
+
+const NO_REPORTS: readonly RunReport[] = [];

@@ -1,0 +1,167 @@
+import type { Env } from "../../store/read/session-dir.ts";
+import { readLines } from "./line-channel.ts";
+import type { Place } from "./place.ts";
+import { type Answer, type Asked, type Hello, MAX_LINE_BYTES, PROTOCOL, parseAnswer, parseHello } from "./protocol.ts";
+import { type DirectoryOptions, inProcess, overSsh, type Transport } from "./transport.ts";
+
+/** Why a place cannot be asked, as a sentence that names it. It may have texts from another machine: sanitize it. */
+export class PlaceError extends Error {
+	constructor(message: string) {
+		super(message);
+		this.name = "PlaceError";
+	}
+}
+
+export interface ConnectionOptions extends DirectoryOptions {
+	readonly signal?: AbortSignal | undefined;
+	/** The environment of ssh. @default process.env */
+	readonly env?: Env;
+	/** Milliseconds until the first line must be there; ssh itself gives up on a connection after five seconds. @default 15000 */
+	readonly helloMs?: number;
+	/** Milliseconds of silence while something is asked. @default 15000 */
+	readonly silenceMs?: number;
+}
+
+/** A request that is being answered. */
+interface Open {
+	readonly onAnswer: (answer: Answer) => void;
+	readonly fail: (error: Error) => void;
+}
+
+/** Bytes that a shell may print before the first line: a greeting. */
+const MAX_GREETING = 64 * 1024;
+
+/** A connection to the server of a place. */
+export class PlaceConnection {
+	readonly name: string;
+	readonly hello: Hello;
+	readonly #transport: Transport;
+	readonly #silenceMs: number;
+	readonly #open = new Map<number, Open>();
+	#requests = 0;
+	#failure: PlaceError | undefined;
+	#silence: NodeJS.Timeout | undefined;
+
+	private constructor(name: string, hello: Hello, transport: Transport, silenceMs: number) {
+		this.name = name;
+		this.hello = hello;
+		this.#transport = transport;
+		this.#silenceMs = silenceMs;
+	}
+
+	/** Connects, and waits for the first line. Rejects with a `PlaceError`, or with the signal's reason. */
+	static async open(place: Place, options: ConnectionOptions): Promise<PlaceConnection> {
+		const { signal, helloMs = 15_000, silenceMs = 15_000 } = options;
+		signal?.throwIfAborted();
+		const transport = place.kind === "ssh" ? overSsh(place, options.env) : inProcess(place, options);
+		const connected = Promise.withResolvers<PlaceConnection>();
+		let connection: PlaceConnection | undefined;
+		let greeting = 0;
+		const fail = (why: string): void => {
+			const error = new PlaceError(`${place.name}: ${why}`);
+			connected.reject(error);
+			connection?.fail(error);
+			transport.end();
+		};
+		const greet = (line: string): void => {
+			const hello = parseHello(line);
+			greeting += line.length;
+			const mistake = hello && versionMistake(hello);
+			if (hello !== undefined && mistake === undefined) {
+				connection = new PlaceConnection(place.name, hello, transport, silenceMs);
+				connected.resolve(connection);
+			} else if (mistake !== undefined || greeting > MAX_GREETING)
+				fail(mistake ?? "what answers there is not pi-grove");
+		};
+		const take = (line: string): void => (connection === undefined ? greet(line) : connection.#take(line));
+		transport.ended.then(fail, fail);
+		const onTooLong = (): void => fail("a line from there is longer than the protocol allows");
+		readLines(transport.output, MAX_LINE_BYTES, { onLine: take, onTooLong });
+		const late = setTimeout(() => fail(`no answer within ${helloMs / 1000} s`), helloMs);
+		const abort = (): void => {
+			connected.reject(signal?.reason);
+			transport.end();
+		};
+		signal?.addEventListener("abort", abort, { once: true });
+		try {
+			return await connected.promise;
+		} finally {
+			clearTimeout(late);
+			signal?.removeEventListener("abort", abort);
+		}
+	}
+
+	/**
+	 * Asks something. `onAnswer` gets each answer until it returns true: then the promise resolves, and what follows is left out. Rejects
+	 * with a `PlaceError` if the other side reports an error, is silent for too long, or ends; and with what `onAnswer` throws.
+	 */
+	async ask(asked: Asked, onAnswer: (answer: Answer) => boolean): Promise<void> {
+		if (this.#failure !== undefined) throw this.#failure;
+		const id = ++this.#requests;
+		const { promise, resolve, reject } = Promise.withResolvers<void>();
+		const take = (answer: Answer): void => {
+			try {
+				if (answer.type === "error") reject(new PlaceError(`${this.name}: ${answer.message}`));
+				else if (onAnswer(answer)) resolve();
+			} catch (error) {
+				reject(error);
+			}
+		};
+		this.#open.set(id, { onAnswer: take, fail: reject });
+		this.#listen();
+		this.#send({ ...asked, id });
+		try {
+			await promise;
+		} finally {
+			this.#open.delete(id);
+			this.#send({ type: "cancel", id });
+			this.#listen();
+		}
+	}
+
+	/** Sends what has no answer of its own. */
+	tell(asked: Asked): void {
+		this.#send({ ...asked, id: ++this.#requests });
+	}
+
+	/** Ends the connection; resolves when the other side has ended, too. */
+	async close(): Promise<void> {
+		this.fail(new PlaceError(`${this.name}: the connection was closed`));
+		this.#transport.end();
+		await this.#transport.ended;
+	}
+
+	/** Rejects what is asked, and whatever will be. */
+	fail(error: PlaceError): void {
+		this.#failure ??= error;
+		clearTimeout(this.#silence);
+		for (const { fail } of this.#open.values()) fail(error);
+	}
+
+	#take(line: string): void {
+		const answer = parseAnswer(line);
+		this.#listen();
+		// Unknown answers are those of a newer version, or to what was canceled.
+		if (answer !== undefined) this.#open.get(answer.id)?.onAnswer(answer);
+	}
+
+	#send(message: object): void {
+		if (this.#failure === undefined) this.#transport.input.write(`${JSON.stringify(message)}\n`);
+	}
+
+	/** Waits for the next line, if something is asked. */
+	#listen(): void {
+		clearTimeout(this.#silence);
+		if (this.#open.size === 0 || this.#failure !== undefined) return;
+		this.#silence = setTimeout(() => {
+			this.fail(new PlaceError(`${this.name}: no answer for ${this.#silenceMs / 1000} s`));
+			this.#transport.end();
+		}, this.#silenceMs);
+	}
+}
+
+function versionMistake({ protocol, oldest, version }: Hello): string | undefined {
+	if (protocol < PROTOCOL.oldest) return `pi-grove ${version} is too old there; update it on that machine`;
+	if (oldest > PROTOCOL.newest) return `pi-grove ${version} there is newer than this one understands; update it here`;
+	return undefined;
+}

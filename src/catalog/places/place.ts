@@ -1,0 +1,40 @@
+/** A place where sessions are, besides the directory that pi uses here. */
+export type Place = DirectoryPlace | HostPlace;
+
+/** A directory: another agent directory, a mirror, a mounted disk. */
+export interface DirectoryPlace {
+	readonly kind: "dir";
+	readonly name: string;
+	/** Absolute. */
+	readonly path: string;
+}
+
+/** A machine that is reached by ssh. */
+export interface HostPlace {
+	readonly kind: "ssh";
+	readonly name: string;
+	/** As `ssh` takes it: a name of `~/.ssh/config`, or user@host. */
+	readonly host: string;
+	/** How pi-grove is started there, for the shell of that machine. @default "pi-grove" */
+	readonly command?: string;
+}
+
+/** The name of the directory that pi uses here, which needs no entry. */
+export const HERE = "here";
+
+/** Why a name cannot be that of a place; undefined if it can. A name of one letter would look like a drive of Windows. */
+export function nameMistake(name: string): string | undefined {
+	if (name === HERE || name === "all") return `the name ${name} is taken`;
+	if (/^[a-z0-9][a-z0-9._-]{1,39}$/i.test(name)) return undefined;
+	return "a name has 2 to 40 letters, digits, dots, hyphens and underscores, and begins with a letter or digit";
+}
+
+/** Why ssh cannot take a host; undefined if it can. Text that begins with a hyphen would be an option. */
+export function hostMistake(host: string): string | undefined {
+	return /^[^\s\p{C}-][^\s\p{C}]*$/u.test(host) ? undefined : `${host} is not a host for ssh`;
+}
+
+/** "mini:/home/ada/….jsonl", as scp writes it: identifies a session of another place among all. Without a place the path itself. */
+export function placedPath(place: string | undefined, path: string): string {
+	return place === undefined ? path : `${place}:${path}`;
+}

@@ -1,0 +1,146 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { isObject } from "../../shared/json.ts";
+import { xdgDir } from "../../shared/system.ts";
+import { resolvePath } from "../../store/files/paths.ts";
+import { errorCode, explain, storeError } from "../../store/files/store-error.ts";
+import type { Env } from "../../store/read/session-dir.ts";
+import { hostMistake, nameMistake, type Place } from "./place.ts";
+
+/** The places in `places.json`. */
+export interface ReadPlaces {
+	readonly places: readonly Place[];
+	/** What is wrong with the file, one sentence each; what can be read is among the places. */
+	readonly problems: readonly string[];
+}
+
+/** `$XDG_CONFIG_HOME/pi-grove/places.json`: a list of `{ name, dir }` and `{ name, ssh, command? }`, with comments. */
+export function placesPath(env: Env, home: string): string {
+	return join(xdgDir("XDG_CONFIG_HOME", env, home), "pi-grove", "places.json");
+}
+
+/** Reads the file; a missing one has no places. Never throws. `home`: for paths that begin with "~/". */
+export function readPlaces(path: string, home: string): ReadPlaces {
+	try {
+		const text = readText(path);
+		return text === undefined ? NO_PLACES : parsePlaces(text, path, home);
+	} catch (error) {
+		return { places: [], problems: [`places.json cannot be read: ${explain(error)}. Path: ${path}`] };
+	}
+}
+
+const NO_PLACES: ReadPlaces = { places: [], problems: [] };
+
+/** Undefined if there is no file. */
+function readText(path: string): string | undefined {
+	try {
+		return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+	} catch (error) {
+		if (errorCode(error) === "ENOENT") return undefined;
+		throw error;
+	}
+}
+
+const FORGIVING = { allowTrailingComma: true } as const;
+
+function parsePlaces(text: string, path: string, home: string): ReadPlaces {
+	const errors: ParseError[] = [];
+	const value: unknown = parse(text, errors, FORGIVING);
+	const problems = errors.map(({ error, offset }) => {
+		return `places.json is not valid JSON in line ${lineAt(text, offset)} (${printParseErrorCode(error)}). Path: ${path}`;
+	});
+	if (!Array.isArray(value)) {
+		const isEmpty = value === undefined && errors.length === 0;
+		return { places: [], problems: isEmpty ? [] : [...problems, `places.json is not a list of places. Path: ${path}`] };
+	}
+	const places: Place[] = [];
+	for (const [index, one] of value.entries()) {
+		const place = placeOf(one, home, dirname(path));
+		const mistake =
+			typeof place !== "string" && places.some(({ name }) => name === place.name)
+				? `the name ${place.name} is taken`
+				: place;
+		if (typeof mistake === "string") problems.push(`Place ${index + 1} in places.json: ${mistake}. Path: ${path}`);
+		else places.push(mistake);
+	}
+	return { places, problems };
+}
+
+function lineAt(text: string, offset: number): number {
+	return text.slice(0, offset).split("\n").length;
+}
+
+/** The place that a value of the file describes, or what is wrong with it. */
+function placeOf(value: unknown, home: string, directory: string): Place | string {
+	if (!isObject(value)) return "it is not an object";
+	const { name, dir, ssh, command } = value;
+	if (typeof name !== "string") return "it has no name";
+	const mistake = nameMistake(name);
+	if (mistake !== undefined) return mistake;
+	if (typeof dir === "string" && dir !== "" && ssh === undefined)
+		return { kind: "dir", name, path: resolvePath(dir, directory, home) };
+	if (typeof ssh !== "string" || dir !== undefined) return `${name} needs either a directory (dir) or a host (ssh)`;
+	const wrong = hostMistake(ssh);
+	if (wrong !== undefined) return wrong;
+	if (command === undefined) return { kind: "ssh", name, host: ssh };
+	return typeof command === "string" && command.trim() !== ""
+		? { kind: "ssh", name, host: ssh, command }
+		: `the command of ${name} is not a text`;
+}
+
+/** How the file has a place. */
+function storedPlace(place: Place): object {
+	if (place.kind === "dir") return { name: place.name, dir: place.path };
+	const { name, host, command } = place;
+	return { name, ssh: host, ...(command !== undefined && { command }) };
+}
+
+/**
+ * Adds a place at the end of the file, or replaces the one of this name; comments stay. Throws a `StoreError` if the file is
+ * damaged or cannot be written: it is never overwritten with less than it had.
+ */
+export function addPlace(path: string, place: Place): void {
+	editPlaces(path, (list) => {
+		const index = list.findIndex((one) => isObject(one) && one.name === place.name);
+		return { index, value: storedPlace(place) };
+	});
+}
+
+/** Removes the place of this name, if there is one; returns whether there was. Throws as `addPlace` does. */
+export function removePlace(path: string, name: string): boolean {
+	return editPlaces(path, (list) => {
+		const index = list.findIndex((one) => isObject(one) && one.name === name);
+		return index === -1 ? undefined : { index, value: undefined };
+	});
+}
+
+/** What becomes of an item of the list; -1 is a new one at its end, and without a value it is removed. */
+interface Edit {
+	readonly index: number;
+	readonly value: object | undefined;
+}
+
+const LAYOUT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: "\n" } } as const;
+
+function editPlaces(path: string, editOf: (list: readonly unknown[]) => Edit | undefined): boolean {
+	try {
+		const text = readText(path) ?? "";
+		const errors: ParseError[] = [];
+		const value: unknown = text.trim() === "" ? [] : parse(text, errors, FORGIVING);
+		const [error] = errors;
+		if (error !== undefined || !Array.isArray(value))
+			throw new Error(`the file is damaged in line ${lineAt(text, error?.offset ?? 0)}; correct it first`);
+		const edit = editOf(value);
+		if (edit === undefined) return false;
+		const before = text.trim() === "" ? "[]\n" : text;
+		const changed = applyEdits(before, modify(before, [edit.index], edit.value, LAYOUT));
+		mkdirSync(dirname(path), { recursive: true });
+		const temporary = `${path}.${process.pid}.tmp`;
+		writeFileSync(temporary, changed, { flag: "wx" });
+		renameSync(temporary, path);
+		return true;
+	} catch (error) {
+		throw storeError(path, "change the places", error);
+	}
+}

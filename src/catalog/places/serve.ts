@@ -1,0 +1,349 @@
+import { once } from "node:events";
+import { stat } from "node:fs/promises";
+import type { Readable, Writable } from "node:stream";
+import packageFile from "../../../package.json" with { type: "json" };
+import { openFileAsync } from "../../store/files/open-file.ts";
+import { explain } from "../../store/files/store-error.ts";
+import { type Catalog, openCatalog } from "../catalog.ts";
+import { indexPath, openExistingIndex } from "../index/open-index.ts";
+import { lastChange, rowsSince } from "../index/session-table.ts";
+import type { SessionCounts } from "../model/counts.ts";
+import type { CatalogEvent } from "../model/event.ts";
+import type { SessionRow } from "../model/row.ts";
+import { rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { unanswerable } from "../query/conditions.ts";
+import { parseQuery } from "../query/parse-query.ts";
+import type { SearchEvent } from "../search/search.ts";
+import { PathSet } from "../sync/path-set.ts";
+import { readLines } from "./line-channel.ts";
+import {
+	countsToWire,
+	MAX_LINE_BYTES,
+	PROTOCOL,
+	parseRequest,
+	READ_BYTES,
+	type Request,
+	rowToWire,
+	type Told,
+} from "./protocol.ts";
+
+export interface ServeOptions {
+	readonly sessionRoots: SessionRoots;
+	readonly home: string;
+	readonly cacheDir: string;
+	readonly stateDir: string;
+}
+
+/**
+ * Answers requests about the sessions of this machine, lines of JSON (docs/protocol.md), until the input ends. Reads only: what it can
+ * be asked for are the sessions that are listed here, by those who can log in anyway. Resolves when everything is closed.
+ */
+export async function serve(input: Readable, output: Writable, options: ServeOptions): Promise<void> {
+	const server = new Server(output, options);
+	server.greet();
+	const ended = Promise.withResolvers<void>();
+	readLines(input, MAX_LINE_BYTES, {
+		onLine: (line) => server.take(line),
+		onTooLong: () => {
+			server.refuse("A request is longer than a line may be.");
+			ended.resolve();
+		},
+	});
+	for (const event of ["end", "close", "error"]) input.once(event, () => ended.resolve());
+	// Whoever asked is gone.
+	for (const event of ["close", "error"]) output.once(event, () => ended.resolve());
+	await ended.promise;
+	await server.close();
+}
+
+/** Bytes of JSON after which a list goes on in another line. */
+const BATCH_BYTES = 64 * 1024;
+/** While a request is worked on, something is sent at least this often, in milliseconds. */
+const BUSY_MS = 2000;
+
+type RequestOf<Type extends Request["type"]> = Extract<Request, { readonly type: Type }>;
+
+class Server {
+	readonly #output: Writable;
+	readonly #options: ServeOptions;
+	#catalog: Catalog | undefined;
+	/** What the catalog has emitted so far. */
+	readonly #rows = new Map<string, SessionRow>();
+	readonly #counts = new Map<string, SessionCounts>();
+	#live: readonly string[] = [];
+	#problems: readonly string[] = [];
+	/** Requests for the list, which get all that changes. */
+	readonly #lists = new Map<number, (event: CatalogEvent) => void>();
+	#search: { readonly id: number; readonly stop: () => void } | undefined;
+	/** Id of the last request that set what is visible. */
+	#visible = 0;
+	/** Requests that are worked on, or whose answers go on until they are canceled. */
+	readonly #open = new Set<number>();
+	readonly #heartbeat: NodeJS.Timeout;
+	#isClosed = false;
+
+	constructor(output: Writable, options: ServeOptions) {
+		this.#output = output;
+		this.#options = options;
+		this.#heartbeat = setInterval(() => {
+			for (const id of this.#open) this.#tell(id, { type: "busy" });
+		}, BUSY_MS);
+	}
+
+	greet(): void {
+		const { sessionRoots, home } = this.#options;
+		this.#write({
+			type: "hello",
+			protocol: PROTOCOL.newest,
+			oldest: PROTOCOL.oldest,
+			version: packageFile.version,
+			home,
+			sessions: rootOf(sessionRoots),
+			now: Date.now(),
+		});
+	}
+
+	/** Answers a line. What is not understood is said, and nothing else. */
+	take(line: string): void {
+		if (line.trim() === "") return;
+		const request = parseRequest(line);
+		if (request === undefined) this.refuse("A request was not understood; pi-grove may be older here than there.");
+		else if (request.type === "cancel") this.#cancel(request.id);
+		else void this.#answer(request);
+	}
+
+	/** Reports what belongs to no request. */
+	refuse(message: string): void {
+		this.#tell(0, { type: "error", message });
+	}
+
+	async close(): Promise<void> {
+		this.#isClosed = true;
+		clearInterval(this.#heartbeat);
+		this.#open.clear();
+		this.#lists.clear();
+		await this.#catalog?.close();
+	}
+
+	async #answer(request: Exclude<Request, { readonly type: "cancel" }>): Promise<void> {
+		const { id } = request;
+		this.#open.add(id);
+		try {
+			// These go on.
+			if (request.type === "list") return await this.#list(request);
+			if (request.type === "search") return await this.#startSearch(request);
+			if (request.type === "paths") await this.#sendPaths(request);
+			else if (request.type === "read") await this.#read(request);
+			else this.#show(request);
+		} catch (error) {
+			this.#tell(id, { type: "error", message: explain(error) });
+		}
+		this.#open.delete(id);
+	}
+
+	#show({ id, paths }: RequestOf<"visible">): void {
+		this.#visible = id;
+		this.#started().watchVisible(paths, id);
+	}
+
+	#cancel(id: number): void {
+		this.#open.delete(id);
+		this.#lists.delete(id);
+		if (this.#search?.id !== id) return;
+		this.#search.stop();
+		this.#search = undefined;
+	}
+
+	/** The catalog, which is started with the first request. */
+	#started(): Catalog {
+		if (this.#catalog !== undefined) return this.#catalog;
+		const { sessionRoots, cacheDir, stateDir } = this.#options;
+		const catalog = openCatalog({ sessionRoots, cacheDir, stateDir });
+		this.#catalog = catalog;
+		catalog.start((event) => {
+			this.#remember(event);
+			for (const send of this.#lists.values()) send(event);
+		});
+		return catalog;
+	}
+
+	#remember(event: CatalogEvent): void {
+		if (event.type === "rows") for (const row of event.rows) this.#rows.set(row.path, row);
+		else if (event.type === "counts") for (const [path, counts] of event.counts) this.#counts.set(path, counts);
+		else if (event.type === "live") this.#live = [...event.report.sessions.keys()];
+		else if (event.type === "problems") this.#problems = event.problems.map(({ message }) => message);
+		else if (event.type === "gone")
+			for (const path of event.paths) {
+				this.#rows.delete(path);
+				this.#counts.delete(path);
+			}
+	}
+
+	async #list({ id, since }: RequestOf<"list">): Promise<void> {
+		const unchanged = since === undefined ? new Set<string>() : await this.#unchangedSince(since);
+		const catalog = this.#started();
+		const send = (event: CatalogEvent): void => {
+			if (event.type === "rows") {
+				// The first time it is the row as stored, which is there already.
+				const fresh = event.rows.filter(({ path }) => !unchanged.delete(path));
+				this.#tellAll(id, "rows", fresh.map(rowToWire));
+			} else if (event.type === "counts") this.#tellCounts(id, event.counts);
+			else if (event.type === "gone") this.#tellAll(id, "gone", event.paths);
+			else if (event.type === "live") this.#tell(id, { type: "live", paths: [...event.report.sessions.keys()] });
+			else if (event.type === "progress") this.#tell(id, { type: "progress", done: event.read, total: event.total });
+			else if (event.type === "problems")
+				this.#tell(id, { type: "problems", problems: event.problems.map(({ message }) => message) });
+		};
+		send({ type: "rows", rows: [...this.#rows.values()] });
+		this.#tellCounts(id, [...this.#counts]);
+		if (this.#live.length > 0) this.#tell(id, { type: "live", paths: [...this.#live] });
+		if (this.#problems.length > 0) this.#tell(id, { type: "problems", problems: [...this.#problems] });
+		this.#lists.set(id, send);
+		await catalog.listed();
+		const { signature } = new PathSet(this.#rows.keys());
+		this.#tell(id, { type: "listed", signature });
+		await catalog.counted();
+		// Rows are stored behind the list; what is counted is stored.
+		this.#tell(id, { type: "counted", stamp: await this.#stamp() });
+	}
+
+	/** Identifies the index and its last change. */
+	async #stamp(): Promise<string> {
+		const file = await this.#indexFile();
+		const db = await openExistingIndex(this.#options.cacheDir);
+		try {
+			return db === undefined || file === undefined ? "" : `${file}:${lastChange(db)}`;
+		} finally {
+			db?.close();
+		}
+	}
+
+	async #indexFile(): Promise<string | undefined> {
+		try {
+			const { dev, ino } = await stat(indexPath(this.#options.cacheDir));
+			return `${dev}-${ino}`;
+		} catch {
+			// Without an index everything is sent.
+			return undefined;
+		}
+	}
+
+	/** Paths of the rows in the index that were the same at an earlier stamp. */
+	async #unchangedSince(since: string): Promise<Set<string>> {
+		const [, file, change = ""] = /^(.*):(\d{1,15})$/.exec(since) ?? [];
+		const db = file === (await this.#indexFile()) ? await openExistingIndex(this.#options.cacheDir) : undefined;
+		if (db === undefined) return new Set();
+		try {
+			const root = rootOf(this.#options.sessionRoots);
+			const all = new Set(rowsSince(db, root, -1).map(({ path }) => path));
+			return all.difference(new Set(rowsSince(db, root, Number(change)).map(({ path }) => path)));
+		} catch {
+			// Damaged: the catalog reports that, and everything is sent.
+			return new Set();
+		} finally {
+			db.close();
+		}
+	}
+
+	async #sendPaths({ id }: RequestOf<"paths">): Promise<void> {
+		await this.#started().listed();
+		this.#tellAll(id, "paths", [...this.#rows.keys()]);
+		this.#tell(id, { type: "end", size: this.#rows.size });
+	}
+
+	async #startSearch({ id, query }: RequestOf<"search">): Promise<void> {
+		const parsed = parseQuery(query);
+		const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
+		if ("error" in parsed || mistake !== undefined) throw new Error(`cannot read the query ${query}: ${mistake}`);
+		const catalog = this.#started();
+		// Earlier it would only know what is listed by then, and settle for a moment.
+		await catalog.listed();
+		if (this.#isClosed || !this.#open.has(id)) return;
+		this.#search?.stop();
+		this.#search = { id, stop: catalog.search(parsed.query, (event) => this.#tellSearch(id, event)) };
+	}
+
+	#tellSearch(id: number, event: SearchEvent): void {
+		if (event.type === "results") this.#tellAll(id, "results", event.results);
+		else if (event.type === "lost") this.#tellAll(id, "lost", event.paths);
+		else if (event.type === "progress") this.#tell(id, { type: "progress", done: event.searched, total: event.total });
+		else if (event.type === "settled") {
+			const visible = event.watched === this.#visible ? this.#visible : 0;
+			this.#tell(id, { type: "settled", visible, inForms: event.inForms });
+		} else this.#tell(id, { type: "error", message: event.message });
+	}
+
+	async #read({ id, path, from, to = Number.MAX_SAFE_INTEGER }: RequestOf<"read">): Promise<void> {
+		if (!this.#rows.has(path)) await this.#started().listed();
+		if (!this.#rows.has(path)) throw new Error("it is not a session that is listed there");
+		const { handle, stats } = await openFileAsync(path);
+		try {
+			const end = Math.min(to, stats.size);
+			const buffer = Buffer.allocUnsafe(READ_BYTES);
+			for (let at = from; at < end && this.#open.has(id); ) {
+				const { bytesRead } = await handle.read(buffer, 0, Math.min(READ_BYTES, end - at), at);
+				if (bytesRead === 0) break;
+				this.#tell(id, { type: "bytes", from: at, data: buffer.toString("base64", 0, bytesRead) });
+				at += bytesRead;
+				await this.#drained();
+			}
+			this.#tell(id, { type: "end", size: stats.size });
+		} finally {
+			await handle.close();
+		}
+	}
+
+	#tellCounts(id: number, counts: readonly (readonly [path: string, counts: SessionCounts, ...unknown[]])[]): void {
+		this.#tellAll(
+			id,
+			"counts",
+			counts.map(([path, one]) => [path, countsToWire(one)]),
+		);
+	}
+
+	/** Tells a list, in as many lines as it takes. */
+	#tellAll(id: number, type: ListType, values: readonly unknown[]): void {
+		let texts: string[] = [];
+		let size = 0;
+		const flush = (): void => {
+			if (texts.length > 0) this.#writeLine(`{"id":${id},"type":"${type}","${FIELDS[type]}":[${texts.join(",")}]}`);
+			[texts, size] = [[], 0];
+		};
+		for (const value of values) {
+			const text = JSON.stringify(value);
+			texts.push(text);
+			size += text.length;
+			if (size > BATCH_BYTES) flush();
+		}
+		flush();
+	}
+
+	#tell(id: number, told: Told): void {
+		this.#write({ id, ...told });
+	}
+
+	#write(value: object): void {
+		this.#writeLine(JSON.stringify(value));
+	}
+
+	#writeLine(line: string): void {
+		if (!this.#isClosed && this.#output.writable) this.#output.write(`${line}\n`);
+	}
+
+	/** Waits for a slow reader; what changes meanwhile is kept in memory, which is bounded by the number of sessions. */
+	async #drained(): Promise<void> {
+		if (this.#output.writableNeedDrain) await Promise.race([once(this.#output, "drain"), once(this.#output, "close")]);
+	}
+}
+
+/** The field of each answer that is a list. */
+const FIELDS = {
+	rows: "rows",
+	gone: "paths",
+	counts: "counts",
+	paths: "paths",
+	results: "results",
+	lost: "paths",
+} as const;
+
+type ListType = keyof typeof FIELDS;

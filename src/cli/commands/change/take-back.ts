@@ -1,0 +1,209 @@
+import { homedir } from "node:os";
+import { basename, resolve } from "node:path";
+import { readTrash } from "../../../app/features/maintenance/effects/read-trash.ts";
+import type { TrashItem } from "../../../app/features/maintenance/maintenance-state.ts";
+import type { Effect } from "../../../app/world/state/effect.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
+import type { RestoreItem } from "../../../changes/engine/restore-all.ts";
+import { messageOf } from "../../../changes/reason.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { isThere } from "../../../store/files/paths.ts";
+import { readHeader } from "../../../store/read/read-header.ts";
+import {
+	formatCount,
+	formatCounted,
+	formatDayTime,
+	formatSize,
+	formatTime,
+	shortenHome,
+	sortableTime,
+	TIME_WIDTH,
+} from "../../../ui/text/format.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutLine, quote } from "../../../ui/text/width.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import { describeSessions } from "../../find/session-json.ts";
+import {
+	candidateLines,
+	EXIT,
+	failWith,
+	type Mistake,
+	note,
+	printJsonList,
+	remarkCount,
+	shownOf,
+	withProgressNote,
+} from "../../print/output.ts";
+import { idOf, onOneLine, printListing, shortId, type Table } from "../../print/table.ts";
+import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
+import { type Engines, withEngines } from "./engines.ts";
+
+/** Brings sessions back from the trash, or without words lists what is in it; returns the exit code. */
+export async function restore(given: Given): Promise<number> {
+	return withEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }), async (engines) => {
+		const items = await readTrash(engines.journal.history, engines.store.roots);
+		return given.words.length === 0 ? printTrash(items, engines, given) : bringBack(items, engines, given);
+	});
+}
+
+/** A session in the trash, with its id and title. */
+interface ReadItem extends RestoreItem {
+	readonly item: TrashItem;
+	readonly id: string;
+	/** As it was; undefined if it cannot be read. */
+	readonly row?: SessionRow;
+}
+
+async function printTrash(all: readonly TrashItem[], engines: Engines, given: Given): Promise<number> {
+	const { limit, json } = given;
+	const items = all.slice(0, limit);
+	const read: ReadItem[] = [];
+	const readAll = async (): Promise<void> => {
+		for (const item of items) read.push(await readItem(item, engines));
+	};
+	await withProgressNote(readAll(), () => `Reading: ${formatCount(read.length)} of ${formatCount(items.length)} …`);
+	await (json
+		? printItemsJson(read, given)
+		: printListing(read, TABLE, given.header, (columns) => linesOf(read, columns)));
+	const bytes = all.reduce((sum, { size }) => sum + size, 0);
+	const shown = shownOf(items.length, all.length);
+	remarkCount(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`, shown !== "", json);
+	return all.length === 0 ? EXIT.nothing : EXIT.ok;
+}
+
+async function readItem(item: TrashItem, { store }: Engines): Promise<ReadItem> {
+	const { trashed, path } = item;
+	if (trashed === undefined) return { item, id: idInName(path), title: basename(path) };
+	try {
+		const row = await store.readThread.run("scanRow", trashed.path);
+		return { item, id: row.id, title: sessionTitle({ ...row, path }), row: { ...row, path } };
+	} catch (error) {
+		note(messageOf(error));
+		return { item, id: idInName(path), title: basename(path) };
+	}
+}
+
+/** Prints each session with the path that it had; one that cannot be read is only mentioned. */
+async function printItemsJson(items: readonly ReadItem[], given: Given): Promise<void> {
+	const rows = items.flatMap(({ item, row }) =>
+		row === undefined || item.trashed === undefined ? [] : [{ ...row, path: item.trashed.path }],
+	);
+	const describe = await describeSessions(rows, given);
+	return printJsonList(items, ({ item, id, title, row }) => {
+		const { path, trashed, deletedMs, isOurs } = item;
+		const session = row === undefined ? { path, id, title, cwd: "" } : describe(row, trashed?.path);
+		const deleted = Number.isNaN(deletedMs) ? null : new Date(deletedMs);
+		return { ...session, trashed: trashed?.path ?? null, deleted, fromHere: isOurs };
+	});
+}
+
+/** For another program. */
+const TABLE: Table<ReadItem> = { names: ["id", "path", "deleted", "bytes", "title"], fieldsOf };
+
+function fieldsOf({ item, id, title }: ReadItem): CleanText[] {
+	const when = cleanText(sortableTime(item.deletedMs));
+	return [idOf(id), onOneLine(item.path), when, cleanText(String(item.size)), sanitizeLine(title)];
+}
+
+function linesOf(items: readonly ReadItem[], columns: number): Line[] {
+	return items.map(({ item, id, title }) => {
+		const line = [
+			span(`${formatTime(item.deletedMs, Date.now()).padEnd(TIME_WIDTH)}  `, "muted"),
+			span(`${formatSize(item.size).padStart(7)}  `),
+			span(cleanText(`${shortId(id)}  `), "muted"),
+			span(sanitizeLine(title)),
+		];
+		return cutLine(line, columns);
+	});
+}
+
+async function bringBack(all: readonly TrashItem[], engines: Engines, given: Given): Promise<number> {
+	const chosen = new Map<string, ReadItem>();
+	for (const word of given.words) {
+		const item = findItem(word, all);
+		if ("mistake" in item) return failWith(item);
+		chosen.set(item.key, await readItem(item, engines));
+	}
+	const items = [...chosen.values()];
+	const answer = await ask(questionAbout(items), given.yes === true);
+	if ("code" in answer) return answer.code;
+	const outcome = await carryOut(answer.effect, engines, given.yes === true);
+	const left: string[] = [];
+	for (const { item } of items)
+		if (item.trashed === undefined || (await isThere(item.trashed.path))) left.push(item.path);
+	await printChange(given.json, outcome, { restored: engines.changed(), left });
+	const code = reportOutcome(outcome);
+	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
+}
+
+function questionAbout(items: readonly ReadItem[]) {
+	const [first, ...others] = items;
+	const title =
+		first !== undefined && others.length === 0
+			? `Restore ${quote(first.title)} from the trash?`
+			: `Restore ${formatCounted(items.length, "session")} from the trash?`;
+	const body = items.map(({ item, title }): Line => {
+		const path = sanitizeLine(shortenHome(item.path, homedir()));
+		return [span(cleanText(`${sanitizeLine(title)}  ${path}`))];
+	});
+	const effect: Effect = { type: "restore-all", items, beside: false };
+	return { title, body, items: [{ label: "Restore", effect }, { label: "Cancel" }], index: 0, danger: false };
+}
+
+/** Finds the session in the trash by its id or the beginning of it, or by the path that the file had or has. */
+function findItem(word: string, all: readonly TrashItem[]): TrashItem | Mistake {
+	const isPath = /[/\\]|\.jsonl$/.test(word);
+	const path = resolve(word);
+	const found = all.filter((item) =>
+		isPath ? item.path === path || item.key === path : idOfItem(item).startsWith(word) && word !== "",
+	);
+	const [first, ...others] = found;
+	if (first === undefined) return { mistake: `${word} is not in the trash; pi-grove restore lists what is` };
+	if (others.length === 0) return first;
+	const candidates = (): string[] =>
+		candidateLines(found, ({ key, deletedMs }) => `${key}  ${formatDayTime(deletedMs, Date.now())}`);
+	return { mistake: `${found.length} sessions in the trash match ${word}; name one by its path there:`, candidates };
+}
+
+function idOfItem({ path, trashed }: TrashItem): string {
+	return (trashed && readHeader(trashed.path)?.id) || idInName(path);
+}
+
+/** pi puts the id into the file name. */
+function idInName(path: string): string {
+	return basename(path, ".jsonl").replace(/^[^_]*_/, "");
+}
+
+/** Undoes the last change, or the named one; returns the exit code. */
+export async function undo({ words: [change], sessionDir, yes = false, json }: Given): Promise<number> {
+	return withEngines(await findSessionRoots({ sessionDirFlag: sessionDir }), async (engines) => {
+		const effect: Effect | Mistake = change === undefined ? { type: "undo" } : await findChange(change, engines);
+		if ("mistake" in effect) return failWith(effect);
+		let outcome = await carryOut(effect, engines, yes);
+		// As if the key were pressed again in the browser, which then offers to undo the change before it.
+		if (change === undefined && outcome.message?.tone === "error" && outcome.code === undefined)
+			outcome = await carryOut(effect, engines, yes);
+		const changed = engines.changed();
+		await printChange(json, outcome, { undone: outcome.message?.tone === "text", changed });
+		const code = reportOutcome(outcome);
+		return code === EXIT.ok && outcome.message?.tone === "muted" ? EXIT.nothing : code;
+	});
+}
+
+/** The effect that undoes the change, or the group, whose id begins with `typed`. Rejects when the journal cannot be read. */
+async function findChange(typed: string, { journal }: Engines): Promise<Effect | Mistake> {
+	const { changes } = await journal.history.read(Number.MAX_SAFE_INTEGER);
+	const groups = new Map(
+		changes.flatMap(({ group }) => (group?.id.startsWith(typed) ? [[group.id, group] as const] : [])),
+	);
+	const found = changes.filter(({ id }) => id.startsWith(typed));
+	const [group] = groups.values();
+	const [change] = found;
+	if (groups.size + found.length > 1)
+		return { mistake: `${groups.size + found.length} changes have an id that begins with ${typed}; type more of it` };
+	if (group !== undefined) return { type: "undo", of: { group } };
+	if (change !== undefined) return { type: "undo", of: { id: change.id } };
+	return { mistake: `no change of the history has an id that begins with ${typed}; see pi-grove history` };
+}

@@ -1,0 +1,228 @@
+import { homedir } from "node:os";
+import type { SessionCounts } from "../../catalog/model/counts.ts";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
+import { defaultCacheDir, defaultStateDir } from "../../catalog/model/session-roots.ts";
+import { PlaceConnection, PlaceError } from "../../catalog/places/connection.ts";
+import { HERE, type Place, placedPath } from "../../catalog/places/place.ts";
+import { listPlace, searchPlace } from "../../catalog/places/place-sessions.ts";
+import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
+import { asksForArchived, needsCounts, rowMeets } from "../../catalog/query/conditions.ts";
+import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
+import { compareResults, type SearchResult } from "../../catalog/search/search.ts";
+import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleOf } from "../../catalog/search-all.ts";
+import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
+import { isDamaged } from "../../store/format/diagnostic.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import type { Given } from "../arguments/arguments.ts";
+import { enumerate, type Mistake, note, withProgressNote } from "../print/output.ts";
+import { type ListedRows, listCountedRows, listRows } from "./listed-rows.ts";
+import { leftOut, type NewestRows } from "./newest-rows.ts";
+import { rowFilter } from "./row-filter.ts";
+
+/** The places in the person's file; what is wrong with it is said on stderr. */
+export function knownPlaces(): readonly Place[] {
+	const { places, problems } = readPlaces(placesPath(process.env, homedir()), homedir());
+	for (const problem of problems) note(problem);
+	return places;
+}
+
+/** This machine, as one of the places. */
+const LOCAL = { kind: "here", name: HERE } as const;
+type Chosen = Place | typeof LOCAL;
+
+/** The places that `--place` names. */
+function chosenPlaces(name: string): readonly Chosen[] | Mistake {
+	if (name === HERE) return [LOCAL];
+	const places = knownPlaces();
+	if (name === "all") return [LOCAL, ...places];
+	const place = places.find((one) => one.name === name);
+	if (place !== undefined) return [place];
+	const names = places.map((one) => one.name);
+	const known = names.length === 0 ? "none is known: see pi-grove places --help" : `known are ${enumerate(names)}`;
+	return { mistake: `there is no place ${name}; ${known}` };
+}
+
+/** Connects to a place for some work, and closes the connection afterwards. Rejects with a `PlaceError`. */
+export async function withPlace<Result>(
+	place: Place,
+	work: (connection: PlaceConnection) => Promise<Result>,
+): Promise<Result> {
+	const home = homedir();
+	const directories = { cacheDir: defaultCacheDir(process.env, home), stateDir: defaultStateDir(process.env, home) };
+	const connection = await PlaceConnection.open(place, { home, ...directories });
+	try {
+		return await work(connection);
+	} finally {
+		await connection.close();
+	}
+}
+
+/** A row as it is called among those of all places. */
+function rowOfPlace(row: SessionRow, place: string): SessionRow {
+	const { path, run } = row;
+	const parent = run?.parent === undefined ? undefined : placedPath(place, run.parent);
+	return { ...row, path: placedPath(place, path), place, ...(run && { run: { ...run, parent } }) };
+}
+
+/** What some work finds in each place, all at once; a place that cannot be asked is a problem. A single one is a mistake. */
+async function inEach<Result>(
+	given: Given,
+	work: (place: Chosen) => Promise<Result>,
+): Promise<{ readonly found: readonly Result[]; readonly problems: readonly CatalogProblem[] } | Mistake> {
+	const places = chosenPlaces(given.place ?? HERE);
+	if ("mistake" in places) return places;
+	const problems: CatalogProblem[] = [];
+	const asking = places.map(async (place): Promise<readonly Result[]> => {
+		try {
+			return [await work(place)];
+		} catch (error) {
+			if (!(error instanceof PlaceError)) throw error;
+			problems.push({ path: place.name, message: sanitizeLine(error.message) });
+			return [];
+		}
+	});
+	const found = (await Promise.all(asking)).flat();
+	const [only] = problems;
+	return places.length === 1 && only !== undefined ? { mistake: only.message } : { found, problems };
+}
+
+/** Home directories by place, for shortening paths. */
+type Homes = ReadonlyMap<string | undefined, string>;
+
+/** The rows of one place, as `list` wants them. */
+interface RowsOfPlace extends ListedRows {
+	readonly place: string | undefined;
+	readonly home: string;
+}
+
+/** Lists the sessions of the places that `--place` names, newest activity first. */
+export async function listPlaces(given: Given): Promise<(NewestRows & { readonly homes: Homes }) | Mistake> {
+	const isCounted = given.json === true || given.runs === true;
+	const asked = inEach(given, (place) => rowsOfPlace(place, given, isCounted));
+	const answer = await withProgressNote(asked, () => "Listing …");
+	if ("mistake" in answer) return answer;
+	const { found, problems } = answer;
+	const all = eachOnce(found.flatMap(({ rows }) => rows)).toSorted(
+		(a, b) => b.modified.getTime() - a.modified.getTime(),
+	);
+	const isBelow = (row: SessionRow) => found.some((one) => one.place === row.place && one.isBelow(row));
+	const counts = isCounted ? new Map(found.flatMap((one) => [...(one.counts ?? [])])) : undefined;
+	const sessions = given.runs ? all : all.filter((row) => !isBelow(row));
+	const here = sessions.filter((row) => (row.archived ?? false) === (given.archived ?? false));
+	return {
+		rows: here.slice(0, given.limit),
+		listed: here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: isBelow(row) })),
+		...leftOut(all, sessions, here),
+		...(counts && { counts, familyCosts: dollarsOfFamilies(counts, runsIn(all)) }),
+		problems: [...problems, ...found.flatMap((one) => one.problems)],
+		homes: new Map(found.map(({ place, home }) => [place, home])),
+	};
+}
+
+async function rowsOfPlace(place: Chosen, given: Given, counted: boolean): Promise<RowsOfPlace> {
+	if (place.kind === "here") {
+		const listed = await (counted ? listCountedRows(given) : listRows(given));
+		return { ...listed, place: undefined, home: homedir() };
+	}
+	return withPlace(place, async (connection) => {
+		const { rows, counts, problems } = await listPlace(connection, { counted });
+		const placed = [...rows.values()].map((row) => rowOfPlace(row, place.name));
+		const isBelow = belowTest(new Map(placed.map(({ path, run }) => [path, run])));
+		return {
+			rows: placed.filter(rowFilter(given, Date.now())),
+			isBelow: ({ path }) => isBelow(path),
+			counts: new Map([...counts].map(([path, one]): [string, SessionCounts] => [placedPath(place.name, path), one])),
+			problems: problems.map((message) => ({ path: place.name, message: sanitizeLine(message) })),
+			place: place.name,
+			home: connection.hello.home,
+		};
+	});
+}
+
+/**
+ * The same session in two places is one row, which says so: of this machine, else the longest. Sessions of one place stay as they are,
+ * also those with the same id.
+ */
+function eachOnce(rows: readonly SessionRow[]): SessionRow[] {
+	const byId = Map.groupBy(rows, ({ id }) => id);
+	return [...byId].flatMap(([id, same]) => {
+		const places = new Set(same.map(({ place }) => place));
+		if (id === "" || places.size === 1) return same;
+		const [best] = same.toSorted(
+			(a, b) => Number(a.place !== undefined) - Number(b.place !== undefined) || b.size - a.size,
+		);
+		if (best === undefined) return [];
+		const others = [...places].filter((place) => place !== best.place).map((place) => place ?? HERE);
+		return same.filter(({ place }) => place === best.place).map((row) => ({ ...row, alsoIn: others }));
+	});
+}
+
+/** Searches the places that `--place` names; `local`: the search of this machine. */
+export async function searchPlaces(
+	query: Query,
+	given: Given,
+	local: () => Promise<SearchResults>,
+): Promise<SearchResults | Mistake> {
+	const { limit = Number.POSITIVE_INFINITY } = given;
+	const answer = await inEach(given, (place) => (place.kind === "here" ? local() : searchOf(place, query, given)));
+	if ("mistake" in answer) return answer;
+	const { found, problems } = answer;
+	const compare = compareResults(Date.now());
+	const merged = (of: (one: SearchResults) => readonly SessionResult[]): readonly SessionResult[] => {
+		const all = found.flatMap(of);
+		const rows = new Set(eachOnce(all.map(({ row }) => row)).map(({ path }) => path));
+		return all.filter(({ row }) => rows.has(row.path)).toSorted(compare);
+	};
+	const [results, others] = [merged((one) => one.results), merged((one) => one.others)];
+	const sum = (of: (one: SearchResults) => number): number => found.reduce((total, one) => total + of(one), 0);
+	return {
+		results: results.slice(0, limit),
+		others: others.slice(0, limit),
+		counts: { results: sum((one) => one.counts.results), others: sum((one) => one.counts.others) },
+		total: sum((one) => one.total),
+		damaged: sum((one) => one.damaged),
+		unsearched: [...problems.map(({ message }) => message), ...found.flatMap((one) => one.unsearched)],
+		keep: async () => {
+			for (const one of found) await one.keep();
+		},
+	};
+}
+
+async function searchOf(place: Place, query: Query, given: Given): Promise<SearchResults> {
+	const { limit = Number.POSITIVE_INFINITY } = given;
+	return withPlace(place, async (connection) => {
+		const nothing = { results: [], others: [] };
+		const [listed, hits] = await Promise.all([
+			listPlace(connection, { counted: needsCounts(query.conditions) }),
+			asksForText(query) ? searchPlace(connection, query.text, limit) : nothing,
+		]);
+		const { counts } = listed;
+		const all = [...listed.rows.values()];
+		const facts = factsOf(all, { rows: all, counts }, {});
+		const isSelected = rowFilter(given, Date.now());
+		const withArchive = asksForArchived(query.conditions);
+		const rows = all.filter((row) => (withArchive || row.archived !== true) && isSelected(row));
+		const wanted = new Map(
+			rows.filter((row) => rowMeets(row, query.conditions, facts)).map((row) => [row.path, row] as const),
+		);
+		const placed = (one: SearchResult): SessionResult[] => {
+			const row = wanted.get(one.path);
+			if (row === undefined) return [];
+			const best = one.best.snippet.text === "" ? titleOf(row) : one.best;
+			return [{ ...one, best, path: placedPath(place.name, row.path), row: rowOfPlace(row, place.name) }];
+		};
+		const results = asksForText(query) ? hits.results : [...wanted.values()].map(resultOfRow);
+		const [found, others] = [results.flatMap(placed), hits.others.flatMap(placed)];
+		return {
+			results: found,
+			others,
+			counts: { results: found.length, others: others.length },
+			total: rows.length,
+			damaged: rows.filter(({ diagnostics }) => isDamaged(diagnostics)).length,
+			unsearched: listed.problems.map((problem) => sanitizeLine(problem)),
+			keep: async () => undefined,
+		};
+	});
+}

@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { type PlaceConnection, PlaceError } from "../../catalog/places/connection.ts";
+import { type HostPlace, type Place, placedPath } from "../../catalog/places/place.ts";
+import { listPlace, readFromPlace } from "../../catalog/places/place-sessions.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { type Mistake, withProgressNote } from "../print/output.ts";
+import { knownPlaces, withPlace } from "./placed-sessions.ts";
+
+/** A session of a place, and a copy of its file here for as long as the command runs. */
+export interface FetchedSession {
+	/** As it is there, with the path by which it is called here. */
+	readonly row: SessionRow;
+	/** Path of the copy. */
+	readonly copy: string;
+	/** Home directory there. */
+	readonly home: string;
+}
+
+/** The place and the session that "mini:01a1ff89" names; undefined if there is no such place. */
+export function placedWord(word: string): { readonly place: Place; readonly session: string } | undefined {
+	const [, name, session = ""] = /^([^:/\\]+):(.+)$/s.exec(word) ?? [];
+	const place = name === undefined ? undefined : knownPlaces().find((one) => one.name === name);
+	return place && { place, session };
+}
+
+/** Finds a session of a place by its path there, its id or the beginning of that, and fetches it. */
+export async function fetchSession(place: Place, session: string): Promise<FetchedSession | Mistake> {
+	try {
+		return await withProgressNote(fetch(place, session), () => `Reading from ${place.name} …`);
+	} catch (error) {
+		if (error instanceof PlaceError) return { mistake: sanitizeLine(error.message) };
+		throw error;
+	}
+}
+
+async function fetch(place: Place, session: string): Promise<FetchedSession | Mistake> {
+	return withPlace(place, async (connection) => {
+		const row = await findRow(connection, session);
+		if ("mistake" in row) return row;
+		// Nothing from there is part of the name. Read in pieces, it may be larger than what fits into memory.
+		const directory = mkdtempSync(join(tmpdir(), "pi-grove-place-"));
+		removeAtEnd(directory);
+		const copy = join(directory, "session.jsonl");
+		const file = await open(copy, "wx", 0o600);
+		try {
+			await readFromPlace(connection, row.path, (bytes) => file.appendFile(bytes));
+		} finally {
+			await file.close();
+		}
+		const { home } = connection.hello;
+		return { row: { ...row, path: placedPath(place.name, row.path), place: place.name }, copy, home };
+	});
+}
+
+/** Finds a session of a place, as it is there. */
+async function findRow(connection: PlaceConnection, session: string): Promise<SessionRow | Mistake> {
+	const { name } = connection;
+	const { rows } = await listPlace(connection);
+	const exact = rows.get(session);
+	const found = exact ? [exact] : [...rows.values()].filter(({ id }) => id !== "" && id.startsWith(session));
+	const [row] = found;
+	if (row === undefined) return { mistake: `no session of ${name} has an id that begins with ${session}` };
+	if (found.length === 1) return row;
+	return {
+		mistake: `${found.length} sessions of ${name} have an id that begins with ${session}; name one by more of it`,
+	};
+}
+
+/**
+ * Goes on with a session of another machine, in this terminal: pi-grove there does what it does for its own, with all of its questions.
+ * Returns the exit code. `options`: of the command `resume`.
+ */
+export async function resumeInPlace(place: Place, word: string, options: readonly string[]): Promise<number | Mistake> {
+	const [, session = word, entry = ""] = /^(.*)(#.*)$/s.exec(word) ?? [];
+	if (place.kind === "dir")
+		return { mistake: `the sessions of ${place.name} are only read: pi uses another directory here (${place.path})` };
+	try {
+		const connecting = withPlace(place, (connection) => findRow(connection, session));
+		const row = await withProgressNote(connecting, () => `Connecting to ${place.name} …`);
+		return "mistake" in row ? row : await runThere(place, ["resume", row.path + entry, ...options]);
+	} catch (error) {
+		if (error instanceof PlaceError) return { mistake: sanitizeLine(error.message) };
+		throw error;
+	}
+}
+
+/** Runs pi-grove on another machine in this terminal; resolves to its exit code. */
+function runThere(
+	{ name, host, command = "pi-grove" }: HostPlace,
+	words: readonly string[],
+): Promise<number | Mistake> {
+	const line = [command, ...words.map(quoteForShell)].join(" ");
+	const child = spawn("ssh", ["-t", "-o", "ConnectTimeout=5", "--", host, line], { stdio: "inherit" });
+	// The terminal sends it to ssh, too, for which it is meant.
+	const ignore = (): void => undefined;
+	process.on("SIGINT", ignore);
+	return new Promise<number | Mistake>((resolve) => {
+		child.on("error", (error) => resolve({ mistake: `${name}: ssh cannot be started: ${error.message}` }));
+		child.on("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+	}).finally(() => process.off("SIGINT", ignore));
+}
+
+/** A word for the shell of another machine, which takes it as it is: a path from there may have any character. */
+function quoteForShell(word: string): string {
+	return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Removes a directory when the program ends, also by a signal. */
+function removeAtEnd(directory: string): void {
+	const remove = (): void => rmSync(directory, { recursive: true, force: true });
+	process.once("exit", remove);
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+		process.once(signal, () => {
+			remove();
+			process.kill(process.pid, signal);
+		});
+}

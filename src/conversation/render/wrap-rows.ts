@@ -1,0 +1,164 @@
+import type { Ground, Line, Span } from "../../ui/text/line.ts";
+import { blanks, type CleanText, cleanLines, MARK_CARRIER, sliceText } from "../../ui/text/sanitize.ts";
+import { cutText, fittingLength, lineWidth, textWidth } from "../../ui/text/width.ts";
+import { wrapLine } from "../../ui/text/wrap.ts";
+
+/** UTF-16 units of a text that are cleaned and wrapped at a time. */
+export const PART = 8192;
+/** An escape sequence of at most this many UTF-16 units is kept together. */
+const MAX_ESCAPE = 64;
+
+/** Where a part that begins at `from` ends: behind a line or a word if possible, never within a character or an escape sequence. */
+export function partEnd(text: string, from: number, most = PART): number {
+	const end = from + most;
+	if (end >= text.length) return text.length;
+	const part = text.slice(from, end);
+	const line = part.lastIndexOf("\n") + 1;
+	if (line > most / 2) return from + line;
+	const sequence = part.lastIndexOf("\u001b");
+	if (sequence > most - MAX_ESCAPE) return from + sequence;
+	const blank = part.lastIndexOf(" ") + 1;
+	if (blank > most / 2) return from + blank;
+	return /[\udc00-\udfff\n]/.test(text[end] ?? "") ? end + 1 : end;
+}
+
+/** A line, or a part of one, since a line may have any length. */
+export interface OpenLine {
+	readonly spans: Line;
+	/** Whether it is the last part of its line. */
+	readonly isEnd: boolean;
+}
+
+/** The rows of a line, or of a part of one. */
+export interface OpenRows {
+	readonly rows: readonly Line[];
+	/** Whether the line ends with them. */
+	readonly isEnd: boolean;
+}
+
+/** The lines of a text of any length, in parts of some kilobytes; `isOpen`: whether the last line continues in the next part. */
+export function* lineParts(
+	text: string,
+): Generator<{ readonly raws: readonly string[]; readonly isOpen: boolean }, void> {
+	for (let from = 0; from < text.length; ) {
+		const to = partEnd(text, from);
+		const raws = text.slice(from, to).split("\n");
+		// There is no line behind the last line end of a part.
+		if (raws.at(-1) === "") raws.pop();
+		yield { raws, isOpen: to < text.length && text[to - 1] !== "\n" };
+		from = to;
+	}
+}
+
+/** The lines of a text of any length, cleaned and without colors. */
+export function* plainLines(text: string, tabStop: number): Generator<OpenLine, void> {
+	for (const { raws, isOpen } of lineParts(text)) {
+		const lines = cleanLines(raws.join("\n"), tabStop);
+		for (const [index, line] of lines.entries()) {
+			yield { spans: [{ text: line }], isEnd: index < lines.length - 1 || !isOpen };
+		}
+	}
+}
+
+/** Breaks lines into rows that are full to the last cell; a part of a line continues in the last row of the part before. */
+export function* wrapOpenLines(lines: Iterable<OpenLine>, width: number): Generator<OpenRows, void> {
+	let open: Line = [];
+	for (const { spans, isEnd } of lines) {
+		const rows = hardWrap([...open, ...spans], width);
+		open = isEnd ? [] : (rows.pop() ?? []);
+		yield { rows, isEnd };
+	}
+}
+
+/** The rows of a text, some at a time: each part takes little time, and none is made before it is needed. */
+export type RowParts = Generator<readonly Line[], void>;
+
+const ROWS_PER_PART = 100;
+
+/** Rows in parts. */
+export function* inParts(rows: Iterable<Line>): RowParts {
+	let part: Line[] = [];
+	for (const row of rows) {
+		part.push(row);
+		if (part.length < ROWS_PER_PART) continue;
+		yield part;
+		part = [];
+	}
+	if (part.length > 0) yield part;
+}
+
+/** The rows of lines, in parts. */
+export function rowsOfLines(lines: Iterable<OpenLine>, width: number): RowParts {
+	return inParts(wrapOpenLines(lines, width).flatMap(({ rows }) => rows));
+}
+
+const MARK = /^\p{M}/u;
+const FIRST_MARK = 0x300;
+/** A character with its marks; the group is the character alone. */
+const FIRST = /^(.)\p{M}*/su;
+
+/**
+ * Breaks a line into rows of at most `width` cells where they are full, as a terminal does; nothing is dropped, not even
+ * spaces. A character wider than a row is drawn as "…".
+ */
+function hardWrap(line: Line, width: number): Line[] {
+	const rows: Line[] = [];
+	let row: Span[] = [];
+	let room = width;
+	for (const span of line) {
+		let { text } = span;
+		while (text !== "") {
+			const part = takeCells(text, room, width);
+			if (part === undefined) {
+				rows.push(row);
+				row = [];
+				room = width;
+				continue;
+			}
+			row.push({ ...span, text: part.text });
+			room -= textWidth(part.text);
+			text = part.rest;
+		}
+	}
+	if (row.length > 0 || rows.length === 0) rows.push(row);
+	return rows;
+}
+
+interface Taken {
+	readonly text: CleanText;
+	readonly rest: CleanText;
+}
+
+/** As much of a text as fits in `room` cells; undefined if nothing fits and a whole row has more room. */
+function takeCells(text: CleanText, room: number, width: number): Taken | undefined {
+	const fits = beforeMarks(text, fittingLength(text, room));
+	if (fits > 0) return { text: sliceText(text, 0, fits), rest: sliceText(text, fits) };
+	if (room < width) return undefined;
+	const [cluster = "", first = ""] = FIRST.exec(text) ?? [];
+	const letter = sliceText(text, 0, first.length);
+	// Marks that do not fit get a carrier of their own in the next row, unless they already have one.
+	if (textWidth(letter) <= width && first !== MARK_CARRIER)
+		return { text: letter, rest: sliceText(text, first.length) };
+	return { text: cutText(sliceText(text, 0, cluster.length), width), rest: sliceText(text, cluster.length) };
+}
+
+/** The index, or if there is a mark, the index of the letter that it belongs to. */
+function beforeMarks(text: string, index: number): number {
+	if (text.charCodeAt(index) < FIRST_MARK) return index;
+	let start = index;
+	while (start > 0 && MARK.test(text.slice(start, start + 2)))
+		start -= (text.codePointAt(start - 2) ?? 0) > 0xffff ? 2 : 1;
+	return start;
+}
+
+/** Puts a line on a ground, filled up with spaces to `width` cells. */
+export function onGround(line: Line, width: number, ground: Ground): Line {
+	const missing = width - lineWidth(line);
+	const grounded = line.map((span) => (span.ground === undefined ? { ...span, ground } : span));
+	return missing > 0 ? [...grounded, { text: blanks(missing), ground }] : grounded;
+}
+
+/** Breaks a line of prose into rows of at most `width` cells, between words; a character wider than a row is drawn as "…". */
+export function wrapProse(line: Line, width: number): Line[] {
+	return wrapLine(line, width).flatMap((row) => (lineWidth(row) > width ? hardWrap(row, width) : [row]));
+}

@@ -1,0 +1,8 @@
+/** The result of a call, or undefined if it throws: for failures that need no message; the reason stands beside the call. */
+export function attempt<Result>(call: () => Result): Result | undefined {
+	try {
+		return call();
+	} catch {
+		return undefined;
+	}
+}

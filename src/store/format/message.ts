@@ -1,0 +1,113 @@
+import type { ContentBlock } from "./schema.ts";
+
+/** The blocks of a message's content: a string is one text block; malformed content has none. */
+export function contentBlocks(content: unknown): readonly ContentBlock[] {
+	if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+	if (!Array.isArray(content)) return [];
+	return content.filter(isBlock);
+}
+
+/** The text blocks of a message's content joined by `separator`; "" for null and malformed content. */
+export function contentText(content: unknown, separator = " "): string {
+	if (typeof content === "string") return content;
+	if (!Array.isArray(content)) return "";
+	let text = "";
+	let first = true;
+	for (const block of content) {
+		if (!isBlock(block) || block.type !== "text" || typeof block.text !== "string") continue;
+		text += first ? block.text : separator + block.text;
+		first = false;
+	}
+	return text;
+}
+
+function isBlock(value: unknown): value is ContentBlock {
+	return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
+
+/** pi prepends the whole text of a skill to the words of a user who calls it (pi 1.5.2). */
+const SKILL = /^<skill name="([^"\n]{1,200})" location="[^"\n]*">\n/;
+const SKILL_END = "\n</skill>";
+/** Longer messages are not commands. */
+const LONGEST = 200;
+const COMMAND = /^\/[a-z][\w:.-]*$/i;
+
+/** Whether a message only calls a command or a skill, and so says nothing about the session's subject. */
+export function isOnlyCommand(message: string): boolean {
+	const called = skillIn(message);
+	if (called !== undefined) return called.words === "";
+	return message.length <= LONGEST && COMMAND.test(message.trim());
+}
+
+/** A message as it was typed: "/skill:name words" if pi has prepended the text of a skill. */
+export function typedMessage(message: string): string {
+	const called = skillIn(message);
+	return called === undefined ? message : `/skill:${called.name} ${called.words}`.trimEnd();
+}
+
+function skillIn(message: string): { readonly name: string; readonly words: string } | undefined {
+	const name = SKILL.exec(message)?.[1];
+	const end = name === undefined ? -1 : message.indexOf(SKILL_END);
+	if (name === undefined || end === -1) return undefined;
+	return { name, words: message.slice(end + SKILL_END.length).trim() };
+}
+
+/** A message of a session file; its fields may hold anything. */
+type Message = Readonly<Record<string, unknown>>;
+
+/** Stop reasons of answers that ended early without failing, whatever their error message says. */
+const UNFINISHED: ReadonlySet<unknown> = new Set(["aborted", "length", "pending", "deferred"]);
+
+/** Whether a tool, a command or an answer failed. */
+export function messageFailed(message: Message): boolean {
+	switch (message.role) {
+		case "toolResult":
+			return message.isError === true;
+		case "bashExecution":
+			return commandFailed(message);
+		case "assistant":
+			return answerFailed(message);
+		default:
+			return false;
+	}
+}
+
+/** Whether a command of the user failed or was ended. */
+export function commandFailed({ cancelled, exitCode }: Message): boolean {
+	return cancelled === true || (Number.isFinite(exitCode) && exitCode !== 0);
+}
+
+/** Whether an answer ended early without failing: it was aborted, cut off, or is still to come. */
+export function answerStopped(message: Message): boolean {
+	return UNFINISHED.has(message.stopReason) && !answerFailed(message);
+}
+
+/** Whether an answer is missing or incomplete because something went wrong. */
+export function answerFailed({ stopReason, errorMessage }: Message): boolean {
+	if (stopReason === "error") return true;
+	return !UNFINISHED.has(stopReason) && typeof errorMessage === "string" && errorMessage !== "";
+}
+
+/** The tools that run shell commands. */
+export const SHELLS: ReadonlySet<string> = new Set(["bash", "powershell"]);
+
+/** How a command ended that failed or was ended. */
+type ShellEnding =
+	| { readonly kind: "exit"; readonly code: number }
+	| { readonly kind: "timed out"; readonly seconds: number }
+	| { readonly kind: "aborted" | "killed" };
+
+/** What pi appends to the output of such a command (pi 1.5.2, core/tools/bash.js). */
+const STATUS =
+	/(?:^|\n)Command (?:exited with code (-?\d+)|(aborted)|(timed out) after (\d+) seconds|(terminated) without an exit code)[^\n]*\s*$/;
+/** The status stands within this many characters of the end. */
+const STATUS_CHARS = 500;
+
+/** How a failed shell call ended, by its output or the end of it; undefined if the output does not say. */
+export function shellEnding(output: string): ShellEnding | undefined {
+	const [, code, aborted, timedOut, seconds, terminated] = STATUS.exec(output.slice(-STATUS_CHARS)) ?? [];
+	if (code !== undefined) return { kind: "exit", code: Number(code) };
+	if (timedOut !== undefined) return { kind: "timed out", seconds: Number(seconds) };
+	if (aborted !== undefined) return { kind: "aborted" };
+	return terminated === undefined ? undefined : { kind: "killed" };
+}

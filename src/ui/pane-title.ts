@@ -1,0 +1,146 @@
+import type { EditedText } from "./field/edit.ts";
+import { type Line, type Span, span, strong, type Tone } from "./text/line.ts";
+import { type CleanText, cleanText, joinText } from "./text/sanitize.ts";
+import { cutLine, cutText, cutTextStart, lineWidth, textWidth } from "./text/width.ts";
+import type { Box, PaneView, RuleView } from "./view.ts";
+
+/** UTF-16 units that may be needed to fill a cell. */
+const UNITS_PER_CELL = 16;
+/** Cells that the typed text always gets. */
+const MIN_TYPED = 4;
+/** Cells for the typed text that longer chips leave. */
+const LEAST_TYPED = 16;
+/** Separates a pane's name from the typed text. */
+const PROMPT = " ❯ ";
+
+/** A filter typed in the title of a pane. */
+interface TypedFilter {
+	readonly name: Line;
+	/** What narrows the rows besides the typed text, before it; the longest form first, each with a blank at its end. */
+	readonly chips?: readonly Line[];
+	readonly query: EditedText;
+	/** Shown dim while nothing is typed: what can be typed. */
+	readonly hint: string;
+	/** Behind the typed text: what is wrong with it, or what was found. Begins with a space. */
+	readonly notes: Line;
+	readonly focused: boolean;
+}
+
+/** The title of a pane with its filter; `cursor`: the cell of the terminal's cursor in it, if the pane has the focus. */
+export function filterTitle(
+	{ name, chips = [], query, hint, notes, focused }: TypedFilter,
+	room: number,
+): { readonly title: Line; readonly cursor: number | undefined } {
+	const prompt: Line = [...name, span(PROMPT, focused ? "accent" : "frame")];
+	const isBare = !focused && query.text === "";
+	const least = isBare
+		? 0
+		: Math.min(LEAST_TYPED, Math.max(MIN_TYPED, textWidth(cleanText(query.text.slice(0, LEAST_TYPED))) + 1));
+	const chip = chips.find((form) => lineWidth(form) <= room - lineWidth(prompt) - least) ?? chips.at(-1) ?? [];
+	if (isBare)
+		return {
+			title: cutLine([...name, ...(chip.length === 0 ? [] : [span(" ")]), ...chip, ...notes], room),
+			cursor: undefined,
+		};
+	const start: Line = [...prompt, ...chip];
+	const left = Math.max(MIN_TYPED, room - lineWidth(start));
+	// The notes get up to half of the room, the typed text the rest.
+	const noted = Math.min(lineWidth(notes), Math.floor(left / 2));
+	const { text, cursor } = showEdited(query, Math.max(MIN_TYPED, left - noted));
+	// A hint that does not fit is left out, not cut.
+	const fitting = hint.length < left - noted ? hint : "";
+	const typed = text === "" ? span(fitting, "muted") : span(text);
+	return {
+		title: cutLine([...start, typed, ...notes], room),
+		cursor: focused ? Math.min(room, lineWidth(start) + cursor) : undefined,
+	};
+}
+
+/** A pane's name in the rule above it. */
+export function paneName(name: string, focused: boolean): Line {
+	return [focused ? strong(name, "accent") : span(name)];
+}
+
+/** The part of an edited text around its cursor that fits in `room` cells, and the cursor's cell in that part. */
+export function showEdited(
+	{ text, cursor }: EditedText,
+	room: number,
+): { readonly text: CleanText; readonly cursor: number } {
+	// Only what may be visible is cleaned, with room for characters of several units.
+	const near = room * UNITS_PER_CELL;
+	const before = cutTextStart(cleanText(text.slice(Math.max(0, cursor - near), cursor)), room - 1);
+	const at = textWidth(before);
+	return { text: joinText(before, cutText(cleanText(text.slice(cursor, cursor + near)), room - at)), cursor: at };
+}
+
+/** The rule before a title. */
+const LEAD = "── ";
+/** Cells before a title: the rule and a space. In a pane beside another a joint is part of it. */
+const TITLE_LEAD = 3;
+/** Cells always left behind a title: a space and a piece of the rule. */
+const MIN_RULE = 2;
+
+/** Cells around a note: a space on each side, and a piece of the rule. */
+const NOTE_FRAME = 3;
+
+/** Cells that a pane's title may take, so that its position fits beside it. */
+export function titleRoom({ width }: Box, position: CleanText): number {
+	const end = position === "" ? 0 : textWidth(position) + TITLE_LEAD;
+	return Math.max(0, width - TITLE_LEAD - MIN_RULE - end);
+}
+
+/** Column of the screen where the title of a pane begins. */
+export function titleStart({ x }: Box): number {
+	return x === 0 ? TITLE_LEAD : x + TITLE_LEAD - 1;
+}
+
+/**
+ * The rule above a pane: its title, the longest form of its settings that fits, and its position, unless the pane ends at the
+ * row `bottom`, whose rule has it. In a pane beside another it begins with the joint to the divider between them.
+ */
+export function titleRule(pane: PaneView, top: number, bottom: number | undefined): RuleView {
+	const { x, y, width, height, focused, title, settings, position } = pane;
+	const tone: Tone = focused ? "accent" : "frame";
+	const isBeside = x > 0;
+	const row = y - 1;
+	const start: Line = [span(isBeside ? "─ " : LEAD, tone), ...title, span(" ", tone)];
+	const joint: Line = isBeside ? [span(row === top ? "┬" : "├", "frame")] : [];
+	const ends = position === "" || y + height === bottom ? [] : [[span(position, "muted")]];
+	const room = width - lineWidth(start);
+	const forms = [...settings.filter((form) => lineWidth(form) > 0).map((form) => [form, ...ends]), ends];
+	// `start` already has the space behind the title.
+	const fitting = forms.find((parts) => endWidth(parts) + MIN_RULE - 1 <= room) ?? [];
+	const fill = Math.max(0, room - endWidth(fitting));
+	const end = fitting.flatMap((part): Line => [span(" ", tone), ...part, span(" ─", tone)]);
+	const line = cutLine([...start, span("─".repeat(fill), tone), ...end], width);
+	return { x: isBeside ? x - 1 : x, y: row, line: [...joint, ...line] };
+}
+
+function endWidth(parts: readonly Line[]): number {
+	return parts.reduce((sum, part) => sum + lineWidth(part) + TITLE_LEAD, 0);
+}
+
+/**
+ * The rule below panes that are side by side, with their positions and joints to the dividers between them. `noteFor`: the
+ * note at its right end in at most `width` cells, if there is one.
+ */
+export function bottomRule(
+	panes: readonly PaneView[],
+	row: number,
+	columns: number,
+	noteFor: (width: number) => Line | undefined,
+): RuleView {
+	const lowest = panes.filter(({ y, height }) => y + height === row).toSorted((a, b) => a.x - b.x);
+	const line = lowest.flatMap((pane, index): Span[] => {
+		const tone: Tone = pane.focused ? "accent" : "frame";
+		const isBeside = pane.x > 0;
+		const position = pane.position === "" ? [] : [span(` ${pane.position} `, "muted")];
+		const parts = cutLine([span(isBeside ? "─" : "──", tone), ...position], pane.width);
+		const room = Math.max(0, pane.width - lineWidth(parts));
+		const note = index === lowest.length - 1 ? noteFor(room - MIN_RULE - NOTE_FRAME) : undefined;
+		const end: Line = note === undefined ? [] : [span(" ", tone), ...note, span(" ─", tone)];
+		const fill = span("─".repeat(room - lineWidth(end)), tone);
+		return [...(isBeside ? [span("┴", "frame")] : []), ...parts, fill, ...end];
+	});
+	return { x: 0, y: row, line: cutLine(line, columns) };
+}

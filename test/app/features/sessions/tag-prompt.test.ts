@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { complete, completions, parseTags } from "../../../../src/app/features/sessions/tag-prompt.ts";
+import { knownTags } from "../../../../src/app/world/list/row-cells.ts";
+import { editedText } from "../../../../src/ui/field/edit.ts";
+
+test.each([
+	["wip", ["wip"], []],
+	["#wip idea,later", ["wip", "idea", "later"], []],
+	["-wip idea", ["idea"], ["wip"]],
+	["-#wip", [], ["wip"]],
+	["wip -wip", [], ["wip"]],
+	["-wip wip", ["wip"], []],
+	["WIP", ["wip"], []],
+	["Neu neu", ["Neu", "neu"], []],
+	["naive\u0301", ["naivé"], []],
+	["- # , ", [], []],
+])("%j adds %j and removes %j", (text, add, remove) => {
+	expect(parseTags(text, ["wip"])).toEqual({ add, remove });
+});
+
+test("a sentence is not a tag", () => {
+	expect(parseTags("a".repeat(41), []).mistake).toBe("A tag has at most 40 characters");
+	expect(parseTags('say"so', []).mistake).toBe("A tag has no quotation marks");
+});
+
+const KNOWN = ["wip", "idea", "window"];
+
+test.each([
+	["", [], ["wip", "idea", "window"]],
+	["", ["idea"], ["wip", "window"]],
+	["w", [], ["wip", "window"]],
+	["W", [], ["wip", "window"]],
+	["#wi", [], ["wip", "window"]],
+	["wip ", [], ["idea", "window"]],
+	["d", [], ["idea", "window"]],
+	["-", ["idea"], ["idea"]],
+	["-w", ["idea"], []],
+	["zz", [], []],
+])("%j with %j proposes %j", (text, present, expected) => {
+	expect(completions(editedText(text), KNOWN, present)).toEqual(expected);
+});
+
+test("completing replaces the word before the cursor and puts the cursor after it", () => {
+	expect(complete(editedText("idea -#w"), "wip")).toMatchObject({ text: "idea -#wip ", cursor: 11 });
+	expect(complete({ text: "w idea", cursor: 1 }, "wip")).toMatchObject({ text: "wip idea", cursor: 4 });
+});
+
+test("known tags are sorted by number of sessions", () => {
+	const tags = new Map([
+		["a", ["idea", "wip"]],
+		["b", ["wip"]],
+		["c", ["also"]],
+	]);
+	expect(knownTags({ tags })).toEqual(["wip", "also", "idea"]);
+});

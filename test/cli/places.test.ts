@@ -1,0 +1,198 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type RunResult, run, runAlone } from "../support/run.ts";
+import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { SshServer, sshd } from "../support/ssh-server.ts";
+
+let here: Sandbox;
+beforeEach(() => {
+	here = new Sandbox();
+});
+afterEach(() => here.remove());
+
+/** Two homes with three and with two sessions; the second one is a directory here. */
+function withOldDirectory(): { readonly old: Sandbox; readonly parser: string } {
+	const old = new Sandbox();
+	const { parser } = threeSessions(old);
+	// The ids of both count from one, and a session with the same id is the same session.
+	for (const path of Object.values(threeSessions(here))) rmSync(path);
+	const messages = [
+		{ role: "user", text: "Only here: a zebra" },
+		{ role: "assistant", text: "Yes." },
+	] as const;
+	here.session({ project: "work/web", age: 1, messages });
+	expect(run(here, ["places", "add", "old", "--dir", old.agentDir]).code).toBe(0);
+	return { old, parser };
+}
+
+const rowsOf = ({ out }: RunResult): (Record<string, unknown> & { path: string; place: string | null })[] =>
+	JSON.parse(out);
+
+test("a directory is added, checked, listed, searched and read; nothing in it is changed", () => {
+	const { old, parser } = withOldDirectory();
+	try {
+		const before = old.fingerprints();
+		expect(run(here, ["places"])).toMatchObject({ code: 0, out: `old\t${old.agentDir}\n` });
+		expect(run(here, ["places", "check"])).toMatchObject({
+			code: 0,
+			out: expect.stringMatching(/^old\tpi-grove \S+, 3 sessions in /),
+		});
+		const all = run(here, ["list", "--place", "all", "--json"]);
+		expect(rowsOf(all).map(({ path, place }) => [path.split(":")[0], place])).toEqual([
+			[expect.stringMatching(/^\//), null],
+			["old", "old"],
+			["old", "old"],
+			["old", "old"],
+		]);
+		expect(rowsOf(run(here, ["list", "--place", "old", "--json", "--named"]))).toMatchObject([
+			{ path: `old:${parser}`, title: "Refactor the parser", turns: 3, cost: expect.any(Number) },
+		]);
+		const found = run(here, ["search", "--place", "all", "regular expression"]);
+		expect(found).toMatchObject({ code: 0, out: expect.stringMatching(/^[^\n]+\n$/) });
+		const [id = "", path] = found.out.split("\t");
+		expect(path).toBe(`old:${parser}`);
+		expect(run(here, ["search", "--place", "old", "is:named", "--json"])).toMatchObject({ code: 0 });
+		expect(run(here, ["search", "--place", "old", "zebra"])).toMatchObject({ code: 1, out: "" });
+		const shown = runAlone(here, ["show", `old:${id}`]);
+		expect(shown).toMatchObject({ code: 0, out: expect.stringContaining("All tests pass now.") });
+		expect(JSON.parse(runAlone(here, ["show", `old:${parser}`, "--json"]).out)).toMatchObject({
+			path: `old:${parser}`,
+			place: "old",
+			id,
+		});
+		expect(run(here, ["show", "old:nothing"])).toMatchObject({
+			code: 2,
+			err: expect.stringContaining("no session of old has an id"),
+		});
+		expect(old.fingerprints()).toEqual(before);
+		// The copy that was read is gone.
+		expect(readdirSync(join(here.home, "tmp")).filter((name) => name.startsWith("pi-grove-place-"))).toEqual([]);
+		expect(run(here, ["resume", `old:${id}`])).toMatchObject({
+			code: 2,
+			err: expect.stringContaining("are only read"),
+		});
+		expect(run(here, ["places", "remove", "old"]).code).toBe(0);
+		expect(run(here, ["list", "--place", "old"])).toMatchObject({
+			code: 2,
+			err: expect.stringContaining("there is no place old"),
+		});
+	} finally {
+		old.remove();
+	}
+});
+
+test("the same session in two places is one row, and says so", () => {
+	const { parser } = threeSessions(here);
+	expect(run(here, ["places", "add", "mirror", "--dir", here.agentDir]).code).toBe(0);
+	const rows = rowsOf(run(here, ["list", "--place", "all", "--json"]));
+	expect(rows).toHaveLength(3);
+	expect(rows).toContainEqual(expect.objectContaining({ path: parser, place: null, alsoIn: ["mirror"] }));
+	const found = run(here, ["search", "--place", "all", "regular expression", "--json"]);
+	expect(rowsOf(found)).toMatchObject([{ path: parser, place: null }]);
+});
+
+test("what is wrong is said: words, names, a damaged file, a place that is gone", () => {
+	const cases: readonly (readonly [args: readonly string[], said: string])[] = [
+		[["places", "add", "mini"], "a place needs a name and either a directory or a host"],
+		[["places", "add", "x", "--ssh", "mini"], "a name has 2 to 40 letters"],
+		[["places", "add", "here", "--ssh", "mini"], "the name here is taken"],
+		[["places", "add", "mini", "--ssh=-oProxyCommand=x"], "is not a host for ssh"],
+		[["places", "add", "mini", "--dir", ".", "--command", "x"], "--command belongs to --ssh"],
+		[["places", "remove", "mini"], "there is no place mini in"],
+		[["places", "look"], "places takes list, add, remove and check, not look"],
+		[["list", "--place", "mini"], "there is no place mini; none is known"],
+		[["serve"], "pi-grove serve --stdio"],
+	];
+	for (const [args, said] of cases)
+		expect(run(here, args)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(said) });
+	threeSessions(here);
+	run(here, ["places", "add", "gone", "--dir", "gone"]);
+	expect(run(here, ["places", "check"])).toMatchObject({
+		code: 1,
+		out: expect.stringContaining("gone cannot be read: it does not exist"),
+	});
+	expect(run(here, ["list", "--place", "gone"])).toMatchObject({
+		code: 2,
+		out: "",
+		err: expect.stringContaining("gone cannot be read"),
+	});
+	const all = run(here, ["list", "--place", "all"]);
+	expect(all.out.trimEnd().split("\n")).toHaveLength(3);
+	expect(all).toMatchObject({ code: 0, err: expect.stringContaining("gone cannot be read") });
+});
+
+describe.skipIf(sshd === undefined)("over ssh", () => {
+	let server: SshServer;
+	let mini: Sandbox;
+	beforeAll(async () => {
+		server = await SshServer.start(sshd ?? "");
+		mini = new Sandbox();
+	});
+	afterAll(() => {
+		server?.close();
+		mini?.remove();
+	});
+
+	/** The program here, with the ssh that knows the machine. */
+	const runHere = (...args: readonly string[]): RunResult => {
+		return runAlone(here, args, { PATH: `${server.bin}:${here.env.PATH}` });
+	};
+
+	/** How pi-grove is started there: the shell that ssh starts knows nothing of the home directory of the test. */
+	const thereCommand = (): string => {
+		const { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH } = mini.env;
+		const env = { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH };
+		const words = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
+		return [...words, `'${process.execPath}'`, `'${programPath}'`].join(" ");
+	};
+
+	test("a machine without pi-grove says how to install it; with it, its sessions are listed, searched and read", () => {
+		const { parser } = threeSessions(mini);
+		const before = mini.fingerprints();
+		expect(runHere("places", "add", "mini", "--ssh", "mini").code).toBe(0);
+		expect(runHere("places", "check", "mini")).toMatchObject({
+			code: 1,
+			out: expect.stringContaining("`ssh mini npm install --global pi-grove` installs it"),
+		});
+		expect(runHere("places", "add", "mini", "--ssh", "mini", "--command", thereCommand()).code).toBe(0);
+		expect(runHere("places", "check", "--json")).toMatchObject({ code: 0 });
+		const listed = runHere("list", "--place", "mini", "--json");
+		expect(rowsOf(listed).map(({ place }) => place)).toEqual(["mini", "mini", "mini"]);
+		const found = runHere("search", "--place", "all", "regular expression");
+		const [id = "", path] = found.out.split("\t");
+		expect(path).toBe(`mini:${parser}`);
+		const shown = runHere("show", `mini:${id}`, "--markdown");
+		expect(shown).toMatchObject({ code: 0, out: expect.stringContaining("All tests pass now.") });
+		expect(mini.fingerprints()).toEqual(before);
+		expect(readFileSync(parser, "utf8")).toContain("All tests pass now.");
+	});
+
+	test("a session there is resumed there, in its directory, in this terminal; the exit code is that of pi", async () => {
+		const { retry } = threeSessions(mini);
+		mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
+		const env = { PATH: `${server.bin}:${here.env.PATH}` };
+		runAlone(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()], env);
+		const terminal = here.start(["resume", `mini:${retry}`], { env, columns: 250 });
+		await terminal.waitFor(`pi runs in ${join(mini.home, "work/api")} with --session ${retry}`);
+		terminal.press("hello\r");
+		await terminal.waitFor("it got hello");
+		expect(await terminal.exit()).toMatchObject({ code: 7 });
+		expect(runHere("resume", "mini:nothing")).toMatchObject({
+			code: 2,
+			err: expect.stringContaining("no session of mini has an id"),
+		});
+	});
+
+	test("a machine that cannot be reached costs the others nothing", () => {
+		threeSessions(here);
+		expect(runHere("places", "add", "dead", "--ssh", "dead.invalid").code).toBe(0);
+		const all = runHere("list", "--place", "all");
+		expect(all.out.trimEnd().split("\n")).toHaveLength(3);
+		expect(all).toMatchObject({
+			code: 0,
+			err: expect.stringMatching(/dead: ssh: Could not resolve hostname dead\.invalid/),
+		});
+		expect(runHere("list", "--place", "dead")).toMatchObject({ code: 2, out: "" });
+	});
+});
