@@ -1,4 +1,5 @@
 // Builds dist/ : the command, the library, the worker, and the demo sessions. Run by `npm run build`.
+import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { build } from "esbuild";
@@ -99,37 +100,103 @@ const settings = {
 	plugins: [fitted, inkPatchesForEsbuild],
 };
 
-// What starts by itself is built by itself: what is common to all of them would be forty files, each of which has to
-// be found and loaded at every start, in a millisecond or two. So is each group of commands that have much in common with
-// each other and little with the rest. Then the program that chooses the command is two files.
-const groups = [
-	["browser/browse", "commands/pick"],
-	[
+// What starts by itself is built by itself, and so is each group of commands that have much in common with each other and little
+// with the rest: a file that is loaded takes a millisecond or two.
+const groups = {
+	browser: ["browser/browse", "commands/pick"],
+	changes: [
 		"commands/resume",
 		...["single-changes", "delete", "take-back"].map((name) => `commands/change/${name}`),
 		"commands/history",
 		"commands/tidy",
 	],
-	["commands/show/show", "commands/share/export"],
-	["commands/list"],
-	["commands/search"],
-	["completion/stubs", "completion/candidates", "../catalog/query/complete"],
-	["commands/blame/blame", "commands/blame/files"],
-	["commands/path", "commands/uses", "commands/stats", "commands/standup", "commands/doctor"],
-];
+	show: ["commands/show/show", "commands/share/export"],
+	list: ["commands/list"],
+	search: ["commands/search"],
+	completion: ["completion/stubs", "completion/candidates", "../catalog/query/complete"],
+	blame: ["commands/blame/blame", "commands/blame/files"],
+	places: ["commands/places", "commands/serve"],
+	uses: ["commands/path", "commands/uses", "commands/stats", "commands/standup", "commands/doctor"],
+};
 
-/** The program that chooses the command is a file of its own, and in it each command of a group is the file that is made of it. */
-const apart = {
+/** The file of a module of a group. */
+const sourceOf = (module) => join("src/cli", `${module}.ts`).replaceAll("\\", "/");
+/** Only to learn what modules export. */
+const listing = { bundle: false, write: false, outdir: "dist", format: "esm", metafile: true };
+
+/** Builds a group as one script: only of a script does Node let us keep the compiled code (src/cli/find/compiled-code.ts). */
+async function buildProgram([name, modules]) {
+	const { outputFiles, metafile } = await build({
+		...settings,
+		stdin: {
+			contents: modules
+				.map((module, index) => `export const m${index} = () => import("./src/cli/${module}.ts");`)
+				.join("\n"),
+			resolveDir: ".",
+		},
+		splitting: false,
+		banner: {},
+		// Ink looks for React's developer tools, if it is being developed.
+		define: { ...settings.define, "import.meta.url": "moduleUrl", "import.meta.resolve": "undefined" },
+	});
+	const code = outputFiles.find(({ path }) => path.endsWith(".js"))?.text ?? "";
+	const text = asScript(withoutFacades(code));
+	const hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
+	const outputs = Object.values((await build({ entryPoints: modules.map(sourceOf), ...listing })).metafile.outputs);
+	const exportsOf = (module) => outputs.find(({ entryPoint }) => entryPoint === sourceOf(module)).exports;
+	const file = `${name}-${hash}.js`;
+	return {
+		metafile,
+		outputFiles: [{ path: join(import.meta.dirname, "dist", file), contents: Buffer.from(text) }],
+		modules: modules.map((module, index) => [module, { file, index, exports: exportsOf(module) }]),
+	};
+}
+
+/** A module as the script that `loadProgram` of src/cli/find/compiled-code.ts runs. */
+function asScript(code) {
+	const exported = /export\s*\{([^}]*)\};?\s*(?:\/\*[^*]*\*\/\s*)?$/.exec(code);
+	if (exported === null) throw new Error("the exports of a program were not recognized");
+	const fields = exported[1].split(",").map((one) =>
+		one
+			.trim()
+			.split(/\s+as\s+/)
+			.reverse()
+			.join(":"),
+	);
+	const body = code
+		.slice(0, exported.index)
+		.replaceAll(/\bimport\(/g, "importModule(")
+		// esbuild leaves such characters in regular expressions. Without them the text takes half the memory.
+		.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+	if (/\bimport\.meta\b/.test(body)) throw new Error("a program uses import.meta for something else than its URL");
+	return `(async function(require,moduleUrl,importModule){"use strict";${body}\nreturn{${fields.join()}}})`;
+}
+
+/** In the program that chooses the command, each command is loaded from the program of its group. */
+const apart = (programs) => ({
 	name: "apart",
 	setup(bundler) {
+		const moduleAt = (path, resolveDir) =>
+			relative(join(import.meta.dirname, "src/cli"), join(resolveDir, path))
+				.replaceAll("\\", "/")
+				.replace(/\.ts$/, "");
 		bundler.onResolve({ filter: /^\.\.?\/[a-z./-]+\.ts$/ }, ({ path, kind, resolveDir }) => {
-			const module = relative(join(import.meta.dirname, "src/cli"), join(resolveDir, path));
-			const name = module.replaceAll("\\", "/").replace(/\.ts$/, "");
-			const isApart = kind === "dynamic-import" && (name === "main" || groups.some((group) => group.includes(name)));
-			return isApart ? { path: `./${basename(name)}.js`, external: true } : undefined;
+			const module = moduleAt(path, resolveDir);
+			if (kind !== "dynamic-import") return undefined;
+			if (module === "main") return { path: "./main.js", external: true };
+			return programs.has(module) ? { path: module, namespace: "program" } : undefined;
+		});
+		bundler.onLoad({ filter: /./, namespace: "program" }, ({ path }) => {
+			const { file, index, exports } = programs.get(path);
+			return {
+				contents: `import { loadProgram } from "./src/cli/find/compiled-code.ts";
+					const { m${index}: load } = await loadProgram("${file}");
+					export const { ${exports.join(", ")} } = await load();`,
+				resolveDir: ".",
+			};
 		});
 	},
-};
+});
 
 /**
  * What few people need, and several programs load when it is: what reads the reports of subagents, and what asks other places. As a
@@ -150,34 +217,44 @@ const laterModules = {
 };
 settings.plugins.push(laterModules);
 
+const programs = await Promise.all(Object.entries(groups).map(buildProgram));
+const commands = new Map(programs.flatMap(({ modules }) => modules));
 const built = await Promise.all([
 	build({ ...settings, entryPoints: reports }),
 	build({ ...settings, entryPoints: otherPlaces }),
 	// Without `require`, which an old Node could not make, and nothing in there needs.
-	build({ ...settings, entryPoints: { cli: "src/cli.ts" }, plugins: [...settings.plugins, apart], banner: {} }),
-	build({ ...settings, entryPoints: { main: "src/cli/main.ts" }, plugins: [...settings.plugins, apart], banner: {} }),
-	...groups.map((group) =>
-		build({
-			...settings,
-			entryPoints: Object.fromEntries(group.map((name) => [basename(name), `src/cli/${name}.ts`])),
-		}),
-	),
+	build({
+		...settings,
+		entryPoints: { cli: "src/cli.ts" },
+		plugins: [...settings.plugins, apart(commands)],
+		banner: {},
+	}),
+	build({
+		...settings,
+		entryPoints: { main: "src/cli/main.ts" },
+		plugins: [...settings.plugins, apart(commands)],
+		splitting: false,
+		banner: {},
+	}),
 	// The schemas that the library exports are of the zod that its types name.
 	build({ ...settings, entryPoints: { index: "src/index.ts" }, external: [...settings.external, "zod"] }),
 	...Object.entries(workerEntryPoints(".")).map(([name, module]) =>
 		build({ ...settings, entryPoints: { [name]: module } }),
 	),
 ]);
-const outputFiles = built
-	.flatMap((program) => program.outputFiles)
-	.map(({ path, contents, text }) => ({
-		path,
-		contents: path.endsWith(".js") ? Buffer.from(withoutFacades(text)) : contents,
-	}));
+const outputFiles = [
+	...programs.flatMap((program) => program.outputFiles),
+	...built
+		.flatMap((program) => program.outputFiles)
+		.map(({ path, contents, text }) => ({
+			path,
+			contents: path.endsWith(".js") ? Buffer.from(withoutFacades(text)) : contents,
+		})),
+];
 
 // Only what has changed is written, each file in one step, and what is old goes last: a program that runs from here
 // while it is built again must go on finding its parts.
-const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const inputs = [...programs, ...built].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 const licenses = { path: "dist/THIRD-PARTY-LICENSES.txt", contents: Buffer.from(await bundledLicenses(inputs, ".")) };
 const kept = new Set(["demo", "man", "types"]);
 await mkdir("dist", { recursive: true });

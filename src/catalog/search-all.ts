@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { TimeSlice } from "../shared/steps.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { knownElsewhere } from "./known-elsewhere.ts";
@@ -12,7 +13,7 @@ import {
 } from "./list-all.ts";
 import type { SessionRow } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
-import { findSessionRoots, isArchived, type ListOptions } from "./model/session-roots.ts";
+import { archiveOf, findSessionRoots, type ListOptions } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
@@ -22,7 +23,9 @@ import { findSessionFiles } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
 import { batchesOf } from "./search/batches.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
+import { BestFirst, onlyWord, sessionsWith, sightWord } from "./search/first-sessions.ts";
 import type { LineMatch } from "./search/match-line.ts";
+import { filesWithAnyForm } from "./search/narrow-files.ts";
 import { compareResults, type Hit, orderKey, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
 import { NO_ENTRY, type SessionMatches as SearchedSession } from "./search/session-matches.ts";
@@ -172,10 +175,11 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	const facts = factsOf(all, listed, options);
 	const marked = runMarker(sessionRoots, options);
 	const withArchive = asksForArchived(query.conditions);
+	const archive = archiveOf(sessionRoots) + sep;
 	const files = all.filter(
-		({ path }) => (withArchive || !isArchived(path, sessionRoots)) && (options.isAsked?.(path) ?? true),
+		({ path }) => (withArchive || !path.startsWith(archive)) && (options.isAsked?.(path) ?? true),
 	);
-	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !isArchived(path, sessionRoots));
+	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !path.startsWith(archive));
 	// The index is read while the first ripgrep runs.
 	const opened = Promise.withResolvers<StoredRows>();
 	const stamps = new Map(files.map((file) => [file.path, file]));
@@ -196,20 +200,21 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		let hasMatched = false;
 		const began = Date.now();
 		const keyOf = orderKey(began);
-		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
+		// Rows and branches are needed for the sessions that can be among the best, and to check conditions.
+		const isCut = limit !== undefined && query.conditions.length === 0;
+		const searchFiles = files.map(fileOf);
+		const searchWhole = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
 			const sessions = new Map<string, SearchedSession>();
 			const onMatch = (session: SearchedSession) => {
 				hasMatched = true;
 				sessions.set(session.file.path, session);
 			};
-			// Rows and branches are needed for the sessions that can be among the best, and to check conditions.
-			const isCut = limit !== undefined && query.conditions.length === 0;
 			const fileSearch = new FileSearch(asked, { ...passes, defer: isCut, onMatch });
 			let searched = 0;
 			for (const batch of batchesOf(some, false)) {
 				await fileSearch.search(batch);
 				searched += batch.length;
-				if (asked === query) onProgress?.(searched, some.length);
+				if (asked === query && !isCut) onProgress?.(files.length - some.length + searched, files.length);
 			}
 			await fileSearch.improve(isCut ? limit : undefined);
 			const stored = await opened.promise;
@@ -245,8 +250,45 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			const count = isCut ? matched.length : results.length;
 			return { results: results.sort(compareResults(began)).slice(0, limit), count };
 		};
-		const searchFiles = files.map(fileOf);
-		const searching = search(query, searchFiles);
+		/** Many sessions are not searched to their ends where only the first results are wanted. */
+		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
+			const word = isCut ? onlyWord(asked) : undefined;
+			if (word === undefined || limit === undefined) return searchWhole(asked, some);
+			const sighting = { ...passes, onMatch: () => undefined };
+			const onFound = () => {
+				hasMatched = true;
+			};
+			const { found, unsure } = await sightWord(word, some, { ...sighting, onFound });
+			if (found.length < MANY * limit) return searchWhole(asked, [...found, ...unsure]);
+			const all = [...found, ...(await sessionsWith(asked, unsure, sighting))];
+			for (const { path } of all) hasWords.add(path);
+			const stored = await opened.promise;
+			const queue = await BestFirst.of(word, all, sighting, {
+				keyOf,
+				knownModified: ({ path }) => {
+					const file = byPath.get(path);
+					return file && stored.knownModifiedOf(file);
+				},
+				modified: ({ path, modified }) => {
+					const file = byPath.get(path);
+					return file ? stored.rowOf(file).modified.getTime() : modified;
+				},
+			});
+			const results: SessionResult[] = [];
+			for (;;) {
+				const last = results[limit - 1];
+				const next = queue.next(limit + MORE, last === undefined ? Number.POSITIVE_INFINITY : keyOf(last));
+				if (next.length === 0) return { results, count: all.length };
+				results.push(...(await searchWhole(asked, next)).results);
+				results.sort(compareResults(began)).splice(limit);
+			}
+		};
+		const inForms = withOtherForms(query);
+		const narrowed = async (some: readonly SearchFile[]): Promise<readonly SearchFile[]> =>
+			inForms === undefined ? some : filesWithAnyForm(inForms, some, { ...passes, onMatch: () => undefined });
+		// Where only the first results are wanted, other forms are seldom needed.
+		const narrowing = isCut ? Promise.resolve(searchFiles) : narrowed(searchFiles);
+		const searching = narrowing.then((some) => search(query, some));
 		// A failure of the index comes first.
 		searching.catch(() => undefined);
 		opened.resolve(openStoredRows(options, sessionRoots));
@@ -256,9 +298,9 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const ahead = hasMatched || !options.onNothing ? undefined : stored.knownRowsOf(files);
 		if (ahead) options.onNothing?.(listedOf(ahead));
 		const found = await searching;
-		const inOtherForms = found.count < ENOUGH ? withOtherForms(query) : undefined;
-		const rest = inOtherForms ? searchFiles.filter(({ path }) => !hasWords.has(path)) : [];
-		const others = inOtherForms ? await search(inOtherForms, rest) : NONE_FOUND;
+		const inOtherForms = found.count < ENOUGH ? inForms : undefined;
+		const rest = (await narrowing).filter(({ path }) => inOtherForms && !hasWords.has(path));
+		const others = inOtherForms ? await search(inOtherForms, isCut ? await narrowed(rest) : rest) : NONE_FOUND;
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		const isNothing = found.count + others.count === 0;
 		const rows = isNothing && !ahead ? stored.rowsOf(files) : undefined;
@@ -289,6 +331,10 @@ interface Found {
 	readonly count: number;
 }
 
+/** Sessions with a word, for each that is wanted, of which it is worth while to search only some. */
+const MANY = 2;
+/** Sessions that are searched at once, beside those that are wanted: some of them are less good than they may be. */
+const MORE = 4;
 /** Turns of the event loop in which matches of a common word arrive that waited for the index. */
 const TURNS = 3;
 const NONE_FOUND: Found = { results: [], count: 0 };

@@ -4,15 +4,15 @@ import { findSessionRoots, missingRoot } from "../catalog/model/session-roots.ts
 import { type Given, readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
 import { complete } from "./completion/complete.ts";
-import { keepCompiledCode } from "./find/keep-compiled-code.ts";
+import { keepCompiledCode } from "./find/compiled-code.ts";
 import { help } from "./help/help.ts";
 import { EXIT, endWithPipe, note, printText } from "./print/output.ts";
 
 /** Commands that need no session directory: a shell that is starting should print no warning about a missing one. */
 const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help", "places"]);
 
-/** Runs a command; returns the exit code. */
-type Run = (given: Given) => Promise<number>;
+/** Runs a command; returns the exit code. One that stays open calls `keepCode` once nobody waits for it. */
+type Run = (given: Given, keepCode: () => void) => Promise<number>;
 
 /** The commands, each loaded when it is run; help and completion, which must answer at once, come with this file. */
 const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
@@ -52,7 +52,9 @@ export async function main(args: readonly string[]): Promise<number> {
 	const [first, ...others] = args;
 	if (first === "__complete") {
 		endWithPipe();
-		return complete(others);
+		const code = await complete(others);
+		keepCompiledCode();
+		return code;
 	}
 	const request = readArguments(args);
 	if (request.kind !== "browse") endWithPipe();
@@ -69,14 +71,14 @@ export async function main(args: readonly string[]): Promise<number> {
 			// The browser reports a missing session directory itself.
 			if (!WITHOUT_SESSIONS.has(request.command) && !(await checkSessionDir(request.given.sessionDir)))
 				return EXIT.failed;
-			keepCompiledCode();
 			const run = await RUN[request.command]();
-			return run(request.given);
+			const code = await run(request.given, keepCompiledCode);
+			keepCompiledCode();
+			return code;
 		}
 		case "browse": {
-			keepCompiledCode();
 			const { browse } = await import("./browser/browse.ts");
-			return browse(request.given);
+			return browse(request.given, keepCompiledCode);
 		}
 	}
 }

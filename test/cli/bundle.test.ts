@@ -1,7 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runAlone } from "../support/run.ts";
 import { programPath, Sandbox } from "../support/sandbox.ts";
 
@@ -66,28 +75,53 @@ test("the workers are beside the program, and the rest is loaded only when it is
 			"demo",
 		]),
 	);
-	for (const later of ["chokidar", "lex-markdown", "highlight-code", "compare-text"]) {
-		expect(names.filter((name) => name.startsWith(`${later}-`) && name.endsWith(".js"))).not.toHaveLength(0);
-	}
+	expect(names.filter((name) => /^chokidar-.*\.js$/.test(name))).not.toHaveLength(0);
 	const first = readFileSync(programPath, "utf8");
 	expect(first.length).toBeLessThan(2000);
 	expect(first.startsWith("#!/usr/bin/env node\n")).toBe(true);
 });
 
-/** The files of the bundle that are loaded with one of them, itself included. */
-function loadedWith(name: string, loaded: Set<string> = new Set()): Set<string> {
-	if (loaded.has(name)) return loaded;
-	loaded.add(name);
-	const imports = readFileSync(join(dist, name), "utf8").matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g);
-	for (const [, imported = ""] of imports) loadedWith(imported, loaded);
-	return loaded;
+/** The files of the bundle that Node reads for a command line, by name. */
+function loadedFor(args: readonly string[]): string[] {
+	const preload = join(sandbox.home, "loaded.mjs");
+	writeFileSync(
+		preload,
+		`import fs from "node:fs";
+		import { syncBuiltinESMExports } from "node:module";
+		const read = fs.readFileSync;
+		const loaded = new Set();
+		fs.readFileSync = (path, ...options) => {
+			loaded.add(String(path).replace("file://", ""));
+			return read(path, ...options);
+		};
+		syncBuiltinESMExports();
+		process.on("exit", () => {
+			const own = [...loaded].filter((path) => path.startsWith(${JSON.stringify(dist)}));
+			fs.writeFileSync(${JSON.stringify(join(sandbox.home, "loaded"))}, JSON.stringify({
+				files: own.map((path) => path.slice(${dist.length + 1})),
+				hasSchemas: "__zod_globalRegistry" in globalThis,
+			}));
+		});`,
+	);
+	const { status, stderr } = spawnSync(process.execPath, ["--import", preload, programPath, ...args], {
+		encoding: "utf8",
+		env: { ...process.env, ...sandbox.env },
+	});
+	expect({ status, stderr }).toMatchObject({ status: 0 });
+	const { files, hasSchemas } = JSON.parse(readFileSync(join(sandbox.home, "loaded"), "utf8"));
+	expect(hasSchemas).toBe(false);
+	return files;
 }
 
-test("the browser, and what a shell waits for, are few files, and no schema is among them", () => {
-	for (const name of ["browse.js", "pick.js", "list.js", "search.js", "complete.js"]) {
-		const loaded = [...loadedWith(name)];
-		expect(loaded.length, `${name}: ${loaded.join(", ")}`).toBeLessThan(9);
-		for (const file of loaded) expect(readFileSync(join(dist, file), "utf8"), file).not.toContain("ZodObject");
+test("what a shell waits for loads one file beside those that choose it, and no schema", () => {
+	sandbox.session({ project: "work/api", age: 1, name: "Here", messages: [] });
+	for (const [program, args] of [
+		["list", ["list"]],
+		["search", ["search", "Here"]],
+		["completion", ["__complete", "--", "show", "1"]],
+	] as const) {
+		const programs = loadedFor(args).filter((file) => !/^(?:cli|main|reports-in)\.js$/.test(file));
+		expect(programs).toEqual([expect.stringMatching(new RegExp(`^${program}-[0-9a-f]{8}\\.js$`))]);
 	}
 });
 
@@ -103,25 +137,88 @@ test("the library can be imported by another package", () => {
 	expect(run).toMatchObject({ status: 0, stdout: "function\n", stderr: "" });
 });
 
-test("compiled code is kept beside the index from the second start on, and only that of this version", () => {
-	sandbox.session({ project: "work/api", age: 1, name: "Here", messages: [] });
-	const cacheDir = join(sandbox.home, "cache", "pi-grove");
+describe("compiled code", () => {
 	const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-	const list = (): void => {
-		const { code, out, err } = runAlone(sandbox, ["list"], { NODE_COMPILE_CACHE: undefined });
-		expect({ code, err }).toEqual({ code: 0, err: "" });
+	let cacheDir = "";
+	let code = "";
+	beforeEach(() => {
+		sandbox.session({ project: "work/api", age: 1, name: "Here", messages: [] });
+		cacheDir = join(sandbox.home, "cache", "pi-grove");
+		code = join(cacheDir, `code-${version}`);
+	});
+
+	const list = (nodeOptions = ""): void => {
+		const env = { NODE_COMPILE_CACHE: undefined, NODE_OPTIONS: nodeOptions };
+		const { code: status, out, err } = runAlone(sandbox, ["list"], env);
+		expect({ status, err }).toEqual({ status: 0, err: "" });
 		expect(out).toContain("Here");
 	};
-	const kept = (): string[] => readdirSync(cacheDir).filter((name) => name.startsWith("code-"));
-	list();
-	expect(kept()).toEqual([]);
-	mkdirSync(join(cacheDir, "code-0.0.1", "v24"), { recursive: true });
-	list();
-	expect(kept()).toEqual([`code-${version}`]);
-	const compiled = readdirSync(join(cacheDir, `code-${version}`), { recursive: true });
-	expect(compiled.length).toBeGreaterThan(1);
-	// Where it cannot be kept, nothing is said.
-	rmSync(join(cacheDir, `code-${version}`), { recursive: true });
-	writeFileSync(join(cacheDir, `code-${version}`), "a file");
-	list();
+	const keptList = (): string => {
+		const [name = "", ...others] = readdirSync(code).filter((each) => each.startsWith("list-"));
+		expect(others).toEqual([]);
+		return join(code, name);
+	};
+
+	test("is kept beside the index, only that of this version and build, readable for nobody else", () => {
+		mkdirSync(join(cacheDir, "code-0.0.1"), { recursive: true });
+		mkdirSync(code);
+		writeFileSync(join(code, "list-00000000.js-13-x64"), "of another build");
+		list();
+		expect(readdirSync(cacheDir).filter((name) => name.startsWith("code-"))).toEqual([`code-${version}`]);
+		expect(statSync(keptList()).mode & 0o077).toBe(0);
+	});
+
+	test("is used by the next start, and then not written again", () => {
+		list();
+		const { mtimeMs } = statSync(keptList());
+		list();
+		expect(statSync(keptList()).mtimeMs).toBe(mtimeMs);
+	});
+
+	test("that is damaged is not used, and made again", () => {
+		list();
+		const whole = readFileSync(keptList());
+		const damaged = Buffer.from(whole);
+		damaged.fill(255, damaged.length / 2, damaged.length / 2 + 64);
+		writeFileSync(keptList(), damaged);
+		list();
+		expect(readFileSync(keptList()).equals(damaged)).toBe(false);
+		writeFileSync(keptList(), whole.subarray(0, 2));
+		list();
+		expect(statSync(keptList()).size).toBeGreaterThan(2);
+	});
+
+	test("of other settings of V8 is made again", () => {
+		list();
+		const { ino } = statSync(keptList());
+		list("--jitless");
+		expect(statSync(keptList()).ino).not.toBe(ino);
+	});
+
+	test("that cannot be kept is not mentioned", () => {
+		list();
+		rmSync(code, { recursive: true });
+		writeFileSync(code, "a file");
+		list();
+	});
+
+	test("of the browser is used by its next start, whose settings of V8 have been changed when it is kept", async () => {
+		const options = { columns: 80, rows: 24, env: { NODE_COMPILE_CACHE: cacheDir } };
+		const kept = (): number[] => {
+			const names = existsSync(code) ? readdirSync(code).filter((each) => /^browser-.*-[a-z]\w+$/.test(each)) : [];
+			return names.map((name) => statSync(join(code, name)).ino);
+		};
+		const open = async (): Promise<void> => {
+			const terminal = sandbox.start([], options);
+			await terminal.waitFor("Here");
+			await expect.poll(kept).toHaveLength(1);
+			terminal.press("escape");
+			terminal.press("escape");
+			await terminal.exit();
+		};
+		await open();
+		const [first] = kept();
+		await open();
+		expect(kept()).toEqual([first]);
+	});
 });

@@ -17,14 +17,21 @@ let unread = "";
 let isRunning = false;
 let hasReturned = false;
 
-// What moves files to the trash reads once where that is: for each data directory it is loaded anew.
+/** The commands that may move files to the trash. */
+const TRASHING = new Set(["delete", "restore", "undo", "tidy"]);
+
+// What moves files to the trash reads once where that is: for each data directory the commands are loaded anew.
 registerHooks({
 	resolve(specifier, context, next) {
 		const resolved = next(specifier, context);
-		if (!/\/linux-\w+\.js$/.test(resolved.url)) return resolved;
+		const mayTrash = process.argv.slice(2).some((word) => TRASHING.has(word));
+		if (!mayTrash || !resolved.url.endsWith("/main.js")) return resolved;
 		return { ...resolved, url: `${resolved.url}?${encodeURIComponent(process.env.XDG_DATA_HOME ?? "")}` };
 	},
 });
+
+// Each time they are loaded, they listen for errors.
+for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0);
 
 /** The next request, waited for; undefined when there are no more. */
 function nextRequest() {

@@ -13,6 +13,8 @@ export interface RawLine {
 	readonly offset: number;
 	/** What its first bytes show it to be, in pi's own key order. */
 	readonly source: LineSource;
+	/** The whole line, or something else in place of a longer one than asked for; undefined unless asked for. */
+	readonly text?: string;
 }
 
 /** What the person said; names, labels and summaries; answers; the output of a tool; other messages. */
@@ -32,6 +34,8 @@ export interface GrepOptions {
 	readonly paths: readonly string[];
 	/** Largest number of lines per file. @default all */
 	readonly limit?: number | undefined;
+	/** Lines of at most this many bytes are wanted with their texts. @default no texts */
+	readonly wholeBytes?: number | undefined;
 	/** Kills ripgrep; the generator then throws the signal's reason. */
 	readonly signal: AbortSignal;
 	/** Called when the process has started, and when it has ended. */
@@ -41,11 +45,12 @@ export interface GrepOptions {
 }
 
 /**
- * The switches: the user's settings and ignore files do not apply, every byte is searched, and only a line's number,
- * offset and first characters are printed. Memory-mapped files would crash ripgrep if they were truncated meanwhile.
+ * The switches: the user's settings and ignore files do not apply, every byte is searched, and a line's number and offset are
+ * printed, with its first characters (`BEGINNINGS`) or as a whole. Memory-mapped files would crash ripgrep if they were truncated meanwhile.
  */
 const SWITCHES =
-	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --line-number --byte-offset --max-columns=160 --max-columns-preview";
+	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --line-number --byte-offset";
+const BEGINNINGS = ["--max-columns=160", "--max-columns-preview"];
 
 const MESSAGE = '{"type":"message",';
 const PERSON = ',"message":{"role":"user",';
@@ -57,11 +62,19 @@ const OUTPUT = ',"message":{"role":"toolResult",';
  * `PatternError`, lines that were yielded are right, but others may be missing.
  */
 export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenerator<RawMatch> {
-	const { patterns, paths, limit, signal } = options;
+	const { patterns, paths, limit, wholeBytes, signal } = options;
 	signal.throwIfAborted();
 	const engine = patterns.map(({ engine }) => `--engine=${engine}`)[0] ?? "--engine=default";
 	const limits = limit === undefined ? [] : [`--max-count=${limit}`];
-	const args = [...SWITCHES.split(" "), engine, ...limits, ...patterns.map(({ source }) => `--regexp=${source}`), "--"];
+	const columns = wholeBytes === undefined ? BEGINNINGS : [`--max-columns=${wholeBytes}`];
+	const args = [
+		...SWITCHES.split(" "),
+		...columns,
+		engine,
+		...limits,
+		...patterns.map(({ source }) => `--regexp=${source}`),
+		"--",
+	];
 	const child = spawn(ripgrep.command, [...args, ...paths], { stdio: ["ignore", "pipe", "pipe"] });
 	const { pid } = child;
 	if (pid !== undefined) options.onProcess?.(pid, true);
@@ -69,7 +82,7 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 	const kill = () => child.kill("SIGKILL");
 	signal.addEventListener("abort", kill, { once: true });
 	try {
-		const matches = readMatches(child.stdout, new Set(paths));
+		const matches = readMatches(child.stdout, new Set(paths), wholeBytes !== undefined);
 		let next = await matches.next();
 		for (; !next.done; next = await matches.next()) {
 			yield next.value;
@@ -184,6 +197,7 @@ function quoted(stderr: string): string {
 async function* readMatches(
 	stdout: AsyncIterable<Buffer>,
 	known: ReadonlySet<string>,
+	withText: boolean,
 ): AsyncGenerator<RawMatch, string> {
 	const decoder = new StringDecoder("utf8");
 	let rest = "";
@@ -197,16 +211,17 @@ async function* readMatches(
 			const nul = text.indexOf("\0", at);
 			const end = nul === -1 ? -1 : text.indexOf("\n", nul);
 			if (end === -1) break;
-			const [, number, offset] = /^(\d+):(\d+):/.exec(text.slice(nul + 1, Math.min(end, nul + 50))) ?? [];
+			const [numbers, number, offset] = /^(\d+):(\d+):/.exec(text.slice(nul + 1, Math.min(end, nul + 50))) ?? [];
 			const of = text.slice(at, nul);
-			if (offset === undefined || !known.has(of)) throw unexpectedOutput(of);
+			if (numbers === undefined || offset === undefined || !known.has(of)) throw unexpectedOutput(of);
 			if (of !== path) {
 				if (path !== undefined) yield { path, lines };
 				path = of;
 				lines = [];
 			}
-			const source = sourceOf(text.slice(nul, end));
-			lines.push({ number: Number(number), offset: Number(offset), source });
+			const line = { number: Number(number), offset: Number(offset) };
+			const whole = withText ? { text: text.slice(nul + 1 + numbers.length, end) } : undefined;
+			lines.push({ ...line, source: sourceOf(text.slice(nul, Math.min(end, nul + MOST_BEGINNING))), ...whole });
 			at = end + 1;
 		}
 		rest = text.slice(at);
@@ -215,6 +230,9 @@ async function* readMatches(
 	if (path !== undefined) yield { path, lines };
 	return rest;
 }
+
+/** Enough for what `sourceOf` looks for. */
+const MOST_BEGINNING = 300;
 
 function sourceOf(beginning: string): LineSource {
 	if (beginning.includes(OUTPUT)) return "output";

@@ -4,7 +4,7 @@ import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
 import type { Branches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
 import { KIND_STEP, KINDS, type Kind, rankOf } from "../query/kinds.ts";
-import { levelIn, SearchText, spanOf, type TermSpan } from "../query/match.ts";
+import { holdsTerm, levelIn, SearchText, spanOf, type TermSpan } from "../query/match.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { makeSnippet, type Snippet, startSnippet } from "../query/snippet.ts";
 import { LEVEL_RANK } from "./form-ranks.ts";
@@ -39,7 +39,7 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 	if (!entry) return undefined;
 	const found = extractTexts(entry);
 	const said = (titles || asksForTitle(query)) && found.some(isUser);
-	const isTitle = said && lines.isTitle(line.offset, (other) => extractTexts(other).some(isUser));
+	const isTitle = said && lines.isTitle(line.offset, isSaid);
 	const texts = isTitle ? found.map(asTitle) : found;
 	const best = query.terms.map((term) => bestOf(texts, term));
 	const shown = shownOf(best);
@@ -67,6 +67,23 @@ export function bestSnippet(entry: RawEntry, kind: Kind, { terms }: Query): Snip
 	return texts[0] && startSnippet(texts[0].text);
 }
 
+/** The rank of the best match of a term in what a person said in an entry; undefined if there is none. */
+export function rankInSaid(entry: RawEntry, term: Term): number | undefined {
+	return bestOf(extractTexts(entry).filter(isUser), term)?.rank;
+}
+
+/** Whether a session with this entry has the term: not in a name or label, which may be replaced by a later one. */
+export function provesTerm(entry: RawEntry, term: Term): boolean {
+	if (entry.type === "label" || entry.type === "session_info") return false;
+	const { needle } = term;
+	const isPlain = needle !== undefined && PLAIN.test(needle);
+	// Folding the texts takes several times as long, and most have the word in lower case.
+	return extractTexts(entry).some((text) => (isPlain && text.text.includes(needle)) || holdsTerm(text, term));
+}
+
+/** Words of ASCII that are in a folded text wherever they are in the text: a combining accent behind the last letter is removed. */
+const PLAIN = /^[\x20-\x7e]*[a-z0-9]$/;
+
 /** The match to show: in the text that most terms are in, the best ranked. */
 function shownOf(found: readonly (Best | undefined)[]): Best | undefined {
 	const termsIn = (one: Best): number => found.filter((other) => other?.text === one.text).length;
@@ -76,6 +93,11 @@ function shownOf(found: readonly (Best | undefined)[]): Best | undefined {
 
 function asksForTitle({ terms }: Query): boolean {
 	return terms.some(({ kinds }) => (kinds & (KINDS.title.bit | KINDS.user.bit)) === KINDS.title.bit);
+}
+
+/** Whether an entry has a text of the person. */
+export function isSaid(entry: RawEntry): boolean {
+	return extractTexts(entry).some(isUser);
 }
 
 function isUser({ kind }: SearchText): boolean {

@@ -1,6 +1,7 @@
 import { ALL_KINDS } from "../query/fields.ts";
 import { beginningOf } from "../query/fold.ts";
 import { KINDS, kindsIn } from "../query/kinds.ts";
+import { commonSource } from "../query/other-forms.ts";
 import type { Term } from "../query/parse-query.ts";
 import { isFastAccented, rawAccented } from "./raw-accented.ts";
 import { rawForm } from "./raw-form.ts";
@@ -96,6 +97,44 @@ export function syntaxPatterns(term: Term): readonly [RawPattern, RawPattern] | 
 		{ source: text, engine: "pcre2" },
 		{ source: called + raw, engine: "default" },
 	];
+}
+
+/**
+ * Matches every line in which a word is as typed or in one of its other forms, and others that have half of it. Without the forms with
+ * accents that were not typed (`accentPatterns`). Undefined for a term without other forms, or that is not a word.
+ */
+export function anyFormPattern({ needle, forms }: Term): string | undefined {
+	if (needle === undefined || forms === undefined) return undefined;
+	return [rawStart(needle), ...forms.map((form) => rawForm(commonSource(form)))].join("|");
+}
+
+/**
+ * A pattern for the line of a file that is most likely to show that the file has the term, and whether it matches every line that
+ * `linePattern` does. Otherwise the term is likely to be syntax, and occurrences right behind a quote are left out.
+ */
+export function likelyPattern(term: Term): { readonly pattern: RawPattern; readonly isComplete: boolean } {
+	const pattern = linePattern(term);
+	if (syntaxPatterns(term) === undefined) return { pattern, isComplete: true };
+	return { pattern: { ...pattern, source: `[^"]${pattern.source}` }, isComplete: false };
+}
+
+/**
+ * Matches every line with a message of the person that has the term, and all such lines that are not in pi's own key order. As fast as
+ * a search for one word, because each match begins with the same one.
+ */
+export function personPattern(term: Term): RawPattern {
+	const texts = [rawText(term) ?? "", ...(mayHaveAccents(term) ? rawAccented(term.needle ?? "") : [])];
+	const said = `${PERSON_CONTENT}.*(?i:${texts.join("|")})`;
+	return { source: `(?-i:"user"(?:${said}|${otherThan(PERSON_CONTENT)}))`, engine: "default" };
+}
+
+/** What follows the role of a person, so that all texts of the message are behind it. */
+const PERSON_CONTENT = ',"content":';
+
+/** A pattern for what differs from a text before its end. */
+function otherThan(text: string): string {
+	const [first = "", ...others] = text;
+	return others.length === 0 ? `[^${first}]` : `(?:[^${first}]|${first}${otherThan(others.join(""))})`;
 }
 
 /** A pattern for lines that are not the output of a tool, in pi's own key order; for ranking, not for finding. */

@@ -24,6 +24,8 @@ export interface StoredRows {
 	rowOf(file: SessionFile): SessionRow;
 	/** The row, if the file need not be read for it. */
 	knownRowOf(file: SessionFile): SessionRow | undefined;
+	/** The time of modification in its row, in Unix ms, if the file need not be read for it. */
+	knownModifiedOf(file: SessionFile): number | undefined;
 	scan(path: string): SessionRow;
 	/** The rows of all these files, if no file must be read for them. */
 	knownRowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
@@ -61,6 +63,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	const spansOf = unlessDamaged(() => db && abandonedSpans(db, root));
 	const searchedTable = db && new SearchedTable(db, root);
 	const searched = unlessDamaged(() => searchedTable?.known());
+	let listed: ReadonlyMap<string, ListedFile> | undefined;
 	const read = new Map<string, SessionRow>();
 	const abandonedIn = new Map<string, readonly ByteSpan[]>();
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -81,17 +84,14 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		const row = id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id));
 		return row ?? searchedOf(file, (of) => of.rowOf(file.path));
 	};
-	let everyRow: ReadonlyMap<string, StoredRow> | undefined;
-	const allRows = () => {
-		everyRow ??= unlessDamaged(() => table && rowsIn(table));
-		return everyRow;
-	};
-	const knownRows = (files: readonly SessionFile[]) => {
-		const rows = allRows();
-		return files.map((file) => {
-			const stored = rows?.get(file.path);
-			return stored && isUnchanged(stored.file, file) ? stored.row : (read.get(file.path) ?? storedRow(file));
+	const knownRows = (files: readonly SessionFile[]): readonly (SessionRow | undefined)[] => {
+		const stored = files.flatMap((file) => {
+			const id = idOf(file);
+			return id === undefined ? [] : [{ id, path: file.path }];
 		});
+		// All at once, if none is damaged.
+		const rows = new Map(unlessDamaged(() => table?.rowsOf(stored))?.map((row) => [row.path, row]));
+		return files.map((file) => rows.get(file.path) ?? read.get(file.path) ?? storedRow(file));
 	};
 	/** If a session's row and branches are both unknown, one reading provides both. */
 	const readBranchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
@@ -114,6 +114,12 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	return {
 		rowOf: (file) => read.get(file.path) ?? storedRow(file) ?? scan(file.path),
 		knownRowOf: (file) => read.get(file.path) ?? storedRow(file),
+		knownModifiedOf(file) {
+			listed ??= unlessDamaged(() => table?.listed()) ?? new Map();
+			const known = listed.get(file.path);
+			if (known !== undefined && isUnchanged(known, file)) return known.modifiedMs;
+			return (read.get(file.path) ?? storedRow(file))?.modified.getTime();
+		},
 		scan,
 		knownRowsOf(files) {
 			const known = knownRows(files).filter((row) => row !== undefined);
@@ -185,24 +191,6 @@ async function storeLearned(
 	} finally {
 		db.close();
 	}
-}
-
-/** A row of the index, and its file as it was read. */
-interface StoredRow {
-	readonly file: ListedFile;
-	readonly row: SessionRow;
-}
-
-/** All rows of the index, by path. Throws an `IndexDamage`. */
-function rowsIn(table: SessionTable): ReadonlyMap<string, StoredRow> {
-	const files = [...table.listed().values()];
-	const rows = new Map(table.rowsOf(files).map((row) => [row.path, row]));
-	return new Map(
-		files.flatMap((file) => {
-			const row = rows.get(file.path);
-			return row === undefined ? [] : [[file.path, { file, row }]];
-		}),
-	);
 }
 
 /** A value from the index; undefined if the index is damaged, which the next listing repairs, or locked by another program. */

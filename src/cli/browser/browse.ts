@@ -18,14 +18,17 @@ import { leave } from "./finish.ts";
 import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
 import { readOpening } from "./opening.ts";
 
-/** Opens the browser in this terminal; ends the process once the terminal is as it was, without waiting for background work. */
-export async function browse(given: Given): Promise<number> {
-	const { code, isStuck } = await openHere(given);
+/**
+ * Opens the browser in this terminal; ends the process once the terminal is as it was, without waiting for background work.
+ * `keepCode`: keeps the compiled code for the next start.
+ */
+export async function browse(given: Given, keepCode: () => void): Promise<number> {
+	const { code, isStuck } = await openHere(given, keepCode);
 	leave(code, isStuck);
 	return code;
 }
 
-async function openHere(given: Given): Promise<BrowserEnd> {
+async function openHere(given: Given, keepCode: () => void): Promise<BrowserEnd> {
 	const host = takeHostText(process.env);
 	const terminal = ownTerminal();
 	if (typeof terminal === "string") return { code: await refuse(given, terminal), isStuck: false };
@@ -36,7 +39,8 @@ async function openHere(given: Given): Promise<BrowserEnd> {
 	void sweepTemporaryDirectories();
 	const here = { env: process.env, home: homedir(), cwd: process.cwd(), terminal };
 	const sessionRoots = await findSessionRoots({ ...here, sessionDirFlag: given.sessionDir });
-	const own: LaunchContext = { given, ...here, sessionRoots, demo: false, start: { query: given.query } };
+	const start = { query: given.query };
+	const own: LaunchContext = { given, ...here, sessionRoots, demo: false, start, keepCode };
 	if (host !== undefined) {
 		const { hostChooser } = await import("./host-link.ts");
 		const chooser = hostChooser(host);

@@ -49,6 +49,8 @@ export interface LaunchContext {
 	readonly terminal: Terminal;
 	/** Receives the choice; without one, pi is started with the chosen session. */
 	readonly chooser?: Chooser | undefined;
+	/** Keeps the compiled code for the next start; called when the list is complete. */
+	readonly keepCode: () => void;
 	/** The initial filters of the list. */
 	readonly start?: Pick<State["environment"], "query" | "project" | "namedOnly">;
 }
@@ -159,7 +161,10 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	await catalog.stored();
 	// A catalog that fails reports that itself.
 	catalog.listed().then(
-		() => keepHeapsSmall(program),
+		() => {
+			context.keepCode();
+			keepHeapsSmall(program);
+		},
 		() => undefined,
 	);
 	const end = await mount({ program, terminal, keyboard, theme, ending: watch.exit });

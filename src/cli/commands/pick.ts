@@ -23,7 +23,7 @@ const LEFT = 130;
 const STDOUT = 1;
 
 /** Opens the browser on the terminal and prints what is chosen; returns the exit code. */
-export async function pick(given: Given): Promise<number> {
+export async function pick(given: Given, keepCode: () => void): Promise<number> {
 	const { fd = STDOUT, json = false } = given;
 	const refusal = whyNot(fd);
 	if (refusal !== undefined) return failWith({ mistake: refusal });
@@ -45,6 +45,7 @@ export async function pick(given: Given): Promise<number> {
 		sessionRoots,
 		demo: false,
 		terminal,
+		keepCode,
 		start: {
 			query: [...given.words, ...(given.since === undefined ? [] : [`since:${given.since}`])].join(" "),
 			project: given.cwd === undefined ? undefined : resolve(given.cwd),

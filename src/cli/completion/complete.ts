@@ -1,6 +1,5 @@
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
-import { keepCompiledCode } from "../find/keep-compiled-code.ts";
 import type { Pair } from "../help/help-topics.ts";
 import { EXIT, printFields } from "../print/output.ts";
 import { type CompletionRequest, completionRequest, isSafe, tableCandidates } from "./complete-line.ts";
@@ -92,14 +91,12 @@ function startingWith(typed: string, candidates: readonly Pair[]): readonly Pair
 type Asked = Pick<CompletionRequest, "typed" | "sessionDir">;
 
 async function sessions(request: Asked): Promise<readonly Pair[]> {
-	keepCompiledCode();
 	const { sessionCandidates } = await import("./candidates.ts");
 	return sessionCandidates(request);
 }
 
 /** Fields of the query language, and their values. */
 async function queries({ typed, sessionDir }: Asked): Promise<readonly Pair[]> {
-	keepCompiledCode();
 	const { completionsFor, fieldsForWord } = await import("../../catalog/query/complete.ts");
 	const agents = /^-?ag[a-z]*:/i.test(typed) ? await (await import("./candidates.ts")).agentCandidates(sessionDir) : [];
 	const values = completionsFor(typed, typed.length, { projects: [], tags: [], agents });

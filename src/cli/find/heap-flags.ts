@@ -67,6 +67,20 @@ export function keepHeapsSmall(program: Program): void {
 }
 
 /**
+ * Runs something with the settings that the process has started with: V8 uses compiled code only if they were the same when it was
+ * made. Afterwards the nursery is small.
+ */
+export function withDefaultFlags<Result>(run: () => Result): Result {
+	setFlagsFromString("--semi-space-growth-factor=2");
+	setFlagsFromString("--heap-growing-percent=0");
+	try {
+		return run();
+	} finally {
+		keepNurserySmall();
+	}
+}
+
+/**
  * Called right before `process.exit`. In it the main thread waits for V8's compiling threads and collects no garbage any more, and
  * with the flag of `keepHeapsSmall` a compiling thread that has used its share of the heap waits for a collection: neither would
  * ever end (nodejs/node#54918; seen in Node 24.21). A thread that is waiting already is served by the next call of a function here.

@@ -225,8 +225,16 @@ function exactColors(palette: Palette, terminal: TerminalColors, depth: "24-bit"
 	const shown = (color: Rgb, fits: (candidate: Rgb) => boolean): Rgb =>
 		depth === "24-bit" ? color : (fixedColor(nearestFixed(color, fits)) ?? color);
 
+	const grounds = new Map<Ground, Rgb>();
+
 	function groundColor(ground: Ground | undefined): Rgb {
 		if (ground === undefined) return background;
+		const known = grounds.get(ground) ?? shownGround(ground);
+		grounds.set(ground, known);
+		return known;
+	}
+
+	function shownGround(ground: Ground): Rgb {
 		const { color, contrast: minContrast, tint } = palette.grounds[ground];
 		const isSeen = (candidate: Rgb): boolean => contrast(candidate, background) >= minContrast;
 		const maxContrast = contrast(color, palette.background) * MAX_SHIFT;
