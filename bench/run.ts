@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rgPath } from "@vscode/ripgrep";
@@ -54,6 +54,8 @@ await build({
 	},
 });
 
+// As in the package that is shipped: otherwise Node looks into each file to find out what kind of module it is.
+writeFileSync(join(program, "package.json"), '{"type":"module"}');
 // Packages that are not bundled are resolved from there.
 symlinkSync(join(import.meta.dirname, "..", "node_modules"), join(program, "node_modules"));
 

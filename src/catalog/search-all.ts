@@ -25,6 +25,7 @@ import { batchesOf } from "./search/batches.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
 import { BestFirst, onlyWord, sessionsWith, sightWord } from "./search/first-sessions.ts";
 import type { LineMatch } from "./search/match-line.ts";
+import { filesWithAnyForm } from "./search/narrow-files.ts";
 import { compareResults, type Hit, orderKey, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
 import { NO_ENTRY, type SessionMatches as SearchedSession } from "./search/session-matches.ts";
@@ -213,7 +214,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			for (const batch of batchesOf(some, false)) {
 				await fileSearch.search(batch);
 				searched += batch.length;
-				if (some === searchFiles) onProgress?.(searched, some.length);
+				if (asked === query && !isCut) onProgress?.(files.length - some.length + searched, files.length);
 			}
 			await fileSearch.improve(isCut ? limit : undefined);
 			const stored = await opened.promise;
@@ -282,7 +283,12 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				results.sort(compareResults(began)).splice(limit);
 			}
 		};
-		const searching = search(query, searchFiles);
+		const inForms = withOtherForms(query);
+		const narrowed = async (some: readonly SearchFile[]): Promise<readonly SearchFile[]> =>
+			inForms === undefined ? some : filesWithAnyForm(inForms, some, { ...passes, onMatch: () => undefined });
+		// Where only the first results are wanted, other forms are seldom needed.
+		const narrowing = isCut ? Promise.resolve(searchFiles) : narrowed(searchFiles);
+		const searching = narrowing.then((some) => search(query, some));
 		// A failure of the index comes first.
 		searching.catch(() => undefined);
 		opened.resolve(openStoredRows(options, sessionRoots));
@@ -292,9 +298,9 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const ahead = hasMatched || !options.onNothing ? undefined : stored.knownRowsOf(files);
 		if (ahead) options.onNothing?.(listedOf(ahead));
 		const found = await searching;
-		const inOtherForms = found.count < ENOUGH ? withOtherForms(query) : undefined;
-		const rest = inOtherForms ? searchFiles.filter(({ path }) => !hasWords.has(path)) : [];
-		const others = inOtherForms ? await search(inOtherForms, rest) : NONE_FOUND;
+		const inOtherForms = found.count < ENOUGH ? inForms : undefined;
+		const rest = (await narrowing).filter(({ path }) => inOtherForms && !hasWords.has(path));
+		const others = inOtherForms ? await search(inOtherForms, isCut ? await narrowed(rest) : rest) : NONE_FOUND;
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		const isNothing = found.count + others.count === 0;
 		const rows = isNothing && !ahead ? stored.rowsOf(files) : undefined;

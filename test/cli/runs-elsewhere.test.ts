@@ -9,16 +9,16 @@ test("a run that only its parent's report finds is listed, named by id and path,
 	const sandbox = new Sandbox();
 	onTestFinished(() => sandbox.remove());
 	const [asking, ...others] = familyFiles("fresh");
-	const told = others.find(({ path }) => path.endsWith("session.jsonl"));
-	if (told === undefined) throw new Error("the family has no run");
+	const own = others.find(({ path }) => path.endsWith("session.jsonl"));
+	if (own === undefined) throw new Error("the family has no run");
 	const path = join(sandbox.home, "elsewhere", "run.jsonl");
 	const write = (file: string, text: string): void => {
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, text);
 	};
-	write(path, told.text);
-	write(join(sandbox.agentDir, "sessions", "--p--", "parent.jsonl"), asking.text.replaceAll(told.path, path));
-	const id = told.entries[0]?.id ?? "";
+	write(path, own.text);
+	write(join(sandbox.agentDir, "sessions", "--p--", "parent.jsonl"), asking.text.replaceAll(own.path, path));
+	const id = own.entries[0]?.id ?? "";
 	// What is said of it must be read first.
 	expect(run(sandbox, ["stats"]).code).toBe(0);
 	const listed = run(sandbox, ["list", "--runs", "--json"]);

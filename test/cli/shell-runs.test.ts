@@ -83,14 +83,14 @@ describe("a run that lies beside its parent, known only by its name", () => {
 		expect(jsonOf("search", "--json", "agent:writer")).toMatchObject([{ agent: "writer", parent, runs: 0 }]);
 	});
 
-	test("is a session of a person if no session tells of it", () => {
+	test("is a session of a person if no session reports it", () => {
 		const directory = families("agent-session");
 		rmSync(parentIn(directory));
 		for (let time = 0; time < 2; time++) expect(fieldsOf(["list"], 5)).toEqual([[RUN]]);
 		expect(run(sandbox, ["search", "is:run"]).code).toBe(1);
 	});
 
-	test("is noticed when its parent tells of it later", () => {
+	test("is noticed when its parent reports it later", () => {
 		const directory = families("agent-session");
 		const parent = parentIn(directory);
 		const kept = copyFamily("agent-session", join(sandbox.home, "elsewhere"));
@@ -136,11 +136,11 @@ test("the runs of an archived session say where it is now, and its agent", () =>
 });
 
 describe("show --runs", () => {
-	test("a run that went on after its parent was told has cost what its session says", () => {
+	test("a run that continued after its report costs what its session says", () => {
 		const parent = parentIn(families("fresh"));
 		const [before] = jsonOf("show", parent, "--runs", "--json");
 		const { path } = (before?.session ?? { path: "" }) as { path: string };
-		const told = Number(before?.cost);
+		const reportedCost = Number(before?.cost);
 		const answer = { role: "assistant", content: [], usage: { cost: { total: 1 } } };
 		const line = {
 			type: "message",
@@ -150,8 +150,8 @@ describe("show --runs", () => {
 			message: answer,
 		};
 		appendFileSync(path, `${JSON.stringify(line)}\n`);
-		expect(told).toBeGreaterThan(0);
-		expect(jsonOf("show", parent, "--runs", "--json")[0]?.cost).toBeCloseTo(told + 1, 9);
+		expect(reportedCost).toBeGreaterThan(0);
+		expect(jsonOf("show", parent, "--runs", "--json")[0]?.cost).toBeCloseTo(reportedCost + 1, 9);
 	});
 
 	test("lists runs and below them theirs; a run is named as a session is", () => {
@@ -217,7 +217,7 @@ describe("show --runs", () => {
 		expect(run(sandbox, ["show", path, "--runs"])).toMatchObject({ code: 1, out: "" });
 	});
 
-	test("says of a run of which no session tells only what its own session says: the prompts there are not answers", () => {
+	test("describes a run that no session reports only by its own session: the prompts there are not answers", () => {
 		const parent = parentIn(families("fresh"));
 		const lines = readFileSync(parent, "utf8").split("\n");
 		writeFileSync(parent, lines.filter((line) => !line.includes("tool")).join("\n"));
@@ -272,7 +272,7 @@ describe("standup", () => {
 	});
 
 	test.each(["fresh", "nested", "parallel", "waited", "old-parallel"])(
-		"each dollar of %s is counted once: with the sessions of the runs as without them, if the parent was told",
+		"each dollar of %s is counted once: with the sessions of the runs as without them, if the parent reports them",
 		(name) => {
 			const directory = families(name);
 			const costOf = (): number => {
@@ -282,7 +282,7 @@ describe("standup", () => {
 			const expected = costOfAnswers(directory);
 			expect(expected).toBeGreaterThan(0);
 			expect(costOf()).toBeCloseTo(expected, 10);
-			// What its run was told of a run of its own is lost with it.
+			// What its run reports about a run of its own is lost with it.
 			if (name === "nested") return;
 			rmSync(parentIn(directory).replace(/\.jsonl$/, ""), { recursive: true });
 			expect(costOf()).toBeCloseTo(expected, 10);

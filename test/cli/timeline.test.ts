@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-test("runs are seen as bars, opened from there and come back to, and a run that is told of meanwhile gets its bar", async () => {
+test("runs are bars that can be opened and returned to, and a run that is reported meanwhile gets its bar", async () => {
 	const cwd = sandbox.directory("work/billing");
 	const startMs = Date.UTC(2026, 10, 20, 9);
 	const runs = [

@@ -103,6 +103,11 @@ function mistyped(word: string): string[] {
 	return [`${first}(?:${withError(second, 0)})|${across}`, `(?:${withError(first, 1)})${second}`];
 }
 
+/** A pattern that matches in all texts in which a form does, but for a typing error only the half of the word that is right. */
+export function commonSource({ kind, source }: Form): string {
+	return kind === "typing" ? source.replace(/\(\?:[^()]*\)/, "") : source;
+}
+
 /** A part of a word with one error in it; none before the letter at `from`. */
 function withError(part: string, from: number): string {
 	const errors = new Set<string>();

@@ -1,7 +1,6 @@
 import type { Term } from "../query/parse-query.ts";
 import { ESCAPED_ACCENT, hasAccents } from "../scan/has-accents.ts";
-import { PatternError } from "./find-ripgrep.ts";
-import { grep } from "./grep.ts";
+import { filesWith } from "./narrow-files.ts";
 import { hasSlowAccents } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
@@ -73,24 +72,6 @@ type CensusOptions = Pick<SearchFilesOptions, "ripgrep" | "signal" | "timeSlice"
 
 /** A byte that may begin an accented letter, of any script that has some, or an escape. */
 const ANY_ACCENT = String.raw`[\xc3-\xd4]|\xe1[\xb8-\xbf]|\xe2\x84|${ESCAPED_ACCENT}`;
-
-/** The paths of the files that match a pattern; undefined if ripgrep cannot tell. */
-async function filesWith(
-	source: string,
-	files: readonly SearchFile[],
-	{ ripgrep, signal, onProcess }: CensusOptions,
-): Promise<ReadonlySet<string> | undefined> {
-	const patterns = [{ source, engine: "default" }] as const;
-	const found = new Set<string>();
-	const paths = files.map(({ path }) => path);
-	try {
-		for await (const { path } of grep(ripgrep, { patterns, paths, limit: 1, signal, onProcess })) found.add(path);
-	} catch (error) {
-		if (!(error instanceof PatternError)) throw error;
-		return undefined;
-	}
-	return found;
-}
 
 function partition(
 	files: readonly SearchFile[],

@@ -1,6 +1,7 @@
 import { ALL_KINDS } from "../query/fields.ts";
 import { beginningOf } from "../query/fold.ts";
 import { KINDS, kindsIn } from "../query/kinds.ts";
+import { commonSource } from "../query/other-forms.ts";
 import type { Term } from "../query/parse-query.ts";
 import { isFastAccented, rawAccented } from "./raw-accented.ts";
 import { rawForm } from "./raw-form.ts";
@@ -96,6 +97,15 @@ export function syntaxPatterns(term: Term): readonly [RawPattern, RawPattern] | 
 		{ source: text, engine: "pcre2" },
 		{ source: called + raw, engine: "default" },
 	];
+}
+
+/**
+ * Matches every line in which a word is as typed or in one of its other forms, and others that have half of it. Without the forms with
+ * accents that were not typed (`accentPatterns`). Undefined for a term without other forms, or that is not a word.
+ */
+export function anyFormPattern({ needle, forms }: Term): string | undefined {
+	if (needle === undefined || forms === undefined) return undefined;
+	return [rawStart(needle), ...forms.map((form) => rawForm(commonSource(form)))].join("|");
 }
 
 /**

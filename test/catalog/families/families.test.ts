@@ -126,7 +126,7 @@ test("most entries show no sign of a report", () => {
 	expect(entries.filter(isReport).length).toBeLessThan(entries.length / 2);
 });
 
-test("a run of a run is told by the run that has started it", () => {
+test("a run of a run is reported by the run that started it", () => {
 	const [parent, lead, reader] = familyFiles("nested").filter(({ path }) => isSessionPath(path, FAMILY_ROOTS));
 	const [run] = lead === undefined ? [] : runsOf(lead);
 	expect(run).toMatchObject({ agent: "reader", task: "Read the database layer", state: "done", file: reader?.path });

@@ -161,11 +161,11 @@ test("results and notices of any size are read in bounded time", () => {
 			isBackground: true,
 		}),
 	);
-	const told = begun.map(
+	const ended = begun.map(
 		({ callId: _, ...report }, at): RunReport => ({ ...report, key: `n:${at}`, state: "done", isUnnamed: true }),
 	);
 	const from = performance.now();
-	expect(joinReports([...asked, ...begun, ...told]).filter(({ state }) => state === "done")).toHaveLength(20_000);
+	expect(joinReports([...asked, ...begun, ...ended]).filter(({ state }) => state === "done")).toHaveLength(20_000);
 	expect(performance.now() - from).toBeLessThan(5000);
 	const notice = { type: "custom_message", customType: "subagent-notify", id: "n" };
 	for (const content of [

@@ -154,7 +154,7 @@ describe("pi-subagents", () => {
 		expect(runs(call("subagent", { workflowScript: "return 1" }))).toMatchObject([{ agent: "workflow" }]);
 	});
 
-	test("a call that failed as a whole has failed with what it asked for", () => {
+	test("the runs of a call that failed as a whole have failed", () => {
 		const failed = result("subagent", {}, { isError: true, content: [{ type: "text", text: "Unknown agent" }] });
 		expect(runs(call("subagent", { agent: "x", task: "Look" }), failed)).toMatchObject([
 			{ agent: "x", task: "Look", state: "failed", error: "Unknown agent", endedMs: BEGAN + 10_000 },
@@ -211,7 +211,7 @@ describe("pi-subagents", () => {
 		]);
 	});
 
-	test("notices of runs that nothing else tells of are runs", () => {
+	test("notices of runs that nothing else reports are runs", () => {
 		const failed = message("subagent-notify", "Background task failed: **scout**\n\nno");
 		expect(runs(failed, message("subagent-notify", "Background task failed: **scout**\n\nno"))).toHaveLength(2);
 
@@ -263,7 +263,7 @@ describe("pi-subagents", () => {
 		]);
 	});
 
-	test("a background workflow of which nothing more is known is one that runs", () => {
+	test("a background workflow without further reports is running", () => {
 		const found = runs(
 			call("subagent", { workflow: "review", async: true }),
 			result("subagent", { mode: "workflow", asyncId: "w", results: [] }),
@@ -276,19 +276,19 @@ describe("pi-subagents", () => {
 			{ runId: "r1", state: "stopped", success: false, results: [{ agent: "scout", success: false }] },
 		];
 		const started = start("scout", "r1", "c1", 1);
-		const told = message("subagent-wait-subscription", "Wait fired", {
+		const notice = message("subagent-wait-subscription", "Wait fired", {
 			token: "t",
 			runId: "r1",
 			outcome: "x",
 			completions,
 		});
-		expect(runs(...started, told)).toMatchObject([{ key: "r1:0", task: "Task r1", state: "stopped" }]);
+		expect(runs(...started, notice)).toMatchObject([{ key: "r1:0", task: "Task r1", state: "stopped" }]);
 		expect(runs(...started, result("subagent_wait", { completions }))).toMatchObject([
 			{ key: "r1:0", state: "stopped" },
 		]);
 	});
 
-	test("a command of the person tells of its runs twice", () => {
+	test("a command of the person reports its runs twice", () => {
 		const slash = (details: object) =>
 			message("subagent-slash-result", "…", { requestId: "q", result: { content: [], details } });
 		const before = {
@@ -324,7 +324,7 @@ describe("@tintinweb/pi-subagents", () => {
 		],
 	});
 
-	test("a background agent that was asked for by its id", () => {
+	test("a background agent whose result was requested by its id", () => {
 		const entries = [
 			call("Agent", { subagent_type: "general-purpose", prompt: "Count it", run_in_background: true }),
 			result("Agent", started),
@@ -345,11 +345,11 @@ describe("@tintinweb/pi-subagents", () => {
 			totalTokens: 7,
 			turnCount: 0,
 		});
-		const told = message("subagent-notification", "…", {
+		const notice = message("subagent-notification", "…", {
 			...one("a1", "completed"),
 			others: [one("a2", "steered"), one("a3", "stopped"), 5],
 		});
-		expect(runs(told).map(({ key, state, tokens, turns }) => [key, state, tokens, turns])).toEqual([
+		expect(runs(notice).map(({ key, state, tokens, turns }) => [key, state, tokens, turns])).toEqual([
 			["a1", "done", 7, undefined],
 			["a2", "done", 7, undefined],
 			["a3", "stopped", 7, undefined],
@@ -422,7 +422,7 @@ test("ids of calls that come again are other calls", () => {
 	]);
 });
 
-test("runs are in the order in which they were asked for", () => {
+test("runs are in the order in which they were started", () => {
 	const twice = entry({
 		type: "message",
 		message: {

@@ -19,14 +19,14 @@ const session = (id: string, minute: number, fields: Partial<RunSession> = {}): 
 const ended = { ending: "" as const, endedMs: 90_000, turns: 2, model: "m" };
 
 describe("the runs of a session", () => {
-	test("are those it tells of and those whose sessions are there, as they began", () => {
-		const told = report("a", { file: "/s/a.jsonl", startedMs: 120_000 });
+	test("are those that it reports and those whose sessions exist, as they began", () => {
+		const reported = report("a", { file: "/s/a.jsonl", startedMs: 120_000 });
 		const gone = report("b", { file: "/s/b.jsonl", startedMs: 60_000 });
 		const [a, c] = [session("a", 2), session("c", 0)];
-		expect(runsOf([a, c], [told, gone])).toEqual([
+		expect(runsOf([a, c], [reported, gone])).toEqual([
 			{ report: undefined, session: c },
 			{ report: gone, session: undefined },
-			{ report: told, session: a },
+			{ report: reported, session: a },
 		]);
 	});
 
@@ -42,7 +42,7 @@ describe("the runs of a session", () => {
 		expect(runs.map((run) => describeRun(run, ended, { isLive: false }).isGone)).toEqual([false, false]);
 	});
 
-	test("that work are told by a call, which the first session of its agent after it joins", () => {
+	test("that are running are reported by a call, which gets the first session of its agent after it", () => {
 		const call = (key: string, minute: number, fields: Partial<RunReport> = {}) =>
 			report(key, { isUnnamed: true, state: "running", startedMs: minute * 60_000, ...fields });
 		const scout = session("s", 2, { name: "subagent-scout-0199aaaa-1" });
@@ -63,9 +63,9 @@ describe("the runs of a session", () => {
 	});
 
 	test("are recognized by the run's id and index where the file is not where it was", () => {
-		const told = report("a", { file: "/old/a.jsonl", runId: "r1", index: 1 });
+		const reported = report("a", { file: "/old/a.jsonl", runId: "r1", index: 1 });
 		const a = session("a", 0, { run: { runId: "r1", index: 1 } });
-		expect(runsOf([a], [told])).toEqual([{ report: told, session: a }]);
+		expect(runsOf([a], [reported])).toEqual([{ report: reported, session: a }]);
 	});
 });
 
@@ -78,7 +78,7 @@ describe("a run", () => {
 		{ counts: { ...ended, ending: "failed" as const }, isLive: false, state: "failed" },
 		{ counts: { ...ended, ending: "open-call" as const }, isLive: false, state: "interrupted" },
 		{ counts: undefined, isLive: false, state: "interrupted" },
-	])("that is told to work is $state (live: $isLive)", ({ counts, isLive, state }) => {
+	])("that is reported as running is $state (live: $isLive)", ({ counts, isLive, state }) => {
 		const facts = describeRun({ report: working, session: session("a", 0) }, counts, { isLive });
 		expect(facts.state).toBe(state);
 		expect(facts.endedMs).toBe(state === "running" ? undefined : counts?.endedMs);
@@ -92,7 +92,7 @@ describe("a run", () => {
 		expect(describeRun({ report: named, session: undefined }, undefined, live).isGone).toBe(false);
 	});
 
-	test("of which nothing is told is known by its own session", () => {
+	test("that is not reported is described by its own session", () => {
 		const named = session("a", 1, { name: "writer#8ec55da3" });
 		expect(describeRun({ report: undefined, session: named }, ended, { isLive: false })).toEqual({
 			agent: "writer",

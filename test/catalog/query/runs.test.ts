@@ -85,7 +85,7 @@ describe("agent:", () => {
 		expect(meeting(ALL, `-${text.split(" ")[0]}`)).toHaveLength(ALL.rows.length - expected.length);
 	});
 
-	test("an agent whose session is gone is found in the session that asked for it", () => {
+	test("an agent whose session is gone is found in the session that started it", () => {
 		const rows = ALL.rows.filter(({ path, run }) => run === undefined || !path.includes("fresh"));
 		const facts = { ...ALL.facts, runs: runsIn(rows) };
 		expect(meeting({ rows, facts }, "agent:scout")).toEqual(["fresh -"]);

@@ -18,14 +18,14 @@ function paid(id: string, second: number, cost: number): string {
 	return message(id, null, second, { role: "assistant", content: [], model: "small", usage });
 }
 
-interface ToldRun {
+interface ReportedRun {
 	readonly runId: string;
 	readonly cost?: number | undefined;
 	readonly file?: string;
 }
 
-/** What a session is told of runs: by each result, and by all of them together. */
-function told(id: string, second: number, runs: readonly ToldRun[], together?: number): string {
+/** What the results report about runs: for each, and for all of them together. */
+function resultOf(id: string, second: number, runs: readonly ReportedRun[], together?: number): string {
 	const completions = runs.map(({ runId, cost, file }) => {
 		const usage = cost === undefined ? {} : { usage: { input: cost * 100, cost } };
 		const results = [{ agent: "scout", exitCode: 0, model: "local/small", sessionFile: file, ...usage }];
@@ -61,7 +61,7 @@ async function countFamily(files: Readonly<Record<string, readonly string[]>>) {
 	return { root, families, paths, cost: families.costOf(paths[0] ?? ""), stats: families.stats() };
 }
 
-/** What a session was told of its run that has cost 8. */
+/** What a session reports about its run that has cost 8. */
 const TOLD = {
 	nothing: {},
 	"in the run's result": { cost: 8 },
@@ -100,11 +100,11 @@ function runFile(
 }
 
 describe("a run that has cost 8, of a session that has cost 3 by itself, counts once in its family and in the statistics", () => {
-	test.each(combinations)("$context with $file, told of: $how", async ({ says, own, isFork }) => {
+	test.each(combinations)("$context with $file, reported: $how", async ({ says, own, isFork }) => {
 		const { cost, together } = { cost: undefined, together: undefined, ...says };
 		const run = { runId: "r10", cost, file: `ROOT/${placeOf(P, "r10", isFork)}.jsonl` };
 		const result = await countFamily({
-			[P]: [begin(0), ...OWN, told("t", 30, [run], together)],
+			[P]: [begin(0), ...OWN, resultOf("t", 30, [run], together)],
 			...(own && runFile(P, { own, isFork }, OWN, 10)),
 		});
 		const expected = Math.max(cost ?? 0, together ?? 0, own?.[0] ?? 0);
@@ -114,12 +114,12 @@ describe("a run that has cost 8, of a session that has cost 3 by itself, counts 
 		expect(result.stats.agents).toMatchObject([{ key: "scout", runs: 1, cost: expected }]);
 	});
 
-	test.each(combinations)("$context with $file, told of: $how, in one result with another run", async (one) => {
+	test.each(combinations)("$context with $file, reported: $how, in one result with another run", async (one) => {
 		const { cost, together } = { cost: undefined, together: undefined, ...one.says };
 		const run = { runId: "r10", cost, file: `ROOT/${placeOf(P, "r10", one.isFork)}.jsonl` };
 		const both = [run, { runId: "r40", cost: 32 }];
 		const result = await countFamily({
-			[P]: [begin(0), ...OWN, told("t", 30, both, together === undefined ? undefined : together + 32)],
+			[P]: [begin(0), ...OWN, resultOf("t", 30, both, together === undefined ? undefined : together + 32)],
 			...(one.own && runFile(P, { own: one.own, isFork: one.isFork }, OWN, 10)),
 		});
 		const expected = Math.max(cost ?? 0, together ?? 0, one.own?.[0] ?? 0);
@@ -128,15 +128,15 @@ describe("a run that has cost 8, of a session that has cost 3 by itself, counts 
 		expect(result.stats.agents).toMatchObject([{ key: "scout", runs: 2, cost: 32 + expected }]);
 	});
 
-	test.each(combinations)("$context with $file, told of: $how, started by a run with forked context", async (one) => {
+	test.each(combinations)("$context with $file, reported: $how, started by a run with forked context", async (one) => {
 		const { cost, together } = { cost: undefined, together: undefined, ...one.says };
 		const F = placeOf(P, "f", true);
 		const run = { runId: "r20", cost, file: `ROOT/${placeOf(F, "r20", one.isFork)}.jsonl` };
 		const fork = [...OWN, paid("f1", 11, 16)];
 		const result = await countFamily({
-			[P]: [begin(0), ...OWN, told("t", 40, [{ runId: "f", cost: 16, file: `ROOT/${F}.jsonl` }])],
-			// What it was told of its run is not in what the parent was told of it.
-			[F]: [begin(10, `ROOT/${P}.jsonl`), ...fork, told("t2", 30, [run], together)],
+			[P]: [begin(0), ...OWN, resultOf("t", 40, [{ runId: "f", cost: 16, file: `ROOT/${F}.jsonl` }])],
+			// What it reports about its run is not in what the parent reports about it.
+			[F]: [begin(10, `ROOT/${P}.jsonl`), ...fork, resultOf("t2", 30, [run], together)],
 			...(one.own && runFile(F, { own: one.own, isFork: one.isFork }, fork, 20)),
 		});
 		const expected = Math.max(cost ?? 0, together ?? 0, one.own?.[0] ?? 0);
@@ -157,17 +157,17 @@ test("a result that says what several runs have cost together adds only what the
 		expect(stats.cost).toBeCloseTo(cost?.total.cost ?? 0, 9);
 		return cost?.total.cost;
 	};
-	expect(await costWith(5, told("t", 30, runs, 10))).toBe(11);
-	expect(await costWith(9, told("t", 30, runs, 10))).toBe(12);
+	expect(await costWith(5, resultOf("t", 30, runs, 10))).toBe(11);
+	expect(await costWith(9, resultOf("t", 30, runs, 10))).toBe(12);
 	// The same said again, by another result.
-	expect(await costWith(5, told("t", 30, runs, 10), told("t2", 31, runs, 10))).toBe(11);
+	expect(await costWith(5, resultOf("t", 30, runs, 10), resultOf("t2", 31, runs, 10))).toBe(11);
 });
 
 test("a session that goes on in later runs counts once", async () => {
 	const file = `ROOT/${placeOf(P, "a", false)}.jsonl`;
 	const results = [
-		told("t", 20, [{ runId: "a", cost: 4, file }], 4),
-		told("t2", 30, [{ runId: "b", cost: 5, file }], 5),
+		resultOf("t", 20, [{ runId: "a", cost: 4, file }], 4),
+		resultOf("t2", 30, [{ runId: "b", cost: 5, file }], 5),
 	];
 	const parent = { [P]: [begin(0), asked, paid("p1", 2, 1), ...results] };
 	const run = { [placeOf(P, "a", false)]: [begin(10), paid("a1", 11, 4), paid("a2", 25, 5)] };
@@ -183,7 +183,7 @@ test("what a run has cost stays in the statistics when its session is deleted, a
 	const place = placeOf(P, "r", false);
 	const run = { runId: "r", cost: 8, file: `ROOT/${place}.jsonl` };
 	const { families, paths } = await countFamily({
-		[P]: [begin(0), ...OWN, told("t", 30, [run], 8)],
+		[P]: [begin(0), ...OWN, resultOf("t", 30, [run], 8)],
 		[place]: [begin(10), paid("r1", 11, 8)],
 	});
 	const [, path = ""] = paths;
@@ -195,9 +195,9 @@ test("what a run has cost stays in the statistics when its session is deleted, a
 	expect(families.stats()).toMatchObject({ cost: 11, tokens: 1100 });
 });
 
-test("a copy of a session's file tells of the same runs, which count once", async () => {
+test("a copy of a session's file reports the same runs, which count once", async () => {
 	const place = placeOf(P, "r", false);
-	const parent = [begin(0), ...OWN, told("t", 30, [{ runId: "r", cost: 8, file: `ROOT/${place}.jsonl` }], 8)];
+	const parent = [begin(0), ...OWN, resultOf("t", 30, [{ runId: "r", cost: 8, file: `ROOT/${place}.jsonl` }], 8)];
 	const copy = { "--p--/copy": parent };
 	const gone = await countFamily({ [P]: parent, ...copy });
 	expect(gone.stats).toMatchObject({ cost: 11, agents: [{ runs: 1, cost: 8 }] });
@@ -206,14 +206,14 @@ test("a copy of a session's file tells of the same runs, which count once", asyn
 });
 
 test("the fork of a person says nothing of the runs of the session that it was made from", async () => {
-	const parent = [...OWN, told("t", 30, [{ runId: "r", cost: 8 }], 8)];
+	const parent = [...OWN, resultOf("t", 30, [{ runId: "r", cost: 8 }], 8)];
 	const { families, paths, stats } = await countFamily({
 		[P]: [begin(0), ...parent],
 		"--p--/fork": [
 			begin(40, `ROOT/${P}.jsonl`),
 			...parent,
 			paid("x", 50, 4),
-			told("t2", 60, [{ runId: "q", cost: 1 }]),
+			resultOf("t2", 60, [{ runId: "q", cost: 1 }]),
 		],
 	});
 	expect(stats).toMatchObject({ cost: 16, agents: [{ runs: 2, cost: 9 }] });
@@ -232,11 +232,14 @@ test("a session that has grown costs what it would if it were counted whole", as
 		const made = [
 			begin(0),
 			asked,
-			told("t", 5, runs, 4),
-			told("t2", 6, runs, 9),
-			told("t3", 7, [{ runId: "b", cost: 8 }], 8),
+			resultOf("t", 5, runs, 4),
+			resultOf("t2", 6, runs, 9),
+			resultOf("t3", 7, [{ runId: "b", cost: 8 }], 8),
 		];
-		const [copied, own] = [told("t", 3, [{ runId: "a", cost: 1 }], 1), told("t2", 6, [{ runId: "b", cost: 2 }], 2)];
+		const [copied, own] = [
+			resultOf("t", 3, [{ runId: "a", cost: 1 }], 1),
+			resultOf("t2", 6, [{ runId: "b", cost: 2 }], 2),
+		];
 		const fork = [begin(4, "/p.jsonl"), asked, paid("p1", 2, 1), copied, paid("p2", 5, 2), own];
 		for (const all of [made, fork, parent.text.trimEnd().split("\n")]) {
 			const families = await openFamilies(root, cache, sessionRoots);
@@ -309,7 +312,7 @@ describe("families of the packages", () => {
 		},
 	);
 
-	test("what runs have cost that nobody was told of is lost with their sessions", async () => {
+	test("the cost of runs that nothing reports is lost with their sessions", async () => {
 		for (const name of ["nested", "background", "agent-session"])
 			expect(await costOfFamily(name, true)).toBeLessThan(paidIn(familyFiles(name)) - 0.001);
 	});

@@ -8,10 +8,10 @@ import { FAMILY_ROOTS, familyFiles } from "../../support/family.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-/** Families of both packages, one with a session that only its name tells to be a run's, each in a directory of its own. */
+/** Families of both packages, one with a session that only its name identifies as a run, each in a directory of its own. */
 const NAMES = ["nested", "parallel", "fork", "agent-session", "old-chain", "agent-foreground"];
 
-test("the statistics by agent are the same from the thread and without it, and nothing told is lost with its sessions", async () => {
+test("the statistics by agent are the same from the thread and without it, and nothing reported is lost with its sessions", async () => {
 	const { env, cache: cacheDir, root, write } = tempAgentDir();
 	const runs: string[] = [];
 	for (const name of NAMES) {
@@ -86,7 +86,7 @@ test("the statistics by agent are the same from the thread and without it, and n
 	const gone = await statsAll({ env, cacheDir });
 	expect(gone.runs).toBe(0);
 	expect(gone.agents.reduce((sum, line) => sum + line.runs, 0)).toBeGreaterThan(runs.length / 2);
-	// Nobody was told what the runs of runs, and those of the other package, have cost.
+	// Nothing reports what the runs of runs, and those of the other package, have cost.
 	expect(gone.cost).toBeGreaterThan(here.cost * 0.7);
 	expect(gone.cost).toBeLessThan(here.cost);
 });

@@ -44,12 +44,12 @@ const PLACES: readonly (readonly [name: string, path: string, configure: (folder
 /** A family whose run has its session at `path`, as its parent tells. */
 function writeFamily(folder: Folder, path: string): { readonly parent: string; readonly run: string } {
 	const [asking, ...others] = familyFiles("fresh");
-	const [told, text] = others
+	const [named, text] = others
 		.map(({ path, text }) => [path, text] as const)
 		.find(([path]) => path.endsWith("session.jsonl")) ?? ["", ""];
 	const run = join(folder.base, path);
 	writeAt(run, text);
-	const parent = folder.write("--p--/parent.jsonl", asking.text.replaceAll(told, run));
+	const parent = folder.write("--p--/parent.jsonl", asking.text.replaceAll(named, run));
 	return { parent, run };
 }
 
@@ -204,7 +204,7 @@ test.each(NO_SESSIONS)("what a session names as its run is not listed: %s", asyn
 	expect(rows.map(({ path }) => path)).toEqual([parent]);
 });
 
-test("a run elsewhere that is no session any more is no longer listed", async () => {
+test("a run elsewhere that is not a session any more is no longer listed", async () => {
 	const folder = tempAgentDir();
 	const { parent, run } = writeFamily(folder, "x/run.jsonl");
 	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
@@ -216,14 +216,14 @@ test("a run elsewhere that is no session any more is no longer listed", async ()
 	expect([...seen.rows.keys()]).toEqual([parent]);
 });
 
-test("of a session and its fork, which both tell of a run, the one that was begun first has asked for it", async () => {
+test("if a session and its fork both report a run, it belongs to the one that was begun first", async () => {
 	const folder = tempAgentDir();
 	const { parent, run } = writeFamily(folder, "x/run.jsonl");
 	const [asking] = familyFiles("fresh");
-	const told = asking.text.split("\n").slice(1).join("\n");
+	const reported = asking.text.split("\n").slice(1).join("\n");
 	const fork = folder.write(
 		"--p--/fork.jsonl",
-		`${lines(header({ id: "fork", timestamp: "2027-01-01T00:00:00.000Z", parentSession: parent })).trim()}\n${told}`.replaceAll(
+		`${lines(header({ id: "fork", timestamp: "2027-01-01T00:00:00.000Z", parentSession: parent })).trim()}\n${reported}`.replaceAll(
 			/"\/home\/dev[^"]*session\.jsonl"/g,
 			JSON.stringify(run),
 		),

@@ -49,7 +49,7 @@ test("the rows that may be named runs are found by an index of their own, and no
 	db.close();
 });
 
-test("what is told of them is learnt from the index; a person's session with such a name stays one", async () => {
+test("their reports are read from the index; a person's session with such a name stays one", async () => {
 	const { db, root, rows } = await stored();
 	const runs = new NamedRuns();
 	runs.marked(rows);
@@ -129,7 +129,7 @@ test("a run that has no name of one, as those of pi-web, is one for every list a
 	db?.close();
 });
 
-test("of several sessions that tell of the same run it is that of the one that was begun first, without their rows as well", async () => {
+test("if several sessions report the same run, it belongs to the one that was begun first, without their rows as well", async () => {
 	const { env, cache: cacheDir, write } = tempAgentDir();
 	const run = write("--p--/run.jsonl", lines(header({ id: "run" }), user("u1", null, 1, "look")));
 	const telling = (id: string, timestamp: string) => {

@@ -51,7 +51,7 @@ test("a session that nobody names yet is the run of the call that waits for one"
 	expect(placesOf(session, [ownSession(4)], reports)).toEqual(["b: c1 /runs/4.jsonl", "b: c2"]);
 });
 
-test("a run of which the session does not tell is below what was said before it began", async () => {
+test("a run that the session does not report is below the last entry before it began", async () => {
 	const session = await sessionOf(...asking, result("r1", "b", 5, "c1"), user("d", "r1", 60, "and now"));
 	expect(placesOf(session, [ownSession(30), ownSession(90), ownSession(-1)], [])).toEqual([
 		"a: /runs/-1.jsonl",
@@ -75,7 +75,7 @@ test("the key of a run stays the same from its call to its end", async () => {
 	expect(after[0]?.run.session?.path).toBe("/runs/3.jsonl");
 });
 
-test("what was copied from the parent tells nothing of a forked run", async () => {
+test("entries copied from the parent report nothing about a forked run", async () => {
 	const session = await sessionOf(...asking, user("d", "b", 10, "task"), assistant("e", "d", 11, "", [call("c3")]));
 	const reports = [asked("c1"), asked("c3", "e", { startedMs: BEGAN + 11_000 })];
 	expect(placeRuns(session, [], reports, BEGAN + 10_000).map(({ entryId }) => entryId)).toEqual(["e"]);

@@ -5,7 +5,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatSize } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { quote } from "../../../ui/text/width.ts";
-import { familiesOf, runsBeside } from "../../world/list/families.ts";
+import { familiesOf, runsBelow, runsBeside } from "../../world/list/families.ts";
 import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import type { Effect } from "../../world/state/effect.ts";
 import { type MenuOverlay, withOverlay } from "../../world/state/overlays.ts";
@@ -70,6 +70,7 @@ function archiveQuestion(
 		...(doubtful.length === 0
 			? []
 			: sentence(state, isOne ? reason : `${countOf(doubtful)} may be in use. ${reason}`, "warning")),
+		...runsNote(state, rows),
 		...sentence(
 			state,
 			isOne
@@ -81,6 +82,17 @@ function archiveQuestion(
 	const act = { label: doubtful.length > 0 ? "Archive anyway" : "Archive", effect };
 	const title = isOne ? "Archive this session?" : `Archive ${formatCounted(rows.length, "session")}?`;
 	return menu(title, body, { items: [act, CANCEL], index: doubtful.length > 0 ? 1 : 0 });
+}
+
+/** Says that the runs of subagents below these sessions are archived, too. */
+function runsNote(state: State, rows: readonly SessionRow[]): readonly Line[] {
+	const families = familiesOf(state.catalog.rows);
+	const chosen = new Set(rows);
+	const runs = new Set(rows.flatMap((row) => runsBelow(row, families)).filter((run) => !chosen.has(run)));
+	if (runs.size === 0) return [];
+	const [whose, whom] = rows.length === 1 ? ["Its", "it"] : ["Their", "them"];
+	const are = runs.size === 1 ? "is" : "are";
+	return sentence(state, `${whose} ${formatCounted(runs.size, "subagent run")} ${are} archived with ${whom}.`);
 }
 
 /** For resuming an archived session: pi does not list it, so it has to be restored first. */

@@ -78,7 +78,7 @@ function drawn(state: State): string[] {
 }
 
 describe("runs of subagents", () => {
-	test("are folded below the session that asked for them; one whose session is not known is a row of its own", () => {
+	test("are folded below the session that started them; a run whose parent is not known is a row of its own", () => {
 		const state = family();
 		expect(shown(state)).toBe("a b >c o");
 		expect(textOfRow(selectScreen(state).header)).toContain("4 sessions · 4 runs");
@@ -121,15 +121,15 @@ describe("runs of subagents", () => {
 	});
 
 	test("are counted with those that have no session, and with what they do", () => {
-		const told = (key: string, fields: Partial<RunReport>): RunReport => ({
+		const reported = (key: string, fields: Partial<RunReport>): RunReport => ({
 			...{ key, entryId: key, agent: "scout", task: `task ${key}`, state: "done", startedMs: 1, endedMs: 61_001 },
 			...fields,
 		});
 		const { path } = makeRow("b");
 		const runs = [
-			told("in memory", {}),
-			told("gone", { file: "/gone.jsonl", state: "failed" }),
-			told("works", { state: "running" }),
+			reported("in memory", {}),
+			reported("gone", { file: "/gone.jsonl", state: "failed" }),
+			reported("works", { state: "running" }),
 		];
 		const counts = (at: string, of: readonly RunReport[], own: Partial<SessionCounts> = {}): Action => ({
 			type: "catalog",
@@ -141,7 +141,7 @@ describe("runs of subagents", () => {
 		});
 		const state = run(family(), counts(path, runs));
 		const badge = (now: State): string => drawn(now).find((row) => row.includes("message of b")) ?? "";
-		// Nobody uses its session, so that what is told to work was interrupted.
+		// Nobody uses its session, so the run that is reported as running was interrupted.
 		expect(badge(state)).toMatch(/message of b ⧉3 ✗1 1 gone {2}/);
 		expect(badge(run(state, live(path)))).toMatch(/message of b ⧉3 ●1 ✗1 1 gone {2}/);
 		const [failed, labeled] = [
@@ -159,8 +159,8 @@ describe("runs of subagents", () => {
 		// A run works for a run that works.
 		const nested = run(
 			family(),
-			counts(pathOf("a"), [told("w", { state: "running", file: pathOf("w") })]),
-			counts(pathOf("w"), [told("x", { state: "running", file: pathOf("x") })]),
+			counts(pathOf("a"), [reported("w", { state: "running", file: pathOf("w") })]),
+			counts(pathOf("w"), [reported("x", { state: "running", file: pathOf("x") })]),
 			live(pathOf("a")),
 			keys("alt+right"),
 		);
@@ -254,7 +254,7 @@ describe("runs of subagents", () => {
 	});
 });
 
-test("no session is lost or doubled, whoever asked for whom, and every run stands below its session", () => {
+test("no session is lost or listed twice, whichever started which, and every run is below its session", () => {
 	const ids = ["a", "b", "c", "d", "e", "f"];
 	const parents = fc.array(fc.option(fc.constantFrom(...ids), { nil: undefined }), { minLength: 6, maxLength: 6 });
 	fc.assert(

@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { archiveOrBringBack } from "../../../../src/app/features/sessions/archive-menus.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { deleteAllQuestion } from "../../../../src/app/world/questions/several-menus.ts";
 import { deleteQuestion } from "../../../../src/app/world/questions/use-menus.ts";
@@ -187,6 +188,18 @@ async function withNamedRun(): Promise<{ driver: Driver; parent: string; run: st
 	await driver.idle();
 	return { driver, parent, run };
 }
+
+test("the question about archiving several sessions says that their runs are archived, too", async () => {
+	const { driver, parent } = await withFamily();
+	const state = driver.program.getState();
+	const other = state.catalog.rows.values().find(({ path, run }) => run === undefined && path !== parent);
+	if (other === undefined) throw new Error("there is no other session");
+	const [asked] = archiveOrBringBack(state, [rowAt(driver, parent), other]);
+	const overlay = topOverlay(asked);
+	expect(overlay?.kind === "menu" ? overlay.body.map(textOfRow).join("\n") : "").toContain(
+		"Their 3 subagent runs are archived with them.",
+	);
+});
 
 test("a run beside its session is archived with it and comes back with it, as one step", async () => {
 	const { driver, parent, run } = await withNamedRun();

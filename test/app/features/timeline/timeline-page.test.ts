@@ -270,7 +270,7 @@ describe("a bar of the timeline", () => {
 		expect(outcome("s")).toMatch(/ ▸ works$/);
 	});
 
-	test("of a run of which nothing is told does not work only because its parent is in use", () => {
+	test("of a run that is not reported does not work only because its parent is in use", () => {
 		const rows = [session("a", 60, 0), session("s", 50, 30, "a")];
 		const bar = (...used: readonly string[]): string | undefined =>
 			page(run(opened(listed(rows, { a: {}, s: {} }), "a"), live(...used)).state)[2]
@@ -361,7 +361,7 @@ describe("reading the turns", () => {
 	const turns = { periods: [], hasCalls: false, mayJoin: false, isOver: true };
 	const file = { dev: 1, ino: 1, end: 900, turns };
 
-	test("is asked for when the page opens, again when the file has grown, and ended when it closes", () => {
+	test("starts when the page opens, again when the file has grown, and stops when it closes", () => {
 		const before = on(listed(ROWS, COUNTS), "a");
 		const open = run(before, keys("alt+t"));
 		expect(reads(open.effects)).toEqual([[pathOf("a")]]);
@@ -445,20 +445,21 @@ test("of any families, every bar is in its place at any size, and is in the same
 		to: time,
 		state,
 		hasFile: fc.boolean(),
-		isTold: fc.boolean(),
+		isReported: fc.boolean(),
 	});
 	const size = fc.constantFrom([200, 60], [120, 30], [80, 24], [40, 10]);
 	fc.assert(
 		fc.property(fc.array(made, { maxLength: 20 }), size, fc.boolean(), (plan, [columns = 0, rows = 0], isLive) => {
 			const sessions = [session("0", 600, 1)];
 			const counted: Record<string, Partial<SessionCounts>> = { 0: {} };
-			for (const [index, { parent, from, to, state: how, hasFile, isTold }] of plan.entries()) {
+			for (const [index, { parent, from, to, state: how, hasFile, isReported }] of plan.entries()) {
 				const id = String(index + 1);
 				const known = sessions[parent % sessions.length]?.id ?? "0";
 				if (hasFile) sessions.push(session(id, Number.isFinite(from) ? (from ?? 5) : 5, 0, known));
 				if (hasFile) counted[id] ??= {};
 				const told = report(id, from, to, { state: how });
-				if (isTold || !hasFile) counted[known] = { ...counted[known], runs: [...(counted[known]?.runs ?? []), told] };
+				if (isReported || !hasFile)
+					counted[known] = { ...counted[known], runs: [...(counted[known]?.runs ?? []), told] };
 			}
 			const start = opened(listed(sessions, counted, { columns, rows }), "0");
 			const open = isLive ? run(start, live("0")).state : start;

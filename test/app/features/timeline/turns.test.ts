@@ -37,7 +37,7 @@ describe("turns", () => {
 		);
 	});
 
-	test("of an answer that nothing has asked for are its moment", () => {
+	test("of an answer without a prompt are its moment", () => {
 		expect(turns(["begins", 1], ["ends", 2], ["ends", 100], ["begins", 200], ["ends", 201])).toBe(
 			"1–2 100–100 200–201",
 		);

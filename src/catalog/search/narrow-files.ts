@@ -1,0 +1,56 @@
+import type { Query } from "../query/parse-query.ts";
+import { batchesOf } from "./batches.ts";
+import { PatternError } from "./find-ripgrep.ts";
+import { grep } from "./grep.ts";
+import { accentPatterns, anyFormPattern } from "./raw-pattern.ts";
+import type { SearchFile } from "./search.ts";
+import type { SearchFilesOptions } from "./search-files.ts";
+
+type NarrowOptions = Pick<SearchFilesOptions, "ripgrep" | "signal" | "onProcess"> & Partial<SearchFilesOptions>;
+
+/** The paths of the files that match a pattern; undefined if ripgrep cannot tell. */
+export async function filesWith(
+	source: string,
+	files: readonly SearchFile[],
+	{ ripgrep, signal, onUnreadable, onProcess }: NarrowOptions,
+): Promise<ReadonlySet<string> | undefined> {
+	const patterns = [{ source, engine: "default" }] as const;
+	const found = new Set<string>();
+	try {
+		for (const batch of batchesOf(files, false)) {
+			const paths = batch.map(({ path }) => path);
+			const options = { patterns, paths, limit: 1, signal, onUnreadable, onProcess };
+			for await (const { path } of grep(ripgrep, options)) found.add(path);
+		}
+	} catch (error) {
+		if (!(error instanceof PatternError)) throw error;
+		return undefined;
+	}
+	return found;
+}
+
+/**
+ * The files that may have all words of a query in some form, and perhaps a few more: one pass of ripgrep for a word, where one for
+ * each kind of form would follow. Rejects with a `RipgrepError`, or the signal's reason.
+ */
+export async function filesWithAnyForm(
+	{ terms }: Query,
+	files: readonly SearchFile[],
+	options: SearchFilesOptions,
+): Promise<readonly SearchFile[]> {
+	let left = files;
+	for (const term of terms) {
+		const source = anyFormPattern(term);
+		if (source === undefined || left.length === 0) continue;
+		const plain = filesWith(source, left, options);
+		// Awaited below; a failure of the index comes first.
+		plain.catch(() => undefined);
+		const patterns = accentPatterns(term);
+		const accented = patterns.length === 0 ? [] : [...(await options.census.accented(term, left, options))];
+		const others = accented.length === 0 ? [] : patterns.map((pattern) => filesWith(pattern.source, accented, options));
+		const found = await Promise.all([plain, ...others]);
+		const known = found.filter((paths) => paths !== undefined);
+		if (known.length === found.length) left = left.filter(({ path }) => known.some((paths) => paths.has(path)));
+	}
+	return left;
+}
