@@ -79,4 +79,27 @@ describe("a search of which only the first results are wanted", () => {
 		}
 		expect(cut).toBeGreaterThan(asked.length / inLong(1, 3));
 	});
+
+	test("has what a person said on lines that pi would write in another way", async () => {
+		const { env, base, write } = tempAgentDir();
+		const said = [
+			'{"message":{"content":"retry","role":"user"},"id":"e1","parentId":null,"type":"message"}',
+			'{ "type": "message", "id": "e1", "parentId": null, "message": { "role": "user", "content": "retry" } }',
+			'{"type":"message","id":"e1","parentId":null,"message":{"role":"user","timestamp":1,"content":"re\u0301try"}}',
+			`{"type":"message","id":"e1","parentId":null,"message":{"role":"user","content":"${"x ".repeat(5000)} retry"}}`,
+		];
+		for (const [index, line] of said.entries())
+			write(`--p--/said${index}.jsonl`, lines(header({ id: `a${index}` }), line));
+		for (let index = 0; index < 20; index++)
+			write(`--p--/${index}.jsonl`, lines(header({ id: `s${index}` }), user("e1", null, 1, "retrying")));
+		const parsed = parseQuery("retry");
+		if ("error" in parsed) throw new Error(parsed.error);
+		const all = await findAll(parsed.query, { env, cacheDir: `${base}/none` });
+		const some = await findAll(parsed.query, { env, cacheDir: `${base}/none`, limit: 4 });
+		expect(all.results.slice(0, 4).map(({ path }) => path)).toEqual(
+			expect.arrayContaining(said.map((_, index) => expect.stringContaining(`said${index}`))),
+		);
+		expect(some.results).toEqual(all.results.slice(0, 4));
+		expect(told(some)).toEqual(told(all));
+	});
 });
