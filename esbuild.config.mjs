@@ -163,11 +163,7 @@ function asScript(code) {
 			.reverse()
 			.join(":"),
 	);
-	const body = code
-		.slice(0, exported.index)
-		.replaceAll(/\bimport\(/g, "importModule(")
-		// esbuild leaves such characters in regular expressions. Without them the text takes half the memory.
-		.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+	const body = code.slice(0, exported.index).replaceAll(/\bimport\(/g, "importModule(");
 	if (/\bimport\.meta\b/.test(body)) throw new Error("a program uses import.meta for something else than its URL");
 	return `(async function(require,moduleUrl,importModule){"use strict";${body}\nreturn{${fields.join()}}})`;
 }

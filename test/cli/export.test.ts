@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { PAGE_STYLE } from "../../src/conversation/html/page-style.ts";
 import { copyFamily, sessionsOf } from "../support/copied-family.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
@@ -41,6 +42,8 @@ test("a page, with what was found listed first and masked in it", () => {
 	]);
 	const page = readFileSync(out.trim(), "utf8");
 	expect(page).toMatch(/^<!doctype html>/);
+	// Signs that are not ASCII included, which a bundler may write in another way.
+	expect(page).toContain(`<style>${PAGE_STYLE}</style>`);
 	expect(page).toContain("The key is <mark>‹key 1›</mark>, mail <mark>‹mail address 1›</mark> when");
 	expect(page).toContain("<strong>done</strong>");
 	expect(page).toContain("<code>rotate(1)</code>");

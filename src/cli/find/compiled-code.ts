@@ -45,8 +45,7 @@ const checksumOf = (code: Buffer): number => process.getBuiltinModule("node:zlib
  */
 export async function loadProgram<Modules>(name: string): Promise<Modules> {
 	const path = fileURLToPath(new URL(name, import.meta.url));
-	// All of it is ASCII, and as such takes half the memory and the time.
-	const source = readFileSync(path, "latin1");
+	const source = readFileSync(path, "utf8");
 	const cachedData = readCode(name);
 	const vm = process.getBuiltinModule("node:vm");
 	const script = new vm.Script(source, { filename: path, ...(cachedData && { cachedData }) });
