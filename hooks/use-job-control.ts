@@ -33,7 +33,8 @@ export function useJobControl(program: Program): void {
 				const going = Promise.race([continued(), new Promise((resolve) => setTimeout(resolve, STOPPED_MS))]);
 				process.kill(0, "SIGTSTP");
 				await going;
-				// The time may be over first, which passes while the process is stopped: the signal comes next then, and nothing is painted twice.
+				// Time passes while the process is stopped, too, so the timer may fire before SIGCONT, which then follows at once. Without
+				// waiting for it the screen would be painted twice.
 				await new Promise((resolve) => setImmediate(resolve));
 				process.on("SIGTSTP", stopAlone);
 			});

@@ -6,7 +6,7 @@ import type { CountedSessions } from "./model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
 import type { SessionRow } from "./model/row.ts";
-import { isSessionPath, placedRows } from "./model/run-place.ts";
+import { isSessionPath, locatedRows } from "./model/run-place.ts";
 import { runsIn } from "./model/session-links.ts";
 import { defaultCacheDir, defaultStateDir, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import type { EntryTexts } from "./query/match.ts";
@@ -371,7 +371,7 @@ class WorkerCatalog implements Catalog {
 			for (const path of event.paths) this.#paths.delete(path);
 			this.#search.remove(event.paths);
 		} else if (event.type === "counts") this.#search.learn(event.counts);
-		if (event.type === "rows") this.#emitRows(placedRows(event.rows, this.#sessionRoots));
+		if (event.type === "rows") this.#emitRows(locatedRows(event.rows, this.#sessionRoots));
 		else this.#listener?.(event);
 		if (event.type === "counts") this.#emitRuns(event.counts);
 		else if (event.type === "gone") this.#named.forget(event.paths);

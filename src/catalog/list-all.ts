@@ -7,7 +7,7 @@ import { isDamage, isSqliteError } from "./index/sqlite.ts";
 import { type Choose, type ListedSession, listKnown, newestFirst } from "./list-known.ts";
 import type { SessionCounts } from "./model/counts.ts";
 import type { SessionRow } from "./model/row.ts";
-import { placedRow } from "./model/run-place.ts";
+import { locatedRow } from "./model/run-place.ts";
 import { belowTest, withFoundParents } from "./model/session-links.ts";
 import {
 	defaultCacheDir,
@@ -56,14 +56,14 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 	};
 	let known: Promise<NamedRuns> | undefined;
 	return async (row) => {
-		const placed = placedRow(row, sessionRoots);
-		if (!mayBeRun(placed)) {
+		const located = locatedRow(row, sessionRoots);
+		if (!mayBeRun(located)) {
 			known ??= namedRunsInIndex(sessionRoots, options);
-			return (await known).marked([placed])[0] ?? placed;
+			return (await known).marked([located])[0] ?? located;
 		}
 		listed ??= listByPath();
 		const run = (await listed).get(row.path)?.run;
-		return run === undefined ? placed : { ...placed, run };
+		return run === undefined ? located : { ...located, run };
 	};
 }
 

@@ -7,7 +7,7 @@ import { type ListedFile, SessionTable } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { SessionRow } from "./model/row.ts";
-import { placedRows, runAt } from "./model/run-place.ts";
+import { locatedRows, runAt } from "./model/run-place.ts";
 import { belowTest } from "./model/session-links.ts";
 import {
 	archiveOf,
@@ -62,7 +62,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		const unclear = (reports: readonly RunReport[]): readonly SessionRow[] => {
 			const ordinary = placed.filter(({ run }) => run === undefined).map(({ file }) => file);
 			const some = table.rowsOf([...lost, ...reportedFiles(reports, ordinary)]);
-			return placedRows([...table.mayBeNamedRuns(), ...some], sessionRoots);
+			return locatedRows([...table.mayBeNamedRuns(), ...some], sessionRoots);
 		};
 		const runs = runsAmong(unclear, db, rootOf(sessionRoots));
 		// The sessions that say more must be read first.
@@ -74,7 +74,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 			isRun: isBelow(file.path),
 		}));
 		const all = newestFirst(listed, options);
-		const rows = placedRows(table.rowsOf(choose(all)), sessionRoots).map((row) => {
+		const rows = locatedRows(table.rowsOf(choose(all)), sessionRoots).map((row) => {
 			const run = runs.get(row.path);
 			return run === undefined ? row : { ...row, run };
 		});

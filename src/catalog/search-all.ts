@@ -1,4 +1,3 @@
-import { sep } from "node:path";
 import { TimeSlice } from "../shared/steps.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { knownElsewhere } from "./known-elsewhere.ts";
@@ -13,7 +12,7 @@ import {
 } from "./list-all.ts";
 import type { SessionRow } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
-import { archiveOf, findSessionRoots, type ListOptions } from "./model/session-roots.ts";
+import { archiveTest, findSessionRoots, type ListOptions } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
@@ -175,11 +174,9 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	const facts = factsOf(all, listed, options);
 	const marked = runMarker(sessionRoots, options);
 	const withArchive = asksForArchived(query.conditions);
-	const archive = archiveOf(sessionRoots) + sep;
-	const files = all.filter(
-		({ path }) => (withArchive || !path.startsWith(archive)) && (options.isAsked?.(path) ?? true),
-	);
-	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !path.startsWith(archive));
+	const isInArchive = archiveTest(sessionRoots);
+	const files = all.filter(({ path }) => (withArchive || !isInArchive(path)) && (options.isAsked?.(path) ?? true));
+	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !isInArchive(path));
 	// The index is read while the first ripgrep runs.
 	const opened = Promise.withResolvers<StoredRows>();
 	const stamps = new Map(files.map((file) => [file.path, file]));

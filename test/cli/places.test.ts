@@ -67,11 +67,18 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 		});
 		expect(old.fingerprints()).toEqual(before);
 		// The copy that was read is gone.
-		expect(readdirSync(join(here.home, "tmp")).filter((name) => name.startsWith("pi-grove-place-"))).toEqual([]);
+		expect(readdirSync(join(here.home, "tmp"))).toEqual([]);
 		expect(run(here, ["resume", `old:${id}`])).toMatchObject({
 			code: 2,
 			err: expect.stringContaining("are only read"),
 		});
+		for (const args of [
+			["label", `old:${id}#a1b2c3d4`, "x"],
+			["delete", `old:${parser}`, "--yes"],
+			["export", `old:${id}`],
+		])
+			expect(run(here, args)).toMatchObject({ code: 2, err: expect.stringContaining("where sessions are only read") });
+		expect(old.fingerprints()).toEqual(before);
 		expect(run(here, ["places", "remove", "old"]).code).toBe(0);
 		expect(run(here, ["list", "--place", "old"])).toMatchObject({
 			code: 2,
@@ -89,7 +96,30 @@ test("the same session in two places is one row, and says so", () => {
 	expect(rows).toHaveLength(3);
 	expect(rows).toContainEqual(expect.objectContaining({ path: parser, place: null, alsoIn: ["mirror"] }));
 	const found = run(here, ["search", "--place", "all", "regular expression", "--json"]);
-	expect(rowsOf(found)).toMatchObject([{ path: parser, place: null }]);
+	expect(rowsOf(found)).toMatchObject([{ path: parser, place: null, alsoIn: ["mirror"] }]);
+	// Left out here, it is left out wherever it is.
+	const except = ["search", "--place", "all", "--except", parser, "regular expression"];
+	expect(run(here, except)).toMatchObject({ code: 1, out: "" });
+	expect(run(here, ["search", "--place", "mirror", "--except", parser, "regular expression"]).code).toBe(1);
+});
+
+test("in a terminal such a row says so, and the count says in how many places was searched", async () => {
+	threeSessions(here);
+	expect(run(here, ["places", "add", "mirror", "--dir", here.agentDir]).code).toBe(0);
+	const linesOf = async (...args: readonly string[]): Promise<readonly string[]> => {
+		const terminal = here.start([...args, "--place", "all"], { columns: 160 });
+		expect(await terminal.exit()).toMatchObject({ code: 0 });
+		return (await terminal.history()).map((line) => line.trimEnd()).filter((line) => line !== "");
+	};
+	expect(await linesOf("list")).toEqual([
+		...Array.from({ length: 3 }, () => expect.stringContaining("  (also in mirror) ")),
+		"3 sessions",
+	]);
+	expect(await linesOf("search", "regular expression")).toEqual([
+		expect.stringMatching(/^Refactor the parser {2}\S+ {2}\(also in mirror\) /),
+		expect.stringContaining("regular expression"),
+		"found in 1 of 6 sessions in 2 places",
+	]);
 });
 
 test("what is wrong is said: words, names, a damaged file, a place that is gone", () => {

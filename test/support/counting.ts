@@ -4,7 +4,7 @@ import { hashesToBlob } from "../../src/catalog/index/hashes.ts";
 import { openIndex } from "../../src/catalog/index/open-index.ts";
 import { SessionTable } from "../../src/catalog/index/session-table.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
-import { placedRows } from "../../src/catalog/model/run-place.ts";
+import { locatedRows } from "../../src/catalog/model/run-place.ts";
 import { runsIn } from "../../src/catalog/model/session-links.ts";
 import type { SessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { NOT_SCANNED, scanFile } from "../../src/catalog/scan/scan-file.ts";
@@ -95,9 +95,9 @@ export async function openFamilies(root: string, cache: string, sessionRoots: Se
 			counting.list(...paths);
 			await counting.count();
 			for (const path of paths) rows.set(path, scanFile(path, NOT_SCANNED).row);
-			const placed = named.marked(placedRows([...rows.values()], sessionRoots));
+			const located = named.marked(locatedRows([...rows.values()], sessionRoots));
 			const learned = named.learn([...rows.keys()].map((path) => [path, counts(path)] as const));
-			for (const row of [...placed, ...learned.rows]) rows.set(row.path, row);
+			for (const row of [...located, ...learned.rows]) rows.set(row.path, row);
 		},
 		remove(path: string): void {
 			counting.remove(path);

@@ -1,7 +1,7 @@
 import { basename, relative, sep } from "node:path";
 import { memoLast } from "../../shared/memo.ts";
 import type { RunPlace, SessionRow } from "./row.ts";
-import { archiveOf, rootOf, type SessionRoots } from "./session-roots.ts";
+import { archiveOf, archiveTest, rootOf, type SessionRoots } from "./session-roots.ts";
 
 /** Name of the session file in the directory of a run that has a number. */
 export const RUN_FILE = "session.jsonl";
@@ -143,16 +143,16 @@ function sessionAt(directory: string, names: readonly string[]): string {
 }
 
 /** The rows, marked if they are in the archive or belong to subagents. */
-export function placedRows(rows: readonly SessionRow[], sessionRoots: SessionRoots): readonly SessionRow[] {
-	const archive = archiveOf(sessionRoots) + sep;
+export function locatedRows(rows: readonly SessionRow[], sessionRoots: SessionRoots): readonly SessionRow[] {
+	const isInArchive = archiveTest(sessionRoots);
 	return rows.map((row) => {
 		const run = runAt(row.path, sessionRoots);
-		const archived = row.path.startsWith(archive);
+		const archived = isInArchive(row.path);
 		return run || archived ? { ...row, ...(run && { run }), ...(archived && { archived }) } : row;
 	});
 }
 
 /** The same for one row. */
-export function placedRow(row: SessionRow, sessionRoots: SessionRoots): SessionRow {
-	return placedRows([row], sessionRoots)[0] ?? row;
+export function locatedRow(row: SessionRow, sessionRoots: SessionRoots): SessionRow {
+	return locatedRows([row], sessionRoots)[0] ?? row;
 }

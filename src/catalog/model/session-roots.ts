@@ -145,9 +145,15 @@ export function archiveOf(sessionRoots: SessionRoots): string {
 	return join(sessionRoots.kind === "default" ? sessionRoots.agentDir : sessionRoots.dir, NAME);
 }
 
-/** Whether a session's file is in the archive. */
+/** A test whether a session's file is in the archive, for many files. */
+export function archiveTest(sessionRoots: SessionRoots): (path: string) => boolean {
+	const archive = archiveOf(sessionRoots) + sep;
+	return (path) => path.startsWith(archive);
+}
+
+/** The same for one file. */
 export function isArchived(path: string, sessionRoots: SessionRoots): boolean {
-	return path.startsWith(archiveOf(sessionRoots) + sep);
+	return archiveTest(sessionRoots)(path);
 }
 
 /** Whether a file is below the session directory or its archive; no other file can be archived. */

@@ -1,7 +1,15 @@
 import type { Env } from "../../store/read/session-dir.ts";
 import { readLines } from "./line-channel.ts";
 import type { Place } from "./place.ts";
-import { type Answer, type Asked, type Hello, MAX_LINE_BYTES, PROTOCOL, parseAnswer, parseHello } from "./protocol.ts";
+import {
+	type Answer,
+	type Hello,
+	MAX_LINE_BYTES,
+	PROTOCOL,
+	parseAnswer,
+	parseHello,
+	type RequestBody,
+} from "./protocol.ts";
 import { type DirectoryOptions, inProcess, overSsh, type Transport } from "./transport.ts";
 
 /** Why a place cannot be asked, as a sentence that names it. It may have texts from another machine: sanitize it. */
@@ -92,10 +100,10 @@ export class PlaceConnection {
 	}
 
 	/**
-	 * Asks something. `onAnswer` gets each answer until it returns true: then the promise resolves, and what follows is left out. Rejects
+	 * Sends a request. `onAnswer` gets each answer until it returns true: then the promise resolves, and what follows is left out. Rejects
 	 * with a `PlaceError` if the other side reports an error, is silent for too long, or ends; and with what `onAnswer` throws.
 	 */
-	async ask(asked: Asked, onAnswer: (answer: Answer) => boolean): Promise<void> {
+	async request(body: RequestBody, onAnswer: (answer: Answer) => boolean): Promise<void> {
 		if (this.#failure !== undefined) throw this.#failure;
 		const id = ++this.#requests;
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -109,7 +117,7 @@ export class PlaceConnection {
 		};
 		this.#open.set(id, { onAnswer: take, fail: reject });
 		this.#listen();
-		this.#send({ ...asked, id });
+		this.#send({ ...body, id });
 		try {
 			await promise;
 		} finally {
@@ -119,9 +127,9 @@ export class PlaceConnection {
 		}
 	}
 
-	/** Sends what has no answer of its own. */
-	tell(asked: Asked): void {
-		this.#send({ ...asked, id: ++this.#requests });
+	/** Sends a request that has no answers of its own. */
+	notify(body: RequestBody): void {
+		this.#send({ ...body, id: ++this.#requests });
 	}
 
 	/** Ends the connection; resolves when the other side has ended, too. */

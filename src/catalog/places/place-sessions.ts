@@ -25,7 +25,7 @@ export async function listPlace(
 	const counts = new Map<string, SessionCounts>();
 	let reported: readonly string[] = [];
 	let odd = 0;
-	await connection.ask({ type: "list" }, (answer) => {
+	await connection.request({ type: "list" }, (answer) => {
 		switch (answer.type) {
 			case "rows":
 				for (const value of answer.rows) {
@@ -76,7 +76,7 @@ export async function searchPlace(connection: PlaceConnection, query: string, li
 	const began = Date.now();
 	const sorted = (): SearchResult[] => [...results.values()].sort(compareResults(began));
 	let isAsked = false;
-	await connection.ask({ type: "search", query }, (answer) => {
+	await connection.request({ type: "search", query }, (answer) => {
 		if (answer.type === "results")
 			for (const value of answer.results) {
 				const result = resultFromWire(value);
@@ -99,7 +99,7 @@ export async function searchPlace(connection: PlaceConnection, query: string, li
 }
 
 function showFirst(connection: PlaceConnection, first: readonly SearchResult[]): void {
-	connection.tell({ type: "visible", paths: first.map(({ path }) => path) });
+	connection.notify({ type: "visible", paths: first.map(({ path }) => path) });
 }
 
 /** Reads a session of a place from its first byte to its last; `onBytes` is waited for. Rejects with a `PlaceError`. */
@@ -110,7 +110,7 @@ export async function readFromPlace(
 ): Promise<void> {
 	let at = 0;
 	let written = Promise.resolve();
-	await connection.ask({ type: "read", path, from: 0 }, (answer) => {
+	await connection.request({ type: "read", path, from: 0 }, (answer) => {
 		if (answer.type !== "bytes") return answer.type === "end";
 		if (answer.from !== at) throw new PlaceError(`${connection.name}: the bytes of ${path} came out of order`);
 		const bytes = Buffer.from(answer.data, "base64");

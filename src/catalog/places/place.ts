@@ -38,3 +38,9 @@ export function hostMistake(host: string): string | undefined {
 export function placedPath(place: string | undefined, path: string): string {
 	return place === undefined ? path : `${place}:${path}`;
 }
+
+/** The place and the rest of "mini:01a1ff89"; undefined for a word that names no place, such as a path on a drive of Windows. */
+export function splitPlaced(word: string): { readonly place: string; readonly rest: string } | undefined {
+	const [, place, rest] = /^([^:/\\]{2,}):(.+)$/s.exec(word) ?? [];
+	return place === undefined || rest === undefined ? undefined : { place, rest };
+}

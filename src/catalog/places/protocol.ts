@@ -43,7 +43,7 @@ const REQUEST = z.discriminatedUnion("type", [
 export type Request = z.infer<typeof REQUEST>;
 
 /** A request without its id, of each type on its own. */
-export type Asked = Request extends infer One ? (One extends Request ? Omit<One, "id"> : never) : never;
+export type RequestBody = Request extends infer One ? (One extends Request ? Omit<One, "id"> : never) : never;
 
 /** Every code, by which a row from there may be damaged. A newer code is left out. */
 const CODES: Readonly<Record<DiagnosticCode, true>> = {
@@ -204,11 +204,16 @@ const ANSWER = z.discriminatedUnion("type", [
 
 export type Answer = z.infer<typeof ANSWER>;
 /** An answer without the id of its request. */
-export type Told = Answer extends infer One ? (One extends Answer ? Omit<One, "id"> : never) : never;
+export type AnswerBody = Answer extends infer One ? (One extends Answer ? Omit<One, "id"> : never) : never;
 
 /** Reads a line of the client; undefined if it is not a request, or not one that is known. */
 export function parseRequest(line: string): Request | undefined {
 	return parsed(REQUEST, line);
+}
+
+/** The id of a request that is not known, so that its client learns of that; 0 for what has none. */
+export function requestId(line: string): number {
+	return parsed(z.object({ id: z.int() }), line)?.id ?? 0;
 }
 
 /** Reads the first line of a server; undefined for anything else, such as the greeting of a shell. */

@@ -17,14 +17,15 @@ import type { SearchEvent } from "../search/search.ts";
 import { PathSet } from "../sync/path-set.ts";
 import { readLines } from "./line-channel.ts";
 import {
+	type AnswerBody,
 	countsToWire,
 	MAX_LINE_BYTES,
 	PROTOCOL,
 	parseRequest,
 	READ_BYTES,
 	type Request,
+	requestId,
 	rowToWire,
-	type Told,
 } from "./protocol.ts";
 
 export interface ServeOptions {
@@ -86,7 +87,7 @@ class Server {
 		this.#output = output;
 		this.#options = options;
 		this.#heartbeat = setInterval(() => {
-			for (const id of this.#open) this.#tell(id, { type: "busy" });
+			for (const id of this.#open) this.#send(id, { type: "busy" });
 		}, BUSY_MS);
 	}
 
@@ -103,18 +104,19 @@ class Server {
 		});
 	}
 
-	/** Answers a line. What is not understood is said, and nothing else. */
+	/** Answers a line; one that is not understood with an error. */
 	take(line: string): void {
 		if (line.trim() === "") return;
 		const request = parseRequest(line);
-		if (request === undefined) this.refuse("A request was not understood; pi-grove may be older here than there.");
+		if (request === undefined)
+			this.refuse("A request was not understood; pi-grove may be older here than there.", requestId(line));
 		else if (request.type === "cancel") this.#cancel(request.id);
 		else void this.#answer(request);
 	}
 
-	/** Reports what belongs to no request. */
-	refuse(message: string): void {
-		this.#tell(0, { type: "error", message });
+	/** Reports an error; `id` is 0 if it belongs to no request. */
+	refuse(message: string, id = 0): void {
+		this.#send(id, { type: "error", message });
 	}
 
 	async close(): Promise<void> {
@@ -136,7 +138,7 @@ class Server {
 			else if (request.type === "read") await this.#read(request);
 			else this.#show(request);
 		} catch (error) {
-			this.#tell(id, { type: "error", message: explain(error) });
+			this.#send(id, { type: "error", message: explain(error) });
 		}
 		this.#open.delete(id);
 	}
@@ -181,30 +183,31 @@ class Server {
 
 	async #list({ id, since }: RequestOf<"list">): Promise<void> {
 		const unchanged = since === undefined ? new Set<string>() : await this.#unchangedSince(since);
+		if (!this.#open.has(id)) return;
 		const catalog = this.#started();
 		const send = (event: CatalogEvent): void => {
 			if (event.type === "rows") {
 				// The first time it is the row as stored, which is there already.
 				const fresh = event.rows.filter(({ path }) => !unchanged.delete(path));
-				this.#tellAll(id, "rows", fresh.map(rowToWire));
-			} else if (event.type === "counts") this.#tellCounts(id, event.counts);
-			else if (event.type === "gone") this.#tellAll(id, "gone", event.paths);
-			else if (event.type === "live") this.#tell(id, { type: "live", paths: [...event.report.sessions.keys()] });
-			else if (event.type === "progress") this.#tell(id, { type: "progress", done: event.read, total: event.total });
+				this.#sendList(id, "rows", fresh.map(rowToWire));
+			} else if (event.type === "counts") this.#sendCounts(id, event.counts);
+			else if (event.type === "gone") this.#sendList(id, "gone", event.paths);
+			else if (event.type === "live") this.#send(id, { type: "live", paths: [...event.report.sessions.keys()] });
+			else if (event.type === "progress") this.#send(id, { type: "progress", done: event.read, total: event.total });
 			else if (event.type === "problems")
-				this.#tell(id, { type: "problems", problems: event.problems.map(({ message }) => message) });
+				this.#send(id, { type: "problems", problems: event.problems.map(({ message }) => message) });
 		};
 		send({ type: "rows", rows: [...this.#rows.values()] });
-		this.#tellCounts(id, [...this.#counts]);
-		if (this.#live.length > 0) this.#tell(id, { type: "live", paths: [...this.#live] });
-		if (this.#problems.length > 0) this.#tell(id, { type: "problems", problems: [...this.#problems] });
+		this.#sendCounts(id, [...this.#counts]);
+		if (this.#live.length > 0) this.#send(id, { type: "live", paths: [...this.#live] });
+		if (this.#problems.length > 0) this.#send(id, { type: "problems", problems: [...this.#problems] });
 		this.#lists.set(id, send);
 		await catalog.listed();
 		const { signature } = new PathSet(this.#rows.keys());
-		this.#tell(id, { type: "listed", signature });
+		this.#send(id, { type: "listed", signature });
 		await catalog.counted();
 		// Rows are stored behind the list; what is counted is stored.
-		this.#tell(id, { type: "counted", stamp: await this.#stamp() });
+		this.#send(id, { type: "counted", stamp: await this.#stamp() });
 	}
 
 	/** Identifies the index and its last change. */
@@ -247,8 +250,8 @@ class Server {
 
 	async #sendPaths({ id }: RequestOf<"paths">): Promise<void> {
 		await this.#started().listed();
-		this.#tellAll(id, "paths", [...this.#rows.keys()]);
-		this.#tell(id, { type: "end", size: this.#rows.size });
+		this.#sendList(id, "paths", [...this.#rows.keys()]);
+		this.#send(id, { type: "end", size: this.#rows.size });
 	}
 
 	async #startSearch({ id, query }: RequestOf<"search">): Promise<void> {
@@ -260,17 +263,17 @@ class Server {
 		await catalog.listed();
 		if (this.#isClosed || !this.#open.has(id)) return;
 		this.#search?.stop();
-		this.#search = { id, stop: catalog.search(parsed.query, (event) => this.#tellSearch(id, event)) };
+		this.#search = { id, stop: catalog.search(parsed.query, (event) => this.#sendSearchEvent(id, event)) };
 	}
 
-	#tellSearch(id: number, event: SearchEvent): void {
-		if (event.type === "results") this.#tellAll(id, "results", event.results);
-		else if (event.type === "lost") this.#tellAll(id, "lost", event.paths);
-		else if (event.type === "progress") this.#tell(id, { type: "progress", done: event.searched, total: event.total });
+	#sendSearchEvent(id: number, event: SearchEvent): void {
+		if (event.type === "results") this.#sendList(id, "results", event.results);
+		else if (event.type === "lost") this.#sendList(id, "lost", event.paths);
+		else if (event.type === "progress") this.#send(id, { type: "progress", done: event.searched, total: event.total });
 		else if (event.type === "settled") {
 			const visible = event.watched === this.#visible ? this.#visible : 0;
-			this.#tell(id, { type: "settled", visible, inForms: event.inForms });
-		} else this.#tell(id, { type: "error", message: event.message });
+			this.#send(id, { type: "settled", visible, inForms: event.inForms });
+		} else this.#send(id, { type: "error", message: event.message });
 	}
 
 	async #read({ id, path, from, to = Number.MAX_SAFE_INTEGER }: RequestOf<"read">): Promise<void> {
@@ -283,26 +286,26 @@ class Server {
 			for (let at = from; at < end && this.#open.has(id); ) {
 				const { bytesRead } = await handle.read(buffer, 0, Math.min(READ_BYTES, end - at), at);
 				if (bytesRead === 0) break;
-				this.#tell(id, { type: "bytes", from: at, data: buffer.toString("base64", 0, bytesRead) });
+				this.#send(id, { type: "bytes", from: at, data: buffer.toString("base64", 0, bytesRead) });
 				at += bytesRead;
 				await this.#drained();
 			}
-			this.#tell(id, { type: "end", size: stats.size });
+			this.#send(id, { type: "end", size: stats.size });
 		} finally {
 			await handle.close();
 		}
 	}
 
-	#tellCounts(id: number, counts: readonly (readonly [path: string, counts: SessionCounts, ...unknown[]])[]): void {
-		this.#tellAll(
+	#sendCounts(id: number, counts: readonly (readonly [path: string, counts: SessionCounts, ...unknown[]])[]): void {
+		this.#sendList(
 			id,
 			"counts",
 			counts.map(([path, one]) => [path, countsToWire(one)]),
 		);
 	}
 
-	/** Tells a list, in as many lines as it takes. */
-	#tellAll(id: number, type: ListType, values: readonly unknown[]): void {
+	/** Sends a list, in as many lines as it takes. */
+	#sendList(id: number, type: ListType, values: readonly unknown[]): void {
 		let texts: string[] = [];
 		let size = 0;
 		const flush = (): void => {
@@ -318,8 +321,8 @@ class Server {
 		flush();
 	}
 
-	#tell(id: number, told: Told): void {
-		this.#write({ id, ...told });
+	#send(id: number, body: AnswerBody): void {
+		this.#write({ id, ...body });
 	}
 
 	#write(value: object): void {

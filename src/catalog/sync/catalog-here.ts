@@ -4,7 +4,7 @@ import type { SessionCounts } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
 import type { SessionRow } from "../model/row.ts";
-import { isSessionPath, placedRows } from "../model/run-place.ts";
+import { isSessionPath, locatedRows } from "../model/run-place.ts";
 import { runsIn } from "../model/session-links.ts";
 import { type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
@@ -57,7 +57,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		cacheDir,
 		mostBytes: MIN_BYTES,
 		emit(event: CatalogEvent) {
-			if (event.type === "rows") note(named.marked(placedRows(event.rows, sessionRoots)));
+			if (event.type === "rows") note(named.marked(locatedRows(event.rows, sessionRoots)));
 			else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 			else if (event.type === "progress") options.onProgress?.(event.read, event.total);
 			else if (event.type === "problems") problems = event.problems;

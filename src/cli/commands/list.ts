@@ -14,7 +14,7 @@ import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
 import { failWith, type Mistake, printJsonList, printProblems, remarkCount } from "../print/output.ts";
-import { idOf, onOneLine, printListing, type Table } from "../print/table.ts";
+import { alsoInSpans, idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
@@ -70,12 +70,6 @@ async function describeRuns(
 	return new Map(runs.map((row) => [row.path, factsOfRun(row, counts, isLive)]));
 }
 
-/** What each line shows. */
-interface Facts {
-	readonly project: CleanText;
-	readonly title: CleanText;
-}
-
 /** One line per session, for a terminal of `columns`: last activity, messages, project, title; of a run also how it stands. */
 function linesOf(
 	rows: readonly SessionRow[],
@@ -85,17 +79,20 @@ function linesOf(
 ): Line[] {
 	const now = Date.now();
 	const cells = rows.map((row) => ({
-		...factsOf(row, homes.get(row.place) ?? ""),
+		project: cleanOr(placedPath(row.place, shortenHome(row.cwd, homes.get(row.place) ?? ""))),
+		title: titleOf(row),
+		others: row.alsoIn,
 		time: formatTime(row.modified.getTime(), now).padEnd(TIME_WIDTH),
 		count: formatCount(row.messageCount),
 		run: runs?.get(row.path),
 	}));
 	const countWidth = largest(cells.map(({ count }) => count.length));
 	const projectWidth = Math.min(40, largest(cells.map(({ project }) => textWidth(project))));
-	return cells.map(({ time, count, project, title, run }) => {
+	return cells.map(({ time, count, project, title, others, run }) => {
 		const cell = padText(cutText(project, projectWidth), projectWidth);
 		const facts = cleanText(`${time}  ${count.padStart(countWidth)}  ${cell}  `);
-		return cutLine([span(facts), ...(run === undefined ? [span(title)] : runSpans(run, title))], columns);
+		const what = run === undefined ? [span(title)] : runSpans(run, title);
+		return cutLine([span(facts), ...alsoInSpans(others), ...what], columns);
 	});
 }
 
@@ -114,10 +111,10 @@ function runSpans(run: RunFacts, title: CleanText): Line {
 /** The same for another program, all in full. */
 const TABLE: Table<SessionRow> = {
 	names: ["id", "path", "modified", "messages", "cwd", "title"],
-	fieldsOf({ place: _, ...row }) {
-		const { project, title } = factsOf(row, "");
+	fieldsOf(row) {
 		const time = cleanText(sortableTime(row.modified.getTime()));
-		return [idOf(row.id), onOneLine(row.path), time, cleanText(String(row.messageCount)), project, title];
+		const count = cleanText(String(row.messageCount));
+		return [idOf(row.id), onOneLine(row.path), time, count, cleanOr(row.cwd), titleOf(row)];
 	},
 };
 
@@ -127,16 +124,18 @@ function tableWith(runs: RunsByPath): Table<SessionRow> {
 		names: [...TABLE.names, "agent", "state"],
 		fieldsOf(row) {
 			const { agent = "", state = "-" } = runs.get(row.path) ?? {};
-			return [...TABLE.fieldsOf(row), sanitizeLine(agent) || cleanText("-"), cleanText(state)];
+			return [...TABLE.fieldsOf(row), cleanOr(agent), cleanText(state)];
 		},
 	};
 }
 
-function factsOf(row: SessionRow, home: string): Facts {
-	return {
-		project: sanitizeLine(placedPath(row.place, shortenHome(row.cwd, home))) || cleanText("-"),
-		title: cleanText(`${isDamaged(row.diagnostics) ? "! " : ""}${sessionTitle(row)}`),
-	};
+/** A text that may be missing. */
+function cleanOr(text: string): CleanText {
+	return sanitizeLine(text) || cleanText("-");
+}
+
+function titleOf(row: SessionRow): CleanText {
+	return cleanText(`${isDamaged(row.diagnostics) ? "! " : ""}${sessionTitle(row)}`);
 }
 
 /** "1,207 sessions, 3 damaged (!), 20 shown; 5 more in the archive; 312 runs (--runs)": the count includes every session. */

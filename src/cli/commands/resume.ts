@@ -10,7 +10,7 @@ import { cleanText } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { finish, noteStart } from "../browser/finish.ts";
 import { choosePi } from "../browser/surroundings.ts";
-import { entryOf, findTargets, mayBePlaced, type Target } from "../find/find-target.ts";
+import { entryOf, findTargets, placedIn, type Target } from "../find/find-target.ts";
 import { failWith, type Mistake } from "../print/output.ts";
 import { type Answer, ask, carryOut, reportOutcome } from "./change/carry-out.ts";
 import { type Engines, openEngines } from "./change/engines.ts";
@@ -46,11 +46,10 @@ export async function resume(given: Given): Promise<number> {
 
 /** Goes on with a session of another place ("mini:01a1ff89"); undefined if the word does not name a place. */
 async function resumeThere({ words: [word = ""], pi, yes }: Given): Promise<number | Mistake | undefined> {
-	if (!mayBePlaced(word)) return undefined;
-	const { placedWord, resumeInPlace } = await import("../find/placed-target.ts");
-	const placed = placedWord(word);
+	const placed = await placedIn(word);
+	if (placed === undefined) return undefined;
 	const options = [...(yes ? ["--yes"] : []), ...(pi === undefined ? [] : ["--pi", pi])];
-	return placed && resumeInPlace(placed.place, placed.session, options);
+	return (await import("../find/placed-target.ts")).resumeInPlace(placed, options);
 }
 
 /** Everything that happens before pi starts; a number is the exit code if it does not. */

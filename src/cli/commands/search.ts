@@ -23,8 +23,9 @@ import { highlight, type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { findTarget } from "../find/find-target.ts";
+import { findTarget, type Target } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
+import type { PlacedResults } from "../find/placed-sessions.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
 import {
@@ -38,13 +39,8 @@ import {
 	remarkCount,
 	withProgressNote,
 } from "../print/output.ts";
-import { idOf, onOneLine, printTable, shortId, type Table } from "../print/table.ts";
+import { alsoInSpans, idOf, onOneLine, printTable, shortId, type Table } from "../print/table.ts";
 import { maskedResult } from "./share/masked-target.ts";
-
-/** Which sessions are searched, by path. */
-interface SessionFilter {
-	readonly isAsked: (path: string) => boolean;
-}
 
 /** Prints the sessions in which the query was found on stdout, notes on stderr; returns the exit code. */
 export async function search(given: Given): Promise<number> {
@@ -56,8 +52,8 @@ export async function search(given: Given): Promise<number> {
 		note(`cannot read the query ${text}: ${mistake}`);
 		return EXIT.failed;
 	}
-	const filter = await sessionFilter(given);
-	if ("mistake" in filter) return failWith(filter);
+	const left = await leftOut(given);
+	if (left !== undefined && "mistake" in left) return failWith(left);
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;
@@ -71,10 +67,10 @@ export async function search(given: Given): Promise<number> {
 		: (rows: readonly SessionRow[]): void => {
 				suggestion = suggestQueries(parsed.query.text, rows);
 			};
-	const asked = { sessionDir, blocking: true, onProblems, marks, limit, onNothing, ...filter };
-	const findHere = () => findAll(parsed.query, asked);
-	const results = await attempt(() =>
-		given.place === undefined ? findHere() : findPlaced(parsed.query, given, findHere),
+	const asked = { sessionDir, blocking: true, onProblems, marks, limit, onNothing };
+	const findHere = async () => findAll(parsed.query, { ...asked, isAsked: await sessionFilter(given, left?.path) });
+	const results = await attempt<SearchResults | PlacedResults | Mistake>(() =>
+		given.place === undefined ? findHere() : findPlaced(parsed.query, given, findHere, left?.path),
 	);
 	if (!results) return EXIT.failed;
 	if ("mistake" in results) return failWith(results);
@@ -102,23 +98,28 @@ async function findPlaced(
 	query: Query,
 	given: Given,
 	findHere: () => Promise<SearchResults>,
-): Promise<SearchResults | Mistake> {
+	left: string | undefined,
+): Promise<PlacedResults | Mistake> {
 	if (given.masked)
 		return { mistake: "--masked reads each session whole, which --place does not: leave out one of them" };
-	return (await import("../find/placed-sessions.ts")).searchPlaces(query, given, findHere);
+	return (await import("../find/placed-sessions.ts")).searchPlaces(query, given, findHere, left);
 }
 
-/** The sessions that `--cwd`, `--named`, `--since` and `--except` leave. */
-async function sessionFilter(given: Given): Promise<SessionFilter | Mistake> {
-	const { cwd, named, since, except } = given;
-	const left = except === undefined ? undefined : await findTarget(except, given, { archived: true });
-	if (left !== undefined && "mistake" in left)
-		return { ...left, mistake: `cannot leave out ${except}: ${left.mistake}` };
-	if (cwd === undefined && named === undefined && since === undefined)
-		return { isAsked: (path) => path !== left?.path };
-	const { rows } = await withProgressNote(listRows(given), () => "Listing …");
+/** The session that `--except` names. */
+async function leftOut(given: Given): Promise<Target | Mistake | undefined> {
+	const { except } = given;
+	const found = except === undefined ? undefined : await findTarget(except, given, { archived: true });
+	if (found === undefined || !("mistake" in found)) return found;
+	return { ...found, mistake: `cannot leave out ${except}: ${found.mistake}` };
+}
+
+/** Which sessions `--cwd`, `--named` and `--since` select, by path, without the one that is left out. */
+async function sessionFilter(given: Given, left: string | undefined): Promise<(path: string) => boolean> {
+	const { cwd, named, since } = given;
+	if (cwd === undefined && named === undefined && since === undefined) return (path) => path !== left;
+	const { rows } = await listRows(given);
 	const paths = new Set(rows.map(({ path }) => path));
-	return { isAsked: (path) => paths.has(path) && path !== left?.path };
+	return (path) => paths.has(path) && path !== left;
 }
 
 /** Similar queries for when nothing is found, in one sentence; `rows`: of the sessions that were searched. */
@@ -143,13 +144,16 @@ async function attempt<Result>(search: () => Promise<Result>): Promise<Result | 
 	}
 }
 
-/** "found in 5 of 1,207 sessions, in other forms in 3 more, 2 shown": the counts include every session. */
-function countLine({ counts: { results, others }, total: sessions, damaged }: SearchResults, limit?: number): string {
+/** "found in 5 of 1,207 sessions in 2 places, in other forms in 3 more, 2 shown": the counts include every session. */
+function countLine(found: SearchResults | PlacedResults, limit?: number): string {
+	const { results, others } = found.counts;
+	const { total: sessions, damaged } = found;
 	const total = results + others;
 	const more = others === 0 ? "" : `, in other forms in ${formatCount(others)} more`;
 	const shown = limit !== undefined && limit < total ? `, ${formatCount(limit)} shown` : "";
+	const where = "places" in found && found.places > 1 ? ` in ${formatCount(found.places)} places` : "";
 	const partly = damaged === 0 ? "" : `; ${formatCount(damaged)} damaged: searched as far as they can be read`;
-	return `found in ${formatCount(results)} of ${formatCounted(sessions, "session")}${more}${shown}${partly}`;
+	return `found in ${formatCount(results)} of ${formatCounted(sessions, "session")}${where}${more}${shown}${partly}`;
 }
 
 /** Prints each result before the next one is masked. */
@@ -259,7 +263,8 @@ function resultLines(found: SessionResult, query: Query, whole: CleanText, home:
 	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;
 	const said = highlight(title, rangesIn(title, titleTerms(query.terms))).map((part) => ({ ...part, bold: true }));
 	const forms = other === undefined ? [] : [span(cleanText(`${otherText(other)}${BETWEEN}`), "accent")];
-	const head = [...said, span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), ...forms, span(project, "muted")];
+	const where = [...alsoInSpans(row.alsoIn), span(project, "muted")];
+	const head = [...said, span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), ...forms, ...where];
 	// The title has the words already, and nothing else has.
 	const isTitleOnly = repeatsTitle(row, best) && best.kind !== "name";
 	return [cutLine(head, columns), ...(isTitleOnly ? [] : [drawSnippet(found, columns, { row, home })])];

@@ -9,7 +9,7 @@ import {
 	type ListOptions,
 	type SessionRoots,
 } from "../../catalog/model/session-roots.ts";
-import { placedPath } from "../../catalog/places/place.ts";
+import { placedPath, splitPlaced } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import { StoreError } from "../../store/files/store-error.ts";
@@ -32,7 +32,7 @@ import {
 	sessionIds,
 } from "./find-session.ts";
 import { giveMemoryBack, keepHeapSmallFor } from "./heap-flags.ts";
-import type { FetchedSession } from "./placed-target.ts";
+import type { FetchedSession, PlacedTarget } from "./placed-target.ts";
 
 /** The session that a command works on, and perhaps an entry of it. */
 export interface Target {
@@ -53,6 +53,11 @@ export async function findTarget(
 	{ sessionDir }: Given,
 	options: FindOptions = {},
 ): Promise<Target | Mistake> {
+	const placed = await placedIn(word);
+	if (placed !== undefined)
+		return {
+			mistake: `${word} is in another place, ${placed.place.name}, where sessions are only read: list, search, show and resume take it`,
+		};
 	const { session, entry } = splitWord(word);
 	if (session === "") return { mistake: `${word} names no session: put one in front of the #` };
 	if (entry === "") return { mistake: `${word} names no entry: put its id, or the beginning of it, behind the #` };
@@ -220,21 +225,18 @@ export async function readTarget(
 /** A session's file, and what is known of it if it is a copy from another place. */
 type Found = Target & { readonly fetched?: FetchedSession };
 
-/** Whether a word may name a session of another place; `placedWord` decides. */
-export function mayBePlaced(word: string): boolean {
-	return /^[^:/\\]{2,}:./.test(word);
+/** What a word names in another place ("mini:01a1ff89"); undefined for all other words, for which nothing of that is loaded. */
+export async function placedIn(word: string): Promise<PlacedTarget | undefined> {
+	return splitPlaced(word) && (await import("./placed-target.ts")).placedTarget(word);
 }
 
-/** Fetches a session of another place ("mini:01a1ff89"); undefined if the word does not name a place. */
+/** Fetches a session of another place; undefined if the word names none. */
 async function findPlaced(word: string): Promise<Found | Mistake | undefined> {
-	if (!mayBePlaced(word)) return undefined;
-	const { fetchSession, placedWord } = await import("./placed-target.ts");
-	const [, session = word, entry] = /^(.*)#(.*)$/s.exec(word) ?? [];
-	const placed = placedWord(session);
+	const placed = await placedIn(word);
 	if (placed === undefined) return undefined;
-	const fetched = await fetchSession(placed.place, placed.session);
+	const fetched = await (await import("./placed-target.ts")).fetchSession(placed);
 	if ("mistake" in fetched) return fetched;
-	return { path: fetched.copy, fetched, ...(entry !== undefined && { entry }) };
+	return { path: fetched.copy, fetched, ...(placed.entry !== undefined && { entry: placed.entry }) };
 }
 
 /** Adds the typed entry, and the offset behind it. */

@@ -14,6 +14,7 @@ import { compareResults, type SearchResult } from "../../catalog/search/search.t
 import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleOf } from "../../catalog/search-all.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { readHeader } from "../../store/read/read-header.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { enumerate, type Mistake, note, withProgressNote } from "../print/output.ts";
@@ -159,28 +160,52 @@ function eachOnce(rows: readonly SessionRow[]): SessionRow[] {
 	});
 }
 
-/** Searches the places that `--place` names; `local`: the search of this machine. */
+/** What a search finds in several places. */
+export interface PlacedResults extends SearchResults {
+	/** How many places were searched; `total` is the number of sessions in all of them. */
+	readonly places: number;
+}
+
+/**
+ * Searches the places that `--place` names. `local`: the search of this machine; `left`: path of a session here that is left out,
+ * wherever it is.
+ */
 export async function searchPlaces(
 	query: Query,
 	given: Given,
 	local: () => Promise<SearchResults>,
-): Promise<SearchResults | Mistake> {
+	left: string | undefined,
+): Promise<PlacedResults | Mistake> {
 	const { limit = Number.POSITIVE_INFINITY } = given;
-	const answer = await inEach(given, (place) => (place.kind === "here" ? local() : searchOf(place, query, given)));
+	const leftId = left === undefined ? undefined : readHeader(left)?.id;
+	const isSelected = rowFilter(given, Date.now());
+	const isAsked = (row: SessionRow): boolean => isSelected(row) && (leftId === undefined || row.id !== leftId);
+	const answer = await inEach(given, (place) =>
+		place.kind === "here" ? local() : searchOf(place, query, isAsked, given.limit),
+	);
 	if ("mistake" in answer) return answer;
 	const { found, problems } = answer;
 	const compare = compareResults(Date.now());
 	const merged = (of: (one: SearchResults) => readonly SessionResult[]): readonly SessionResult[] => {
 		const all = found.flatMap(of);
-		const rows = new Set(eachOnce(all.map(({ row }) => row)).map(({ path }) => path));
-		return all.filter(({ row }) => rows.has(row.path)).toSorted(compare);
+		const rows = new Map(eachOnce(all.map(({ row }) => row)).map((row) => [row.path, row]));
+		return all
+			.flatMap((one) => {
+				const row = rows.get(one.row.path);
+				return row === undefined ? [] : [{ ...one, row }];
+			})
+			.toSorted(compare);
 	};
 	const [results, others] = [merged((one) => one.results), merged((one) => one.others)];
 	const sum = (of: (one: SearchResults) => number): number => found.reduce((total, one) => total + of(one), 0);
 	return {
 		results: results.slice(0, limit),
 		others: others.slice(0, limit),
-		counts: { results: sum((one) => one.counts.results), others: sum((one) => one.counts.others) },
+		counts: {
+			results: sum((one) => one.counts.results - one.results.length) + results.length,
+			others: sum((one) => one.counts.others - one.others.length) + others.length,
+		},
+		places: found.length,
 		total: sum((one) => one.total),
 		damaged: sum((one) => one.damaged),
 		unsearched: [...problems.map(({ message }) => message), ...found.flatMap((one) => one.unsearched)],
@@ -190,8 +215,12 @@ export async function searchPlaces(
 	};
 }
 
-async function searchOf(place: Place, query: Query, given: Given): Promise<SearchResults> {
-	const { limit = Number.POSITIVE_INFINITY } = given;
+async function searchOf(
+	place: Place,
+	query: Query,
+	isAsked: (row: SessionRow) => boolean,
+	limit = Number.POSITIVE_INFINITY,
+): Promise<SearchResults> {
 	return withPlace(place, async (connection) => {
 		const nothing = { results: [], others: [] };
 		const [listed, hits] = await Promise.all([
@@ -201,9 +230,8 @@ async function searchOf(place: Place, query: Query, given: Given): Promise<Searc
 		const { counts } = listed;
 		const all = [...listed.rows.values()];
 		const facts = factsOf(all, { rows: all, counts }, {});
-		const isSelected = rowFilter(given, Date.now());
 		const withArchive = asksForArchived(query.conditions);
-		const rows = all.filter((row) => (withArchive || row.archived !== true) && isSelected(row));
+		const rows = all.filter((row) => (withArchive || row.archived !== true) && isAsked(row));
 		const wanted = new Map(
 			rows.filter((row) => rowMeets(row, query.conditions, facts)).map((row) => [row.path, row] as const),
 		);

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { constants, tmpdir } from "node:os";
+import { constants } from "node:os";
 import { join } from "node:path";
+import { createPrivateDirectory, removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { type PlaceConnection, PlaceError } from "../../catalog/places/connection.ts";
-import { type HostPlace, type Place, placedPath } from "../../catalog/places/place.ts";
+import { type HostPlace, type Place, placedPath, splitPlaced } from "../../catalog/places/place.ts";
 import { listPlace, readFromPlace } from "../../catalog/places/place-sessions.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { type Mistake, withProgressNote } from "../print/output.ts";
@@ -21,15 +21,25 @@ export interface FetchedSession {
 	readonly home: string;
 }
 
-/** The place and the session that "mini:01a1ff89" names; undefined if there is no such place. */
-export function placedWord(word: string): { readonly place: Place; readonly session: string } | undefined {
-	const [, name, session = ""] = /^([^:/\\]+):(.+)$/s.exec(word) ?? [];
-	const place = name === undefined ? undefined : knownPlaces().find((one) => one.name === name);
-	return place && { place, session };
+/** What "mini:01a1ff89#a1b2c3d4" names. */
+export interface PlacedTarget {
+	readonly place: Place;
+	/** Path there, id, or the beginning of one. */
+	readonly session: string;
+	readonly entry?: string;
 }
 
-/** Finds a session of a place by its path there, its id or the beginning of that, and fetches it. */
-export async function fetchSession(place: Place, session: string): Promise<FetchedSession | Mistake> {
+/** What a word names in another place; undefined if there is no such place. */
+export function placedTarget(word: string): PlacedTarget | undefined {
+	const { place: name, rest = "" } = splitPlaced(word) ?? {};
+	const place = name === undefined ? undefined : knownPlaces().find((one) => one.name === name);
+	if (place === undefined) return undefined;
+	const [, session = rest, entry] = /^(.*)#(.*)$/s.exec(rest) ?? [];
+	return { place, session, ...(entry !== undefined && { entry }) };
+}
+
+/** Finds a session of a place, and fetches it. */
+export async function fetchSession({ place, session }: PlacedTarget): Promise<FetchedSession | Mistake> {
 	try {
 		return await withProgressNote(fetch(place, session), () => `Reading from ${place.name} …`);
 	} catch (error) {
@@ -43,9 +53,9 @@ async function fetch(place: Place, session: string): Promise<FetchedSession | Mi
 		const row = await findRow(connection, session);
 		if ("mistake" in row) return row;
 		// Nothing from there is part of the name. Read in pieces, it may be larger than what fits into memory.
-		const directory = mkdtempSync(join(tmpdir(), "pi-grove-place-"));
-		removeAtEnd(directory);
-		const copy = join(directory, "session.jsonl");
+		const directory = await createPrivateDirectory();
+		removeAtSignals();
+		const copy = join(directory.path, "session.jsonl");
 		const file = await open(copy, "wx", 0o600);
 		try {
 			await readFromPlace(connection, row.path, (bytes) => file.appendFile(bytes));
@@ -75,14 +85,18 @@ async function findRow(connection: PlaceConnection, session: string): Promise<Se
  * Goes on with a session of another machine, in this terminal: pi-grove there does what it does for its own, with all of its questions.
  * Returns the exit code. `options`: of the command `resume`.
  */
-export async function resumeInPlace(place: Place, word: string, options: readonly string[]): Promise<number | Mistake> {
-	const [, session = word, entry = ""] = /^(.*)(#.*)$/s.exec(word) ?? [];
+export async function resumeInPlace(
+	{ place, session, entry }: PlacedTarget,
+	options: readonly string[],
+): Promise<number | Mistake> {
 	if (place.kind === "dir")
 		return { mistake: `the sessions of ${place.name} are only read: pi uses another directory here (${place.path})` };
 	try {
 		const connecting = withPlace(place, (connection) => findRow(connection, session));
 		const row = await withProgressNote(connecting, () => `Connecting to ${place.name} …`);
-		return "mistake" in row ? row : await runThere(place, ["resume", row.path + entry, ...options]);
+		if ("mistake" in row) return row;
+		const word = entry === undefined ? row.path : `${row.path}#${entry}`;
+		return await runThere(place, ["resume", word, ...options]);
 	} catch (error) {
 		if (error instanceof PlaceError) return { mistake: sanitizeLine(error.message) };
 		throw error;
@@ -110,13 +124,11 @@ function quoteForShell(word: string): string {
 	return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Removes a directory when the program ends, also by a signal. */
-function removeAtEnd(directory: string): void {
-	const remove = (): void => rmSync(directory, { recursive: true, force: true });
-	process.once("exit", remove);
+/** Removes the copies also when a signal ends the program, for which there is no `exit` event. */
+function removeAtSignals(): void {
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 		process.once(signal, () => {
-			remove();
+			removePrivateDirectories();
 			process.kill(process.pid, signal);
 		});
 }

@@ -1,7 +1,7 @@
 import { outputColumns } from "../../terminal/terminal.ts";
-import type { Line } from "../../ui/text/line.ts";
+import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { printFields, printLines } from "./output.ts";
+import { enumerate, printFields, printLines } from "./output.ts";
 
 /** A table for other programs: the names of its fields, and the fields of a line. */
 export interface Table<Value> {
@@ -28,6 +28,11 @@ export function printListing<Value>(
 ): Promise<void> {
 	const columns = outputColumns();
 	return columns === undefined ? printTable(values, table, header) : printLines(linesOf(columns));
+}
+
+/** "(also in mini) " before what follows on a terminal, for a session that is in several places. */
+export function alsoInSpans(places: readonly string[] | undefined): Line {
+	return places === undefined ? [] : [span(cleanText(`(also in ${enumerate(places)}) `), "muted")];
 }
 
 /** An id as a field of a line; "-" for none. */

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { list, listAll } from "../../../src/catalog/list-all.ts";
-import { placedRow } from "../../../src/catalog/model/run-place.ts";
+import { locatedRow } from "../../../src/catalog/model/run-place.ts";
 import {
 	archiveCounterpart,
 	archiveOf,
@@ -24,8 +24,8 @@ test.each([
 	expect(archiveCounterpart(listed, roots)).toBe(archived);
 	expect(archiveCounterpart(archived, roots)).toBe(listed);
 	expect([isArchived(listed, roots), isArchived(archived, roots)]).toEqual([false, true]);
-	expect(placedRow(makeRow("a", { path: archived }), roots).archived).toBe(true);
-	expect(placedRow(makeRow("a", { path: listed }), roots)).not.toHaveProperty("archived");
+	expect(locatedRow(makeRow("a", { path: archived }), roots).archived).toBe(true);
+	expect(locatedRow(makeRow("a", { path: listed }), roots)).not.toHaveProperty("archived");
 });
 
 test("a directory whose name only begins like the archive's is not the archive", () => {

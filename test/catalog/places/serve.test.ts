@@ -4,10 +4,10 @@ import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
 	type Answer,
-	type Asked,
 	type Hello,
 	parseAnswer,
 	parseHello,
+	type RequestBody,
 	rowFromWire,
 } from "../../../src/catalog/places/protocol.ts";
 import { serve } from "../../../src/catalog/places/serve.ts";
@@ -41,8 +41,8 @@ function startServer(agentDir = tempAgentDir()) {
 		said,
 		answers,
 		hello: (): Hello | undefined => parseHello(said[0] ?? ""),
-		ask: (id: number, asked: Asked | { readonly type: "cancel" }): void => {
-			input.write(`${JSON.stringify({ ...asked, id })}\n`);
+		send: (id: number, body: RequestBody | { readonly type: "cancel" }): void => {
+			input.write(`${JSON.stringify({ ...body, id })}\n`);
 		},
 		/** Waits for an answer of a type. */
 		until: <Type extends Answer["type"]>(id: number, type: Type): Promise<Extract<Answer, { readonly type: Type }>> =>
@@ -71,7 +71,7 @@ test("it says what it is at once, and lists all sessions, their counts, and what
 	await vi.waitFor(() =>
 		expect(server.hello()).toMatchObject({ protocol: 1, oldest: 1, home: server.base, sessions: server.root }),
 	);
-	server.ask(1, { type: "list" });
+	server.send(1, { type: "list" });
 	await server.until(1, "counted");
 	expect(server.rows(1).get(one)).toMatchObject({
 		id: "0198-aa",
@@ -91,12 +91,12 @@ test("it says what it is at once, and lists all sessions, their counts, and what
 	await vi.waitFor(() => expect(server.rows(1).has(two)).toBe(true), { timeout: 60_000 });
 	rmSync(two);
 	expect(await server.until(1, "gone")).toMatchObject({ paths: [two] });
-	server.ask(1, { type: "cancel" });
-	server.ask(2, { type: "paths" });
+	server.send(1, { type: "cancel" });
+	server.send(2, { type: "paths" });
 	await server.until(2, "end");
 	const before = server.answers(1).length;
 	appendFileSync(one, lines(user("a4", "a3", 4, "Nobody hears.")));
-	server.ask(3, { type: "list" });
+	server.send(3, { type: "list" });
 	await vi.waitFor(() => expect(server.rows(3).get(one)?.messageCount).toBe(4), { timeout: 60_000 });
 	expect(server.answers(1)).toHaveLength(before);
 });
@@ -106,7 +106,7 @@ test("after a stamp only what has changed since is sent; another signature tells
 	const [one, two, three] = ["one", "two", "three"].map((name) =>
 		first.write(`--p--/${name}.jsonl`, session(`0198-${name}`, name)),
 	);
-	first.ask(1, { type: "list" });
+	first.send(1, { type: "list" });
 	const { signature } = await first.until(1, "listed");
 	const { stamp } = await first.until(1, "counted");
 	first.input.end();
@@ -115,14 +115,14 @@ test("after a stamp only what has changed since is sent; another signature tells
 	appendFileSync(two, lines(user("a3", "a2", 3, "More.")));
 	rmSync(three);
 	const second = startServer(first);
-	second.ask(1, { type: "list", since: stamp });
+	second.send(1, { type: "list", since: stamp });
 	const listed = await second.until(1, "listed");
 	expect([...second.rows(1).keys()]).toEqual([two]);
 	expect(listed.signature).not.toBe(signature);
-	second.ask(2, { type: "paths" });
+	second.send(2, { type: "paths" });
 	expect((await second.until(2, "paths")).paths.toSorted()).toEqual([one, two].toSorted());
 	// Nothing is left out for a stamp of another index.
-	second.ask(3, { type: "list", since: "1-2-3:4" });
+	second.send(3, { type: "list", since: "1-2-3:4" });
 	await second.until(3, "listed");
 	expect(second.rows(3).size).toBe(2);
 });
@@ -131,17 +131,17 @@ test("a search sends results as they come; the next one replaces it; a mistake i
 	const server = startServer();
 	const one = server.write("--p--/one.jsonl", session("0198-aa", "Find the zebra in the zoo."));
 	server.write("--p--/two.jsonl", session("0198-bb", "Nothing of it."));
-	server.ask(1, { type: "search", query: "zebra" });
+	server.send(1, { type: "search", query: "zebra" });
 	await server.until(1, "settled");
-	server.ask(2, { type: "visible", paths: [one] });
+	server.send(2, { type: "visible", paths: [one] });
 	await vi.waitFor(() => expect(server.answers(1).at(-1)).toMatchObject({ type: "settled", visible: 2 }), {
 		timeout: 60_000,
 	});
 	const results = server.answers(1).flatMap((answer) => (answer.type === "results" ? answer.results : []));
 	expect(results.at(-1)).toMatchObject({ path: one, count: 1, more: false, best: { entryId: "a1", kind: "title" } });
-	server.ask(3, { type: "search", query: "nothing" });
+	server.send(3, { type: "search", query: "nothing" });
 	await server.until(3, "settled");
-	server.ask(4, { type: "search", query: "re:(" });
+	server.send(4, { type: "search", query: "re:(" });
 	expect(await server.until(4, "error")).toMatchObject({
 		message: expect.stringMatching(/^cannot read the query re:\(: /),
 	});
@@ -155,7 +155,7 @@ test("only listed sessions are read, byte for byte, or a part", async () => {
 	);
 	const path = server.write("--p--/one.jsonl", large);
 	const other = server.write("notes.txt", "a secret");
-	server.ask(1, { type: "read", path, from: 0 });
+	server.send(1, { type: "read", path, from: 0 });
 	const bytesOf = (id: number) =>
 		Buffer.concat(
 			server
@@ -164,7 +164,7 @@ test("only listed sessions are read, byte for byte, or a part", async () => {
 		);
 	expect(await server.until(1, "end")).toMatchObject({ size: Buffer.byteLength(large) });
 	expect(bytesOf(1).equals(Buffer.from(large))).toBe(true);
-	server.ask(2, { type: "read", path, from: 10, to: 20 });
+	server.send(2, { type: "read", path, from: 10, to: 20 });
 	await server.until(2, "end");
 	expect(bytesOf(2)).toEqual(Buffer.from(large).subarray(10, 20));
 	for (const [index, wrong] of [
@@ -173,7 +173,7 @@ test("only listed sessions are read, byte for byte, or a part", async () => {
 		`${path}/../../notes.txt`,
 		join(path, "..", "one.jsonl."),
 	].entries()) {
-		server.ask(10 + index, { type: "read", path: wrong, from: 0 });
+		server.send(10 + index, { type: "read", path: wrong, from: 0 });
 		expect(await server.until(10 + index, "error")).toMatchObject({
 			message: "it is not a session that is listed there",
 		});
@@ -185,8 +185,10 @@ test("what is not a request is refused, and the others are answered", async () =
 	const server = startServer();
 	for (const line of ["{", "[]", '{"id":1}', '{"id":1,"type":"delete","path":"/x"}', '{"id":"1","type":"list"}', ""])
 		server.input.write(`${line}\n`);
-	await vi.waitFor(() => expect(server.answers(0)).toHaveLength(5));
-	server.ask(7, { type: "paths" });
+	await vi.waitFor(() => expect(server.answers(0)).toHaveLength(3));
+	// Its client waits for an answer to each request with an id.
+	expect(server.answers(1).map(({ type }) => type)).toEqual(["error", "error"]);
+	server.send(7, { type: "paths" });
 	await server.until(7, "end");
 	server.input.write("x".repeat(2_000_000));
 	await server.served;

@@ -5,7 +5,7 @@ import { reportsIn } from "../../../src/catalog/families/reports-in.ts";
 import { knownAgents } from "../../../src/catalog/families/run-agents.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
-import { placedRows } from "../../../src/catalog/model/run-place.ts";
+import { locatedRows } from "../../../src/catalog/model/run-place.ts";
 import { runsIn } from "../../../src/catalog/model/session-links.ts";
 import { fileNames, needsCounts, type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
@@ -28,9 +28,9 @@ function known(...names: readonly string[]): { readonly rows: readonly SessionRo
 			counts.set(path, { ...NOTHING_IN_IT, ...(runs.length > 0 && { runs }) });
 		}
 	const named = new NamedRuns();
-	named.marked(placedRows(read, FAMILY_ROOTS));
+	named.marked(locatedRows(read, FAMILY_ROOTS));
 	named.learn([...counts]);
-	const rows = named.marked(placedRows(read, FAMILY_ROOTS));
+	const rows = named.marked(locatedRows(read, FAMILY_ROOTS));
 	const facts = {
 		live: new Set<string>(),
 		marks: { pinned: new Set<string>(), tags: new Map(), done: new Map() },

@@ -12,7 +12,7 @@ import { collectRows } from "../../../catalog/list-all.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { placedRow } from "../../../catalog/model/run-place.ts";
+import { locatedRow } from "../../../catalog/model/run-place.ts";
 import { defaultCacheDir, defaultStateDir, type SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { openCatalogHere } from "../../../catalog/sync/catalog-here.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
@@ -144,7 +144,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 		async row(path) {
 			const known = rowOf(path);
 			if (known !== undefined) return known;
-			const row = placedRow(await store.run("scanRow", path), sessionRoots);
+			const row = locatedRow(await store.run("scanRow", path), sessionRoots);
 			read.set(path, row);
 			return row;
 		},
