@@ -2,7 +2,7 @@ import type { SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { compareResults, type SearchResult } from "../search/search.ts";
 import { type PlaceConnection, PlaceError } from "./connection.ts";
-import { countsFromWire, resultFromWire, rowFromWire } from "./protocol.ts";
+import { countsFromWire, resultFromWire, rowFromWire } from "./wire.ts";
 
 /** More sessions than this of one place are refused: they would take gigabytes here. */
 const MAX_SESSIONS = 500_000;

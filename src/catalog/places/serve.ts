@@ -1,12 +1,9 @@
 import { once } from "node:events";
-import { stat } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import packageFile from "../../../package.json" with { type: "json" };
 import { openFileAsync } from "../../store/files/open-file.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { type Catalog, openCatalog } from "../catalog.ts";
-import { indexPath, openExistingIndex } from "../index/open-index.ts";
-import { lastChange, rowsSince } from "../index/session-table.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import type { SessionRow } from "../model/row.ts";
@@ -15,18 +12,18 @@ import { unanswerable } from "../query/conditions.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import type { SearchEvent } from "../search/search.ts";
 import { PathSet } from "../sync/path-set.ts";
+import { indexStamp, unchangedSince } from "./index-stamp.ts";
 import { readLines } from "./line-channel.ts";
 import {
 	type AnswerBody,
-	countsToWire,
 	MAX_LINE_BYTES,
 	PROTOCOL,
 	parseRequest,
 	READ_BYTES,
 	type Request,
 	requestId,
-	rowToWire,
 } from "./protocol.ts";
+import { countsToWire, rowToWire } from "./wire.ts";
 
 export interface ServeOptions {
 	readonly sessionRoots: SessionRoots;
@@ -182,7 +179,9 @@ class Server {
 	}
 
 	async #list({ id, since }: RequestOf<"list">): Promise<void> {
-		const unchanged = since === undefined ? new Set<string>() : await this.#unchangedSince(since);
+		const { cacheDir, sessionRoots } = this.#options;
+		const unchanged =
+			since === undefined ? new Set<string>() : await unchangedSince(since, cacheDir, rootOf(sessionRoots));
 		if (!this.#open.has(id)) return;
 		const catalog = this.#started();
 		const send = (event: CatalogEvent): void => {
@@ -207,45 +206,7 @@ class Server {
 		this.#send(id, { type: "listed", signature });
 		await catalog.counted();
 		// Rows are stored behind the list; what is counted is stored.
-		this.#send(id, { type: "counted", stamp: await this.#stamp() });
-	}
-
-	/** Identifies the index and its last change. */
-	async #stamp(): Promise<string> {
-		const file = await this.#indexFile();
-		const db = await openExistingIndex(this.#options.cacheDir);
-		try {
-			return db === undefined || file === undefined ? "" : `${file}:${lastChange(db)}`;
-		} finally {
-			db?.close();
-		}
-	}
-
-	async #indexFile(): Promise<string | undefined> {
-		try {
-			const { dev, ino } = await stat(indexPath(this.#options.cacheDir));
-			return `${dev}-${ino}`;
-		} catch {
-			// Without an index everything is sent.
-			return undefined;
-		}
-	}
-
-	/** Paths of the rows in the index that were the same at an earlier stamp. */
-	async #unchangedSince(since: string): Promise<Set<string>> {
-		const [, file, change = ""] = /^(.*):(\d{1,15})$/.exec(since) ?? [];
-		const db = file === (await this.#indexFile()) ? await openExistingIndex(this.#options.cacheDir) : undefined;
-		if (db === undefined) return new Set();
-		try {
-			const root = rootOf(this.#options.sessionRoots);
-			const all = new Set(rowsSince(db, root, -1).map(({ path }) => path));
-			return all.difference(new Set(rowsSince(db, root, Number(change)).map(({ path }) => path)));
-		} catch {
-			// Damaged: the catalog reports that, and everything is sent.
-			return new Set();
-		} finally {
-			db.close();
-		}
+		this.#send(id, { type: "counted", stamp: await indexStamp(cacheDir) });
 	}
 
 	async #sendPaths({ id }: RequestOf<"paths">): Promise<void> {

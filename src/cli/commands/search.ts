@@ -25,7 +25,7 @@ import { cutLine, cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { findTarget, type Target } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
-import type { PlacedResults } from "../find/placed-sessions.ts";
+import type { PlacedResults } from "../find/placed-search.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
 import {
@@ -102,7 +102,7 @@ async function findPlaced(
 ): Promise<PlacedResults | Mistake> {
 	if (given.masked)
 		return { mistake: "--masked reads each session whole, which --place does not: leave out one of them" };
-	return (await import("../find/placed-sessions.ts")).searchPlaces(query, given, findHere, left);
+	return (await import("../find/placed-search.ts")).searchPlaces(query, given, findHere, left);
 }
 
 /** The session that `--except` names. */

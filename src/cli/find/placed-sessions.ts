@@ -6,15 +6,10 @@ import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
 import { defaultCacheDir, defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { PlaceConnection, PlaceError } from "../../catalog/places/connection.ts";
 import { HERE, type Place, placedPath } from "../../catalog/places/place.ts";
-import { listPlace, searchPlace } from "../../catalog/places/place-sessions.ts";
+import { listPlace } from "../../catalog/places/place-sessions.ts";
 import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
-import { asksForArchived, needsCounts, rowMeets } from "../../catalog/query/conditions.ts";
-import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
-import { compareResults, type SearchResult } from "../../catalog/search/search.ts";
-import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleOf } from "../../catalog/search-all.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { readHeader } from "../../store/read/read-header.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { enumerate, type Mistake, note, withProgressNote } from "../print/output.ts";
@@ -61,14 +56,14 @@ export async function withPlace<Result>(
 }
 
 /** A row as it is called among those of all places. */
-function rowOfPlace(row: SessionRow, place: string): SessionRow {
+export function rowOfPlace(row: SessionRow, place: string): SessionRow {
 	const { path, run } = row;
 	const parent = run?.parent === undefined ? undefined : placedPath(place, run.parent);
 	return { ...row, path: placedPath(place, path), place, ...(run && { run: { ...run, parent } }) };
 }
 
 /** What some work finds in each place, all at once; a place that cannot be asked is a problem. A single one is a mistake. */
-async function inEach<Result>(
+export async function inEach<Result>(
 	given: Given,
 	work: (place: Chosen) => Promise<Result>,
 ): Promise<{ readonly found: readonly Result[]; readonly problems: readonly CatalogProblem[] } | Mistake> {
@@ -146,7 +141,7 @@ async function rowsOfPlace(place: Chosen, given: Given, counted: boolean): Promi
  * The same session in two places is one row, which says so: of this machine, else the longest. Sessions of one place stay as they are,
  * also those with the same id.
  */
-function eachOnce(rows: readonly SessionRow[]): SessionRow[] {
+export function eachOnce(rows: readonly SessionRow[]): SessionRow[] {
 	const byId = Map.groupBy(rows, ({ id }) => id);
 	return [...byId].flatMap(([id, same]) => {
 		const places = new Set(same.map(({ place }) => place));
@@ -157,100 +152,5 @@ function eachOnce(rows: readonly SessionRow[]): SessionRow[] {
 		if (best === undefined) return [];
 		const others = [...places].filter((place) => place !== best.place).map((place) => place ?? HERE);
 		return same.filter(({ place }) => place === best.place).map((row) => ({ ...row, alsoIn: others }));
-	});
-}
-
-/** What a search finds in several places. */
-export interface PlacedResults extends SearchResults {
-	/** How many places were searched; `total` is the number of sessions in all of them. */
-	readonly places: number;
-}
-
-/**
- * Searches the places that `--place` names. `local`: the search of this machine; `left`: path of a session here that is left out,
- * wherever it is.
- */
-export async function searchPlaces(
-	query: Query,
-	given: Given,
-	local: () => Promise<SearchResults>,
-	left: string | undefined,
-): Promise<PlacedResults | Mistake> {
-	const { limit = Number.POSITIVE_INFINITY } = given;
-	const leftId = left === undefined ? undefined : readHeader(left)?.id;
-	const isSelected = rowFilter(given, Date.now());
-	const isAsked = (row: SessionRow): boolean => isSelected(row) && (leftId === undefined || row.id !== leftId);
-	const answer = await inEach(given, (place) =>
-		place.kind === "here" ? local() : searchOf(place, query, isAsked, given.limit),
-	);
-	if ("mistake" in answer) return answer;
-	const { found, problems } = answer;
-	const compare = compareResults(Date.now());
-	const merged = (of: (one: SearchResults) => readonly SessionResult[]): readonly SessionResult[] => {
-		const all = found.flatMap(of);
-		const rows = new Map(eachOnce(all.map(({ row }) => row)).map((row) => [row.path, row]));
-		return all
-			.flatMap((one) => {
-				const row = rows.get(one.row.path);
-				return row === undefined ? [] : [{ ...one, row }];
-			})
-			.toSorted(compare);
-	};
-	const [results, others] = [merged((one) => one.results), merged((one) => one.others)];
-	const sum = (of: (one: SearchResults) => number): number => found.reduce((total, one) => total + of(one), 0);
-	return {
-		results: results.slice(0, limit),
-		others: others.slice(0, limit),
-		counts: {
-			results: sum((one) => one.counts.results - one.results.length) + results.length,
-			others: sum((one) => one.counts.others - one.others.length) + others.length,
-		},
-		places: found.length,
-		total: sum((one) => one.total),
-		damaged: sum((one) => one.damaged),
-		unsearched: [...problems.map(({ message }) => message), ...found.flatMap((one) => one.unsearched)],
-		keep: async () => {
-			for (const one of found) await one.keep();
-		},
-	};
-}
-
-async function searchOf(
-	place: Place,
-	query: Query,
-	isAsked: (row: SessionRow) => boolean,
-	limit = Number.POSITIVE_INFINITY,
-): Promise<SearchResults> {
-	return withPlace(place, async (connection) => {
-		const nothing = { results: [], others: [] };
-		const [listed, hits] = await Promise.all([
-			listPlace(connection, { counted: needsCounts(query.conditions) }),
-			asksForText(query) ? searchPlace(connection, query.text, limit) : nothing,
-		]);
-		const { counts } = listed;
-		const all = [...listed.rows.values()];
-		const facts = factsOf(all, { rows: all, counts }, {});
-		const withArchive = asksForArchived(query.conditions);
-		const rows = all.filter((row) => (withArchive || row.archived !== true) && isAsked(row));
-		const wanted = new Map(
-			rows.filter((row) => rowMeets(row, query.conditions, facts)).map((row) => [row.path, row] as const),
-		);
-		const placed = (one: SearchResult): SessionResult[] => {
-			const row = wanted.get(one.path);
-			if (row === undefined) return [];
-			const best = one.best.snippet.text === "" ? titleOf(row) : one.best;
-			return [{ ...one, best, path: placedPath(place.name, row.path), row: rowOfPlace(row, place.name) }];
-		};
-		const results = asksForText(query) ? hits.results : [...wanted.values()].map(resultOfRow);
-		const [found, others] = [results.flatMap(placed), hits.others.flatMap(placed)];
-		return {
-			results: found,
-			others,
-			counts: { results: found.length, others: others.length },
-			total: rows.length,
-			damaged: rows.filter(({ diagnostics }) => isDamaged(diagnostics)).length,
-			unsearched: listed.problems.map((problem) => sanitizeLine(problem)),
-			keep: async () => undefined,
-		};
 	});
 }

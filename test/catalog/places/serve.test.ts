@@ -8,9 +8,9 @@ import {
 	parseAnswer,
 	parseHello,
 	type RequestBody,
-	rowFromWire,
 } from "../../../src/catalog/places/protocol.ts";
 import { serve } from "../../../src/catalog/places/serve.ts";
+import { rowFromWire } from "../../../src/catalog/places/wire.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
