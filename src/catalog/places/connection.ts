@@ -101,9 +101,11 @@ export class PlaceConnection {
 
 	/**
 	 * Sends a request. `onAnswer` gets each answer until it returns true: then the promise resolves, and what follows is left out. Rejects
-	 * with a `PlaceError` if the other side reports an error, is silent for too long, or ends; and with what `onAnswer` throws.
+	 * with a `PlaceError` if the other side reports an error, is silent for too long, or ends; with the signal's reason; and with what
+	 * `onAnswer` throws.
 	 */
-	async request(body: RequestBody, onAnswer: (answer: Answer) => boolean): Promise<void> {
+	async request(body: RequestBody, onAnswer: (answer: Answer) => boolean, signal?: AbortSignal): Promise<void> {
+		signal?.throwIfAborted();
 		if (this.#failure !== undefined) throw this.#failure;
 		const id = ++this.#requests;
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -116,20 +118,25 @@ export class PlaceConnection {
 			}
 		};
 		this.#open.set(id, { onAnswer: take, fail: reject });
+		const abort = (): void => reject(signal?.reason);
+		signal?.addEventListener("abort", abort, { once: true });
 		this.#listen();
 		this.#send({ ...body, id });
 		try {
 			await promise;
 		} finally {
+			signal?.removeEventListener("abort", abort);
 			this.#open.delete(id);
 			this.#send({ type: "cancel", id });
 			this.#listen();
 		}
 	}
 
-	/** Sends a request that has no answers of its own. */
-	notify(body: RequestBody): void {
-		this.#send({ ...body, id: ++this.#requests });
+	/** Sends a request that has no answers of its own; returns its id. */
+	notify(body: RequestBody): number {
+		const id = ++this.#requests;
+		this.#send({ ...body, id });
+		return id;
 	}
 
 	/** Ends the connection; resolves when the other side has ended, too. */

@@ -14,6 +14,7 @@ import type { SearchEvent } from "../search/search.ts";
 import { PathSet } from "../sync/path-set.ts";
 import { indexStamp, unchangedSince } from "./index-stamp.ts";
 import { readLines } from "./line-channel.ts";
+import { type ListType, listLines } from "./list-lines.ts";
 import {
 	type AnswerBody,
 	MAX_LINE_BYTES,
@@ -54,8 +55,6 @@ export async function serve(input: Readable, output: Writable, options: ServeOpt
 	await server.close();
 }
 
-/** Bytes of JSON after which a list goes on in another line. */
-const BATCH_BYTES = 64 * 1024;
 /** While a request is worked on, something is sent at least this often, in milliseconds. */
 const BUSY_MS = 2000;
 
@@ -265,21 +264,8 @@ class Server {
 		);
 	}
 
-	/** Sends a list, in as many lines as it takes. */
-	#sendList(id: number, type: ListType, values: readonly unknown[]): void {
-		let texts: string[] = [];
-		let size = 0;
-		const flush = (): void => {
-			if (texts.length > 0) this.#writeLine(`{"id":${id},"type":"${type}","${FIELDS[type]}":[${texts.join(",")}]}`);
-			[texts, size] = [[], 0];
-		};
-		for (const value of values) {
-			const text = JSON.stringify(value);
-			texts.push(text);
-			size += text.length;
-			if (size > BATCH_BYTES) flush();
-		}
-		flush();
+	#sendList(id: number, type: ListType, values: Iterable<unknown>): void {
+		for (const line of listLines(id, type, values)) this.#writeLine(line);
 	}
 
 	#send(id: number, body: AnswerBody): void {
@@ -299,15 +285,3 @@ class Server {
 		if (this.#output.writableNeedDrain) await Promise.race([once(this.#output, "drain"), once(this.#output, "close")]);
 	}
 }
-
-/** The field of each answer that is a list. */
-const FIELDS = {
-	rows: "rows",
-	gone: "paths",
-	counts: "counts",
-	paths: "paths",
-	results: "results",
-	lost: "paths",
-} as const;
-
-type ListType = keyof typeof FIELDS;

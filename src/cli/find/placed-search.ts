@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { type Place, placedPath } from "../../catalog/places/place.ts";
 import { listPlace, searchPlace } from "../../catalog/places/place-sessions.ts";
+import { eachOnce, rowOfPlace } from "../../catalog/places/placed-rows.ts";
 import { asksForArchived, needsCounts, rowMeets } from "../../catalog/query/conditions.ts";
 import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import { compareResults, type SearchResult } from "../../catalog/search/search.ts";
@@ -10,7 +11,7 @@ import { readHeader } from "../../store/read/read-header.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
 import type { Mistake } from "../print/output.ts";
-import { eachOnce, inEach, rowOfPlace, withPlace } from "./placed-sessions.ts";
+import { inEach, withPlace } from "./placed-sessions.ts";
 import { rowFilter } from "./row-filter.ts";
 
 /** What a search finds in several places. */

@@ -7,6 +7,7 @@ import { defaultCacheDir, defaultStateDir } from "../../catalog/model/session-ro
 import { PlaceConnection, PlaceError } from "../../catalog/places/connection.ts";
 import { HERE, type Place, placedPath } from "../../catalog/places/place.ts";
 import { listPlace } from "../../catalog/places/place-sessions.ts";
+import { eachOnce, rowOfPlace } from "../../catalog/places/placed-rows.ts";
 import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
@@ -53,13 +54,6 @@ export async function withPlace<Result>(
 	} finally {
 		await connection.close();
 	}
-}
-
-/** A row as it is called among those of all places. */
-export function rowOfPlace(row: SessionRow, place: string): SessionRow {
-	const { path, run } = row;
-	const parent = run?.parent === undefined ? undefined : placedPath(place, run.parent);
-	return { ...row, path: placedPath(place, path), place, ...(run && { run: { ...run, parent } }) };
 }
 
 /** What some work finds in each place, all at once; a place that cannot be asked is a problem. A single one is a mistake. */
@@ -134,23 +128,5 @@ async function rowsOfPlace(place: Chosen, given: Given, counted: boolean): Promi
 			place: place.name,
 			home: connection.hello.home,
 		};
-	});
-}
-
-/**
- * The same session in two places is one row, which says so: of this machine, else the longest. Sessions of one place stay as they are,
- * also those with the same id.
- */
-export function eachOnce(rows: readonly SessionRow[]): SessionRow[] {
-	const byId = Map.groupBy(rows, ({ id }) => id);
-	return [...byId].flatMap(([id, same]) => {
-		const places = new Set(same.map(({ place }) => place));
-		if (id === "" || places.size === 1) return same;
-		const [best] = same.toSorted(
-			(a, b) => Number(a.place !== undefined) - Number(b.place !== undefined) || b.size - a.size,
-		);
-		if (best === undefined) return [];
-		const others = [...places].filter((place) => place !== best.place).map((place) => place ?? HERE);
-		return same.filter(({ place }) => place === best.place).map((row) => ({ ...row, alsoIn: others }));
 	});
 }

@@ -1,0 +1,97 @@
+import type { SessionRow } from "../model/row.ts";
+import { HERE, placedPath } from "./place.ts";
+
+/** A row of a place as it is called among those of all places, with the sessions that it names. */
+export function rowOfPlace(row: SessionRow, place: string): SessionRow {
+	const { path, run, parentSession } = row;
+	const placed = (other: string | undefined) =>
+		other === undefined || other === "" ? other : placedPath(place, other);
+	return {
+		...row,
+		path: placedPath(place, path),
+		place,
+		...(parentSession !== undefined && { parentSession: placed(parentSession) }),
+		...(run && { run: { ...run, parent: placed(run.parent) } }),
+	};
+}
+
+/**
+ * The same session in two places is one row, which says so: of this machine, else the longest. Sessions of one place stay as they are,
+ * also those with the same id.
+ */
+export function eachOnce(rows: readonly SessionRow[]): SessionRow[] {
+	return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, same]) => (id === "" ? same : onceOf(same)));
+}
+
+/** The same for the sessions of one id. */
+function onceOf(same: readonly SessionRow[]): readonly SessionRow[] {
+	const places = new Set(same.map(({ place }) => place));
+	if (places.size === 1) return same;
+	const [best] = same.toSorted(
+		(a, b) => Number(a.place !== undefined) - Number(b.place !== undefined) || b.size - a.size,
+	);
+	if (best === undefined) return [];
+	const others = [...places].filter((place) => place !== best.place).map((place) => place ?? HERE);
+	return same.filter(({ place }) => place === best.place).map((row) => ({ ...row, alsoIn: others }));
+}
+
+/** What has changed of the rows of a list. */
+export interface RowChanges {
+	readonly rows: readonly SessionRow[];
+	/** Paths of the rows that are no longer there. */
+	readonly gone: readonly string[];
+}
+
+/** The rows of all places, each session once (`eachOnce`), kept up to date at the cost of what changes. */
+export class RowsOnce {
+	/** By id, or by what stands for one, then by path. */
+	readonly #byId = new Map<string, Map<string, SessionRow>>();
+	/** The key of each row in there, by path. */
+	readonly #ids = new Map<string, string>();
+	/** What the list has, by path, and the row that it was made from. */
+	readonly #shown = new Map<string, { readonly from: SessionRow; readonly row: SessionRow }>();
+
+	/** Replaces rows and takes some away; returns what that changes. */
+	change(rows: Iterable<SessionRow>, gone: Iterable<string> = []): RowChanges {
+		const touched = new Set<string>();
+		const changes = { rows: [] as SessionRow[], gone: [] as string[] };
+		for (const path of gone) this.#take(path, touched);
+		for (const row of rows) {
+			// What has no id is never the same session.
+			const id = row.id === "" ? `\0${row.path}` : row.id;
+			if (this.#ids.get(row.path) !== id) this.#take(row.path, touched);
+			this.#ids.set(row.path, id);
+			this.#byId.set(id, (this.#byId.get(id) ?? new Map<string, SessionRow>()).set(row.path, row));
+			touched.add(id);
+		}
+		const before = new Set<string>();
+		const now = new Set<string>();
+		for (const path of gone) before.add(path);
+		for (const id of touched) {
+			const same = this.#byId.get(id) ?? new Map<string, SessionRow>();
+			if (same.size === 0) this.#byId.delete(id);
+			for (const path of same.keys()) before.add(path);
+			for (const row of onceOf([...same.values()])) {
+				now.add(row.path);
+				this.#show(row, same.get(row.path) ?? row, changes.rows);
+			}
+		}
+		for (const path of before) if (!now.has(path) && this.#shown.delete(path)) changes.gone.push(path);
+		return changes;
+	}
+
+	#take(path: string, touched: Set<string>): void {
+		const id = this.#ids.get(path);
+		if (id === undefined) return;
+		this.#ids.delete(path);
+		this.#byId.get(id)?.delete(path);
+		touched.add(id);
+	}
+
+	#show(row: SessionRow, from: SessionRow, changed: SessionRow[]): void {
+		const known = this.#shown.get(row.path);
+		if (known?.from === from && known.row.alsoIn?.join() === row.alsoIn?.join()) return;
+		this.#shown.set(row.path, { from, row });
+		changed.push(row);
+	}
+}
