@@ -53,8 +53,8 @@ test.each(STARTS)("the list: $name, started at $sizes.0.columns columns", async 
 			const isRead = columns < 100 || list.selected?.startsWith("project ") === true || detail.status !== "loading";
 			return isRead && waiting.length === 0;
 		});
-		await driver.until("the branches of the directories", ({ places }) =>
-			[...(places.requested ?? [])].every((directory) => places.branches.has(directory)),
+		await driver.until("the branches of the directories", ({ git }) =>
+			[...(git.requested ?? [])].every((directory) => git.branches.has(directory)),
 		);
 		await driver.until(
 			"what reads Markdown and code, where it is needed",

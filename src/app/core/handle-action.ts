@@ -8,12 +8,13 @@ import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { stayAtEnd } from "../features/reader/scroll.ts";
+import { withRows } from "../world/list/catalog-rows.ts";
 import { isHeading, keyOf, type ListItem } from "../world/list/headings.ts";
 import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
 import { askAboutUse, refreshQuestion } from "../world/questions/use-menus.ts";
 import type { Action } from "../world/state/action.ts";
-import { type HostNow, liveWithHost, type Places } from "../world/state/catalog-state.ts";
+import { type GitFacts, type HostNow, liveWithHost } from "../world/state/catalog-state.ts";
 import { isPage, openOverlay, type Question, withOverlay } from "../world/state/overlays.ts";
 import { chain, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { handleInFeatures } from "./features/features.ts";
@@ -62,7 +63,7 @@ function handleInWorld(state: State, action: Action): Transition {
 				})),
 			);
 		case "git-read":
-			return transition({ ...state, places: withPlaces(state.places, action) });
+			return transition({ ...state, git: withGit(state.git, action) });
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
 			return transition(
@@ -125,12 +126,11 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 		case "known":
 			return withCatalog({ known: event.count });
 		case "rows":
-			return withCatalog({ rows: VersionedMap.of(catalog.rows).with(event.rows.map((row) => [row.path, row])) });
+			return withCatalog(withRows(catalog, event.rows));
 		case "gone": {
 			const next = cursorBeside(state, event.paths);
-			const rows = VersionedMap.of(catalog.rows).with([], event.paths);
 			const counts = VersionedMap.of(catalog.counts).with([], event.paths);
-			return sayLost({ ...next, catalog: { ...catalog, rows, counts } }, event.paths);
+			return sayLost({ ...next, catalog: { ...catalog, ...withRows(catalog, [], event.paths), counts } }, event.paths);
 		}
 		case "counts":
 			return withCatalog({
@@ -138,6 +138,8 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			});
 		case "live":
 			return withCatalog({ live: event.report });
+		case "places":
+			return withCatalog({ places: event.places });
 		case "progress": {
 			const { read, total } = event;
 			return withCatalog({ read, total, complete: catalog.complete || read === total });
@@ -149,11 +151,11 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 	}
 }
 
-function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "git-read" }>): Places {
+function withGit(git: GitFacts, { repository, branches }: Extract<Action, { type: "git-read" }>): GitFacts {
 	return {
-		...places,
-		repository: repository ?? places.repository,
-		branches: branches.size === 0 ? places.branches : new Map([...places.branches, ...branches]),
+		...git,
+		repository: repository ?? git.repository,
+		branches: branches.size === 0 ? git.branches : new Map([...git.branches, ...branches]),
 	};
 }
 

@@ -5,13 +5,14 @@ import { editedText } from "../../ui/field/edit.ts";
 import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
 import { MEMORY, NOTHING_REMEMBERED, type Remembered } from "../features/memory/memory-state.ts";
-import { liveWithHost, type Places } from "../world/state/catalog-state.ts";
+import { type GitFacts, liveWithHost } from "../world/state/catalog-state.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS, NO_SEARCH, NOTHING_SAVED } from "../world/state/list-state.ts";
 import { FIRST_READER, NO_BRANCHES } from "../world/state/opened-state.ts";
 import type { Environment, State } from "../world/state/state.ts";
 import { FIRST_SPLIT } from "../world/state/state.ts";
 
-const NO_PLACES: Places = { repository: undefined, branches: new Map(), requested: undefined, noted: false };
+const NO_ROWS: State["catalog"]["rows"] = new Map();
+const NO_GIT: GitFacts = { repository: undefined, branches: new Map(), requested: undefined, noted: false };
 /** What was stored by earlier runs. */
 type AtStart = Remembered & Partial<ReadMarks>;
 
@@ -36,7 +37,10 @@ export function initialState(
 		beforeZoom: "list",
 		split,
 		catalog: {
-			rows: new Map(),
+			rows: NO_ROWS,
+			here: NO_ROWS,
+			elsewhere: new Map(),
+			places: [],
 			counts: new Map(),
 			known: 0,
 			read: 0,
@@ -71,7 +75,7 @@ export function initialState(
 			pendingSelection: environment.open,
 			opensPending: environment.open !== undefined,
 		},
-		places: NO_PLACES,
+		git: NO_GIT,
 		trashed: new Set(),
 		detail: { status: "none" },
 		tree: {

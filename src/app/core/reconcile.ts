@@ -16,6 +16,7 @@ import { reconcileHits } from "../features/reader/search-results.ts";
 import { reconcileStep } from "../features/runs/open-run.ts";
 import { reconcileTour } from "../features/tour/tour.ts";
 import { reconcileDrawing } from "../features/tree/feature.ts";
+import { reconcileRows } from "../world/list/catalog-rows.ts";
 import { listColumns, selectVisiblePaths } from "../world/list/list-view.ts";
 import { reconcileStage } from "../world/list/marked.ts";
 import { orderInUse, selectedRow } from "../world/list/select-list.ts";
@@ -32,6 +33,7 @@ import { pagePreview, reconcilePages } from "./features/features.ts";
  */
 const STAGES: readonly ((state: State, at: number) => Transition)[] = [
 	(state) => reconcileSearch(reconcileStage(reconcileSaved(reconcileWaysBack(state)))),
+	reconcileRows,
 	(state, at) => reconcileNearest(reconcileList(state, at)),
 	openSession,
 	reconcileHits,
@@ -40,7 +42,7 @@ const STAGES: readonly ((state: State, at: number) => Transition)[] = [
 	reconcileReader,
 	(state) => reconcileCheck(reconcileTree(state)),
 	reconcileGlance,
-	reconcilePlaces,
+	reconcileGit,
 	watchVisible,
 	(state) => reconcilePages(reconcileTour(state)),
 	rememberChanges,
@@ -77,28 +79,28 @@ function watchVisible(state: State): Transition {
 const MAX_NOTED = 500;
 
 /** Requests the repository of the present directory once, and the branches of all projects when the list shows them. */
-function reconcilePlaces(state: State): Transition {
-	const { places, environment, catalog } = state;
+function reconcileGit(state: State): Transition {
+	const { git, environment, catalog } = state;
 	// Not before the first rows are shown.
-	if (catalog.rows.size === 0) return transition(state);
-	const directories = wantsBranches(state) ? unknownDirectories(catalog.rows, places.requested) : [];
-	const isFirst = places.requested === undefined;
+	if (catalog.here.size === 0) return transition(state);
+	const directories = wantsBranches(state) ? unknownDirectories(catalog.here, git.requested) : [];
+	const isFirst = git.requested === undefined;
 	if (!isFirst && directories.length === 0) return noteGit(state);
-	const requested = new Set([...(places.requested ?? []), ...directories]);
+	const requested = new Set([...(git.requested ?? []), ...directories]);
 	return transition(
-		{ ...state, places: { ...places, requested } },
+		{ ...state, git: { ...git, requested } },
 		{ type: "read-git", directory: isFirst ? environment.cwd : undefined, directories },
 	);
 }
 
 /** Once everything is listed, stores Git's facts about the directories, to find them again when they are moved. */
 function noteGit(state: State): Transition {
-	const { places, catalog } = state;
-	if (places.noted || !catalog.complete) return transition(state);
-	const directories = sessionGroups(catalog.rows)
+	const { git, catalog } = state;
+	if (git.noted || !catalog.complete) return transition(state);
+	const directories = sessionGroups(catalog.here)
 		.slice(0, MAX_NOTED)
 		.map(({ key }) => key);
-	return transition({ ...state, places: { ...places, noted: true } }, { type: "note-git", directories });
+	return transition({ ...state, git: { ...git, noted: true } }, { type: "note-git", directories });
 }
 
 function wantsBranches(state: State): boolean {
@@ -108,7 +110,7 @@ function wantsBranches(state: State): boolean {
 }
 
 const unknownDirectories = memoLast(
-	(rows: State["catalog"]["rows"], requested: State["places"]["requested"]): readonly string[] => {
+	(rows: State["catalog"]["rows"], requested: State["git"]["requested"]): readonly string[] => {
 		const unknown = new Set<string>();
 		for (const { cwd } of rows.values()) if (cwd !== "" && requested?.has(cwd) !== true) unknown.add(cwd);
 		return [...unknown];

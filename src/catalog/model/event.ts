@@ -18,8 +18,27 @@ export type CatalogEvent =
 	| { readonly type: "counting"; readonly counted: number; readonly total: number }
 	/** Counts of sessions, initially those that were stored; each replaces the earlier ones of its session. */
 	| { readonly type: "counts"; readonly counts: CountedSessions }
+	/** How far each place besides this machine has answered; replaces the earlier report. */
+	| { readonly type: "places"; readonly places: readonly PlaceState[] }
 	/** All present problems, such as unreadable directories; replaces the earlier ones. */
 	| { readonly type: "problems"; readonly problems: readonly CatalogProblem[] };
+
+/** How far a place besides this machine has answered. */
+export interface PlaceState {
+	readonly name: string;
+	/** A directory of this machine, or another machine that ssh reaches. */
+	readonly kind: "dir" | "ssh";
+	/** Its directory, or what ssh is given: as the person has written it. */
+	readonly where: string;
+	/** "unasked": nobody has wanted to see it yet; "asking": its rows are not complete, or those of an earlier time. */
+	readonly phase: "unasked" | "asking" | "listed" | "failed";
+	/** Number of its sessions that are known. */
+	readonly count: number;
+	/** When it has listed them, if that was earlier, Unix ms. */
+	readonly asOfMs?: number | undefined;
+	/** Why it has failed, or cannot search, as a sentence that names it; it may have texts from there. */
+	readonly reason?: string | undefined;
+}
 
 export interface CatalogProblem {
 	/** The file or directory concerned. */

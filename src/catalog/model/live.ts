@@ -37,6 +37,8 @@ export type LiveEvidence =
 	| (ProcessId & { readonly kind: "begun" })
 	/** This pi is the only one running in the session's directory that can have written to it at `wroteMs`. */
 	| (ProcessId & { readonly kind: "wrote"; readonly wroteMs: number })
+	/** It is in another place, which reports that it is in use there. */
+	| { readonly kind: "there"; readonly place: string }
 	/** Lines were appended at `grewMs`, by an unknown process. */
 	| { readonly kind: "grew"; readonly grewMs: number };
 

@@ -1,6 +1,9 @@
 import type { Diagnostic, DiagnosticCode } from "../../store/format/diagnostic.ts";
 import { runNameOf } from "../families/run-name.ts";
 
+/** The name of the directory that pi uses on this machine among the places. */
+export const HERE = "here";
+
 /** One session file as the list shows it. A damaged file, and one that is not a session, also has a row. */
 export interface SessionRow {
 	/** Absolute path of the file; the row's identity. */

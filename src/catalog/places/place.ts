@@ -1,3 +1,5 @@
+import { HERE } from "../model/row.ts";
+
 /** A place where sessions are, besides the directory that pi uses here. */
 export type Place = DirectoryPlace | HostPlace;
 
@@ -18,9 +20,6 @@ export interface HostPlace {
 	/** How pi-grove is started there, for the shell of that machine. @default "pi-grove" */
 	readonly command?: string;
 }
-
-/** The name of the directory that pi uses here, which needs no entry. */
-export const HERE = "here";
 
 /** Why a name cannot be that of a place; undefined if it can. A name of one letter would look like a drive of Windows. */
 export function nameMistake(name: string): string | undefined {

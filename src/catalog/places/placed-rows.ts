@@ -1,18 +1,32 @@
-import type { SessionRow } from "../model/row.ts";
-import { HERE, placedPath } from "./place.ts";
+import { HERE, type SessionRow } from "../model/row.ts";
+import { placedPath } from "./place.ts";
 
-/** A row of a place as it is called among those of all places, with the sessions that it names. */
-export function rowOfPlace(row: SessionRow, place: string): SessionRow {
-	const { path, run, parentSession } = row;
+/** The home directories of a place and of this machine. */
+interface Homes {
+	readonly there: string;
+	readonly here: string;
+}
+
+/**
+ * A row of a place as it is called among those of all places, with the sessions that it names. With `homes`, a directory in the home
+ * there is called as it would be here, so that a project is one on all machines.
+ */
+export function rowOfPlace(row: SessionRow, place: string, homes?: Homes): SessionRow {
+	const { path, run, parentSession, cwd } = row;
 	const placed = (other: string | undefined) =>
 		other === undefined || other === "" ? other : placedPath(place, other);
 	return {
 		...row,
 		path: placedPath(place, path),
 		place,
+		...(homes && { cwd: atHome(cwd, homes) }),
 		...(parentSession !== undefined && { parentSession: placed(parentSession) }),
 		...(run && { run: { ...run, parent: placed(run.parent) } }),
 	};
+}
+
+function atHome(cwd: string, { there, here }: Homes): string {
+	return cwd === there || cwd.startsWith(`${there}/`) ? `${here}${cwd.slice(there.length)}` : cwd;
 }
 
 /**

@@ -183,12 +183,17 @@ class Server {
 			since === undefined ? new Set<string>() : await unchangedSince(since, cacheDir, rootOf(sessionRoots));
 		if (!this.#open.has(id)) return;
 		const catalog = this.#started();
+		const counted = new Set(unchanged);
 		const send = (event: CatalogEvent): void => {
+			// The first time they are those that are stored, which are there already.
 			if (event.type === "rows") {
-				// The first time it is the row as stored, which is there already.
 				const fresh = event.rows.filter(({ path }) => !unchanged.delete(path));
 				this.#sendList(id, "rows", fresh.map(rowToWire));
-			} else if (event.type === "counts") this.#sendCounts(id, event.counts);
+			} else if (event.type === "counts")
+				this.#sendCounts(
+					id,
+					event.counts.filter(([path]) => !counted.delete(path)),
+				);
 			else if (event.type === "gone") this.#sendList(id, "gone", event.paths);
 			else if (event.type === "live") this.#send(id, { type: "live", paths: [...event.report.sessions.keys()] });
 			else if (event.type === "progress") this.#send(id, { type: "progress", done: event.read, total: event.total });
@@ -196,7 +201,7 @@ class Server {
 				this.#send(id, { type: "problems", problems: event.problems.map(({ message }) => message) });
 		};
 		send({ type: "rows", rows: [...this.#rows.values()] });
-		this.#sendCounts(id, [...this.#counts]);
+		send({ type: "counts", counts: [...this.#counts] });
 		if (this.#live.length > 0) this.#send(id, { type: "live", paths: [...this.#live] });
 		if (this.#problems.length > 0) this.#send(id, { type: "problems", problems: [...this.#problems] });
 		this.#lists.set(id, send);

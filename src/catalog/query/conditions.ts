@@ -3,7 +3,7 @@ import { isDamaged } from "../../store/format/diagnostic.ts";
 import { agentOf, agentsWithoutSession } from "../families/run-agents.ts";
 import type { RunReport } from "../families/run-report.ts";
 import type { SessionCounts } from "../model/counts.ts";
-import { fileName, isNamed, type SessionRow } from "../model/row.ts";
+import { fileName, HERE, isNamed, type SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
 import { hasNeedle, type Needle, needleOf } from "./fold.ts";
@@ -31,6 +31,8 @@ export type Condition = (
 	| { readonly field: "tag"; readonly value: string }
 	| { readonly field: "project"; readonly value: Needle | WholeDirectory }
 	| { readonly field: "agent"; readonly value: Needle }
+	/** The beginning of a place's name, in lower case. */
+	| { readonly field: "place"; readonly value: string }
 	| {
 			readonly field: DateField;
 			readonly value: string;
@@ -181,6 +183,8 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 			return isProject(row.cwd, condition.value);
 		case "agent":
 			return agentsOf(row, facts).some((agent) => hasNeedle(agent, condition.value));
+		case "place":
+			return isInPlace(row, condition.value);
 		case "runs":
 			return meetsAmount(askedRuns(row.path, facts.counts)?.length, condition.value);
 		case "size":
@@ -196,6 +200,11 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 		default:
 			return meetsDate(row.modified.getTime(), condition, facts.now);
 	}
+}
+
+/** Whether a session is in a place whose name begins so, if only as one of several. */
+function isInPlace({ place = HERE, alsoIn = [] }: SessionRow, name: string): boolean {
+	return [place, ...alsoIn].some((one) => one.toLowerCase().startsWith(name));
 }
 
 /** The agents of a session: its own if it is a run, and those of its runs that have no session of their own to be found by. */
@@ -317,6 +326,7 @@ export function parseCondition(field: string, value: string, not: boolean): Cond
 	const lower = value.toLowerCase();
 	if (field === "is") return IS_VALUES.has(lower) ? { field, value: lower, not } : undefined;
 	if (field === "tag") return { field, value: lower, not };
+	if (field === "place") return { field, value: lower, not };
 	if (field === "agent") return { field, value: needleOf(value), not };
 	if (field === "project" && value.startsWith("=")) return { field, value: { whole: value.slice(1) }, not };
 	// "~/work" is typed for a session in "/home/me/work".
@@ -336,6 +346,7 @@ export const CONDITION_FIELDS: readonly string[] = [
 	"tag",
 	"project",
 	"agent",
+	"place",
 	...DATE_FIELDS,
 	...Object.keys(AMOUNT_FIELDS),
 ];
@@ -351,6 +362,11 @@ const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors
 /** Whether the query asks for archived sessions, which are otherwise left out. */
 export function asksForArchived(conditions: readonly Condition[]): boolean {
 	return conditions.some(({ field, value, not }) => field === "is" && value === "archived" && !not);
+}
+
+/** Whether the query asks for sessions of other places, which only the scope of all places lists otherwise. */
+export function asksForPlaces(conditions: readonly Condition[]): boolean {
+	return conditions.some(({ field, not }) => field === "place" && !not);
 }
 
 /** Whether the query asks for runs of subagents, which lists of the user's own words otherwise leave out. */

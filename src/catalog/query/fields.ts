@@ -54,6 +54,7 @@ export const FIELD_MEANINGS: ReadonlyMap<string, string> = new Map([
 	["is", "what the session is"],
 	["tag", "a tag of yours"],
 	["agent", "a run of that subagent"],
+	["place", "where the session is"],
 	["name", "the session's name"],
 	["title", "name or first message"],
 	["label", "a label in it"],
@@ -107,7 +108,7 @@ export function fieldNamed(name: string, valueAfter: () => string): string | und
 }
 
 /** Fields of conditions that take any text. */
-const NAMES: ReadonlySet<string> = new Set(["tag", "project", "agent"]);
+const NAMES: ReadonlySet<string> = new Set(["tag", "project", "agent", "place"]);
 
 /** Whether every value is valid. */
 export function takesAnything(field: string): boolean {

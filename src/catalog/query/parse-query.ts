@@ -123,6 +123,12 @@ export function aboutSession(text: string, tags: readonly string[]): readonly st
 	});
 }
 
+/** The parts of a query that texts are searched for, as typed in full: without what it asks of the session itself. */
+export function wordsOf(text: string): string {
+	const tokens = withShortForms(tokenize(text.trim()), () => true);
+	return printTokens(tokens.filter(({ field }) => !CONDITION_FIELDS.includes(field)));
+}
+
 function entryTokens(text: string, tags: readonly string[]): readonly Token[] {
 	const own = new Set(tags.map((tag) => tag.toLowerCase()));
 	return withShortForms(tokenize(text.trim()), (tag) => own.has(tag.toLowerCase()));
@@ -203,7 +209,7 @@ function problemOf({ field, value }: Token): string | undefined {
 function exampleOf(field: string): string | undefined {
 	if (isDateField(field))
 		return `a date such as ${field}:2026-11-03, ${field}:yesterday, ${field}:monday or ${field}:7d`;
-	if (["is", "tag", "project"].includes(field) || !CONDITION_FIELDS.includes(field)) return undefined;
+	if (["is", "tag", "project", "place"].includes(field) || !CONDITION_FIELDS.includes(field)) return undefined;
 	return `a number such as ${AMOUNT_EXAMPLES[field] ?? `${field}:>100`}`;
 }
 

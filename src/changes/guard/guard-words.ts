@@ -39,6 +39,7 @@ export function briefUse(evidence: readonly LiveEvidence[], now: number): BriefU
 		return { sign: "○", words: `written to at ${formatDayTime(grewMs, now)}` };
 	}
 	if (by.kind === "host") return { sign: "●", words: OPEN_HERE };
+	if (by.kind === "there") return { sign: "●", words: `in use on ${by.place}` };
 	return { sign: "●", words: `in use by ${by.kind === "open" ? by.program : "pi"} ${by.pid}` };
 }
 
@@ -91,6 +92,8 @@ export function describeUse(use: UseEvidence, now: number): string {
 			return `${who("pi", use)} began it.`;
 		case "wrote":
 			return `${who("pi", use)} runs in its directory, and it was written to at ${time(use.wroteMs)}.`;
+		case "there":
+			return `It is in use on ${use.place}.`;
 		case "grew":
 			return `It was written to at ${time(use.grewMs)}; by which program cannot be seen.`;
 		case "may-have":
@@ -101,7 +104,7 @@ export function describeUse(use: UseEvidence, now: number): string {
 /** How to end the use of a session, as a sentence. */
 function howToFree(use: UseEvidence): string {
 	if (use.kind === "host") return "Open another one there first.";
-	if (use.kind === "open") return "Close it there first.";
+	if (use.kind === "open" || use.kind === "there") return "Close it there first.";
 	if (use.kind === "noted") return "Leave that pi first, or open another session there.";
 	return use.kind === "grew" ? "Wait until nothing has been written for half a minute." : "Leave that pi first.";
 }

@@ -5,6 +5,7 @@ import { createProgram } from "../../app/core/program.ts";
 import type { HostPort } from "../../app/features/sessions/effects/host-store.ts";
 import { isInTmux } from "../../app/features/sessions/effects/tmux.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../../app/world/effects/debug-log.ts";
+import { createPrivateDirectory } from "../../app/world/effects/temporary-directory.ts";
 import type { Host } from "../../app/world/state/catalog-state.ts";
 import type { HostInfo, OpenInHost } from "../../app/world/state/choice.ts";
 import type { State } from "../../app/world/state/state.ts";
@@ -16,6 +17,8 @@ import {
 	rootOf,
 	type SessionRoots,
 } from "../../catalog/model/session-roots.ts";
+import { openAllPlaces } from "../../catalog/places/all-places.ts";
+import { placesPath } from "../../catalog/places/places-file.ts";
 import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
 import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
@@ -96,15 +99,13 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			: await findSessionRoots({ sessionDirFlag: session.sessionDir, env, cwd, home });
 	const stateDir = defaultStateDir(env, home);
 	const size = terminalSize(output);
-	const catalog = openCatalog({
-		sessionRoots,
-		cacheDir: defaultCacheDir(env, home),
-		stateDir,
-		// Some of them may be archived, which the list does not show.
-		firstRows: 2 * size.rows,
-	});
-	const keys = readKeymap(sessionRoots.agentDir);
+	const directories = { home, cacheDir: defaultCacheDir(env, home), stateDir };
+	// Some of them may be archived, which the list does not show.
+	const here = openCatalog({ sessionRoots, ...directories, firstRows: 2 * size.rows });
 	// The demo is the same for everyone.
+	const file = context.demo ? undefined : placesPath(env, home);
+	const catalog = openAllPlaces(here, { ...directories, env, file, createDirectory: createPrivateDirectory });
+	const keys = readKeymap(sessionRoots.agentDir);
 	const own = context.demo ? { ...keys, problems: [] } : await readOwnCommands(keys.keymap, env, home);
 	const watch = watchExit(terminal);
 	const link = chooser?.link;
@@ -133,6 +134,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 		},
 		size,
 		catalog,
+		places: catalog,
 		env,
 		pi,
 		...(link && { host: hostPort(link, sessionRoots) }),

@@ -7,6 +7,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { type PlaceConnection, PlaceError } from "../../catalog/places/connection.ts";
 import { type HostPlace, type Place, placedPath, splitPlaced } from "../../catalog/places/place.ts";
 import { listPlace, readFromPlace } from "../../catalog/places/place-sessions.ts";
+import { commandThere } from "../../catalog/places/transport.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { type Mistake, withProgressNote } from "../print/output.ts";
 import { knownPlaces, withPlace } from "./placed-sessions.ts";
@@ -104,24 +105,16 @@ export async function resumeInPlace(
 }
 
 /** Runs pi-grove on another machine in this terminal; resolves to its exit code. */
-function runThere(
-	{ name, host, command = "pi-grove" }: HostPlace,
-	words: readonly string[],
-): Promise<number | Mistake> {
-	const line = [command, ...words.map(quoteForShell)].join(" ");
-	const child = spawn("ssh", ["-t", "-o", "ConnectTimeout=5", "--", host, line], { stdio: "inherit" });
+function runThere(place: HostPlace, words: readonly string[]): Promise<number | Mistake> {
+	const { command, args } = commandThere(place, words);
+	const child = spawn(command, args, { stdio: "inherit" });
 	// The terminal sends it to ssh, too, for which it is meant.
 	const ignore = (): void => undefined;
 	process.on("SIGINT", ignore);
 	return new Promise<number | Mistake>((resolve) => {
-		child.on("error", (error) => resolve({ mistake: `${name}: ssh cannot be started: ${error.message}` }));
+		child.on("error", (error) => resolve({ mistake: `${place.name}: ssh cannot be started: ${error.message}` }));
 		child.on("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
 	}).finally(() => process.off("SIGINT", ignore));
-}
-
-/** A word for the shell of another machine, which takes it as it is: a path from there may have any character. */
-function quoteForShell(word: string): string {
-	return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Removes the copies also when a signal ends the program, for which there is no `exit` event. */

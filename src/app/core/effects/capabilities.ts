@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
+import { PlaceError } from "../../../catalog/places/connection.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
 import type { CheckUse } from "../../../changes/engine/each-session.ts";
@@ -13,12 +14,12 @@ import { createStoreClient, type StoreClient } from "../../../changes/store-thre
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { checkHeldSteps } from "../../../store/held/held-message.ts";
 import { holdSession, readOdd } from "../../../store/held/hold-session.ts";
-import { extendSession } from "../../../store/read/read-session.ts";
+import { extendSession, type Session } from "../../../store/read/read-session.ts";
 import { createPlaceFinder } from "../../features/maintenance/effects/find-places.ts";
 import { gitNotesPath, openGitNotes } from "../../features/maintenance/effects/git-notes.ts";
 import type { DirectoryTools } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { type HostPort, hostedStore } from "../../features/sessions/effects/host-store.ts";
-import type { Capabilities, Pi, SessionReader, Store } from "../../world/effects/capabilities.ts";
+import type { Capabilities, Pi, Places, SessionReader, Store } from "../../world/effects/capabilities.ts";
 import { createDiskRead } from "../../world/effects/disk-read.ts";
 import type { PiCommand } from "../../world/effects/find-program.ts";
 import { createPiFiles } from "../../world/effects/pi-files.ts";
@@ -31,6 +32,8 @@ export interface CapabilityOptions {
 	readonly environment: Environment;
 	/** Not started yet; the program starts and closes it. */
 	readonly catalog: Catalog;
+	/** The places besides this machine, whose sessions the catalog has, too. @default there are none */
+	readonly places?: Places | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** The command that resumes a session. */
 	readonly pi: PiCommand;
@@ -81,7 +84,8 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 	const openInPi = (): string | undefined => getState().environment.host?.open.path;
 	const writing = host === undefined ? ownStore : hostedStore(ownStore, { port: host, open: openInPi });
 	const readThread = createStore();
-	const reader = createSessionReader();
+	const places = options.places ?? NO_PLACES;
+	const reader = createSessionReader((path, signal) => places.fileOf(path, signal));
 	/** Resolves when the catalog has read what this program has changed. */
 	let reading: Promise<unknown> = Promise.resolve();
 
@@ -113,6 +117,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 		capabilities: {
 			store: {
 				...{ roots: sessionRoots, catalog, reader, readThread, rowOf, titleOf, checkUse, refresh },
+				places,
 				search: latestSearch(catalog),
 				count: createRateLimited((rows: readonly SessionRow[]) => catalog.stats(rows)),
 			},
@@ -133,6 +138,16 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 		},
 	};
 }
+
+const NO_PLACES: Places = {
+	file: undefined,
+	reach: () => undefined,
+	reload: () => undefined,
+	fileOf: async (path) => path,
+	resumeThere() {
+		throw new PlaceError("there is no other place");
+	},
+};
 
 function latestSearch(catalog: Catalog): Store["search"] {
 	const noSearch = (): void => undefined;
@@ -188,26 +203,40 @@ export function createRateLimited<Input, Result>(
 /** A session that the cursor leaves within this time is not read. */
 const SETTLE_MS = 40;
 
-/** Reads sessions for the tree. */
-export function createSessionReader(): SessionReader {
+/** Reads sessions for the tree. `fileOf`: as in `Places`. */
+export function createSessionReader(fileOf: Places["fileOf"] = NO_PLACES.fileOf): SessionReader {
 	const reading = new LatestWork();
 	const checking = new LatestWork();
 	/** Paths of large sessions that failed the check. */
 	const odd = new Set<string>();
+	const readFile = async (file: string, before: Session | undefined, signal: AbortSignal): Promise<Session> => {
+		const grown = before && (await extendSession(before, signal));
+		if (grown !== undefined) return grown;
+		const held = odd.has(file) ? undefined : await holdSession(file, { signal });
+		return held ?? (await readOdd(file, { signal }));
+	};
+	/** A session that was read from a copy → the session as it was read. */
+	const copies = new WeakMap<Session["entries"], Session>();
 	return {
 		async read(path, before) {
 			const passing = reading.isRunning;
 			return reading.run(async (_, signal) => {
 				if (passing) await delay(SETTLE_MS, undefined, { signal });
-				const grown = before && (await extendSession(before, signal));
-				if (grown !== undefined) return grown;
-				const held = odd.has(path) ? undefined : await holdSession(path, { signal });
-				return held ?? (await readOdd(path, { signal }));
+				const file = await fileOf(path, signal);
+				const copied = before && copies.get(before.entries);
+				const session = await readFile(
+					file,
+					file === path || copied?.path === file ? (copied ?? before) : undefined,
+					signal,
+				);
+				if (file === path) return session;
+				copies.set(session.entries, session);
+				return { ...session, path };
 			});
 		},
 		async check(session) {
 			const isSound = await checking.run((slice) => slice.run(checkHeldSteps(session)));
-			if (isSound === false) odd.add(session.path);
+			if (isSound === false) odd.add(copies.get(session.entries)?.path ?? session.path);
 			return isSound;
 		},
 		close() {

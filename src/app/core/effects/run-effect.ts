@@ -9,6 +9,7 @@ import { LIST_EFFECTS } from "../../features/list/effects/list-effects.ts";
 import { type DirectoryTools, maintenanceEffects } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { memoryEffects, type ViewMemory } from "../../features/memory/effects/view-memory.ts";
 import { ownCommandsEffects } from "../../features/own-commands/effects/own-commands-effects.ts";
+import { PLACES_EFFECTS } from "../../features/places/effects/places-effects.ts";
 import { PROMPTS_EFFECTS } from "../../features/prompts/effects/prompts-effects.ts";
 import { READER_EFFECTS } from "../../features/reader/feature.ts";
 import { SESSION_EFFECTS } from "../../features/sessions/effects/session-effects.ts";
@@ -35,6 +36,7 @@ function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect[
 		BRANCHES_EFFECTS,
 		FILES_EFFECTS,
 		TIMELINE_EFFECTS,
+		PLACES_EFFECTS,
 		GLANCE_EFFECTS,
 		SESSION_EFFECTS,
 		EXCERPTS_EFFECTS,
@@ -88,7 +90,15 @@ type Disjoint<Parts, Seen = never> = Parts extends readonly [infer First, ...inf
 		]
 	: readonly [];
 
-type CoreEffectType = "read-session" | "check-session" | "refresh-live" | "refresh" | "stop-work" | "suspend" | "leave";
+type CoreEffectType =
+	| "read-session"
+	| "check-session"
+	| "refresh-live"
+	| "reach-places"
+	| "refresh"
+	| "stop-work"
+	| "suspend"
+	| "leave";
 
 /** Effects that belong to no feature: reading the open session, and the program itself. */
 const CORE_EFFECTS: Runners<CoreEffectType> = {
@@ -106,6 +116,10 @@ const CORE_EFFECTS: Runners<CoreEffectType> = {
 	},
 	async "refresh-live"({ path }, { store }) {
 		await store.checkUse([path]);
+		return undefined;
+	},
+	"reach-places"({ isWanted }, { store }) {
+		store.places.reach(isWanted);
 		return undefined;
 	},
 	refresh(_, { store }) {

@@ -86,6 +86,8 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 			return renameSaved(state, submit.name, text);
 		case "place":
 			return submitPlace(state, submit, text);
+		case "add-place":
+			return transition(state, { type: "add-place", text });
 		case "label":
 			return transition(state, { type: "label", path: submit.path, entryId: submit.entryId, label: text });
 	}

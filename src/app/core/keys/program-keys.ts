@@ -128,7 +128,7 @@ function whyNoShell({ environment: { host, picks } }: State): string | undefined
 }
 
 function needsProblems(state: State): string | undefined {
-	const count = allProblems(state).length + damagedRows(state.catalog.rows).length;
+	const count = allProblems(state).length + damagedRows(state.catalog.here).length;
 	return count > 0 ? undefined : "There are no problems to show";
 }
 
@@ -147,7 +147,7 @@ export const MOVING_KEYS: readonly Key[] = [
 	{ id: "first", keys: ["home"], contexts: ROWS, help: "to the first row", ...go({ end: "first" }) },
 	{ id: "last", keys: ["end"], contexts: ROWS, help: "to the last row", ...go({ end: "last" }) },
 	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "open", help: "into the session's tree, after a search at the best hit",
-		...onSession("open", change(focusOn("tree"))) },
+		...onSession("open", change(focusOn("tree")), { where: "anywhere" }) },
 	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
 		acts: "entry", run: change(focusOn("reader")) },
 	{ id: "full-page", name: "Full page, or back", synonyms: "read, whole screen, fullscreen", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the whole screen",

@@ -17,8 +17,9 @@ import { agentOfRun, factsOfRun, familiesOf, familyCostOf, runSources } from "..
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { pinOf, tagsOf } from "../../world/list/row-cells.ts";
-import { archivedCount, placeOfScope, runCountOutside } from "../../world/list/scope.ts";
+import { archivedCount, isWide, placeOfScope, runCountOutside } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
+import { askedPlaces } from "../../world/list/select-places.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
@@ -200,12 +201,14 @@ function counts(state: State): Span[] {
 	const archived = archivedCount(catalog.rows);
 	if (state.list.scope === "archived") spans.push(span(" archived"));
 	else if (archived > 0) spans.push(span(` · ${formatCount(archived)} archived`, "muted"));
-	const damaged = damagedRows(catalog.rows).length;
+	const damaged = damagedRows(catalog.here).length;
 	if (damaged > 0) spans.push(span(` · ${formatCount(damaged)} damaged`, "warning"));
 	const problems = allProblems(state).length;
 	if (problems > 0) spans.push(span(` · ${formatCounted(problems, "problem")}`, "warning"));
 	if (!catalog.complete || catalog.read < catalog.total)
 		spans.push(span(` · reading ${progress(catalog.read, catalog.total)}`, "muted"));
+	else if (askedPlaces(state).length > 0)
+		spans.push(span(` · asking ${askedPlaces(state).slice(0, MOST_ASKED).join(", ")} …`, "muted"));
 	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
 		spans.push(span(` · counting ${progress(catalog.counted, catalog.countable)}`, "muted"));
 	return spans;
@@ -213,7 +216,7 @@ function counts(state: State): Span[] {
 
 /** How many runs of subagents the sessions of all projects have; a click shows or hides them. */
 function runsNote({ catalog, list: { scope } }: State): Span[] {
-	const count = scope === "all" ? runCountOutside(catalog.rows) : 0;
+	const count = isWide(scope) ? runCountOutside(catalog.rows) : 0;
 	return count === 0 ? [] : [{ ...span(` · ${formatCounted(count, "run")}`, "muted"), press: "toggle-all-runs" }];
 }
 
@@ -221,6 +224,7 @@ function runsNote({ catalog, list: { scope } }: State): Span[] {
 function scopeNote(state: State): Span[] {
 	const { scope, stage } = state.list;
 	if (stage !== undefined || scope === "all" || scope === "archived") return [];
+	if (scope === "everywhere") return [span(` in ${formatCounted(state.catalog.places.length + 1, "place")}`)];
 	const { directories, isDeep } = placeOfScope(state);
 	const [directory = ""] = directories;
 	const name = span(sanitizeLine(shortenHome(directory, state.environment.home)) || "no directory");
@@ -229,6 +233,9 @@ function scopeNote(state: State): Span[] {
 	const worktrees = others > 0 ? ` and ${formatCounted(others, "worktree")}` : "";
 	return [span(" in the repository "), name, span(worktrees)];
 }
+
+/** Places that are named while they have not answered. */
+const MOST_ASKED = 3;
 
 /** Live sessions are counted again and again; progress is only shown for more than these. */
 const LIVE_AT_ONCE = 3;

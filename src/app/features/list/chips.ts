@@ -8,7 +8,7 @@ import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { toggleTerm, withScope } from "../../world/list/list-actions.ts";
 import { chosenRows, closeStage } from "../../world/list/marked.ts";
-import { placeOfScope } from "../../world/list/scope.ts";
+import { isWide, placeOfScope } from "../../world/list/scope.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
@@ -43,7 +43,7 @@ function scopeChip(state: State): readonly Chip[] {
 	const { environment, list } = state;
 	const { scope } = list;
 	const press = "drop-scope";
-	if (scope === "all") return [];
+	if (isWide(scope)) return [];
 	if (scope === "archived") return [{ label: scope, short: scope, press }];
 	const [directory = ""] = placeOfScope(state).directories;
 	const label = `${scope} ${shortenHome(directory, environment.home) || "no directory"}`;
@@ -52,7 +52,7 @@ function scopeChip(state: State): readonly Chip[] {
 
 /** Whether anything besides the typed text narrows the list. */
 export function hasChips({ list: { scope, terms, stage } }: State): boolean {
-	return scope !== "all" || terms.length > 0 || stage !== undefined;
+	return !isWide(scope) || terms.length > 0 || stage !== undefined;
 }
 
 /** Takes away the last chip: the list shows more, and the cursor stays on its session. */
@@ -109,7 +109,7 @@ export const CHIP_KEYS: readonly Key[] = [
 	{ id: "only-today", keys: [], contexts: LIST,
 		help: "only sessions with a message since midnight, or all", run: change((state) => toggleTerm(state, "on:today")) },
 	{ id: "done-with", name: "Done with it, or wait again", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST, isOn: isDone,
-		help: "the session no longer waits for you, until something is said in it, or it does again", ...onChosen("be done with", doneWith) },
+		help: "the session no longer waits for you, until something is said in it, or it does again", ...onChosen("be done with", doneWith, "anywhere") },
 ];
 
 /** Escape with an empty text; further out than marks, so that it does not quit the browser. */

@@ -35,6 +35,8 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly isOpenHere: boolean;
 	/** Whether it is shown only for the runs below it. */
 	readonly isUnmatched: boolean;
+	/** Whether it is as its place has listed it at an earlier time. */
+	readonly isStale: boolean;
 	/** The facts of the run, if the session is one. */
 	readonly run: RunFacts | undefined;
 	readonly runs: RunCounts;
@@ -70,7 +72,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
 		...(row.run === undefined ? [] : [span(`${RUN_SIGN} `, "muted")]),
-		...titleOf(row, drawing).map((part) => (drawing.isUnmatched ? span(part.text, "muted") : part)),
+		...titleOf(row, drawing).map((part) => (drawing.isUnmatched || drawing.isStale ? span(part.text, "muted") : part)),
 	];
 	const right: Line = [...cells, span(" ")];
 	const note = [

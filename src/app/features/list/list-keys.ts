@@ -33,11 +33,12 @@ import { newProjects } from "./projects-overlay.ts";
 
 const LIST = ["list"] as const;
 
-const SCOPES = ["all", "repo", "here", "archived"] as const;
+const SCOPES = ["here", "repo", "all", "everywhere", "archived"] as const;
 const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
-	all: "sessions of all projects",
-	repo: "sessions of this repository and its worktrees",
 	here: "sessions of this directory",
+	repo: "sessions of this repository and its worktrees",
+	all: "sessions of all projects",
+	everywhere: "sessions of all projects, in all places",
 	archived: "archived sessions",
 };
 
@@ -54,7 +55,7 @@ export const HEADING_KEYS: readonly Key[] = [
 // biome-ignore format: a table
 export const LIST_KEYS: readonly Key[] = [
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
-		help: "sessions of all projects, of this repository, of this directory", run: change(toNextScope) },
+		help: "sessions of this directory, of this repository, of all projects, of all places", run: change(toNextScope) },
 	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today", keys: [], contexts: LIST,
 		help: "choose which sessions are listed", run: change((state) => openOverlay(state, showMenu(state))) },
 	...SCOPES.map((scope) => ({ id: `scope-${scope}`, keys: [], contexts: LIST, help: SCOPE_HELP[scope],
@@ -90,7 +91,7 @@ export const LIST_KEYS: readonly Key[] = [
 		help: "show the files' paths, or the columns",
 		run: change(togglePaths) },
 	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
-		...onSession("copy the path of", (state, { path }) => transition(state, { type: "copy", text: path, what: "the path" })) },
+		...onSession("copy the path of", (state, { path }) => transition(state, { type: "copy", text: path, what: "the path" }), { where: "anywhere" }) },
 ];
 
 function togglePaths(state: State): State {
@@ -131,7 +132,7 @@ const LABEL_WIDTH = Math.max(...Object.values(ORDERS).map(({ name }) => name.len
 /** The sort orders, the current one highlighted. During a search these are the orders of its results. */
 function sortMenu(state: State): MenuOverlay {
 	const searching = asksForText(state.list.search.query);
-	const sorts = sortsFor(searching);
+	const sorts = sortsFor(searching).filter((sort) => sort !== "place" || hasPlaces(state));
 	const now = orderInUse(state);
 	const orders = sorts.map((sort) => {
 		const order = sort === now.sort ? now : { sort, reversed: false };
@@ -155,9 +156,10 @@ function sortMenu(state: State): MenuOverlay {
 }
 
 const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
-	all: "Sessions of all projects",
+	here: "Sessions of this directory",
 	repo: "Of this repository, and its worktrees",
-	here: "Of this directory",
+	all: "Of all projects",
+	everywhere: "Of all projects, in all places",
 	project: "Of the chosen project",
 	archived: "Archived sessions",
 };
@@ -189,7 +191,7 @@ function columnsMenu(state: State, index = 0): MenuOverlay {
 	const { hidden } = state.list.settings;
 	return menu("Columns, where there is room for them", [], {
 		index,
-		items: OPTIONAL_COLUMNS.map((column, at) => ({
+		items: OPTIONAL_COLUMNS.filter((column) => column !== "place" || hasPlaces(state)).map((column, at) => ({
 			label: `${box(!hidden.has(column))} ${COLUMN_INFO[column].name}`,
 			change: (now: State) => {
 				const next = toggleColumn(now, column);
@@ -197,6 +199,10 @@ function columnsMenu(state: State, index = 0): MenuOverlay {
 			},
 		})),
 	});
+}
+
+function hasPlaces({ catalog }: State): boolean {
+	return catalog.places.length > 0;
 }
 
 function box(isOn: boolean): string {

@@ -23,8 +23,9 @@ import {
 	rowTitleCells,
 } from "../../world/list/list-view.ts";
 import { projectNames } from "../../world/list/projects.ts";
-import { scopesOf } from "../../world/list/scope.ts";
+import { isWide, scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
+import { placesHeight, stalePlaces } from "../../world/list/select-places.ts";
 import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";
 import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { orderLabel, type PlacedColumn } from "../../world/state/list-columns.ts";
@@ -32,6 +33,7 @@ import type { Scope } from "../../world/state/list-state.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { chipsOf, drawChips } from "./chips.ts";
 import { drawColumnHeads, drawFileHeads, drawHeading, headingText } from "./draw-headings.ts";
+import { placeRows } from "./draw-places.ts";
 import { drawSessionRow } from "./draw-row.ts";
 import { drawSnippet, titleTerms } from "./draw-snippet.ts";
 import { listNotes } from "./list-notes.ts";
@@ -64,6 +66,7 @@ export function selectListPane(state: State, box: Box): AppPane {
 		focused,
 		rows: [
 			...savedRows(state, box.width),
+			...placeRows(state, box.width),
 			...(count === 0
 				? emptyRows(state, list, box)
 				: [...head(state, list, columns, box), ...visibleRows(state, list, columns, box)]),
@@ -99,7 +102,8 @@ function listSettings(state: State): Line[] {
 	const scopes = scopesOf(state).filter((name) => name !== "project");
 	const scope = (name: Scope): Span => choice(name, name === list.scope, `scope-${name}`);
 	// The chip says which one is chosen.
-	const chosen = list.scope === "all" ? [[sort, scope("all")], [scope("all")]] : [[sort]];
+	// Nothing else says that all places are listed.
+	const chosen = isWide(list.scope) ? [[sort, scope(list.scope)], [scope(list.scope)]] : [[sort]];
 	return [[sort, ...scopes.map(scope)], ...chosen].map((spans) => inRow(spans));
 }
 
@@ -127,7 +131,7 @@ function headingAbove({ items, byProject }: SessionList, index: number): Heading
 }
 
 function visibleRows(state: State, list: SessionList, columns: readonly PlacedColumn[], { width }: Box): RowView[] {
-	const { catalog, environment, places, now } = state;
+	const { catalog, environment, now } = state;
 	const { home, cwd, root } = environment;
 	const { top, showPath, selected: cursor, search } = state.list;
 	const height = rowHeight(state);
@@ -136,6 +140,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	const families = familiesOf(catalog.rows);
 	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now), runs: families.runs };
 	const sources = runSources(catalog);
+	const stale = stalePlaces(state);
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);
 		const selected = key === cursor && state.saved.index === undefined;
@@ -157,6 +162,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			marks: state.marks,
 			isOpenHere: isOpenInHost(state, row.path),
 			isUnmatched: list.unmatched.has(key),
+			isStale: row.place !== undefined && stale.has(row.place),
 			run: row.run && factsOfRun(row, sources),
 			runs: runCounts(row, sources),
 			isForkOfDeleted: isForkOfDeleted(row, state),
@@ -171,7 +177,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			cost: familyDollars(row, families, catalog.counts),
 			activeMs: lastActive(row, families),
 			isHere: row.cwd === cwd,
-			git: places.branches.get(row.cwd),
+			git: state.git.branches.get(row.cwd),
 		});
 		const title: RowView = { key, line, selected, ...ground };
 		if (height === 1) return [title];
@@ -190,7 +196,7 @@ function shownEnding(row: SessionRow, facts: Parameters<typeof isWaiting>[1]): E
 
 /** Why the list is empty, wrapped. */
 function emptyRows(state: State, { total }: SessionList, box: Box): RowView[] {
-	const below = { ...box, height: box.height - savedHeight(state) };
+	const below = { ...box, height: box.height - savedHeight(state) - placesHeight(state) };
 	return noticeRows(whyListIsEmpty(state, total), "muted", below);
 }
 

@@ -5,6 +5,7 @@ import { memoLast } from "../../../shared/memo.ts";
 import { replaceText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
+import { isWide } from "../../world/list/scope.ts";
 import { countMatches, isSearched, selectList } from "../../world/list/select-list.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import { CHIP_TERMS, type ChipTerm, type SearchState } from "../../world/state/list-state.ts";
@@ -84,14 +85,14 @@ function foundElsewhere(state: State): string {
 		inArchive === 0 || typedIn(state).query === ""
 			? ""
 			: `${what(inArchive)} in the archive: ${keyOf(state, "scope")} goes there`;
-	const inAll = scope === "all" ? 0 : countMatches(state, "all");
+	const inAll = isWide(scope) ? 0 : countMatches(state, "all");
 	if (inAll > 0) return `${what(inAll)} in all projects: ${keyOf(state, "scope")} changes the scope`;
 	if (terms.length === 0) return archived;
 	const typed = typedQuery(typedIn(state).query);
 	const away = query.text === "" ? "esc shows them" : "backspace at the beginning of the text shows them";
 	const others = countMatches(state, scope, typed);
 	if (others > 0) return `${what(others)} without “${termsText(terms)}”: ${away}`;
-	const both = scope === "all" ? 0 : countMatches(state, "all", typed);
+	const both = isWide(scope) ? 0 : countMatches(state, "all", typed);
 	if (both === 0) return archived;
 	return `${what(both)} in all projects, without “${termsText(terms)}”: ${keyOf(state, "scope")} changes the scope, ${away}`;
 }

@@ -112,7 +112,7 @@ export function applyPlace(state: State, { directory, fate, of }: Extract<Action
 	const closed = closeOverlay(state);
 	if ("gone" in of) return askToFix(choosePlace(closed, of.gone, directory));
 	// Their rows may have changed since.
-	const rows = of.rows.flatMap(({ path }) => state.catalog.rows.get(path) ?? []);
+	const rows = of.rows.flatMap(({ path }) => state.catalog.here.get(path) ?? []);
 	return openOverlay(
 		closed,
 		moveQuestion(

@@ -27,7 +27,7 @@ export interface DamagedSession {
 
 /** Sessions with findings of the list or of a check, worst first, then newest first. */
 export function selectDamaged(state: State): readonly DamagedSession[] {
-	const { rows } = state.catalog;
+	const { here: rows } = state.catalog;
 	const { examined, shared } = DOCTOR.of(state);
 	return arrange(damagedRows(rows), examined, shared, rows);
 }

@@ -53,7 +53,7 @@ export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): r
 
 /** Missing directories, the latest first, then those that cannot be checked; as of the last time that all had been checked. */
 export function goneGroups(state: State): readonly SessionGroup[] {
-	return groupsOf(state.catalog.rows, TIDY.of(state).fates);
+	return groupsOf(state.catalog.here, TIDY.of(state).fates);
 }
 
 const groupsOf = memoLast(
@@ -68,7 +68,7 @@ const groupsOf = memoLast(
 /** Missing directories whose candidates have not been searched yet. */
 export function unsearchedGroups(state: State): readonly SessionGroup[] {
 	const { fates, found } = MOVED.of(state);
-	return unsearchedIn(state.catalog.rows, fates, found);
+	return unsearchedIn(state.catalog.here, fates, found);
 }
 
 const unsearchedIn = memoLast(
@@ -93,7 +93,7 @@ export function destinationOf(state: State, directory: string): string | undefin
 
 /** Directories that have not been checked yet. */
 export function uncheckedDirectories(state: State): readonly string[] {
-	return uncheckedIn(state.catalog.rows, MOVED.of(state).fates);
+	return uncheckedIn(state.catalog.here, MOVED.of(state).fates);
 }
 
 const uncheckedIn = memoLast((rows: ReadonlyMap<string, SessionRow>, fates: MovedState["fates"]): readonly string[] =>

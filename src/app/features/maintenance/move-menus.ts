@@ -36,7 +36,7 @@ interface Moving {
  */
 export function moveQuestion(state: State, wanted: readonly Move[], moving: Moving = {}): MenuOverlay {
 	const { archives = false, unplaced = 0, more = [] } = moving;
-	const plan = planMoves(state.catalog.rows, state.catalog.live, wanted);
+	const plan = planMoves(state.catalog.here, state.catalog.live, wanted);
 	const { moves, left, runs } = plan;
 	const facts = [
 		moves.length,
@@ -98,7 +98,7 @@ function runLines(state: State, sessions: number, runs: MovePlan["runs"]): Line[
 /** Asks again after something has changed; the highlight is on the choice that does nothing. */
 function askAgain(state: State, before: readonly Move[], moving: Moving): MenuOverlay {
 	const wanted = before.flatMap(({ row: { path }, cwd }) => {
-		const row = state.catalog.rows.get(path);
+		const row = state.catalog.here.get(path);
 		return row === undefined ? [] : [{ row, cwd }];
 	});
 	const asked = moveQuestion(state, wanted, moving);
@@ -199,7 +199,7 @@ export function placePrompt(submit: PlaceSubmit, before: string, home: string): 
 
 /** The sessions that would be forked, grouped by source and target, then those left out, each with the reason. */
 export function eachMove(
-	{ catalog: { rows, live }, environment: { home }, now }: State,
+	{ catalog: { here: rows, live }, environment: { home }, now }: State,
 	wanted: readonly Move[],
 ): readonly Line[] {
 	return linesOf(rows, live, wanted, home, now);

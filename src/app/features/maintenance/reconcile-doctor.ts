@@ -47,7 +47,7 @@ export function beginChecking(state: State, queue: readonly string[], checked?: 
 
 /** Sessions that begin with the same message as an examined one, and whose own beginning has not been read. */
 function mayBeCopies(state: State): readonly string[] {
-	const { rows } = state.catalog;
+	const { here: rows } = state.catalog;
 	const { examined, heads } = DOCTOR.of(state);
 	const messages = new Set<string>();
 	for (const path of examined.keys()) messages.add(rows.get(path)?.firstMessage ?? "");
@@ -60,7 +60,7 @@ function mayBeCopies(state: State): readonly string[] {
 /** Finds what the examined sessions share with others. */
 function compare(state: State): State {
 	const { examined, heads } = DOCTOR.of(state);
-	const all = state.catalog.rows
+	const all = state.catalog.here
 		.values()
 		.map(
 			({ path, id, parentSession }): SessionHead =>
@@ -75,7 +75,7 @@ function compare(state: State): State {
 export function answerCheck(state: State): State {
 	const { checked, examined, shared } = DOCTOR.of(state);
 	if (checked === undefined) return state;
-	const rows = checked.paths.flatMap((path) => state.catalog.rows.get(path) ?? []);
+	const rows = checked.paths.flatMap((path) => state.catalog.here.get(path) ?? []);
 	const next = saySound(DOCTOR.with(state, { checked: undefined }), rows);
 	const found = rows.find(({ path }) => (examined.get(path)?.findings.length ?? 0) > 0 || shared.has(path));
 	if (found === undefined) return next;

@@ -46,7 +46,7 @@ function findPlaces(state: State): Transition {
 	if (before.length > 0 || uncheckedDirectories(state).length > 0) return transition(state);
 	const gone = unsearchedGroups(state).slice(0, FOUND_AT_ONCE);
 	if (gone.length === 0) return transition(state);
-	const there = sessionGroups(state.catalog.rows)
+	const there = sessionGroups(state.catalog.here)
 		.map(({ key }) => key)
 		.filter((key) => fates.get(key)?.kind === "there");
 	const finding = gone.map(({ key }) => key);

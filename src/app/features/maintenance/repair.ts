@@ -39,7 +39,7 @@ export function checkAll(state: State): State {
 		.filter((row) => needsExamination(state, row))
 		.map(({ path }) => path);
 	const next = beginChecking(state, fresh, { paths: fresh, opens: false });
-	const hidden = state.catalog.rows.size - shown.length;
+	const hidden = state.catalog.here.size - shown.length;
 	if (hidden <= 0) return next;
 	const which = `${formatCounted(hidden, "session")} that the list does not show now ${hidden === 1 ? "is" : "are"}`;
 	return say(next, `${which} not examined`, "warning");
@@ -107,7 +107,7 @@ export function repairQuestion(
 	planned: ReadonlyMap<string, readonly PlannedCopy[]>,
 ): MenuOverlay | string {
 	const { catalog } = state;
-	const rows = [...planned].flatMap(([path, copies]) => (copies.length === 0 ? [] : (catalog.rows.get(path) ?? [])));
+	const rows = [...planned].flatMap(([path, copies]) => (copies.length === 0 ? [] : (catalog.here.get(path) ?? [])));
 	if (rows.length === 0) return "There is no entry in it: no copy can be made";
 	const free = takeable(rows, catalog.live);
 	const inUse = rows.length - free.length;

@@ -146,14 +146,14 @@ function factsOf(state: State): Facts {
 	const tidy = TIDY.of(state);
 	const inUse = pathsInUse(catalog.live);
 	const oldBefore = startOfDay(now) - tidy.oldDays * DAY;
-	const families = familiesIn(catalog.rows, inUse);
-	const duplicates = duplicatesIn(catalog.rows, families, tidy.compared, tidy.fates, marks, inUse);
-	return [catalog.rows, catalog.counts, marks, inUse, duplicates, tidy.fates, oldBefore];
+	const families = familiesIn(catalog.here, inUse);
+	const duplicates = duplicatesIn(catalog.here, families, tidy.compared, tidy.fates, marks, inUse);
+	return [catalog.here, catalog.counts, marks, inUse, duplicates, tidy.fates, oldBefore];
 }
 
 /** The families in which one session may be contained in another. */
 export function selectFamilies({ catalog }: State): readonly Family[] {
-	return familiesIn(catalog.rows, pathsInUse(catalog.live));
+	return familiesIn(catalog.here, pathsInUse(catalog.live));
 }
 
 /** The families that have not been read yet. */

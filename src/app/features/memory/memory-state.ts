@@ -74,7 +74,8 @@ export function rememberChanges(state: State): Transition {
 
 function rememberList(state: State): Transition {
 	const { settings, scope: own, scopeBefore } = state.list;
-	const scope = own === "project" ? scopeBefore : own;
+	const wide = own === "project" ? scopeBefore : own;
+	const scope = wide === "everywhere" ? "all" : wide;
 	const known = MEMORY.of(state).list;
 	if (known.settings === settings && known.scope === scope) return transition(state);
 	const list = { settings, scope };

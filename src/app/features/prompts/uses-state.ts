@@ -157,7 +157,7 @@ function request(state: State): Transition {
 function filesFor(state: State): readonly UseFile[] {
 	const { kind, parsed } = USES.of(state);
 	const { sessions, query } = parsed;
-	return filesOf(state.catalog.rows, kind, sessions, factsFor(state, { ...query, conditions: sessions }));
+	return filesOf(state.catalog.here, kind, sessions, factsFor(state, { ...query, conditions: sessions }));
 }
 
 const factsFor = newRowFacts();

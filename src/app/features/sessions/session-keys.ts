@@ -18,7 +18,7 @@ import { PANES } from "../../world/state/binding.ts";
 import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { choose, type ResumeRequest } from "../../world/state/effect.ts";
 import { withOverlay } from "../../world/state/overlays.ts";
-import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { resumeArchivedMenu } from "./archive-menus.ts";
 import { askAboutOpen } from "./host-keys.ts";
 import { branchMenu, goOnMenu } from "./resume-menus.ts";
@@ -26,10 +26,12 @@ import { branchMenu, goOnMenu } from "./resume-menus.ts";
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 
+/** A session of another machine is resumed there. */
+const RESUMED = { refuse: refuseOther, where: "anywhere" } as const;
 const IN_WINDOW = onSession(
 	"resume",
 	(state, row) => resumeBy(state, { ...requestFor(state, row), inWindow: true }, row),
-	refuseOther,
+	{ refuse: refuseOther },
 );
 
 function whyNoWindow(state: State): string | undefined {
@@ -42,15 +44,15 @@ function whyNoWindow(state: State): string | undefined {
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "choose", pi: "tui.select.confirm", when: isPicking,
-		help: "in pi-grove pick: choose the session, with --json also the entry; nothing is asked or written", ...onSession("choose", resume, refuseOther), acts: "cursor" },
+		help: "in pi-grove pick: choose the session, with --json also the entry; nothing is asked or written", ...onSession("choose", resume, RESUMED), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: [...TREE_AND_READER, "branches"], short: "resume …", pi: "tui.select.confirm",
 		when: (state) => entryBeforeLeaf(state) !== undefined, help: "on an entry that is not the leaf: choose from where to resume",
-		...onSession("resume", resume, refuseOther), acts: "cursor" },
+		...onSession("resume", resume, RESUMED), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume, stops the turn", pi: "tui.select.confirm", when: ({ environment: { host } }) => host?.busy === true,
 		help: "in /grove, while a turn is running in pi: go on there with this session; the turn is stopped, after asking",
-		...onSession("resume", resume, refuseOther), acts: "cursor" },
+		...onSession("resume", resume, RESUMED), acts: "cursor" },
 	{ id: "resume", name: "Resume", synonyms: "continue, open in pi, start pi, go on", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
-		help: "resume in pi; in /grove: go on there with this session", ...onSession("resume", resume, refuseOther), acts: "cursor" },
+		help: "resume in pi; in /grove: go on there with this session", ...onSession("resume", resume, RESUMED), acts: "cursor" },
 	{ id: "resume-in-window", name: "Resume in a new tmux window", synonyms: "tab, split", keys: ["alt+enter"], contexts: PANES,
 		help: "in tmux: resume in a new window, and stay here", ...IN_WINDOW, needs: whyNoWindow, acts: "cursor" },
 	{ id: "branch", name: "Branch…", synonyms: "fork, copy, duplicate, new session", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
@@ -75,7 +77,7 @@ export const SESSION_KEYS: readonly Key[] = [
 // biome-ignore format: a table
 export const LABEL_KEYS: readonly Key[] = [
 	{ id: "label", name: "Label…", synonyms: "bookmark, flag, tag", keys: ["alt+l"], contexts: [...TREE_AND_READER, "branches"], pi: "app.tree.editLabel",
-		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
+		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel, "here") },
 ];
 
 /** The entry under the cursor, unless it is the leaf, where pi would continue anyway; none in the list. */
@@ -110,6 +112,7 @@ function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transi
 		const chosen = entry === undefined ? {} : { entryId: entry.id };
 		return transition(state, choose({ action: "resume", path, cwd, ...chosen }));
 	}
+	if (row.place !== undefined) return resumeThere(state, row, entry);
 	if (row.archived) return withOverlay(state, resumeArchivedMenu(state, row));
 	if (entry !== undefined) return withOverlay(state, goOnMenu(state, row, request, entry, "resume"));
 	const effect = { type: "resume", request } as const;
@@ -120,6 +123,15 @@ function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transi
 			path: row.path,
 		});
 	return transition(state, effect);
+}
+
+/** Goes on with a session of another machine there; its pi-grove asks what is to be asked. */
+function resumeThere(state: State, { path, place }: SessionRow, entry: SessionEntry | undefined): Transition {
+	if (state.environment.host !== undefined) {
+		const text = `This pi cannot open a session of ${place}: bring it here first, or resume it from a shell`;
+		return transition(say(state, text, "warning"));
+	}
+	return transition(state, { type: "resume-there", path, entryId: entry?.id });
 }
 
 function askHowToBranch(state: State, row: SessionRow): Transition {
@@ -179,6 +191,7 @@ function refuseOther(state: State, row: SessionRow): string | undefined {
 	if (reason === undefined) {
 		return whyNowhere(state);
 	}
+	if (row.place !== undefined) return `${basename(row.path)} is not a pi session: ${reason}`;
 	const key = state.environment.keymap.find(({ id, contexts }) => id === "delete" && contexts.includes(state.focus))
 		?.keys[0];
 	const trash = key === undefined ? "" : `; ${keyLabel(key)} moves it to the trash`;

@@ -1,6 +1,7 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
+import type { AllPlaces } from "../../../catalog/places/all-places.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
@@ -46,6 +47,8 @@ export interface Sessions {
 /** The sessions for the browser, which also searches, counts and watches them. */
 export interface Store extends Sessions {
 	readonly reader: SessionReader;
+	/** The places besides this machine. */
+	readonly places: Places;
 	readonly catalog: Pick<Catalog, "hits" | "matches" | "watchVisible" | "askUses" | "stopUses" | "wholeUse">;
 	/** Searches everything, ending the previous search; a query without terms only ends that. */
 	search(query: Query, listener: (event: SearchEvent) => void): void;
@@ -54,6 +57,9 @@ export interface Store extends Sessions {
 	/** Compares the catalog with the disk; it reports changes and problems as its own events. */
 	refresh(): void;
 }
+
+/** What can be asked of the places besides this machine. */
+export type Places = Pick<AllPlaces, "reach" | "reload" | "fileOf" | "resumeThere" | "file">;
 
 /** Reads one session at a time for the tree; each call ends the one before. */
 export interface SessionReader {

@@ -7,7 +7,7 @@ import { selectedRow } from "../list/select-list.ts";
 import { entryUnderCursor } from "../opened/select-branches.ts";
 import { type Binding, bindingsFor } from "../state/binding.ts";
 import { isPage } from "../state/overlays.ts";
-import { type State, type Transition, transition } from "../state/state.ts";
+import { type State, say, type Transition, transition } from "../state/state.ts";
 
 /** A row of the keymap; `keymap.ts` adds the section. */
 export type Key = Omit<Binding, "section">;
@@ -39,32 +39,64 @@ function guarded<Thing>(
 	};
 }
 
+/** Why a session cannot be changed: it is in another place. */
+export function whyOnlyRead({ place }: SessionRow): string | undefined {
+	return place === undefined ? undefined : `This session is in ${place}, where it is only read: bring it here first`;
+}
+
+/** Which sessions a key acts on: also those of other places, if nothing is changed there. */
+type Where = "here" | "anywhere";
+
 /** A key that acts on the session under the cursor; `refuse`: why it may not act on this one. */
 export function onSession(
 	verb: string,
 	run: (state: State, row: SessionRow) => Transition,
-	refuse?: (state: State, row: SessionRow) => string | undefined,
+	{ refuse, where = "here" }: { refuse?: (state: State, row: SessionRow) => string | undefined; where?: Where } = {},
 ): Guarded {
-	return { acts: "session", ...guarded(selectedRow, `There is no session to ${verb}`, run, refuse) };
+	const whyNot = (state: State, row: SessionRow) =>
+		(where === "here" ? whyOnlyRead(row) : undefined) ?? refuse?.(state, row);
+	return { acts: "session", ...guarded(selectedRow, `There is no session to ${verb}`, run, whyNot) };
 }
 
 /** A key that acts on all marked sessions, or, if none is marked, on the one under the cursor. */
-export function onChosen(verb: string, run: (state: State, rows: readonly SessionRow[]) => Transition): Guarded {
+export function onChosen(
+	verb: string,
+	run: (state: State, rows: readonly SessionRow[]) => Transition,
+	where: Where = "here",
+): Guarded {
 	return {
 		acts: "session",
 		// Called for every key, so it does not sort what may be ten thousand marked sessions.
-		needs: (state) =>
-			state.list.marked.size > 0 || selectedRow(state) !== undefined ? undefined : `There is no session to ${verb}`,
+		needs(state) {
+			if (state.list.marked.size > 0) return undefined;
+			const row = selectedRow(state);
+			if (row === undefined) return `There is no session to ${verb}`;
+			return where === "here" ? whyOnlyRead(row) : undefined;
+		},
 		run(state) {
 			const rows = chosenRows(state);
+			const other = where === "here" ? rows.find(({ place }) => place !== undefined) : undefined;
+			if (other !== undefined) return transition(say(state, whyAnyOnlyRead(other), "warning"));
 			return rows.length === 0 ? transition(state) : run(state, rows);
 		},
 	};
 }
 
+function whyAnyOnlyRead({ place }: SessionRow): string {
+	return `Some of the marked sessions are in ${place}, where they are only read: unmark them`;
+}
+
 /** A key that acts on the entry under the cursor: see `entryUnderCursor`. */
-export function onEntry(verb: string, run: (state: State, entry: SessionEntry) => Transition): Guarded {
-	return { acts: "entry", ...guarded(entryUnderCursor, `There is no entry to ${verb}`, run) };
+export function onEntry(
+	verb: string,
+	run: (state: State, entry: SessionEntry) => Transition,
+	where: Where = "anywhere",
+): Guarded {
+	const refuse = (state: State): string | undefined => {
+		const row = where === "here" ? selectedRow(state) : undefined;
+		return row && whyOnlyRead(row);
+	};
+	return { acts: "entry", ...guarded(entryUnderCursor, `There is no entry to ${verb}`, run, refuse) };
 }
 
 const KEY_SIGNS: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import type { ChipTerm } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { type Families, familiesOf, headOf } from "./families.ts";
 import { newRowFacts } from "./match-rows.ts";
-import { countWhere, placeOfScope } from "./scope.ts";
+import { countWhere, isWide, placeOfScope } from "./scope.ts";
 import { rowsInScope } from "./select-list.ts";
 import { termsQuery } from "./select-saved.ts";
 
@@ -16,7 +16,7 @@ import { termsQuery } from "./select-saved.ts";
 export function leftByChips(state: State): number {
 	const { list, catalog } = state;
 	if (list.stage !== undefined) return countOf(list.stage.paths, catalog.rows);
-	if (list.terms.length === 0 && list.scope === "all") return countWhere(catalog.rows, false);
+	if (list.terms.length === 0 && isWide(list.scope)) return countWhere(catalog.rows, false);
 	return countByChips(rowsInScope(state), state, termsQuery(list.terms));
 }
 

@@ -15,11 +15,13 @@ import {
 	titleCells,
 } from "../state/list-columns.ts";
 import type { State } from "../state/state.ts";
+import { isEverywhere } from "./catalog-rows.ts";
 import { type Families, familiesOf, familyDollars } from "./families.ts";
 import { isHeading, keyOf, selectableAt } from "./headings.ts";
 import { projectNames } from "./projects.ts";
 import { HERE } from "./row-cells.ts";
 import { orderInUse, selectList } from "./select-list.ts";
+import { placesHeight } from "./select-places.ts";
 import { savedHeight } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
 
@@ -40,9 +42,9 @@ export function headRows({ width, height }: Box): 0 | 1 {
 	return width >= LEAST_WIDTH && height >= HEAD_HEIGHT ? 1 : 0;
 }
 
-/** Screen rows above the sessions: saved queries, then column headings. */
+/** Screen rows above the sessions: saved queries, places that have failed, then column headings. */
 function aboveSessions(state: State, box: Box): number {
-	return headRows(box) + savedHeight(state);
+	return headRows(box) + savedHeight(state) + placesHeight(state);
 }
 
 /** Number of items that fit in the list; 0 while it is not drawn. */
@@ -67,7 +69,9 @@ export function listColumns(state: State, width: number): readonly PlacedColumn[
 	const title = rowTitleCells(state, width);
 	const { hidden } = state.list.settings;
 	const { catalog } = state;
-	const [asked, empty] = [askedColumns(state), emptyColumns(rows, familiesOf(catalog.rows), catalog.counts)];
+	const nowhereElse = !isEverywhere(catalog);
+	const empty = emptyColumns(rows, familiesOf(catalog.rows), catalog.counts, nowhereElse);
+	const asked = askedColumns(state);
 	return placed({ width, title, hidden, asked, empty, projectWidth });
 }
 
@@ -101,16 +105,22 @@ function isAbout({ terms, without, conditions }: Query, column: Column): boolean
 
 /** The columns that have nothing in them for any session of the list, once all of these have been counted. */
 const emptyColumns = memoLast(
-	(rows: readonly ThreadedRow[], families: Families, counts: State["catalog"]["counts"]): ReadonlySet<Column> => {
-		const empty = new Set<Column>(["cost", "model", "tokens", "branches"]);
+	(
+		rows: readonly ThreadedRow[],
+		families: Families,
+		counts: State["catalog"]["counts"],
+		nowhereElse: boolean,
+	): ReadonlySet<Column> => {
+		const placeless: readonly Column[] = nowhereElse ? ["place"] : [];
+		const empty = new Set<Column>(["cost", "model", "tokens", "branches", ...placeless]);
 		for (const { row } of rows) {
 			const counted = counts.get(row.path);
-			if (counted === undefined) return new Set();
+			if (counted === undefined) return new Set(placeless);
 			if (empty.has("cost") && (familyDollars(row, families, counts) ?? 0) > 0) empty.delete("cost");
 			if (counted.model !== "") empty.delete("model");
 			if (counted.tokens > 0) empty.delete("tokens");
 			if (counted.branches > 1) empty.delete("branches");
-			if (empty.size === 0) break;
+			if (empty.size === placeless.length) break;
 		}
 		return empty;
 	},

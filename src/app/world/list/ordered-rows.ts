@@ -1,5 +1,5 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { HERE, type SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { pick, pickNumbers } from "../../../shared/columns.ts";
 import { memoEach } from "../../../shared/memo.ts";
@@ -250,6 +250,8 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 			const positions = positionsOf(facts.projects);
 			return (row) => positions.get(row.cwd) ?? 0;
 		}
+		case "place":
+			return ({ place = HERE }) => place.toLowerCase();
 		case "title":
 			return titleKey;
 		case "git":

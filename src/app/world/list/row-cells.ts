@@ -1,5 +1,5 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { HERE as HERE_PLACE, type SessionRow } from "../../../catalog/model/row.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import { formatAge, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
@@ -60,6 +60,8 @@ function projectCell({ row, projects, isHere }: CellFacts, width: number): Line 
 
 function cellOf(column: Column, { row, counts, cost, activeMs, git, now }: CellFacts): Cell {
 	switch (column) {
+		case "place":
+			return muted(placeWords(row));
 		case "git":
 			return row.cwd === "" ? NOTHING : git === undefined ? UNKNOWN : { text: sanitizeLine(git), tone: "muted" };
 		case "messages":
@@ -73,6 +75,11 @@ function cellOf(column: Column, { row, counts, cost, activeMs, git, now }: CellF
 		default:
 			return counts === undefined ? UNKNOWN : countCell(column, counts);
 	}
+}
+
+/** "mini", "mini +1": where a session is, and in how many other places besides. */
+function placeWords({ place = HERE_PLACE, alsoIn = [] }: SessionRow): string {
+	return alsoIn.length === 0 ? place : `${place} +${alsoIn.length}`;
 }
 
 function countCell(column: Column, counts: SessionCounts): Cell {

@@ -17,13 +17,17 @@ export interface ScopePlace {
 	readonly inArchive: boolean;
 }
 
-/** The scopes to choose from, widest first: "repo" only inside a repository, "archived" only if there are archived sessions, "project" while one is chosen. */
-export function scopesOf({ environment: { repo }, catalog: { rows }, list: { scope } }: State): readonly Scope[] {
-	const hasArchived = scope === "archived" || archivedCount(rows) > 0;
+/**
+ * The scopes to choose from, from the narrowest outward: "repo" only inside a repository, "everywhere" only if there are other places,
+ * "archived" only if there are archived sessions, "project" while one is chosen.
+ */
+export function scopesOf({ environment: { repo }, catalog, list: { scope } }: State): readonly Scope[] {
+	const hasArchived = scope === "archived" || archivedCount(catalog.rows) > 0;
 	return [
-		"all",
-		...(repo === undefined ? [] : (["repo"] as const)),
 		"here",
+		...(repo === undefined ? [] : (["repo"] as const)),
+		"all",
+		...(scope === "everywhere" || catalog.places.length > 0 ? (["everywhere"] as const) : []),
 		...(hasArchived ? (["archived"] as const) : []),
 		...(scope === "project" ? (["project"] as const) : []),
 	];
@@ -31,18 +35,20 @@ export function scopesOf({ environment: { repo }, catalog: { rows }, list: { sco
 
 /** Where the sessions of a scope are, as far as known; the same object while nothing changes. */
 export function placeOfScope(state: State, scope: Scope = state.list.scope): ScopePlace {
-	if (scope === "all") return EVERYWHERE;
+	if (scope === "all") return ALL;
+	if (scope === "everywhere") return EVERYWHERE;
 	if (scope === "archived") return ARCHIVE;
 	const { project, scopeBefore } = state.list;
-	return placeFor(scope, state.environment, state.places.repository, project, scopeBefore === "archived");
+	return placeFor(scope, state.environment, state.git.repository, project, scopeBefore === "archived");
 }
 
-const EVERYWHERE: ScopePlace = { scope: "all", directories: [], isDeep: false, inArchive: false };
+const ALL: ScopePlace = { scope: "all", directories: [], isDeep: false, inArchive: false };
+const EVERYWHERE: ScopePlace = { ...ALL, scope: "everywhere" };
 const ARCHIVE: ScopePlace = { scope: "archived", directories: [], isDeep: false, inArchive: true };
 
 const placeFor = memoLast(
 	(
-		scope: Exclude<Scope, "all" | "archived">,
+		scope: Exclude<Scope, "all" | "everywhere" | "archived">,
 		{ cwd, repo }: State["environment"],
 		repository: readonly string[] | undefined,
 		project: string,
@@ -61,10 +67,15 @@ const placeFor = memoLast(
 
 /** Whether a session belongs to a scope, by the directory in its header. */
 export function inScope({ cwd }: SessionRow, { scope, directories, isDeep }: ScopePlace): boolean {
-	if (scope === "all" || scope === "archived") return true;
+	if (isWide(scope) || scope === "archived") return true;
 	return directories.some(
 		(root) => cwd === root || (isDeep && (cwd.startsWith(`${root}/`) || cwd.startsWith(`${root}\\`))),
 	);
+}
+
+/** Whether a scope has all projects, of this machine or of all places. */
+export function isWide(scope: Scope): boolean {
+	return scope === "all" || scope === "everywhere";
 }
 
 /** Whether a session is on the side of the archive that is listed: archived ones have their own scope, unless the query asks for them. */

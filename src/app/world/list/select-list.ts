@@ -12,7 +12,7 @@ import { type FoundFamilies, familiesOf, headOf, isRunBelow, NO_FAMILIES, withRu
 import { ItemIndexes, type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { rowFacts } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
-import { archivedCount, countWhere, fitsArchive, inScope, placeOfScope, type ScopePlace } from "./scope.ts";
+import { archivedCount, countWhere, fitsArchive, inScope, isWide, placeOfScope, type ScopePlace } from "./scope.ts";
 import { wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
 
@@ -60,7 +60,7 @@ export function selectList(state: State): SessionList {
 		first: settings.hereFirst && !searching ? state.environment.cwd : undefined,
 		// Empty unless the order depends on them, so that changes do not matter.
 		counts: BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
-		git: order.sort === "git" ? state.places.branches : NO_BRANCHES,
+		git: order.sort === "git" ? state.git.branches : NO_BRANCHES,
 	});
 	const total = countWhere(rows, place.inArchive);
 	return inItems(found, settings.folded, order.sort === "project", total, searching);
@@ -93,7 +93,7 @@ const askedOrder = memoLast(({ conditions }: Query): Order | undefined => {
 /** Whether a condition is about what an order goes by. */
 function asksFor({ field, value, not }: Condition, sort: Sort): boolean {
 	if (field === "is") return value === "error" && !not && sort === "errors";
-	return field === sort && field !== "project";
+	return field === sort && field !== "project" && field !== "place";
 }
 
 /** By time, of what a query asks by date, if the list is in the order that it starts with: one without threads. */
@@ -243,7 +243,7 @@ type RowTest = (row: SessionRow) => boolean;
  */
 function candidateTest(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, query: Query): RowTest | undefined {
 	const families = familiesOf(all);
-	if (place.scope === "all" && archivedCount(all) === 0 && families.parents.size === 0) return undefined;
+	if (isWide(place.scope) && archivedCount(all) === 0 && families.parents.size === 0) return undefined;
 	return (row) => {
 		const head = headOf(row, families);
 		return (head === row || query.text !== "") && fitsArchive(head, place.inArchive, query) && inScope(head, place);

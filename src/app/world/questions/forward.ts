@@ -2,6 +2,7 @@ import type { Rewound } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
+import { whyOnlyRead } from "../keys/key.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { actOf } from "../state/effect.ts";
 import { withOverlay } from "../state/overlays.ts";
@@ -17,6 +18,8 @@ function rewoundIn(state: State, row: SessionRow): Rewound | undefined {
 /** Why there is nothing to fix in a session, by default the one under the cursor of the list. */
 export function whyNoForward(state: State, row: SessionRow | undefined = selectedRow(state)): string | undefined {
 	if (row === undefined) return "There is no session under the cursor";
+	const onlyRead = whyOnlyRead(row);
+	if (onlyRead !== undefined) return onlyRead;
 	if (rewoundIn(state, row) !== undefined) return undefined;
 	const isKnown = state.catalog.counts.has(row.path);
 	return isKnown ? "pi goes on from the end of this session already" : "This session has not been counted yet";

@@ -1,5 +1,5 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
-import type { CatalogProblem } from "../../../catalog/model/event.ts";
+import type { CatalogProblem, PlaceState } from "../../../catalog/model/event.ts";
 import type { LiveEvidence, LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { OpenInHost } from "./choice.ts";
@@ -47,9 +47,16 @@ export function isOpenInHost(
 	return host?.open.path === path;
 }
 
-/** The sessions on this machine, as far as they are known. */
+/** The sessions, as far as they are known. */
 export interface CatalogState {
+	/** The sessions on this machine, and while the list is about them, those of other places. */
 	readonly rows: ReadonlyMap<string, SessionRow>;
+	/** Those on this machine; the same object as `rows` while the list is only about them. */
+	readonly here: ReadonlyMap<string, SessionRow>;
+	/** Those of other places; their paths begin with the name of the place. */
+	readonly elsewhere: ReadonlyMap<string, SessionRow>;
+	/** The places besides this machine. */
+	readonly places: readonly PlaceState[];
 	/** Counts of the sessions, by path, as far as they are known. */
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 	/** Number of sessions in the index at the start; shown as the total until all their rows are here. */
@@ -67,7 +74,7 @@ export interface CatalogState {
 }
 
 /** What Git's files say about the directories of sessions. */
-export interface Places {
+export interface GitFacts {
 	/**
 	 * The directories of the repository in which the program was started, the one that it is named by first; undefined until they are
 	 * known, or if there is none.

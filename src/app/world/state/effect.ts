@@ -67,6 +67,8 @@ type WorldEffect =
 			readonly directory: string | undefined;
 			readonly directories: readonly string[];
 	  }
+	/** List the sessions of other places, or no longer. */
+	| { readonly type: "reach-places"; readonly isWanted: boolean }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
 	/** Give the terminal back to the shell and stop, until the shell continues the process. */
@@ -96,6 +98,7 @@ const CHANGES = {
 	"restore-all": true,
 	resume: true,
 	"resume-from": true,
+	"resume-there": true,
 	undo: true,
 	redo: true,
 } satisfies Partial<Record<Effect["type"], true>> & Record<Extract<Effect["type"], ChangeRequest["type"]>, true>;
@@ -107,6 +110,7 @@ export function isChange({ type }: Effect): boolean {
 
 /** Whether an effect will give the terminal to pi: what is typed from then on is not meant for us. */
 export function handsOver(effect: Effect): boolean {
+	if (effect.type === "resume-there") return true;
 	if (effect.type === "resume" || effect.type === "resume-from") return effect.request.inWindow !== true;
 	if (effect.type === "bring-back") return effect.resume !== undefined;
 	return effect.type === "fork" && effect.resume && effect.inWindow !== true;

@@ -9,6 +9,7 @@ interface ColumnInfo {
 
 /** The columns beside the title, from left to right. */
 export const COLUMN_INFO = {
+	place: { heading: "place", name: "Place: where the session is", width: 8, align: "left" },
 	project: { heading: "project", name: "Project", width: 12, align: "left" },
 	git: { heading: "git branch", name: "Git branch of its directory, now", width: 12, align: "left" },
 	model: { heading: "model", name: "Model that answered last", width: 17, align: "left" },
@@ -39,6 +40,7 @@ export function sortOf(column: Column): Sort {
 /** Which columns come first where there is not room for all. Errors and labels are signs behind the title. */
 const BY_IMPORTANCE: readonly Column[] = [
 	"age",
+	"place",
 	"project",
 	"cost",
 	"turns",
@@ -139,6 +141,7 @@ export const ORDERS = {
 	recent: { name: "Recent", hints: RECENT },
 	relevance: { name: "Relevance", hints: ["best match first", "worst match first"] },
 	created: { name: "Created", hints: ["newest first", "oldest first"] },
+	place: { name: "Place", hints: ALPHABETIC },
 	project: { name: "Project", hints: ["by project, with headings", "by project, from z to a"] },
 	title: { name: "Title", hints: ALPHABETIC },
 	messages: { name: "Messages", hints: COUNTED },

@@ -128,8 +128,11 @@ export interface SavedState extends SavedQueries {
 
 export const NOTHING_SAVED: SavedState = { ...NO_SAVED, problems: [], index: undefined, lastQuery: "" };
 
-/** Which sessions are listed: all, those of a repository, of the present directory, of one project, or of the archive. */
-export type Scope = "all" | "repo" | "here" | "project" | "archived";
+/**
+ * Which sessions are listed: all of this machine, those of all places, of a repository, of the present directory, of one project, or of
+ * the archive.
+ */
+export type Scope = "all" | "everywhere" | "repo" | "here" | "project" | "archived";
 
 /** The person's settings of the list, kept from one run to the next. */
 export interface ListSettings {
@@ -145,10 +148,13 @@ export interface ListSettings {
 	readonly recent: readonly string[];
 }
 
-/** The settings with the scope, but never a single project: the next run may be about another one. */
+/**
+ * The settings with the scope, but never a single project, since the next run may be about another one, and never all places, since no
+ * machine is asked before somebody wants that.
+ */
 export interface RememberedList {
 	readonly settings: ListSettings;
-	readonly scope: Exclude<Scope, "project">;
+	readonly scope: Exclude<Scope, "project" | "everywhere">;
 }
 
 /** Queries that are remembered. */

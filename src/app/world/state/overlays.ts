@@ -52,6 +52,8 @@ type PromptSubmit =
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
 	/** Label the end of each of these sessions. */
 	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
+	/** Add a place with sessions. */
+	| { readonly type: "add-place" }
 	| TagSubmit
 	| PlaceSubmit;
 

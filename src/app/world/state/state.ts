@@ -11,7 +11,7 @@ import type { Typing } from "../../../ui/field/typing.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Cell, PaneView, ScreenView, Size } from "../../../ui/view.ts";
 import type { Binding } from "./binding.ts";
-import type { CatalogState, Host, Places } from "./catalog-state.ts";
+import type { CatalogState, GitFacts, Host } from "./catalog-state.ts";
 import type { Effect } from "./effect.ts";
 import type { ListState, SavedState } from "./list-state.ts";
 import type { BranchesState, OpenedView, ReaderState, TreeState } from "./opened-state.ts";
@@ -38,7 +38,7 @@ export interface State {
 	readonly markProblems: readonly string[];
 	readonly list: ListState;
 
-	readonly places: Places;
+	readonly git: GitFacts;
 	/** Original paths of the sessions in the trash, as far as known: the list marks forks of these. */
 	readonly trashed: ReadonlySet<string>;
 	readonly detail: Detail;

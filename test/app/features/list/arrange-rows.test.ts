@@ -239,6 +239,8 @@ function compareBy(sort: Order["sort"], a: SessionRow, b: SessionRow, { counts, 
 			return numbers(({ messageCount }) => messageCount);
 		case "size":
 			return numbers(({ size }) => size);
+		case "place":
+			return texts(a.place ?? "here", b.place ?? "here");
 		case "title":
 			return texts(a.firstMessage.toLowerCase() || "(no message)", b.firstMessage.toLowerCase() || "(no message)");
 		case "git":

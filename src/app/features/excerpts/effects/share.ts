@@ -18,7 +18,7 @@ import type { EffectOf } from "../../../world/effects/runners.ts";
 import { dayOf, numbered } from "../../../world/effects/write-file.ts";
 import { maskExcerpt, type ShareFormat, saveShare } from "./masked-share.ts";
 
-type Tools = Pick<Capabilities, "disk" | "terminal">;
+type Tools = Pick<Capabilities, "disk" | "terminal" | "store">;
 
 const ENDINGS: Readonly<Record<ShareFormat, string>> = { markdown: "md", html: "html" };
 
@@ -82,7 +82,7 @@ export async function shareSessions({ rows, to }: EffectOf<"share-sessions">, to
 
 async function shareOne(row: SessionRow, to: ShareFormat | "clipboard", tools: Tools): Promise<Message> {
 	const title = quote(sessionTitle(row));
-	const { excerpt, isLost } = await readBranch(row).catch((error: unknown) => {
+	const { excerpt, isLost } = await readBranch(row, tools).catch((error: unknown) => {
 		throw new Error(`Cannot read ${title}: ${explain(error)}`, { cause: error });
 	});
 	const message = await handOut(excerpt, title, to, tools);
@@ -91,8 +91,9 @@ async function shareOne(row: SessionRow, to: ShareFormat | "clipboard", tools: T
 		: message;
 }
 
-async function saveSession(row: SessionRow, to: ShareFormat, directory: string, { disk }: Tools): Promise<Saved> {
-	const { excerpt, isLost } = await readBranch(row);
+async function saveSession(row: SessionRow, to: ShareFormat, directory: string, tools: Tools): Promise<Saved> {
+	const { disk } = tools;
+	const { excerpt, isLost } = await readBranch(row, tools);
 	const masked = await maskExcerpt(excerpt, to, disk.home);
 	const name = `${dayOf(row.created)}-${excerptName({ ...excerpt, title: masked.title })}`;
 	const { size } = await saveShare(excerpt, masked, { directory, name, ending: ENDINGS[to] });
@@ -100,8 +101,11 @@ async function saveSession(row: SessionRow, to: ShareFormat, directory: string, 
 }
 
 /** A session from its first prompt to where it goes on. Every line is parsed, since a large session that is only held has not been checked. */
-async function readBranch(row: SessionRow): Promise<{ readonly excerpt: Excerpt; readonly isLost: boolean }> {
-	const session = await readChecked(row.path);
+async function readBranch(
+	row: SessionRow,
+	{ store }: Pick<Tools, "store">,
+): Promise<{ readonly excerpt: Excerpt; readonly isLost: boolean }> {
+	const session = await readChecked(await store.places.fileOf(row.path, new AbortController().signal));
 	const entryId = conversationLeaf(session);
 	if (entryId === undefined) throw new Error("there is nothing in it");
 	const excerpt = { of: "branch", session, entryId, title: sessionTitle(row) } as const;

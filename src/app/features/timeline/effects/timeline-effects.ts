@@ -9,7 +9,7 @@ const PROGRESS_MS = 200;
 
 /** Reads the turns of some sessions; a later request ends the reading. */
 export const TIMELINE_EFFECTS: Runners<TimelineEffect["type"]> = {
-	async "read-turns"({ sessions, request }, { latest, report }) {
+	async "read-turns"({ sessions, request }, { store, latest, report }) {
 		const bytes = sessions.reduce((sum, { size, before }) => sum + size - (before?.end ?? 0), 0);
 		let [read, reportedAt] = [0, performance.now()];
 		const onRead = (length: number): void => {
@@ -22,7 +22,13 @@ export const TIMELINE_EFFECTS: Runners<TimelineEffect["type"]> = {
 			const all = new Map<string, TurnsRead>();
 			for (const { path, size, createdMs, before } of sessions) {
 				try {
-					const file = await readTurns(path, { slice, signal, before, createdMs, onRead });
+					const file = await readTurns(await store.places.fileOf(path, signal), {
+						slice,
+						signal,
+						before,
+						createdMs,
+						onRead,
+					});
 					all.set(path, { size, file });
 				} catch (error) {
 					signal.throwIfAborted();

@@ -1,0 +1,58 @@
+import { hostMistake, nameMistake, type Place } from "../../../../catalog/places/place.ts";
+import { addPlace, removePlace } from "../../../../catalog/places/places-file.ts";
+import type { Message } from "../../../../changes/engine/answer.ts";
+import { resolvePath } from "../../../../store/files/paths.ts";
+import type { Disk } from "../../../world/effects/capabilities.ts";
+import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
+import type { Action } from "../../../world/state/action.ts";
+import type { PlacesEffect } from "../places-keys.ts";
+
+/** Going on with sessions of other machines, and editing the person's file of places. */
+export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<PlacesEffect["type"]>({
+	async "resume-there"({ path, entryId }, { store, disk, terminal }) {
+		const { command, args } = store.places.resumeThere(path, entryId);
+		const end = await terminal.lend({ command, args, cwd: disk.home });
+		if (end === undefined)
+			return done({ text: "Another program has the terminal: nothing was resumed", tone: "warning" });
+		if ("leaves" in end) {
+			terminal.leave({ kind: "quit", exitCode: end.code });
+			return undefined;
+		}
+		const text = "failure" in end ? `ssh cannot be started: ${end.failure}` : `ssh ended with exit code ${end.code}`;
+		const hasFailed = "failure" in end || end.code !== 0;
+		return { type: "back", path, message: hasFailed ? { text, tone: "warning" } : undefined };
+	},
+	async "add-place"({ text }, { store, disk }) {
+		const place = placeFrom(text, disk);
+		addPlace(fileOf(store.places), place);
+		store.places.reload();
+		return done({ text: `${place.name} is a place now: tab goes to everywhere`, tone: "text" });
+	},
+	async "remove-place"({ name }, { store }) {
+		removePlace(fileOf(store.places), name);
+		store.places.reload();
+		return done({ text: `${name} is no longer a place; its sessions stay where they are`, tone: "text" });
+	},
+});
+
+function done(message: Message): Action {
+	return { type: "done", message };
+}
+
+function fileOf({ file }: { readonly file: string | undefined }): string {
+	if (file === undefined) throw new Error("The demo has no places besides this machine");
+	return file;
+}
+
+/** What looks like a directory, and not like a host. */
+const DIRECTORY = /^[~./]|[\\/]/;
+
+/** The place that "mini ada@mini.local" or "old /mnt/backup/agent" describes. Throws what is wrong with it. */
+function placeFrom(text: string, { home, cwd }: Pick<Disk, "home" | "cwd">): Place {
+	const [, name = "", where = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(text) ?? [];
+	if (where === "") throw new Error("A place needs a name, and then a host or a directory: mini ada@mini.local");
+	const isDirectory = DIRECTORY.test(where);
+	const mistake = nameMistake(name) ?? (isDirectory ? undefined : hostMistake(where));
+	if (mistake !== undefined) throw new Error(`This is not a place: ${mistake}`);
+	return isDirectory ? { kind: "dir", name, path: resolvePath(where, cwd, home) } : { kind: "ssh", name, host: where };
+}

@@ -1,0 +1,55 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { asksForPlaces } from "../../../catalog/query/conditions.ts";
+import { VersionedMap } from "../../../shared/versioned-map.ts";
+import type { CatalogState } from "../state/catalog-state.ts";
+import { type State, type Transition, transition } from "../state/state.ts";
+
+/** The rows of a catalog in the state. */
+type Rows = Pick<CatalogState, "rows" | "here" | "elsewhere">;
+
+/** The rows with some replaced, and without others. */
+export function withRows(catalog: Rows, rows: readonly SessionRow[], gone: readonly string[] = []): Rows {
+	const own = rows.filter(({ place }) => place === undefined);
+	const here = changed(catalog.here, own, gone);
+	const isOfPlaces = own.length < rows.length || gone.some((path) => catalog.elsewhere.has(path));
+	const placed = rows.filter(({ place }) => place !== undefined);
+	return {
+		rows: isEverywhere(catalog) ? changed(catalog.rows, rows, gone) : here,
+		here,
+		elsewhere: isOfPlaces ? changed(catalog.elsewhere, placed, gone) : catalog.elsewhere,
+	};
+}
+
+function changed(
+	rows: ReadonlyMap<string, SessionRow>,
+	replaced: readonly SessionRow[],
+	gone: readonly string[],
+): ReadonlyMap<string, SessionRow> {
+	if (replaced.length + gone.length === 0) return rows;
+	return VersionedMap.of(rows).with(
+		replaced.map((row) => [row.path, row]),
+		gone,
+	);
+}
+
+/** Whether the list is about the sessions of all places. */
+export function isEverywhere({ rows, here }: Pick<CatalogState, "rows" | "here">): boolean {
+	return rows !== here;
+}
+
+/** Whether it is to be: because of its scope, or what is asked for. */
+function wantsEverywhere({ catalog, list: { scope, scopeBefore, search } }: State): boolean {
+	if (catalog.places.length === 0 && catalog.elsewhere.size === 0) return false;
+	if (scope === "everywhere" || (scope === "project" && scopeBefore === "everywhere")) return true;
+	return asksForPlaces(search.requested.conditions);
+}
+
+/** Brings the sessions of other places into the list, or takes them out of it, as its scope and its query want. */
+export function reconcileRows(state: State): Transition {
+	const { catalog } = state;
+	const isWanted = wantsEverywhere(state);
+	if (isWanted === isEverywhere(catalog)) return transition(state);
+	const { here, elsewhere } = catalog;
+	const rows = isWanted ? VersionedMap.of(new Map([...here, ...elsewhere])) : here;
+	return transition({ ...state, catalog: { ...catalog, rows } }, { type: "reach-places", isWanted });
+}

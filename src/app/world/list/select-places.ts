@@ -1,0 +1,40 @@
+import type { PlaceState } from "../../../catalog/model/event.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { layoutFor } from "../screen/layout.ts";
+import type { State } from "../state/state.ts";
+import { isEverywhere } from "./catalog-rows.ts";
+
+/** Places that have failed are named in at most so many rows above the list, and in one if it is not this high. */
+const MOST_ROWS = 3;
+const LEAST_HEIGHT = 12;
+
+const NONE: readonly PlaceState[] = [];
+
+/** The places that have failed, or cannot search, while the list is about all places. */
+export function failedPlaces({ catalog }: State): readonly PlaceState[] {
+	return isEverywhere(catalog) ? withReason(catalog.places) : NONE;
+}
+
+const withReason = memoLast((places: readonly PlaceState[]) => places.filter(({ reason }) => reason !== undefined));
+
+/** The names of the places that have not answered yet, while the list is about all places. */
+export function askedPlaces({ catalog }: State): readonly string[] {
+	if (!isEverywhere(catalog)) return [];
+	return catalog.places.filter(({ phase }) => phase === "asking").map(({ name }) => name);
+}
+
+/** The names of the places whose rows are those of an earlier time. */
+export function stalePlaces({ catalog }: State): ReadonlySet<string> {
+	return withEarlierRows(catalog.places);
+}
+
+const withEarlierRows = memoLast(
+	(places: readonly PlaceState[]): ReadonlySet<string> =>
+		new Set(places.filter(({ asOfMs }) => asOfMs !== undefined).map(({ name }) => name)),
+);
+
+/** Rows above the list for places that have failed. */
+export function placesHeight(state: State): number {
+	const height = layoutFor(state).list?.height ?? 0;
+	return Math.min(failedPlaces(state).length, height < LEAST_HEIGHT ? 1 : MOST_ROWS);
+}

@@ -1,0 +1,393 @@
+import type { Catalog } from "../catalog.ts";
+import type { SessionCounts } from "../model/counts.ts";
+import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
+import type { LiveEvidence, LiveReport } from "../model/live.ts";
+import { NOTHING_LIVE } from "../model/live.ts";
+import { HERE, type SessionRow } from "../model/row.ts";
+import type { EntryTexts } from "../query/match.ts";
+import { type Query, wordsOf } from "../query/parse-query.ts";
+import { NO_HITS, type SearchEvent, type SessionHits } from "../search/search.ts";
+import type { CatalogStats } from "../stats/aggregate-stats.ts";
+import type { Use } from "../uses/use.ts";
+import type { UsesEvent, UsesRequest } from "../uses/uses-client.ts";
+import { type ConnectionOptions, PlaceError } from "./connection.ts";
+import { type Place, placedPath, splitPlaced } from "./place.ts";
+import { PlaceCopies } from "./place-copies.ts";
+import { PlaceLink } from "./place-link.ts";
+import { RowsOnce, rowOfPlace } from "./placed-rows.ts";
+import { readPlaces } from "./places-file.ts";
+import { SearchEverywhere } from "./search-everywhere.ts";
+import { type CommandLine, commandThere } from "./transport.ts";
+
+/** The catalog of this machine and of all places. */
+export interface AllPlaces extends Catalog {
+	/** Reads the person's file of places again, and asks those that are new if others are asked. */
+	reload(): void;
+	/**
+	 * Whether somebody wants to see the sessions of other places: then these are listed, watched and searched, and places that have
+	 * failed are tried again.
+	 */
+	reach(isWanted: boolean): void;
+	/** A copy of a session of a place, with what it has now; its own path for one of this machine. Rejects with a `PlaceError`. */
+	fileOf(path: string, signal: AbortSignal): Promise<string>;
+	/**
+	 * How to go on with a session of another machine in this terminal, at an entry if one is given. Throws a `PlaceError` for one of a
+	 * directory.
+	 */
+	resumeThere(path: string, entryId: string | undefined): CommandLine;
+	/** The person's file of places; undefined if there are none, as in the demo. */
+	readonly file: string | undefined;
+}
+
+interface AllPlacesOptions extends ConnectionOptions {
+	/** The person's file of places; without one there are none. */
+	readonly file: string | undefined;
+	/** Makes a private directory, which goes with this process. */
+	readonly createDirectory: () => Promise<{ readonly path: string }>;
+}
+
+const NO_PLACES: ReturnType<typeof readPlaces> = { places: [], problems: [] };
+/** Changes of places are emitted together; this is how long they wait for more, in milliseconds. */
+const WAIT_MS = 80;
+
+/** The catalog `here`, with the sessions of other places beside it once somebody wants to see them. */
+export function openAllPlaces(here: Catalog, options: AllPlacesOptions): AllPlaces {
+	return new PlacesCatalog(here, options);
+}
+
+/** A search that goes on. */
+interface Searching {
+	readonly query: Query;
+	readonly everywhere: SearchEverywhere;
+	readonly controller: AbortController;
+}
+
+class PlacesCatalog implements AllPlaces {
+	readonly #here: Catalog;
+	readonly #options: AllPlacesOptions;
+	readonly #copies: PlaceCopies;
+	readonly #links = new Map<string, PlaceLink>();
+	/** The rows of this machine. */
+	readonly #rowsHere = new Map<string, SessionRow>();
+	/** All rows, once other places are wanted. */
+	#once: RowsOnce | undefined;
+	#live: LiveReport = NOTHING_LIVE;
+	#listener: ((event: CatalogEvent) => void) | undefined;
+	#isWanted = false;
+	/** Problems of this machine, and what is wrong with the file of places. */
+	#problemsHere: readonly CatalogProblem[] = [];
+	#fileProblems: readonly string[] = [];
+	#emittedProblems = "[]";
+	#searching: Searching | undefined;
+	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
+	/** Paths of the rows and counts of places that have changed and not been emitted, as they are there. */
+	readonly #changed = new Map<PlaceLink, Set<string>>();
+	#hasNews = false;
+	#timer: NodeJS.Timeout | undefined;
+
+	constructor(here: Catalog, options: AllPlacesOptions) {
+		this.#here = here;
+		this.#options = options;
+		this.#copies = new PlaceCopies(options.createDirectory);
+		this.reload();
+	}
+
+	get file(): string | undefined {
+		return this.#options.file;
+	}
+
+	start(listener: (event: CatalogEvent) => void): void {
+		this.#listener = listener;
+		this.#here.start((event) => this.#take(event));
+		this.#emitStates();
+		this.#emitProblems();
+	}
+
+	reload(): void {
+		const { file, home } = this.#options;
+		const { places, problems } = file === undefined ? NO_PLACES : readPlaces(file, home);
+		this.#fileProblems = problems;
+		this.#setPlaces(places);
+		this.#emitProblems();
+	}
+
+	#setPlaces(places: readonly Place[]): void {
+		const wanted = new Map(places.map((place) => [place.name, place]));
+		for (const [name, link] of this.#links) {
+			const place = wanted.get(name);
+			if (place !== undefined && JSON.stringify(place) === JSON.stringify(link.place)) continue;
+			this.#links.delete(name);
+			const gone = [...link.sessions.rows.keys()].map((path) => placedPath(name, path));
+			this.#emitRows(this.#once?.change([], gone));
+			void link.rest();
+		}
+		for (const place of places) {
+			if (this.#links.has(place.name)) continue;
+			const link = new PlaceLink(place, this.#options, {
+				onSessions: (from, paths) => this.#note(from, paths),
+				onState: (from) => this.#noteState(from),
+			});
+			this.#links.set(place.name, link);
+			if (this.#isWanted) this.#reachOne(link);
+		}
+		this.#emitStates();
+	}
+
+	reach(isWanted: boolean): void {
+		this.#isWanted = isWanted;
+		if (!isWanted) return;
+		this.reload();
+		if (this.#once === undefined) {
+			this.#once = new RowsOnce();
+			this.#once.change(this.#rowsHere.values());
+		}
+		for (const link of this.#links.values()) this.#reachOne(link);
+	}
+
+	async fileOf(path: string, signal: AbortSignal): Promise<string> {
+		const found = this.#find(path);
+		if (found === undefined) return path;
+		const { link, there } = found;
+		const row = link.sessions.rows.get(there);
+		if (row === undefined) throw new PlaceError(`${link.place.name}: the session is no longer listed there`);
+		return this.#copies.copyOf(rowOfPlace(row, link.place.name), (range, onBytes) =>
+			link.read(there, onBytes, { ...range, signal }),
+		);
+	}
+
+	resumeThere(path: string, entryId: string | undefined): CommandLine {
+		const { link, there } = this.#find(path) ?? {};
+		if (link === undefined || there === undefined)
+			throw new PlaceError("the place of the session is not known any more");
+		const { place } = link;
+		if (place.kind === "ssh")
+			return commandThere(place, ["resume", entryId === undefined ? there : `${there}#${entryId}`]);
+		throw new PlaceError(`the sessions of ${place.name} are only read: pi uses another directory here`);
+	}
+
+	watchVisible(paths: readonly string[], watched = 0): void {
+		this.#visible = { paths, watched };
+		const own = paths.filter((path) => this.#find(path) === undefined);
+		this.#here.watchVisible(own, watched);
+		for (const link of this.#links.values()) this.#showIn(link);
+	}
+
+	search(query: Query, listener: (event: SearchEvent) => void): () => void {
+		this.#stopSearch();
+		const everywhere = new SearchEverywhere(listener);
+		const searching = { query, everywhere, controller: new AbortController() };
+		this.#searching = searching;
+		const stop = this.#here.search(query, everywhere.add(HERE, this.#rowsHere.size));
+		if (this.#isWanted) for (const link of this.#links.values()) this.#searchIn(link);
+		return () => {
+			stop();
+			if (this.#searching === searching) this.#stopSearch();
+		};
+	}
+
+	async hits(query: Query, path: string): Promise<SessionHits> {
+		try {
+			return await this.#here.hits(query, await this.fileOf(path, new AbortController().signal));
+		} catch {
+			// Reading the session, for which the hits are, reports why.
+			return NO_HITS;
+		}
+	}
+
+	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean): Promise<CatalogStats> {
+		return this.#here.stats(
+			all.filter(({ place }) => place === undefined),
+			isAsked,
+		);
+	}
+
+	async changed(paths: readonly string[]): Promise<void> {
+		await this.#here.changed(paths.filter((path) => this.#find(path) === undefined));
+	}
+
+	async checkUse(paths: readonly string[]): Promise<LiveReport> {
+		await this.#here.checkUse(paths.filter((path) => this.#find(path) === undefined));
+		return this.#liveEverywhere();
+	}
+
+	async refresh(): Promise<void> {
+		if (this.#isWanted) this.reach(true);
+		await this.#here.refresh();
+	}
+
+	async rest(): Promise<void> {
+		await Promise.all([this.#here.rest(), ...[...this.#links.values()].map((link) => link.rest())]);
+	}
+
+	async wake(): Promise<void> {
+		if (this.#isWanted) this.reach(true);
+		await this.#here.wake();
+	}
+
+	async close(): Promise<void> {
+		this.#listener = undefined;
+		this.#stopSearch();
+		clearTimeout(this.#timer);
+		await Promise.all([this.#here.close(), ...[...this.#links.values()].map((link) => link.rest())]);
+	}
+
+	stored(): Promise<void> {
+		return this.#here.stored();
+	}
+
+	listed(): Promise<void> {
+		return this.#here.listed();
+	}
+
+	counted(): Promise<void> {
+		return this.#here.counted();
+	}
+
+	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined> {
+		return this.#here.matches(query, entries);
+	}
+
+	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
+		this.#here.askUses(asked, listener);
+	}
+
+	stopUses(): void {
+		this.#here.stopUses();
+	}
+
+	wholeUse(use: Use): Promise<string> {
+		return this.#here.wholeUse(use);
+	}
+
+	/** The link of a session, and its path there; undefined for one of this machine. */
+	#find(path: string): { readonly link: PlaceLink; readonly there: string } | undefined {
+		const { place = "", rest = "" } = splitPlaced(path) ?? {};
+		const link = this.#links.get(place);
+		return link && { link, there: rest };
+	}
+
+	#take(event: CatalogEvent): void {
+		if (event.type === "rows") {
+			for (const row of event.rows) this.#rowsHere.set(row.path, row);
+			if (this.#once === undefined) this.#listener?.(event);
+			else this.#emitRows(this.#once.change(event.rows));
+		} else if (event.type === "gone") {
+			for (const path of event.paths) this.#rowsHere.delete(path);
+			if (this.#once === undefined) this.#listener?.(event);
+			else this.#emitRows(this.#once.change([], event.paths));
+		} else if (event.type === "live") {
+			this.#live = event.report;
+			this.#listener?.({ type: "live", report: this.#liveEverywhere() });
+		} else if (event.type === "problems") {
+			this.#problemsHere = event.problems;
+			this.#emitProblems();
+		} else this.#listener?.(event);
+	}
+
+	#emitProblems(): void {
+		const ofFile = this.#fileProblems.map((message) => ({ path: this.#options.file ?? "", message }));
+		const ofPlaces = [...this.#links.values()].flatMap(({ place, sessions }) =>
+			sessions.problems.map((message) => ({ path: place.name, message })),
+		);
+		const problems = [...this.#problemsHere, ...ofFile, ...ofPlaces];
+		const key = JSON.stringify(problems);
+		if (key === this.#emittedProblems) return;
+		this.#emittedProblems = key;
+		this.#listener?.({ type: "problems", problems });
+	}
+
+	#reachOne(link: PlaceLink): void {
+		link.reach();
+		this.#searchIn(link);
+		this.#showIn(link);
+	}
+
+	#searchIn(link: PlaceLink): void {
+		const { name } = link.place;
+		const { query, everywhere, controller } = this.#searching ?? {};
+		if (query === undefined || everywhere === undefined || controller === undefined || everywhere.has(name)) return;
+		const take = everywhere.add(name, link.sessions.rows.size);
+		const onEvent = (event: SearchEvent): void => (event.type === "error" ? everywhere.fail(name) : take(event));
+		void link.search(wordsOf(query.text), onEvent, controller.signal);
+	}
+
+	#showIn(link: PlaceLink): void {
+		const { name } = link.place;
+		const { paths, watched } = this.#visible;
+		const own = paths.flatMap((path) => {
+			const { place, rest } = splitPlaced(path) ?? {};
+			return place === name && rest !== undefined ? [rest] : [];
+		});
+		if (!link.watchVisible(own, watched)) this.#searching?.everywhere.settle(name, watched);
+	}
+
+	#stopSearch(): void {
+		this.#searching?.controller.abort();
+		this.#searching = undefined;
+	}
+
+	#noteState(link: PlaceLink): void {
+		if (link.state.phase === "failed") this.#searching?.everywhere.fail(link.place.name);
+		this.#hasNews = true;
+		this.#schedule();
+	}
+
+	#note(link: PlaceLink, paths: readonly string[]): void {
+		const changed = this.#changed.get(link) ?? new Set<string>();
+		this.#changed.set(link, changed);
+		for (const path of paths) changed.add(path);
+		this.#schedule();
+	}
+
+	#schedule(): void {
+		this.#timer ??= setTimeout(() => {
+			this.#timer = undefined;
+			this.#flush();
+		}, WAIT_MS);
+	}
+
+	#flush(): void {
+		const rows: SessionRow[] = [];
+		const gone: string[] = [];
+		const counts: [path: string, counts: SessionCounts][] = [];
+		for (const [{ place, sessions, home }, paths] of this.#changed) {
+			// It may have been removed since.
+			if (this.#links.get(place.name)?.sessions !== sessions) continue;
+			const homes = { there: home ?? this.#options.home, here: this.#options.home };
+			for (const path of paths) {
+				const row = sessions.rows.get(path);
+				const counted = sessions.counts.get(path);
+				if (row === undefined) gone.push(placedPath(place.name, path));
+				else rows.push(rowOfPlace(row, place.name, homes));
+				if (counted !== undefined) counts.push([placedPath(place.name, path), counted]);
+			}
+		}
+		this.#changed.clear();
+		this.#emitRows(this.#once?.change(rows, gone));
+		if (counts.length > 0) this.#listener?.({ type: "counts", counts });
+		if (!this.#hasNews) return;
+		this.#hasNews = false;
+		this.#emitStates();
+		this.#emitProblems();
+		this.#listener?.({ type: "live", report: this.#liveEverywhere() });
+	}
+
+	#emitRows(changes: ReturnType<RowsOnce["change"]> | undefined): void {
+		if (changes === undefined) return;
+		if (changes.gone.length > 0) this.#listener?.({ type: "gone", paths: changes.gone });
+		if (changes.rows.length > 0) this.#listener?.({ type: "rows", rows: changes.rows });
+	}
+
+	#emitStates(): void {
+		const places = [...this.#links.values()].map(({ state }) => state);
+		this.#listener?.({ type: "places", places });
+	}
+
+	#liveEverywhere(): LiveReport {
+		const sessions = new Map<string, readonly LiveEvidence[]>(this.#live.sessions);
+		for (const { place, sessions: listed } of this.#links.values())
+			for (const path of listed.live)
+				sessions.set(placedPath(place.name, path), [{ kind: "there", place: place.name }]);
+		return { ...this.#live, sessions };
+	}
+}

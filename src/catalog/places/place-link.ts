@@ -1,0 +1,258 @@
+import { explain } from "../../store/files/store-error.ts";
+import type { PlaceState } from "../model/event.ts";
+import type { SearchEvent, SearchResult } from "../search/search.ts";
+import { PathSet } from "../sync/path-set.ts";
+import { type ConnectionOptions, PlaceConnection, PlaceError } from "./connection.ts";
+import { PlaceSessions } from "./listed-sessions.ts";
+import { type Place, placedPath } from "./place.ts";
+import { keepSessions, readKept } from "./place-memory.ts";
+import { readFromPlace } from "./place-sessions.ts";
+import type { Answer } from "./protocol.ts";
+import { resultFromWire } from "./wire.ts";
+
+/** What a link reports. */
+export interface LinkListener {
+	/** These rows or counts have changed, or are gone. Paths as they are there. */
+	onSessions(link: PlaceLink, paths: readonly string[]): void;
+	/** Its state has changed, or what is in use there. */
+	onState(link: PlaceLink): void;
+}
+
+const NONE_VISIBLE = { id: 0, paths: [], watched: 0 };
+
+/**
+ * The sessions of a place, as long as somebody wants to see them: what it has listed in an earlier run, then what it answers, then what
+ * changes there. One connection for everything; a lost one is made again by the next `reach`.
+ */
+export class PlaceLink {
+	readonly place: Place;
+	#sessions: PlaceSessions;
+	readonly #options: ConnectionOptions;
+	readonly #listener: LinkListener;
+	#state: Pick<PlaceState, "phase" | "asOfMs" | "reason"> = { phase: "unasked" };
+	/** Home directory there, once it is known. */
+	#home: string | undefined;
+	#stamp = "";
+	#hasReadKept = false;
+	/** Ends what goes on; undefined if nothing does. */
+	#running: AbortController | undefined;
+	/** The connection that goes on, or is being made. */
+	#connecting: Promise<PlaceConnection> | undefined;
+	/** Resolves when what was ended has ended. */
+	#ended: Promise<unknown> = Promise.resolve();
+	/** What was last sent of the visible sessions: the id of that request, and its number among those of the browser. */
+	#visible: { readonly id: number; readonly paths: readonly string[]; readonly watched: number } = NONE_VISIBLE;
+
+	constructor(place: Place, options: ConnectionOptions, listener: LinkListener) {
+		this.place = place;
+		this.#options = options;
+		this.#listener = listener;
+		this.#sessions = new PlaceSessions(place.name);
+	}
+
+	get state(): PlaceState {
+		const { name, kind } = this.place;
+		const where = this.place.kind === "dir" ? this.place.path : this.place.host;
+		return { name, kind, where, count: this.#sessions.rows.size, ...this.#state };
+	}
+
+	get home(): string | undefined {
+		return this.#home;
+	}
+
+	get sessions(): PlaceSessions {
+		return this.#sessions;
+	}
+
+	/** Lists the place and follows its changes; nothing if that goes on already. */
+	reach(): void {
+		if (this.#running !== undefined) return;
+		const controller = new AbortController();
+		this.#running = controller;
+		this.#setState({ phase: "asking", asOfMs: this.#state.asOfMs });
+		const connected = Promise.withResolvers<PlaceConnection>();
+		// Searches wait for it, or fail with it; the state reports it.
+		connected.promise.catch(() => undefined);
+		this.#connecting = connected.promise;
+		const following = this.#ended.then(() => this.#follow(connected, controller.signal));
+		this.#ended = following.catch((error: unknown) => {
+			connected.reject(error);
+			if (this.#running !== controller) return;
+			controller.abort();
+			this.#running = undefined;
+			this.#connecting = undefined;
+			if (!(error instanceof PlaceError)) throw error;
+			this.#sessions.live = new Set();
+			const asOfMs = this.#state.phase === "listed" ? Date.now() : this.#state.asOfMs;
+			this.#setState({ phase: "failed", asOfMs, reason: error.message });
+		});
+	}
+
+	/** Ends the connection; its rows stay. Resolves when its process has ended. */
+	async rest(): Promise<void> {
+		const controller = this.#running;
+		this.#running = undefined;
+		this.#connecting = undefined;
+		if (controller === undefined) return;
+		const asOfMs = this.#state.phase === "listed" ? Date.now() : this.#state.asOfMs;
+		this.#state = { phase: "unasked", asOfMs };
+		this.#sessions.live = new Set();
+		controller.abort();
+		await this.#ended;
+	}
+
+	/**
+	 * Searches the place until the signal is aborted; paths in the events are those of all places. Reports its failure as an event of the
+	 * type "error".
+	 */
+	async search(query: string, onEvent: (event: SearchEvent) => void, signal: AbortSignal): Promise<void> {
+		try {
+			const connection = await this.#connected();
+			if (this.#state.phase !== "failed") this.#setState({ ...this.#state, reason: undefined });
+			await connection.request({ type: "search", query }, (answer) => this.#found(answer, onEvent), signal);
+		} catch (error) {
+			if (signal.aborted) return;
+			const message = explain(error);
+			if (this.#state.phase !== "failed") this.#setState({ ...this.#state, reason: message });
+			onEvent({ type: "error", message });
+		}
+	}
+
+	/** Sets the visible sessions, by paths there; returns false if the place need not be asked. */
+	watchVisible(paths: readonly string[], watched: number): boolean {
+		const isAsked = this.#running !== undefined && paths.length + this.#visible.paths.length > 0;
+		// Not answered before it is sent.
+		const id = isAsked ? Number.POSITIVE_INFINITY : this.#visible.id;
+		this.#visible = { id, paths, watched };
+		if (isAsked)
+			this.#connected().then(
+				(connection) => this.#sendVisible(connection),
+				() => undefined,
+			);
+		return isAsked;
+	}
+
+	/** Reads the bytes of a session from one offset to another. Rejects with a `PlaceError`, or the signal's reason. */
+	async read(
+		path: string,
+		onBytes: (bytes: Buffer) => Promise<unknown>,
+		range: { readonly from: number; readonly to: number; readonly signal: AbortSignal },
+	): Promise<void> {
+		this.reach();
+		const connection = await this.#connected();
+		await readFromPlace(connection, path, onBytes, range);
+	}
+
+	#connected(): Promise<PlaceConnection> {
+		return this.#connecting ?? Promise.reject(new PlaceError(`${this.place.name}: it is not connected`));
+	}
+
+	#setState(state: Pick<PlaceState, "phase" | "asOfMs" | "reason">): void {
+		this.#state = state;
+		this.#listener.onState(this);
+	}
+
+	async #follow({ resolve }: PromiseWithResolvers<PlaceConnection>, signal: AbortSignal): Promise<void> {
+		const connecting = PlaceConnection.open(this.place, { ...this.#options, signal });
+		connecting.catch(() => undefined);
+		await this.#readKept(signal);
+		const connection = await connecting;
+		this.#home = connection.hello.home;
+		resolve(connection);
+		if (this.#visible.paths.length > 0) this.#sendVisible(connection);
+		else this.#visible = { ...this.#visible, id: 0 };
+		try {
+			await this.#list(connection, signal);
+		} finally {
+			await connection.close();
+		}
+	}
+
+	async #readKept(signal: AbortSignal): Promise<void> {
+		if (this.#hasReadKept) return;
+		this.#hasReadKept = true;
+		const kept = await readKept(this.#options.cacheDir, this.place);
+		if (kept === undefined || signal.aborted) return;
+		this.#sessions = kept.sessions;
+		this.#home ??= kept.home;
+		this.#stamp = kept.stamp;
+		this.#setState({ phase: "asking", asOfMs: kept.listedMs });
+		this.#listener.onSessions(this, [...kept.sessions.rows.keys()]);
+	}
+
+	async #list(connection: PlaceConnection, signal: AbortSignal): Promise<void> {
+		const sessions = this.#sessions;
+		const since = this.#stamp === "" || sessions.rows.size === 0 ? {} : { since: this.#stamp };
+		const take = (answer: Answer): boolean => {
+			const changed = sessions.apply(answer);
+			if (changed.length > 0) this.#listener.onSessions(this, changed);
+			if (answer.type === "live") this.#listener.onState(this);
+			else if (answer.type === "listed") this.#compare(connection, answer.signature, signal);
+			else if (answer.type === "counted") this.#keep(connection, answer.stamp);
+			return false;
+		};
+		await connection.request({ type: "list", ...since }, take, signal);
+	}
+
+	/** Takes away what has gone since the rows were listed in an earlier run. */
+	#compare(connection: PlaceConnection, signature: string, signal: AbortSignal): void {
+		const done = (): void => this.#setState({ phase: "listed" });
+		if (new PathSet(this.#sessions.rows.keys()).signature === signature) {
+			done();
+			return;
+		}
+		const present = new Set<string>();
+		const take = (answer: Answer): boolean => {
+			if (answer.type === "paths") for (const path of answer.paths) present.add(path);
+			return answer.type === "end";
+		};
+		connection.request({ type: "paths" }, take, signal).then(
+			() => {
+				const gone = [...this.#sessions.rows.keys()].filter((path) => !present.has(path));
+				this.#listener.onSessions(this, this.#sessions.remove(gone));
+				done();
+			},
+			// The connection has ended, which is reported.
+			() => undefined,
+		);
+	}
+
+	#keep({ hello }: PlaceConnection, stamp: string): void {
+		this.#stamp = stamp;
+		const kept = { home: hello.home, stamp, listedMs: Date.now(), sessions: this.#sessions };
+		// Without it everything is sent again.
+		keepSessions(this.#options.cacheDir, this.place, kept).catch(() => undefined);
+	}
+
+	#sendVisible(connection: PlaceConnection): void {
+		const id = connection.notify({ type: "visible", paths: [...this.#visible.paths] });
+		this.#visible = { ...this.#visible, id };
+	}
+
+	#found(answer: Answer, onEvent: (event: SearchEvent) => void): false {
+		const { name } = this.place;
+		const placed = (result: SearchResult): SearchResult => ({ ...result, path: placedPath(name, result.path) });
+		switch (answer.type) {
+			case "results":
+				onEvent({
+					type: "results",
+					results: answer.results.flatMap((value) => {
+						const result = resultFromWire(value);
+						return result === undefined ? [] : [placed(result)];
+					}),
+				});
+				break;
+			case "lost":
+				onEvent({ type: "lost", paths: answer.paths.map((path) => placedPath(name, path)) });
+				break;
+			case "progress":
+				onEvent({ type: "progress", searched: answer.done, total: answer.total });
+				break;
+			case "settled": {
+				const watched = answer.visible >= this.#visible.id ? this.#visible.watched : -1;
+				onEvent({ type: "settled", watched, inForms: answer.inForms });
+			}
+		}
+		return false;
+	}
+}

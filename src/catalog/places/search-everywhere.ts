@@ -1,0 +1,90 @@
+import type { SearchEvent } from "../search/search.ts";
+
+/** How far one place has searched. */
+interface Source {
+	searched: number;
+	total: number;
+	/** The number of `watchVisible` that it has settled for; undefined while it has not. */
+	settled: number | undefined;
+	inForms: boolean;
+	/** Whether it can search no further. */
+	hasFailed: boolean;
+}
+
+/** One search of several places: what each finds is passed on as it comes, and how far they are is summed up. */
+export class SearchEverywhere {
+	readonly #listener: (event: SearchEvent) => void;
+	readonly #sources = new Map<string, Source>();
+	#progress = "";
+
+	constructor(listener: (event: SearchEvent) => void) {
+		this.#listener = listener;
+	}
+
+	has(name: string): boolean {
+		return this.#sources.get(name)?.hasFailed === false;
+	}
+
+	/** Adds a place with so many known sessions; returns what takes its events. A second one of the same name replaces the first. */
+	add(name: string, total: number): (event: SearchEvent) => void {
+		const source: Source = { searched: 0, total, settled: undefined, inForms: false, hasFailed: false };
+		this.#sources.set(name, source);
+		return (event) => {
+			if (this.#sources.get(name) === source) this.#take(source, event);
+		};
+	}
+
+	/** The place can search no further: its sessions count as searched, and its state says why they are not. */
+	fail(name: string): void {
+		const source = this.#sources.get(name);
+		if (source !== undefined) this.#end(source);
+	}
+
+	/** A place that need not be asked about the sessions that are visible now, since none is its own. */
+	settle(name: string, watched: number): void {
+		const source = this.#sources.get(name);
+		if (source?.settled === undefined) return;
+		source.settled = watched;
+		this.#emitSettled();
+	}
+
+	#take(source: Source, event: SearchEvent): void {
+		if (event.type === "progress") {
+			source.searched = event.searched;
+			source.total = event.total;
+			this.#emitProgress();
+		} else if (event.type === "settled") {
+			source.settled = event.watched;
+			source.inForms = event.inForms;
+			this.#emitSettled();
+		} else this.#listener(event);
+	}
+
+	#end(source: Source): void {
+		source.hasFailed = true;
+		source.searched = source.total;
+		source.settled = Number.POSITIVE_INFINITY;
+		source.inForms = false;
+		this.#emitProgress();
+		this.#emitSettled();
+	}
+
+	#emitProgress(): void {
+		let [searched, total] = [0, 0];
+		for (const source of this.#sources.values()) {
+			searched += source.searched;
+			total += source.total;
+		}
+		const progress = `${searched}/${total}`;
+		if (progress === this.#progress) return;
+		this.#progress = progress;
+		this.#listener({ type: "progress", searched, total });
+	}
+
+	#emitSettled(): void {
+		const all = [...this.#sources.values()];
+		const watched = all.reduce((least, { settled = -1 }) => Math.min(least, settled), Number.POSITIVE_INFINITY);
+		if (watched === -1 || watched === Number.POSITIVE_INFINITY) return;
+		this.#listener({ type: "settled", watched, inForms: all.some(({ inForms }) => inForms) });
+	}
+}
