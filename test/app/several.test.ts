@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { NO_PLACES } from "../../src/app/core/effects/capabilities.ts";
 import { shareSessions } from "../../src/app/features/excerpts/effects/share.ts";
 import type { MenuOverlay } from "../../src/app/world/state/overlays.ts";
 import type { State } from "../../src/app/world/state/state.ts";
@@ -226,7 +227,11 @@ describe("saving all marked sessions", () => {
 		const work = { begin: () => ({ goesOn: async () => true, end: () => undefined }), stop: () => undefined };
 		const { home } = driver.demo;
 		const tools = (cwd: string) =>
-			someCapabilities({ disk: { home, savesTo: cwd, clock: Date.now }, terminal: { work } });
+			someCapabilities({
+				disk: { home, savesTo: cwd, clock: Date.now },
+				terminal: { work },
+				store: { places: NO_PLACES },
+			});
 		const { text, tone } = await shareSessions(
 			{ type: "share-sessions", rows: [row, row, missing, row], to: "markdown" },
 			tools(home),
@@ -252,7 +257,11 @@ describe("saving all marked sessions", () => {
 		expect(await holdSession(path)).toBeDefined();
 		const row = makeRow("Large", { path });
 		const disk = { savesTo: base, home: base, clock: Date.now };
-		const tools = someCapabilities({ disk, terminal: { work: createLongWork(() => undefined) } });
+		const tools = someCapabilities({
+			disk,
+			terminal: { work: createLongWork(() => undefined) },
+			store: { places: NO_PLACES },
+		});
 		const { text, tone } = await shareSessions({ type: "share-sessions", rows: [row, row], to: "markdown" }, tools);
 		expect(text).toMatch(
 			/^Saved 2 sessions in .*; 2 are damaged: what cannot be read in them is left out; private data is masked/,

@@ -24,6 +24,7 @@ export default async function bundlePrograms(project: TestProject): Promise<void
 			platform: "node",
 			target: "node22",
 			// These find files beside themselves.
+			alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 			external: ["@vscode/ripgrep", "re2js", "trash"],
 			banner: { js: 'import{createRequire as $require}from"node:module";const require=$require(import.meta.url);' },
 			sourcemap: "linked",

@@ -1,4 +1,5 @@
 import type { Action } from "../../src/app/world/state/action.ts";
+import type { CatalogState } from "../../src/app/world/state/catalog-state.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 
 /** The present time in tests. */
@@ -19,6 +20,12 @@ export function makeRow(name: string, fields: Partial<SessionRow> & { readonly a
 		diagnostics: [],
 		...rest,
 	};
+}
+
+/** Rows of this machine as the catalog in the state has them. */
+export function listedRows(...all: readonly SessionRow[]): Pick<CatalogState, "rows" | "here"> {
+	const rows = new Map(all.map((row) => [row.path, row]));
+	return { rows, here: rows };
 }
 
 /** Everything that was found has been listed: from then on keys that act on a row do not wait. */

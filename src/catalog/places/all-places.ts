@@ -14,6 +14,7 @@ import { type ConnectionOptions, PlaceError } from "./connection.ts";
 import { type Place, placedPath, splitPlaced } from "./place.ts";
 import { PlaceCopies } from "./place-copies.ts";
 import { PlaceLink } from "./place-link.ts";
+import { forgetKept } from "./place-memory.ts";
 import { RowsOnce, rowOfPlace } from "./placed-rows.ts";
 import { readPlaces } from "./places-file.ts";
 import { SearchEverywhere } from "./search-everywhere.ts";
@@ -119,7 +120,8 @@ class PlacesCatalog implements AllPlaces {
 			this.#links.delete(name);
 			const gone = [...link.sessions.rows.keys()].map((path) => placedPath(name, path));
 			this.#emitRows(this.#once?.change([], gone));
-			void link.rest();
+			// What is kept of a place that was only changed is not used, since it says which one it is of.
+			void link.rest().then(() => (place === undefined ? forgetKept(this.#options.cacheDir, name) : undefined));
 		}
 		for (const place of places) {
 			if (this.#links.has(place.name)) continue;

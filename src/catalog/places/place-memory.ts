@@ -31,7 +31,7 @@ const HEAD = z.object({
 });
 
 /** What is kept of a place besides its sessions. */
-export type KeptPlace = Pick<z.infer<typeof HEAD>, "home" | "stamp" | "listedMs">;
+type KeptPlace = Pick<z.infer<typeof HEAD>, "home" | "stamp" | "listedMs">;
 
 /** What a place has listed in an earlier run. */
 export interface KeptSessions extends KeptPlace {

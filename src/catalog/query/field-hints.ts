@@ -21,6 +21,7 @@ const TAKES: ReadonlyMap<string, string> = new Map([
 	["project", "part of its folder's name, /a/directory, or =/the/whole/directory"],
 	["tag", "a whole tag: todo"],
 	["agent", "part of a subagent's name: scout"],
+	["place", "a place's name, or here"],
 	["name", 'text in the name: parser, "two words"'],
 	["title", 'text in the name or the first message: parser, "two words"'],
 	["label", "text in a label: todo"],

@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
+import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 import { PlaceError } from "../../catalog/places/connection.ts";
 import { hostMistake, nameMistake, type Place } from "../../catalog/places/place.ts";
+import { forgetKept } from "../../catalog/places/place-memory.ts";
 import { listPlace } from "../../catalog/places/place-sessions.ts";
 import { addPlace, placesPath, removePlace } from "../../catalog/places/places-file.ts";
 import { resolvePath } from "../../store/files/paths.ts";
@@ -19,7 +21,7 @@ export async function places(given: Given): Promise<number> {
 	const [verb = "list", name] = given.words;
 	try {
 		if (verb === "add") return add(name, given);
-		if (verb === "remove") return remove(name);
+		if (verb === "remove") return await remove(name);
 		return await (verb === "check" ? check(name, given) : list(given));
 	} catch (error) {
 		if (!(error instanceof StoreError)) throw error;
@@ -48,9 +50,12 @@ function placeOf(name: string | undefined, { dir, ssh, command }: Given): Place 
 	return { kind: "dir", name, path: resolvePath(dir ?? "") };
 }
 
-function remove(name: string | undefined): number {
+async function remove(name: string | undefined): Promise<number> {
 	if (name === undefined) return failWith({ mistake: "which place? pi-grove places remove NAME" });
-	if (removePlace(ownFile(), name)) return EXIT.ok;
+	if (removePlace(ownFile(), name)) {
+		await forgetKept(defaultCacheDir(process.env, homedir()), name);
+		return EXIT.ok;
+	}
 	return failWith({ mistake: `there is no place ${name} in ${ownFile()}` });
 }
 

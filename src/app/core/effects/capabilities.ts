@@ -139,7 +139,8 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 	};
 }
 
-const NO_PLACES: Places = {
+/** For a program without other places. */
+export const NO_PLACES: Places = {
 	file: undefined,
 	reach: () => undefined,
 	reload: () => undefined,

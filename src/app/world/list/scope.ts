@@ -26,10 +26,10 @@ export function scopesOf({ environment: { repo }, catalog, list: { scope } }: St
 	return [
 		"here",
 		...(repo === undefined ? [] : (["repo"] as const)),
+		...(scope === "project" ? (["project"] as const) : []),
 		"all",
 		...(scope === "everywhere" || catalog.places.length > 0 ? (["everywhere"] as const) : []),
 		...(hasArchived ? (["archived"] as const) : []),
-		...(scope === "project" ? (["project"] as const) : []),
 	];
 }
 

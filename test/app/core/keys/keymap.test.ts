@@ -7,7 +7,7 @@ import { USES } from "../../../../src/app/features/prompts/uses-state.ts";
 import { type Binding, bindingFor, type Context, contextOf } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { isTypable } from "../../../../src/ui/keys/key-name.ts";
-import { makeRow, NOW } from "../../../support/rows.ts";
+import { listedRows, makeRow, NOW } from "../../../support/rows.ts";
 
 const state = initialState(
 	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
@@ -18,7 +18,7 @@ const state = initialState(
 const row = makeRow("a", { age: 1 });
 const selected: State = {
 	...state,
-	catalog: { ...state.catalog, rows: new Map([[row.path, row]]) },
+	catalog: { ...state.catalog, ...listedRows(row) },
 	list: { ...state.list, selected: row.path },
 };
 

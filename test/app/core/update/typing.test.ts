@@ -10,7 +10,7 @@ import { bindingFor } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { leastCpuMs } from "../../../support/cpu-ms.ts";
-import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { LISTED, listedRows, makeRow, NOW } from "../../../support/rows.ts";
 
 const start = initialState(
 	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
@@ -154,7 +154,7 @@ describe("tab", () => {
 		// Different rows each time, so that nothing is cached.
 		const states = Array.from({ length: 5 }, () => ({
 			...many,
-			catalog: { ...many.catalog, rows: new Map(many.catalog.rows) },
+			catalog: { ...many.catalog, ...listedRows(...many.catalog.rows.values()) },
 		}));
 		const complete = () => candidatesFor(states.pop() ?? many);
 		expect(complete().length).toBeGreaterThan(10);

@@ -6,7 +6,7 @@ import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { a, b, c, complete, keys, listed, opened, rows, run, start } from "../../../support/listed-state.ts";
-import { makeRow, NOW } from "../../../support/rows.ts";
+import { listedRows, makeRow, NOW } from "../../../support/rows.ts";
 
 /** Types a filter, and lets the search find nothing beyond the rows themselves. */
 function filtered(state: State, text: string): State {
@@ -254,7 +254,7 @@ describe("the search", () => {
 		const typed = run(state, { type: "text", text: "answer" });
 		const event = { type: "results", results: [{ ...found(a.path, "two"), path: a.path }] } as const;
 		const row = { ...a, path: session.path };
-		const there = { ...typed.state, catalog: { ...typed.state.catalog, rows: new Map([[row.path, row]]) } };
+		const there = { ...typed.state, catalog: { ...typed.state.catalog, ...listedRows(row) } };
 		const next = run(there, { type: "search", request: 1, event: { ...event, results: [found(row.path, "two")] } });
 		const read = run(next.state, { type: "session-read", request: next.state.request, session });
 		expect(selectedEntry(read.state)?.id).toBe("two");

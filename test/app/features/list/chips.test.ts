@@ -11,7 +11,7 @@ describe("whatever narrows the list", () => {
 		expect(title(whole())).toBe("sessions ❯ type to search");
 		const named = does(whole(), "named");
 		expect([title(named), shown(named)]).toEqual(["sessions ❯ [named ×] type to search", "abc"]);
-		const both = does(run(named, keys("tab")), "only-waiting");
+		const both = does(does(named, "scope-repo"), "only-waiting");
 		expect([title(both), shown(both)]).toEqual([
 			"sessions ❯ [repo ~/api ×] [named ×] [waiting ×] type to search",
 			"bc",
@@ -34,7 +34,7 @@ describe("whatever narrows the list", () => {
 		["backspace at the beginning of the text", keys("backspace")],
 		["escape with an empty text", keys("escape")],
 	])("goes by %s, the last one first", (_, key) => {
-		const both = does(run(whole(), keys("tab")), "only-waiting");
+		const both = does(does(whole(), "scope-repo"), "only-waiting");
 		const one = run(both, key);
 		expect([one.list.terms, one.list.scope]).toEqual([[], "repo"]);
 		expect(run(one, key).list.scope).toBe("all");
@@ -52,7 +52,7 @@ describe("whatever narrows the list", () => {
 	});
 
 	test("goes by a click on it", () => {
-		const both = does(run(whole(), keys("tab")), "only-waiting");
+		const both = does(does(whole(), "scope-repo"), "only-waiting");
 		expect(press(both, "[waiting").list).toMatchObject({ terms: [], scope: "repo" });
 		expect(press(both, "[repo").list).toMatchObject({ terms: ["is:waiting"], scope: "all" });
 		const marked = does(run(whole(), keys("insert")), "stage");
@@ -60,7 +60,7 @@ describe("whatever narrows the list", () => {
 	});
 
 	test("is seen at every width, and never pushes the typed text out", () => {
-		const narrowed = does(does(run(whole(), keys("tab")), "named"), "only-waiting");
+		const narrowed = does(does(does(whole(), "scope-repo"), "named"), "only-waiting");
 		for (let columns = 40; columns <= 250; columns++) {
 			const state = run(narrowed, { type: "resize", columns, rows: 24 }, typed("b"));
 			const text = title(state);
@@ -89,7 +89,7 @@ describe("whatever narrows the list", () => {
 });
 
 test("counts are of what the chips leave", () => {
-	const repo = run(whole(), keys("tab"));
+	const repo = does(whole(), "scope-repo");
 	expect(header(repo)).toMatch(/^ pi-grove {2}16 of 24 sessions in the repository ~\/api /);
 	const found = run(repo, typed("is:named"));
 	expect(header(found)).toContain("16 of 24 sessions in the repository");

@@ -88,7 +88,7 @@ describe("orders", () => {
 	])("by %s: %s, turned round: %s", (sort, natural, reversed) => {
 		const sorted = sort === "threaded" ? started() : does(started(), `sort-${sort}`);
 		expect(shown(sorted)).toBe(natural);
-		expect(shown(run(sorted, keys("<reverse>")))).toBe(reversed);
+		expect(shown(does(sorted, "reverse"))).toBe(reversed);
 	});
 
 	test("every order has a command that sorts the list; the cursor stays on its session", () => {
@@ -227,7 +227,7 @@ describe("the scope of a repository", () => {
 			initialState({ ...environment, repo: "/home/me/api" }, { columns: 160, rows: 30 }, NOW),
 			{ type: "catalog", event: { type: "rows", rows } },
 			LISTED,
-			keys("tab"),
+			keys("tab", "tab"),
 		);
 		expect(shown(state)).toBe("b");
 		const known = run(state, {

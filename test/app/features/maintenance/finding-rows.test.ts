@@ -10,7 +10,7 @@ import { DOCTOR, MAINTENANCE } from "../../../../src/app/features/maintenance/ma
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Examination } from "../../../../src/store/doctor/examine-session.ts";
 import { textOfRow, widest } from "../../../support/drawn-rows.ts";
-import { makeRow, NOW } from "../../../support/rows.ts";
+import { listedRows, makeRow, NOW } from "../../../support/rows.ts";
 
 const environment = { home: "/home/a", cwd: "/work", demo: false, keymap: KEYMAP, problems: [] };
 
@@ -18,7 +18,7 @@ const environment = { home: "/home/a", cwd: "/work", demo: false, keymap: KEYMAP
 function pageOf(columns: number, rows: number, text: string, count: number): State {
 	const row = makeRow("one", { size: 9 });
 	const first = initialState(environment, { columns, rows }, NOW);
-	const catalog = { ...first.catalog, rows: new Map([[row.path, row]]), complete: true };
+	const catalog = { ...first.catalog, ...listedRows(row), complete: true };
 	const examination: Examination = {
 		path: row.path,
 		id: text,

@@ -5,7 +5,7 @@ import { update } from "../../../../src/app/core/update.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { makeRow, NOW } from "../../../support/rows.ts";
+import { listedRows, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, header, message, sessionOf, user } from "../../../support/session-builder.ts";
 import { startProgram } from "../../../support/start-program.ts";
 
@@ -35,7 +35,7 @@ async function inTree(
 	return {
 		...state,
 		focus: "tree",
-		catalog: { ...state.catalog, complete: true, rows: new Map([[shown.path, shown]]) },
+		catalog: { ...state.catalog, complete: true, ...listedRows(shown) },
 		list: { ...state.list, selected: shown.path },
 		detail: { status: "ready", row: shown, session },
 		tree: { ...state.tree, selected },

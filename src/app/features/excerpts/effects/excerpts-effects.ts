@@ -24,7 +24,10 @@ import { modeFor } from "./masked-share.ts";
 import { shareExcerpt, shareSessions } from "./share.ts";
 
 /** Hands texts and images out: to the clipboard, to another program, into a file. */
-export const EXCERPTS_EFFECTS = expectErrors<ExcerptsEffect["type"] | "copy", Pick<Capabilities, "disk" | "terminal" | "store">>({
+export const EXCERPTS_EFFECTS = expectErrors<
+	ExcerptsEffect["type"] | "copy",
+	Pick<Capabilities, "disk" | "terminal" | "store">
+>({
 	copy: async ({ text, what }, tools) => done(await copyText([text], what, tools)),
 	async "copy-excerpt"({ excerpt }, tools) {
 		const markdown = excerptMarkdown(excerpt, tools.disk.home);

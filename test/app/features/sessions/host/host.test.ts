@@ -20,7 +20,7 @@ import { labelEntry, renameSession } from "../../../../../src/store/actions/sess
 import { readSession } from "../../../../../src/store/read/read-session.ts";
 import { drawn, linesOf } from "../../../../support/draw-tree.ts";
 import { keys, run } from "../../../../support/listed-state.ts";
-import { makeRow, NOW } from "../../../../support/rows.ts";
+import { listedRows, makeRow, NOW } from "../../../../support/rows.ts";
 import { assistant, entry, header, lines, message, sessionOf, user } from "../../../../support/session-builder.ts";
 import { tempDir } from "../../../../support/temp-dir.ts";
 
@@ -211,7 +211,7 @@ describe("keys in pi", () => {
 		return {
 			...state,
 			focus: "tree",
-			catalog: { ...state.catalog, complete: true, rows: new Map([[shown.path, shown]]) },
+			catalog: { ...state.catalog, complete: true, ...listedRows(shown) },
 			list: { ...state.list, selected: shown.path },
 			detail: { status: "ready", row: shown, session },
 			tree: { ...state.tree, selected: entryId },
