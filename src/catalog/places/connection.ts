@@ -100,10 +100,10 @@ export class PlaceConnection {
 	}
 
 	/**
-	 * Sends a request. `onAnswer` gets each answer until it returns true: then the promise resolves, and what follows is left out. Rejects
+	 * Sends a request, in several lines if it is too long for one. `onAnswer` gets each answer until it returns true: then the promise resolves, and what follows is left out. Rejects
 	 * with a `PlaceError` if the other side reports an error, is silent for too long, or ends; and with what `onAnswer` throws.
 	 */
-	async request(body: RequestBody, onAnswer: (answer: Answer) => boolean): Promise<void> {
+	async request(body: RequestBody | readonly RequestBody[], onAnswer: (answer: Answer) => boolean): Promise<void> {
 		if (this.#failure !== undefined) throw this.#failure;
 		const id = ++this.#requests;
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ export class PlaceConnection {
 		};
 		this.#open.set(id, { onAnswer: take, fail: reject });
 		this.#listen();
-		this.#send({ ...body, id });
+		for (const part of [body].flat()) this.#send({ ...part, id });
 		try {
 			await promise;
 		} finally {
