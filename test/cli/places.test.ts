@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type RunResult, run, runAlone } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { assistant, header, lines, user } from "../support/session-builder.ts";
 import { SshServer, sshd } from "../support/ssh-server.ts";
 
 let here: Sandbox;
@@ -86,6 +87,64 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 		});
 	} finally {
 		old.remove();
+	}
+});
+
+/** A session of so many answers, each of $0.03 and 30 tokens. */
+function writeAnswers({ agentDir }: Sandbox, id: string, answers: number): void {
+	const directory = join(agentDir, "sessions", "--work--");
+	mkdirSync(directory, { recursive: true });
+	const content = Array.from({ length: answers }, (_, index) => assistant(`${id}${index}`, "u1", index, "Done."));
+	writeFileSync(
+		join(directory, `${id}.jsonl`),
+		lines(header({ id }), user("u1", null, 0, `Session ${id}`), ...content),
+	);
+}
+
+test("each place sums up its own sessions, and one in two places counts once, where the list shows it", async () => {
+	const [old, mirror] = [new Sandbox(), new Sandbox()];
+	try {
+		writeAnswers(here, "both", 1);
+		writeAnswers(here, "mine", 1);
+		// It went on there, but the list shows the session of this machine.
+		writeAnswers(old, "both", 2);
+		writeAnswers(old, "long", 3);
+		writeAnswers(mirror, "long", 4);
+		for (const [name, { agentDir }] of Object.entries({ old, mirror }))
+			run(here, ["places", "add", name, "--dir", agentDir]);
+		const sum = (...options: readonly string[]) => JSON.parse(run(here, ["stats", "--json", ...options]).out);
+		expect(sum()).not.toHaveProperty("places");
+		expect(sum("--place", "old")).toMatchObject({
+			...{ sessions: 2, cost: 0.15, tokens: 150, places: [{ name: "old", sessions: 2, cost: 0.15 }] },
+			largest: [{ path: expect.stringMatching(/^old:\/.*long\.jsonl$/), place: "old" }, {}],
+		});
+		const all = sum("--place", "all");
+		expect(all).toMatchObject({
+			...{ sessions: 3, counted: 3, cost: 0.18, tokens: 180 },
+			places: [
+				{ name: "here", sessions: 2, cost: 0.06 },
+				{ name: "old", sessions: 0, cost: 0 },
+				{ name: "mirror", sessions: 1, cost: 0.12 },
+			],
+			projects: [{ key: "/work/api", sessions: 3, cost: 0.18 }],
+		});
+		expect(all.largest).toHaveLength(3);
+		expect(sum("--place", "all", "--named")).toMatchObject({ sessions: 0, cost: 0 });
+		run(here, ["places", "add", "gone", "--dir", "gone"]);
+		expect(run(here, ["stats", "--place", "gone"])).toMatchObject({
+			...{ code: 2, out: "" },
+			err: expect.stringContaining("gone cannot be read: it does not exist"),
+		});
+		const terminal = here.start(["stats", "--place", "all"], { columns: 120 });
+		expect(await terminal.exit()).toMatchObject({ code: 0 });
+		const text = (await terminal.history()).join("\n");
+		expect(text).toMatch(
+			/3 sessions, .*\$0\.18\n.*\n *\nBy place .*\n {2}mirror .*\n {2}here .*\n {2}old .*\n *\nBy project/,
+		);
+		expect(text).toMatch(/^pi-grove: gone: /m);
+	} finally {
+		old.remove();
+		mirror.remove();
 	}
 });
 

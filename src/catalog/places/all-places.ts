@@ -7,7 +7,8 @@ import { HERE, type SessionRow } from "../model/row.ts";
 import type { EntryTexts } from "../query/match.ts";
 import { type Query, wordsOf } from "../query/parse-query.ts";
 import { NO_HITS, type SearchEvent, type SessionHits } from "../search/search.ts";
-import type { CatalogStats } from "../stats/aggregate-stats.ts";
+import type { CatalogStats, StatsSums } from "../stats/aggregate-stats.ts";
+import { NO_SUMS, placedStats } from "../stats/merge-stats.ts";
 import type { Use } from "../uses/use.ts";
 import type { UsesEvent, UsesRequest } from "../uses/uses-client.ts";
 import { type ConnectionOptions, PlaceError } from "./connection.ts";
@@ -15,7 +16,7 @@ import { type Place, placedPath, splitPlaced } from "./place.ts";
 import { PlaceCopies } from "./place-copies.ts";
 import { PlaceLink } from "./place-link.ts";
 import { forgetKept } from "./place-memory.ts";
-import { RowsOnce, rowOfPlace } from "./placed-rows.ts";
+import { atHome, RowsOnce, rowOfPlace } from "./placed-rows.ts";
 import { readPlaces } from "./places-file.ts";
 import { SearchEverywhere } from "./search-everywhere.ts";
 import { type CommandLine, commandThere } from "./transport.ts";
@@ -196,11 +197,34 @@ class PlacesCatalog implements AllPlaces {
 		}
 	}
 
-	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean): Promise<CatalogStats> {
-		return this.#here.stats(
-			all.filter(({ place }) => place === undefined),
-			isAsked,
-		);
+	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true): Promise<CatalogStats> {
+		const byPlace = Map.groupBy(all, ({ place = HERE }) => place);
+		const own = byPlace.get(HERE) ?? [];
+		const here = this.#here.stats(own, isAsked);
+		if (own.length === all.length) return here;
+		const asked = all.filter(isAsked);
+		const summing = [...this.#links.values()].map((link) => this.#statsOf(link, asked));
+		return placedStats([{ name: HERE, sums: await here }, ...(await Promise.all(summing))], asked);
+	}
+
+	/** The sums over those of the sessions that are in a place; of one that cannot be asked only their number and size. */
+	async #statsOf(link: PlaceLink, asked: readonly SessionRow[]): Promise<{ name: string; sums: StatsSums }> {
+		const { name } = link.place;
+		const own = asked.filter(({ place }) => place === name);
+		const paths = new Set(own.map(({ path }) => path));
+		try {
+			const sums = await link.stats((path) => paths.has(placedPath(name, path)));
+			const projects = sums.projects.map((line) => ({ ...line, key: atHome(line.key, this.#homesOf(link)) }));
+			return { name, sums: { ...sums, projects } };
+		} catch (error) {
+			if (!(error instanceof PlaceError)) throw error;
+			const bytes = own.reduce((sum, { size }) => sum + size, 0);
+			return { name, sums: { ...NO_SUMS, sessions: own.length, bytes } };
+		}
+	}
+
+	#homesOf({ home }: PlaceLink): Parameters<typeof atHome>[1] {
+		return { there: home ?? this.#options.home, here: this.#options.home };
 	}
 
 	async changed(paths: readonly string[]): Promise<void> {
@@ -352,10 +376,11 @@ class PlacesCatalog implements AllPlaces {
 		const rows: SessionRow[] = [];
 		const gone: string[] = [];
 		const counts: [path: string, counts: SessionCounts][] = [];
-		for (const [{ place, sessions, home }, paths] of this.#changed) {
+		for (const [link, paths] of this.#changed) {
+			const { place, sessions } = link;
 			// It may have been removed since.
 			if (this.#links.get(place.name)?.sessions !== sessions) continue;
-			const homes = { there: home ?? this.#options.home, here: this.#options.home };
+			const homes = this.#homesOf(link);
 			for (const path of paths) {
 				const row = sessions.rows.get(path);
 				const counted = sessions.counts.get(path);

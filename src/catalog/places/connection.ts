@@ -100,11 +100,15 @@ export class PlaceConnection {
 	}
 
 	/**
-	 * Sends a request. `onAnswer` gets each answer until it returns true: then the promise resolves, and what follows is left out. Rejects
-	 * with a `PlaceError` if the other side reports an error, is silent for too long, or ends; with the signal's reason; and with what
-	 * `onAnswer` throws.
+	 * Sends a request, in several lines if it is too long for one. `onAnswer` gets each answer until it returns true: then the promise
+	 * resolves, and what follows is left out. Rejects with a `PlaceError` if the other side reports an error, is silent for too long, or
+	 * ends; with the signal's reason; and with what `onAnswer` throws.
 	 */
-	async request(body: RequestBody, onAnswer: (answer: Answer) => boolean, signal?: AbortSignal): Promise<void> {
+	async request(
+		body: RequestBody | readonly RequestBody[],
+		onAnswer: (answer: Answer) => boolean,
+		signal?: AbortSignal,
+	): Promise<void> {
 		signal?.throwIfAborted();
 		if (this.#failure !== undefined) throw this.#failure;
 		const id = ++this.#requests;
@@ -121,7 +125,7 @@ export class PlaceConnection {
 		const abort = (): void => reject(signal?.reason);
 		signal?.addEventListener("abort", abort, { once: true });
 		this.#listen();
-		this.#send({ ...body, id });
+		for (const part of [body].flat()) this.#send({ ...part, id });
 		try {
 			await promise;
 		} finally {

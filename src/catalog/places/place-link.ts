@@ -1,12 +1,14 @@
 import { explain } from "../../store/files/store-error.ts";
 import type { PlaceState } from "../model/event.ts";
 import type { SearchEvent, SearchResult } from "../search/search.ts";
+import type { StatsSums } from "../stats/aggregate-stats.ts";
 import { PathSet } from "../sync/path-set.ts";
 import { type ConnectionOptions, PlaceConnection, PlaceError } from "./connection.ts";
 import { PlaceSessions } from "./listed-sessions.ts";
 import { type Place, placedPath } from "./place.ts";
 import { keepSessions, readKept } from "./place-memory.ts";
 import { readFromPlace } from "./place-sessions.ts";
+import { statsOfPlace } from "./place-stats.ts";
 import type { Answer } from "./protocol.ts";
 import { resultFromWire } from "./wire.ts";
 
@@ -141,6 +143,11 @@ export class PlaceLink {
 		this.reach();
 		const connection = await this.#connected();
 		await readFromPlace(connection, path, onBytes, range);
+	}
+
+	/** Sums over the sessions whose paths there are asked for, counted there. Rejects with a `PlaceError`. */
+	async stats(isAsked: (path: string) => boolean): Promise<StatsSums> {
+		return statsOfPlace(await this.#connected(), [...this.#sessions.rows.values()], ({ path }) => isAsked(path));
 	}
 
 	#connected(): Promise<PlaceConnection> {

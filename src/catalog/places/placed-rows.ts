@@ -25,7 +25,8 @@ export function rowOfPlace(row: SessionRow, place: string, homes?: Homes): Sessi
 	};
 }
 
-function atHome(cwd: string, { there, here }: Homes): string {
+/** A directory of a place, as it would be called here if it is in the home there. */
+export function atHome(cwd: string, { there, here }: Homes): string {
 	return cwd === there || cwd.startsWith(`${there}/`) ? `${here}${cwd.slice(there.length)}` : cwd;
 }
 

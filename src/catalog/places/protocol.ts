@@ -32,6 +32,17 @@ const REQUEST = z.discriminatedUnion("type", [
 		from: z.int().nonnegative(),
 		to: z.int().nonnegative().optional(),
 	}),
+	/**
+	 * The sums over all sessions, over some only, or over all except some, once everything is counted. `more`: the paths go on in another
+	 * request with this id.
+	 */
+	z.object({
+		id: z.int(),
+		type: z.literal("stats"),
+		only: z.array(z.string()).optional(),
+		except: z.array(z.string()).optional(),
+		more: z.boolean().optional(),
+	}),
 	z.object({ id: z.int(), type: z.literal("cancel") }),
 ]);
 
@@ -79,6 +90,10 @@ const ANSWER = z.discriminatedUnion("type", [
 	z.object({ id: z.int(), type: z.literal("bytes"), from: z.int(), data: z.base64() }),
 	/** The bytes end; `size`: of the file. */
 	z.object({ id: z.int(), type: z.literal("end"), size: z.int() }),
+	/** Some lines of one of the tables of sums. */
+	z.object({ id: z.int(), type: z.literal("lines"), of: z.string(), lines: z.array(z.unknown()) }),
+	/** All lines of all tables have been sent; `sums`: the totals. */
+	z.object({ id: z.int(), type: z.literal("sums"), sums: z.unknown() }),
 	z.object({ id: z.int(), type: z.literal("error"), message: z.string() }),
 	/** Nothing yet: the request is being worked on. */
 	z.object({ id: z.int(), type: z.literal("busy") }),

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import packageFile from "../../../package.json" with { type: "json" };
 import { openFileAsync } from "../../store/files/open-file.ts";
@@ -12,19 +11,12 @@ import { unanswerable } from "../query/conditions.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import type { SearchEvent } from "../search/search.ts";
 import { PathSet } from "../sync/path-set.ts";
+import { AnswerWriter } from "./answer-writer.ts";
 import { indexStamp, unchangedSince } from "./index-stamp.ts";
 import { readLines } from "./line-channel.ts";
-import { type ListType, listLines } from "./list-lines.ts";
-import {
-	type AnswerBody,
-	MAX_LINE_BYTES,
-	PROTOCOL,
-	parseRequest,
-	READ_BYTES,
-	type Request,
-	requestId,
-} from "./protocol.ts";
+import { MAX_LINE_BYTES, PROTOCOL, parseRequest, READ_BYTES, type Request, requestId } from "./protocol.ts";
 import { countsToWire, rowToWire } from "./wire.ts";
+import { sumTables, totalsToWire } from "./wire-stats.ts";
 
 export interface ServeOptions {
 	readonly sessionRoots: SessionRoots;
@@ -58,10 +50,21 @@ export async function serve(input: Readable, output: Writable, options: ServeOpt
 /** While a request is worked on, something is sent at least this often, in milliseconds. */
 const BUSY_MS = 2000;
 
+/** Paths in a request for sums, at most. */
+const MAX_SELECTED = 500_000;
+
 type RequestOf<Type extends Request["type"]> = Extract<Request, { readonly type: Type }>;
 
+/** The paths of a request for sums so far. */
+interface Selected {
+	readonly id: number;
+	/** Undefined for all. */
+	readonly only: Set<string> | undefined;
+	readonly except: Set<string>;
+}
+
 class Server {
-	readonly #output: Writable;
+	readonly #writer: AnswerWriter;
 	readonly #options: ServeOptions;
 	#catalog: Catalog | undefined;
 	/** What the catalog has emitted so far. */
@@ -74,22 +77,24 @@ class Server {
 	#search: { readonly id: number; readonly stop: () => void } | undefined;
 	/** Id of the last request that set what is visible. */
 	#visible = 0;
+	/** The request for sums whose paths are still coming. */
+	#selected: Selected | undefined;
 	/** Requests that are worked on, or whose answers go on until they are canceled. */
 	readonly #open = new Set<number>();
 	readonly #heartbeat: NodeJS.Timeout;
 	#isClosed = false;
 
 	constructor(output: Writable, options: ServeOptions) {
-		this.#output = output;
+		this.#writer = new AnswerWriter(output);
 		this.#options = options;
 		this.#heartbeat = setInterval(() => {
-			for (const id of this.#open) this.#send(id, { type: "busy" });
+			for (const id of this.#open) this.#writer.send(id, { type: "busy" });
 		}, BUSY_MS);
 	}
 
 	greet(): void {
 		const { sessionRoots, home } = this.#options;
-		this.#write({
+		this.#writer.greet({
 			type: "hello",
 			protocol: PROTOCOL.newest,
 			oldest: PROTOCOL.oldest,
@@ -112,11 +117,12 @@ class Server {
 
 	/** Reports an error; `id` is 0 if it belongs to no request. */
 	refuse(message: string, id = 0): void {
-		this.#send(id, { type: "error", message });
+		this.#writer.send(id, { type: "error", message });
 	}
 
 	async close(): Promise<void> {
 		this.#isClosed = true;
+		this.#writer.close();
 		clearInterval(this.#heartbeat);
 		this.#open.clear();
 		this.#lists.clear();
@@ -132,9 +138,10 @@ class Server {
 			if (request.type === "search") return await this.#startSearch(request);
 			if (request.type === "paths") await this.#sendPaths(request);
 			else if (request.type === "read") await this.#read(request);
+			else if (request.type === "stats") await this.#sendStats(request);
 			else this.#show(request);
 		} catch (error) {
-			this.#send(id, { type: "error", message: explain(error) });
+			this.#writer.send(id, { type: "error", message: explain(error) });
 		}
 		this.#open.delete(id);
 	}
@@ -147,6 +154,7 @@ class Server {
 	#cancel(id: number): void {
 		this.#open.delete(id);
 		this.#lists.delete(id);
+		if (this.#selected?.id === id) this.#selected = undefined;
 		if (this.#search?.id !== id) return;
 		this.#search.stop();
 		this.#search = undefined;
@@ -188,35 +196,36 @@ class Server {
 			// The first time they are those that are stored, which are there already.
 			if (event.type === "rows") {
 				const fresh = event.rows.filter(({ path }) => !unchanged.delete(path));
-				this.#sendList(id, "rows", fresh.map(rowToWire));
+				this.#writer.list(id, "rows", fresh.map(rowToWire));
 			} else if (event.type === "counts")
 				this.#sendCounts(
 					id,
 					event.counts.filter(([path]) => !counted.delete(path)),
 				);
-			else if (event.type === "gone") this.#sendList(id, "gone", event.paths);
-			else if (event.type === "live") this.#send(id, { type: "live", paths: [...event.report.sessions.keys()] });
-			else if (event.type === "progress") this.#send(id, { type: "progress", done: event.read, total: event.total });
+			else if (event.type === "gone") this.#writer.list(id, "gone", event.paths);
+			else if (event.type === "live") this.#writer.send(id, { type: "live", paths: [...event.report.sessions.keys()] });
+			else if (event.type === "progress")
+				this.#writer.send(id, { type: "progress", done: event.read, total: event.total });
 			else if (event.type === "problems")
-				this.#send(id, { type: "problems", problems: event.problems.map(({ message }) => message) });
+				this.#writer.send(id, { type: "problems", problems: event.problems.map(({ message }) => message) });
 		};
 		send({ type: "rows", rows: [...this.#rows.values()] });
 		send({ type: "counts", counts: [...this.#counts] });
-		if (this.#live.length > 0) this.#send(id, { type: "live", paths: [...this.#live] });
-		if (this.#problems.length > 0) this.#send(id, { type: "problems", problems: [...this.#problems] });
+		if (this.#live.length > 0) this.#writer.send(id, { type: "live", paths: [...this.#live] });
+		if (this.#problems.length > 0) this.#writer.send(id, { type: "problems", problems: [...this.#problems] });
 		this.#lists.set(id, send);
 		await catalog.listed();
 		const { signature } = new PathSet(this.#rows.keys());
-		this.#send(id, { type: "listed", signature });
+		this.#writer.send(id, { type: "listed", signature });
 		await catalog.counted();
 		// Rows are stored behind the list; what is counted is stored.
-		this.#send(id, { type: "counted", stamp: await indexStamp(cacheDir) });
+		this.#writer.send(id, { type: "counted", stamp: await indexStamp(cacheDir) });
 	}
 
 	async #sendPaths({ id }: RequestOf<"paths">): Promise<void> {
 		await this.#started().listed();
-		this.#sendList(id, "paths", [...this.#rows.keys()]);
-		this.#send(id, { type: "end", size: this.#rows.size });
+		this.#writer.list(id, "paths", [...this.#rows.keys()]);
+		this.#writer.send(id, { type: "end", size: this.#rows.size });
 	}
 
 	async #startSearch({ id, query }: RequestOf<"search">): Promise<void> {
@@ -232,13 +241,14 @@ class Server {
 	}
 
 	#sendSearchEvent(id: number, event: SearchEvent): void {
-		if (event.type === "results") this.#sendList(id, "results", event.results);
-		else if (event.type === "lost") this.#sendList(id, "lost", event.paths);
-		else if (event.type === "progress") this.#send(id, { type: "progress", done: event.searched, total: event.total });
+		if (event.type === "results") this.#writer.list(id, "results", event.results);
+		else if (event.type === "lost") this.#writer.list(id, "lost", event.paths);
+		else if (event.type === "progress")
+			this.#writer.send(id, { type: "progress", done: event.searched, total: event.total });
 		else if (event.type === "settled") {
 			const visible = event.watched === this.#visible ? this.#visible : 0;
-			this.#send(id, { type: "settled", visible, inForms: event.inForms });
-		} else this.#send(id, { type: "error", message: event.message });
+			this.#writer.send(id, { type: "settled", visible, inForms: event.inForms });
+		} else this.#writer.send(id, { type: "error", message: event.message });
 	}
 
 	async #read({ id, path, from, to = Number.MAX_SAFE_INTEGER }: RequestOf<"read">): Promise<void> {
@@ -251,42 +261,41 @@ class Server {
 			for (let at = from; at < end && this.#open.has(id); ) {
 				const { bytesRead } = await handle.read(buffer, 0, Math.min(READ_BYTES, end - at), at);
 				if (bytesRead === 0) break;
-				this.#send(id, { type: "bytes", from: at, data: buffer.toString("base64", 0, bytesRead) });
+				this.#writer.send(id, { type: "bytes", from: at, data: buffer.toString("base64", 0, bytesRead) });
 				at += bytesRead;
-				await this.#drained();
+				await this.#writer.drained();
 			}
-			this.#send(id, { type: "end", size: stats.size });
+			this.#writer.send(id, { type: "end", size: stats.size });
 		} finally {
 			await handle.close();
 		}
 	}
 
+	/** Sends the sums over the sessions that a request selects, once all of its paths have come, and everything is counted. */
+	async #sendStats({ id, only, except = [], more = false }: RequestOf<"stats">): Promise<void> {
+		const before = this.#selected?.id === id ? this.#selected : { id, only: undefined, except: new Set<string>() };
+		const selected = { ...before, only: only === undefined ? before.only : (before.only ?? new Set<string>()) };
+		for (const path of only ?? []) selected.only?.add(path);
+		for (const path of except) selected.except.add(path);
+		if ((selected.only?.size ?? 0) + selected.except.size > MAX_SELECTED)
+			throw new Error(`sums are for at most ${MAX_SELECTED} paths`);
+		this.#selected = more ? selected : undefined;
+		if (more) return;
+		const catalog = this.#started();
+		await catalog.listed();
+		await catalog.counted();
+		const isAsked = ({ path }: SessionRow) => selected.only?.has(path) !== false && !selected.except.has(path);
+		const sums = await catalog.stats([...this.#rows.values()], isAsked);
+		if (!this.#open.has(id)) return;
+		for (const [of, lines] of sumTables(sums)) this.#writer.list(id, "lines", lines, { of });
+		this.#writer.send(id, { type: "sums", sums: totalsToWire(sums) });
+	}
+
 	#sendCounts(id: number, counts: readonly (readonly [path: string, counts: SessionCounts, ...unknown[]])[]): void {
-		this.#sendList(
+		this.#writer.list(
 			id,
 			"counts",
 			counts.map(([path, one]) => [path, countsToWire(one)]),
 		);
-	}
-
-	#sendList(id: number, type: ListType, values: Iterable<unknown>): void {
-		for (const line of listLines(id, type, values)) this.#writeLine(line);
-	}
-
-	#send(id: number, body: AnswerBody): void {
-		this.#write({ id, ...body });
-	}
-
-	#write(value: object): void {
-		this.#writeLine(JSON.stringify(value));
-	}
-
-	#writeLine(line: string): void {
-		if (!this.#isClosed && this.#output.writable) this.#output.write(`${line}\n`);
-	}
-
-	/** Waits for a slow reader; what changes meanwhile is kept in memory, which is bounded by the number of sessions. */
-	async #drained(): Promise<void> {
-		if (this.#output.writableNeedDrain) await Promise.race([once(this.#output, "drain"), once(this.#output, "close")]);
 	}
 }

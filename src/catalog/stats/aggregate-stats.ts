@@ -3,7 +3,7 @@ import type { SessionRow } from "../model/row.ts";
 import type { RunsByParent } from "./family-cost.ts";
 import { type AgentLine, AgentTally, runsInFamilies } from "./run-stats.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
-import { type Spending, tokensOf } from "./usage.ts";
+import { roundCost, type Spending, tokensOf } from "./usage.ts";
 
 /** Numbers of one project, model, month or day. */
 export interface StatsLine {
@@ -43,10 +43,19 @@ export interface CatalogStats {
 	readonly types: readonly { readonly type: string; readonly bytes: number }[];
 	/** The largest session files. */
 	readonly largest: readonly SessionRow[];
+	/** Those of each place, if places were asked. */
+	readonly places?: readonly PlaceSums[];
 }
 
 /** The sums over all sessions, without their rows. */
-export type StatsSums = Omit<CatalogStats, "largest">;
+export type StatsSums = Omit<CatalogStats, "largest" | "places">;
+
+/** The sums over the sessions of one place. */
+interface PlaceSums
+	extends Pick<StatsSums, "sessions" | "runs" | "counted" | "bytes" | "tokens" | "cost" | "abandoned"> {
+	/** "here" for this machine. */
+	readonly name: string;
+}
 
 /** A session to be summed up. */
 interface StatsFile {
@@ -132,8 +141,13 @@ export function aggregateStats(
 		months: months.lines().sort(byKey),
 		days: days.lines().sort(byKey),
 		agents: agents.lines(),
-		types: [...types].map(([type, bytes]) => ({ type, bytes })).sort((a, b) => b.bytes - a.bytes),
+		types: typeLines(types),
 	};
+}
+
+/** Bytes by type, largest first. */
+export function typeLines(types: ReadonlyMap<string, number>): StatsSums["types"] {
+	return [...types].map(([type, bytes]) => ({ type, bytes })).sort((a, b) => b.bytes - a.bytes);
 }
 
 /** The largest of these sessions. */
@@ -150,7 +164,8 @@ function withoutProvider(model: string): string {
 	return model.slice(model.indexOf("/") + 1);
 }
 
-class Tally {
+/** Adds up what was spent, by project, model, … */
+export class Tally {
 	readonly #lines = new Map<string, { -readonly [Part in keyof Omit<StatsLine, "key">]: StatsLine[Part] }>();
 
 	has(key: string): boolean {
@@ -161,6 +176,14 @@ class Tally {
 		const line = this.#line(key);
 		line.sessions += 1;
 		line.bytes += bytes;
+	}
+
+	addLine({ key, sessions, bytes, tokens, cost, abandoned }: StatsLine): void {
+		const line = this.#line(key);
+		line.sessions += sessions;
+		line.bytes += bytes;
+		this.addSpent(key, { tokens, cost });
+		this.addAbandoned(key, abandoned);
 	}
 
 	addSpending(key: string, spending: Spending): void {
@@ -179,7 +202,10 @@ class Tally {
 	}
 
 	lines(): StatsLine[] {
-		return [...this.#lines].map(([key, line]) => ({ key, ...line }));
+		return [...this.#lines].map(([key, line]) => {
+			const { tokens, cost } = line.abandoned;
+			return { key, ...line, cost: roundCost(line.cost), abandoned: { tokens, cost: roundCost(cost) } };
+		});
 	}
 
 	#line(key: string) {
@@ -192,10 +218,10 @@ class Tally {
 	}
 }
 
-function byKey(a: StatsLine, b: StatsLine): number {
+export function byKey(a: StatsLine, b: StatsLine): number {
 	return a.key < b.key ? -1 : 1;
 }
 
-function byCost(a: StatsLine, b: StatsLine): number {
+export function byCost(a: StatsLine, b: StatsLine): number {
 	return b.cost - a.cost || b.tokens - a.tokens || (a.key < b.key ? -1 : 1);
 }

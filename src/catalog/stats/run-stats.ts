@@ -3,7 +3,7 @@ import { describeRun, type Run } from "../families/run.ts";
 import { hasFailed } from "../families/run-report.ts";
 import { costsOfFamilies, type RunCost, type RunsByParent } from "./family-cost.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
-import { localDay, tokensOf } from "./usage.ts";
+import { localDay, roundCost, tokensOf } from "./usage.ts";
 
 /** The runs of one agent. */
 export interface AgentLine {
@@ -20,8 +20,7 @@ export interface AgentLine {
 }
 
 /** A run for the statistics. */
-interface RunStats extends Omit<AgentLine, "key"> {
-	readonly agent: string;
+interface RunStats extends AgentLine {
 	/** Directory of its session or, without one, of the session that asked for it. */
 	readonly cwd: string;
 	readonly model: string;
@@ -91,7 +90,7 @@ function statsOf(
 	const [first] = facts;
 	const atMs = first?.endedMs ?? first?.startedMs;
 	return {
-		agent: facts.find(({ agent }) => agent !== "")?.agent ?? "",
+		key: facts.find(({ agent }) => agent !== "")?.agent ?? "",
 		runs: runs.length,
 		failures: facts.filter(({ state }) => state !== undefined && hasFailed(state)).length,
 		ms: facts.reduce(
@@ -110,10 +109,10 @@ function statsOf(
 export class AgentTally {
 	readonly #lines = new Map<string, AgentLine>();
 
-	add({ agent, runs, failures, ms, tokens, cost }: RunStats): void {
-		const line = this.#lines.get(agent);
-		this.#lines.set(agent, {
-			key: agent,
+	add({ key, runs, failures, ms, tokens, cost }: AgentLine): void {
+		const line = this.#lines.get(key);
+		this.#lines.set(key, {
+			key,
 			runs: runs + (line?.runs ?? 0),
 			failures: failures + (line?.failures ?? 0),
 			ms: ms + (line?.ms ?? 0),
@@ -124,8 +123,8 @@ export class AgentTally {
 
 	/** Most expensive first. */
 	lines(): readonly AgentLine[] {
-		return [...this.#lines.values()].sort(
-			(a, b) => b.cost - a.cost || b.tokens - a.tokens || b.runs - a.runs || (a.key < b.key ? -1 : 1),
-		);
+		return [...this.#lines.values()]
+			.map((line) => ({ ...line, cost: roundCost(line.cost) }))
+			.sort((a, b) => b.cost - a.cost || b.tokens - a.tokens || b.runs - a.runs || (a.key < b.key ? -1 : 1));
 	}
 }

@@ -64,6 +64,11 @@ export function tokensOf({ input, output, cacheRead, cacheWrite }: Spending): nu
 	return input + output + cacheRead + cacheWrite;
 }
 
+/** A sum of dollars without what adding has left behind its ninth decimal: 3, not 2.9999999999999996. */
+export function roundCost(cost: number): number {
+	return Math.round(cost * 1e9) / 1e9;
+}
+
 function numberOf(value: unknown): number {
 	return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }

@@ -257,9 +257,13 @@ export const COMMANDS = {
 		details: [
 			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since.",
 			"What a run of a subagent has cost counts once: what its session says, or what the session that started it reports, if that is more.",
+			"With `--place` each place counts its own sessions, by its own time zone. A session that is in two of them counts in the one that `list` shows. With more than one there is a table by place; `--json` has them in `places`.",
 		],
-		examples: [["stats --cwd .", "what this project has cost"]],
-		options: ["json", "cwd", "named", "since"],
+		examples: [
+			["stats --cwd .", "what this project has cost"],
+			["stats --place all --since 30d", "the last month, on all of your machines"],
+		],
+		options: ["json", "cwd", "named", "since", "place"],
 	},
 	blame: {
 		group: "Find",
@@ -559,7 +563,7 @@ export const COMMANDS = {
 		description: "List and edit the places where sessions are, besides here: directories and machines",
 		details: [
 			"The VERBs are `list`, which is the default, `add`, `remove` and `check`. `check` connects to each place, or to one, and says what is there or why it cannot be reached. Adding a place with an existing name replaces it.",
-			"`--place NAME` lists and searches the sessions of a place, and reads one; `--place all` those of all places and of this machine. Nothing is copied, and nothing is changed there. A session of a place is called `NAME:/path`, as by scp.",
+			"`--place NAME` lists, searches and sums up the sessions of a place; `--place all` those of all places and of this machine. Nothing is copied, and nothing is changed there. A session of a place is called `NAME:/path`, as by scp.",
 			"A machine needs pi-grove and an ssh that asks for no password; it lists and searches its own files (`pi-grove serve --stdio`).",
 			'They are in `places.json` in `$XDG_CONFIG_HOME/pi-grove`, usually `~/.config/pi-grove`: a list of `{ "name", "dir" }` and `{ "name", "ssh", "command" }`, with comments.',
 		],

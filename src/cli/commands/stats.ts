@@ -1,15 +1,26 @@
 import { homedir } from "node:os";
 import { statsText } from "../../app/features/statistics/draw-table.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 import { statsAll } from "../../catalog/search-all.ts";
+import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { jsonText } from "../print/json.ts";
-import { keepProblems, note, printJsonText, printLines, printProblems, withProgressNote } from "../print/output.ts";
+import {
+	failWith,
+	keepProblems,
+	type Mistake,
+	note,
+	printJsonText,
+	printLines,
+	printProblems,
+	withProgressNote,
+} from "../print/output.ts";
 
 /** Prints cost and size of all sessions, or of those that the options select, on stdout, problems on stderr; returns the exit code. */
 export async function stats(given: Given): Promise<number> {
@@ -20,10 +31,12 @@ export async function stats(given: Given): Promise<number> {
 	const onCounting = (counted: number, total: number): void => {
 		text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
 	};
-	const sum = await withProgressNote(
-		statsAll({ sessionDir, blocking: true, onProblems, onCounting, isAsked: rowFilter(given, Date.now()) }),
-		() => text,
-	);
+	const sumUp = (isAsked: (row: SessionRow) => boolean) =>
+		statsAll({ sessionDir, blocking: true, onProblems, onCounting, isAsked });
+	const summing =
+		given.place === undefined ? sumUp(rowFilter(given, Date.now())) : statsOfPlaces(given, sumUp, onProblems);
+	const sum = await withProgressNote(summing, () => text);
+	if ("mistake" in sum) return failWith(sum);
 	const lines = statsText(sum, homedir(), columnsOf(process.stdout));
 	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
 	printProblems(kept());
@@ -31,4 +44,16 @@ export async function stats(given: Given): Promise<number> {
 	if (missing > 0)
 		note(`${formatCounted(missing, "session")} could not be counted; the sums lack their tokens and costs`);
 	return 0;
+}
+
+/** The sums of `--place`; what talks to other machines is loaded for that alone. */
+async function statsOfPlaces(
+	given: Given,
+	local: (isAsked: (row: SessionRow) => boolean) => Promise<CatalogStats>,
+	onProblems: ReturnType<typeof keepProblems>["onProblems"],
+): Promise<CatalogStats | Mistake> {
+	const answer = await (await import("../find/placed-stats.ts")).statsOfPlaces(given, local);
+	if ("mistake" in answer) return answer;
+	onProblems(answer.problems);
+	return answer.sum;
 }

@@ -28,7 +28,7 @@ export function knownPlaces(): readonly Place[] {
 
 /** This machine, as one of the places. */
 const LOCAL = { kind: "here", name: HERE } as const;
-type Chosen = Place | typeof LOCAL;
+export type Chosen = Place | typeof LOCAL;
 
 /** The places that `--place` names. */
 function chosenPlaces(name: string): readonly Chosen[] | Mistake {
@@ -42,14 +42,19 @@ function chosenPlaces(name: string): readonly Chosen[] | Mistake {
 	return { mistake: `there is no place ${name}; ${known}` };
 }
 
+/** Connects to a place. Rejects with a `PlaceError`. */
+export function openPlace(place: Place): Promise<PlaceConnection> {
+	const home = homedir();
+	const directories = { cacheDir: defaultCacheDir(process.env, home), stateDir: defaultStateDir(process.env, home) };
+	return PlaceConnection.open(place, { home, ...directories });
+}
+
 /** Connects to a place for some work, and closes the connection afterwards. Rejects with a `PlaceError`. */
 export async function withPlace<Result>(
 	place: Place,
 	work: (connection: PlaceConnection) => Promise<Result>,
 ): Promise<Result> {
-	const home = homedir();
-	const directories = { cacheDir: defaultCacheDir(process.env, home), stateDir: defaultStateDir(process.env, home) };
-	const connection = await PlaceConnection.open(place, { home, ...directories });
+	const connection = await openPlace(place);
 	try {
 		return await work(connection);
 	} finally {
@@ -57,26 +62,40 @@ export async function withPlace<Result>(
 	}
 }
 
-/** What some work finds in each place, all at once; a place that cannot be asked is a problem. A single one is a mistake. */
-export async function inEach<Result>(
-	given: Given,
-	work: (place: Chosen) => Promise<Result>,
-): Promise<{ readonly found: readonly Result[]; readonly problems: readonly CatalogProblem[] } | Mistake> {
-	const places = chosenPlaces(given.place ?? HERE);
-	if ("mistake" in places) return places;
+/** What was found in places, and why some of them could not be asked. */
+export interface FoundInEach<Result> {
+	readonly found: readonly Result[];
+	readonly problems: readonly CatalogProblem[];
+}
+
+/** What some work finds in each of these, all at once; a place that cannot be asked is a problem. */
+export async function each<One extends { readonly name: string }, Result>(
+	all: readonly One[],
+	work: (one: One) => Promise<Result>,
+): Promise<FoundInEach<Result>> {
 	const problems: CatalogProblem[] = [];
-	const asking = places.map(async (place): Promise<readonly Result[]> => {
+	const asking = all.map(async (one): Promise<readonly Result[]> => {
 		try {
-			return [await work(place)];
+			return [await work(one)];
 		} catch (error) {
 			if (!(error instanceof PlaceError)) throw error;
-			problems.push({ path: place.name, message: sanitizeLine(error.message) });
+			problems.push({ path: one.name, message: sanitizeLine(error.message) });
 			return [];
 		}
 	});
-	const found = (await Promise.all(asking)).flat();
-	const [only] = problems;
-	return places.length === 1 && only !== undefined ? { mistake: only.message } : { found, problems };
+	return { found: (await Promise.all(asking)).flat(), problems };
+}
+
+/** The same in each place that `--place` names; a single one that cannot be asked is a mistake. */
+export async function inEach<Result>(
+	given: Given,
+	work: (place: Chosen) => Promise<Result>,
+): Promise<FoundInEach<Result> | Mistake> {
+	const places = chosenPlaces(given.place ?? HERE);
+	if ("mistake" in places) return places;
+	const answer = await each(places, work);
+	const [only] = answer.problems;
+	return places.length === 1 && only !== undefined ? { mistake: only.message } : answer;
 }
 
 /** Home directories by place, for shortening paths. */

@@ -178,6 +178,8 @@ function inPeriod(state: State, period: string): StatsTarget {
 function targetOfLine(state: State, table: StatsTable, index: number): StatsTarget {
 	const value = table.valueAt(index);
 	switch (table.id) {
+		case "place":
+			return query("place", value);
 		case "project":
 			return query("project", `=${value}`);
 		case "model":

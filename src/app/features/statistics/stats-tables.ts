@@ -1,4 +1,4 @@
-import type { CatalogStats, StatsLine } from "../../../catalog/stats/aggregate-stats.ts";
+import { byCost, type CatalogStats, type StatsLine } from "../../../catalog/stats/aggregate-stats.ts";
 import type { AgentLine } from "../../../catalog/stats/run-stats.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { largest } from "../../../shared/columns.ts";
@@ -35,7 +35,7 @@ export interface TableLine {
 	readonly remark: string;
 }
 
-type TableId = "project" | "model" | "agent" | "month" | "type" | "session";
+type TableId = "place" | "project" | "model" | "agent" | "month" | "type" | "session";
 
 /** A section of the statistics. A file can produce any number of lines, so each is created only when it is needed. */
 export interface StatsTable {
@@ -45,7 +45,7 @@ export interface StatsTable {
 	readonly note: string;
 	readonly columns: readonly Column[];
 	readonly count: number;
-	/** The project, the model, the agent, the month, the type, or the path of the session. */
+	/** The place, the project, the model, the agent, the month, the type, or the path of the session. */
 	valueAt(index: number): string;
 	at(index: number): TableLine;
 	/** The largest of its values. */
@@ -75,7 +75,11 @@ function modelName(model: string): string {
 /** The tables with at least one line. `withPaths`: the largest sessions have their paths, else their projects. */
 export function statsTables(stats: CatalogStats, home: string, withPaths: boolean): StatsTable[] {
 	const project = (cwd: string): string => shortenHome(cwd, home) || "(no directory)";
+	const { places = [] } = stats;
+	// One place is everything, which is said already.
+	const byPlace = places.length > 1 ? places.map(({ name, ...line }) => ({ key: name, ...line })).sort(byCost) : [];
 	const tables: readonly StatsTable[] = [
+		spendingTable("place", "By place", byPlace, stats, (name) => name),
 		spendingTable("project", "By project", stats.projects, stats, project),
 		spendingTable("model", "By model", stats.models, stats, modelName),
 		agentTable(stats),
@@ -140,7 +144,7 @@ function spendingTable(
 	stats: CatalogStats,
 	nameOf: (key: string) => string,
 ): StatsTable {
-	const hasSizes = id === "project";
+	const hasSizes = id === "project" || id === "place";
 	const note = id === "month" ? BY_LAST_MESSAGE : id === "model" ? "found where it is named, in forks too" : "";
 	const most = (of: (line: StatsLine) => number): number => largest(lines.map(of));
 	return {

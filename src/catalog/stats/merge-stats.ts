@@ -1,0 +1,62 @@
+import type { SessionRow } from "../model/row.ts";
+import {
+	byCost,
+	byKey,
+	type CatalogStats,
+	largestOf,
+	type StatsLine,
+	type StatsSums,
+	Tally,
+	typeLines,
+} from "./aggregate-stats.ts";
+import { AgentTally } from "./run-stats.ts";
+
+/** The sums over no session. */
+export const NO_SUMS: StatsSums = {
+	...{ sessions: 0, runs: 0, counted: 0, bytes: 0, tokens: 0, cost: 0, abandoned: { tokens: 0, cost: 0 } },
+	...{ projects: [], models: [], months: [], days: [], agents: [], types: [] },
+};
+
+/** The sums over the sessions of one place; `name`: "here" for this machine. */
+interface NamedSums {
+	readonly name: string;
+	readonly sums: StatsSums;
+}
+
+/** The sums over several places, and those of each. No session may be in two of them. `rows`: all sessions that were summed up. */
+export function placedStats(parts: readonly NamedSums[], rows: readonly SessionRow[]): CatalogStats {
+	const places = parts.map(({ name, sums }) => {
+		const { sessions, runs, counted, bytes, tokens, cost, abandoned } = sums;
+		return { name, sessions, runs, counted, bytes, tokens, cost, abandoned };
+	});
+	return { ...mergeStats(parts.map(({ sums }) => sums)), places, largest: largestOf(rows) };
+}
+
+/** Adds up sums over sessions; no session may be in two of them. What has the same key is one line: a directory, a model, a day. */
+export function mergeStats(all: readonly StatsSums[]): StatsSums {
+	const sum = (of: (one: StatsSums) => number): number => all.reduce((total, one) => total + of(one), 0);
+	const total = new Tally();
+	for (const one of all) total.addLine({ ...one, key: "" });
+	const { bytes, tokens, cost, abandoned } = total.lines()[0] ?? NO_SUMS;
+	const lines = (of: (one: StatsSums) => readonly StatsLine[]): StatsLine[] => {
+		const tally = new Tally();
+		for (const line of all.flatMap(of)) tally.addLine(line);
+		return tally.lines();
+	};
+	const agents = new AgentTally();
+	for (const line of all.flatMap((one) => one.agents)) agents.add(line);
+	const types = new Map<string, number>();
+	for (const one of all.flatMap((sums) => sums.types)) types.set(one.type, (types.get(one.type) ?? 0) + one.bytes);
+	return {
+		sessions: sum((one) => one.sessions),
+		runs: sum((one) => one.runs),
+		counted: sum((one) => one.counted),
+		...{ bytes, tokens, cost, abandoned },
+		projects: lines((one) => one.projects).sort(byCost),
+		models: lines((one) => one.models).sort(byCost),
+		months: lines((one) => one.months).sort(byKey),
+		days: lines((one) => one.days).sort(byKey),
+		agents: agents.lines(),
+		types: typeLines(types),
+	};
+}
