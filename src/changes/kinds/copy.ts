@@ -167,7 +167,7 @@ export async function restoreAgain({
 }
 
 /** The directory of new sessions of the project `cwd`. */
-function dirFor(cwd: string, sessionRoots: SessionRoots): string {
+export function dirFor(cwd: string, sessionRoots: SessionRoots): string {
 	return sessionRoots.kind === "custom" ? sessionRoots.dir : defaultSessionDir(cwd, sessionRoots.agentDir);
 }
 
