@@ -8,7 +8,13 @@ import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
 import type { SessionRow } from "./model/row.ts";
 import { isSessionPath, locatedRows } from "./model/run-place.ts";
 import { runsIn } from "./model/session-links.ts";
-import { defaultCacheDir, defaultStateDir, rootOf, type SessionRoots } from "./model/session-roots.ts";
+import {
+	defaultCacheDir,
+	defaultStateDir,
+	rootOf,
+	type SessionRoots,
+	withKnownProjects,
+} from "./model/session-roots.ts";
 import type { EntryTexts } from "./query/match.ts";
 import type { Query } from "./query/parse-query.ts";
 import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
@@ -114,7 +120,7 @@ export function openCatalog(options: CatalogOptions): Catalog {
 }
 
 class WorkerCatalog implements Catalog {
-	readonly #sessionRoots: SessionRoots;
+	#sessionRoots: SessionRoots;
 	/** The wait before the rows below the first screen, in milliseconds. */
 	readonly #pause: number;
 	readonly #firstRows: number;
@@ -154,8 +160,8 @@ class WorkerCatalog implements Catalog {
 		const stateDir = options.stateDir ?? defaultStateDir(process.env, homedir());
 		this.#pause = firstRows === undefined ? 0 : FIRST_SCREEN_MS;
 		this.#firstRows = firstRows ?? FIRST_ROWS;
-		this.#sessionRoots = sessionRoots;
 		this.#cacheDir = cacheDir ?? defaultCacheDir(process.env, homedir());
+		this.#sessionRoots = withKnownProjects(sessionRoots, this.#cacheDir);
 		this.#scan = new ScanClient({
 			data: { sessionRoots, cacheDir: this.#cacheDir, stateDir, watch, numbers, processes },
 			onMessage: (message) => this.#receive(message),
@@ -334,6 +340,9 @@ class WorkerCatalog implements Catalog {
 			case "event":
 				if (message.event.type === "problems") this.#report(message.event.problems, undefined);
 				else this.#emit(message.event);
+				return;
+			case "roots":
+				this.#sessionRoots = message.sessionRoots;
 				return;
 			case "counted":
 				if (this.#seeking === 0) this.#counted.resolve();

@@ -129,8 +129,8 @@ export async function withCatalogHere<Result>(
 	const { blocking = false, sessionDir, env = process.env, cwd, home = homedir(), signal } = options;
 	if (!blocking) return undefined;
 	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
 	const { cacheDir = defaultCacheDir(env, home) } = options;
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
 	const catalog = await openCatalogHere({
 		...options,
 		sessionRoots,
@@ -152,7 +152,7 @@ export async function withCatalog<Result>(
 	work: (catalog: Catalog) => Promise<Result>,
 ): Promise<Result> {
 	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
 	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false, numbers });
 	try {
 		return await work(catalog);

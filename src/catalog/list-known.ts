@@ -10,7 +10,7 @@ import type { SessionRow } from "./model/row.ts";
 import { locatedRows, runAt } from "./model/run-place.ts";
 import { belowTest } from "./model/session-links.ts";
 import {
-	archiveOf,
+	archiveTest,
 	defaultCacheDir,
 	findSessionRoots,
 	type ListOptions,
@@ -44,7 +44,7 @@ export type Choose = <Listed extends ListedSession>(all: readonly Listed[]) => r
 export async function listKnown(choose: Choose, options: ListOptions): Promise<SessionRow[] | undefined> {
 	const { sessionDir, env = process.env, cwd, home = homedir(), cacheDir, signal, onProblems, onProgress } = options;
 	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
 	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
 	if (db === undefined) return undefined;
 	try {
@@ -55,7 +55,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		const problems = problemsIfSame(sessionRoots, stored);
 		if (problems === undefined) return undefined;
 		signal?.throwIfAborted();
-		const start = archiveOf(sessionRoots) + sep;
+		const isInArchive = archiveTest(sessionRoots);
 		// The path says of most runs that they are some, and whose.
 		const placed = [...stored.values()].map((file) => ({ file, run: runAt(file.path, sessionRoots) }));
 		const lost = placed.filter(({ run }) => run !== undefined && run.parent === undefined).map(({ file }) => file);
@@ -70,7 +70,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		const isBelow = belowTest(new Map(placed.map(({ file, run }) => [file.path, runs.get(file.path) ?? run])));
 		const listed = placed.map(({ file }) => ({
 			...file,
-			archived: file.path.startsWith(start),
+			archived: isInArchive(file.path),
 			isRun: isBelow(file.path),
 		}));
 		const all = newestFirst(listed, options);

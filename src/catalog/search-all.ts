@@ -158,10 +158,10 @@ export function titleOf({ firstMessage }: SessionRow): Hit {
  * not written before `keep` is called.
  */
 async function findInFiles(query: Query, options: SearchOptions): Promise<SearchResults> {
-	const { sessionDir, env, cwd, home, limit, onProblems, onProgress } = options;
+	const { sessionDir, env, cwd, home, cacheDir, limit, onProblems, onProgress } = options;
 	const { signal = new AbortController().signal } = options;
 	signal.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
 	const timeSlice = new TimeSlice();
 	const [{ files: all, problems }, ripgrep] = await Promise.all([
 		knownElsewhere(options, sessionRoots).then((known) =>

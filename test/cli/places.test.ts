@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type RunResult, run, runAlone } from "../support/run.ts";
@@ -270,6 +270,22 @@ describe.skipIf(sshd === undefined)("over ssh", () => {
 			code: 2,
 			err: expect.stringContaining("no session of mini has an id"),
 		});
+	});
+
+	test("a session there is brought here, into the directory that stands for its own; undo takes it back", () => {
+		const { parser } = threeSessions(mini);
+		expect(runHere("places", "add", "mini", "--ssh", "mini", "--command", thereCommand()).code).toBe(0);
+		const cwd = here.directory("work/api");
+		const before = mini.fingerprints();
+		const brought = runHere("bring", `mini:${parser}`, "--yes");
+		expect(brought).toMatchObject({ code: 0, err: "Brought “Refactor the parser” here from mini\n" });
+		const path = brought.out.trimEnd();
+		const [header = "", ...entries] = readFileSync(path, "utf8").split("\n");
+		expect(JSON.parse(header)).toMatchObject({ cwd, broughtFrom: { from: `mini:${parser}` } });
+		expect(entries).toEqual(readFileSync(parser, "utf8").split("\n").slice(1));
+		expect(runHere("undo", "--yes").code).toBe(0);
+		expect(existsSync(path)).toBe(false);
+		expect(mini.fingerprints()).toEqual(before);
 	});
 
 	test("a machine that cannot be reached costs the others nothing", () => {

@@ -278,6 +278,15 @@ export function newestFiles(db: DatabaseSync, root: string): RecentFile[] {
 		}));
 }
 
+/** The directories that the sessions under a root name, each once. */
+export function storedCwds(db: DatabaseSync, root: string): string[] {
+	const sql = "SELECT DISTINCT json_extract(row, '$.cwd') AS cwd FROM session WHERE root = ?";
+	return db
+		.prepare(sql)
+		.all(root)
+		.flatMap(({ cwd }) => (typeof cwd === "string" && cwd !== "" ? [cwd] : []));
+}
+
 /** The number of the last write to the index. */
 export function lastChange(db: DatabaseSync): number {
 	return Number(db.prepare("SELECT max(change) AS last FROM session").get()?.last ?? 0);

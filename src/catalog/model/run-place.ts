@@ -1,7 +1,7 @@
 import { basename, relative, sep } from "node:path";
 import { memoLast } from "../../shared/memo.ts";
 import type { RunPlace, SessionRow } from "./row.ts";
-import { archiveOf, archiveTest, rootOf, type SessionRoots } from "./session-roots.ts";
+import { archiveIn, archiveOf, archiveTest, rootOf, type SessionRoots } from "./session-roots.ts";
 
 /** Name of the session file in the directory of a run that has a number. */
 export const RUN_FILE = "session.jsonl";
@@ -122,19 +122,27 @@ export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean
 
 /** The session directory that a path is in, and the names below it; undefined for a path that is in none. */
 function partsBelow(path: string, sessionRoots: SessionRoots): readonly string[] | undefined {
-	for (const root of searched(sessionRoots)) {
+	for (const { root, isFlat } of searched(sessionRoots)) {
 		if (!path.startsWith(root)) continue;
 		const names = path.slice(root.length).split(sep);
-		if (sessionRoots.kind === "custom") return [root.slice(0, -sep.length), ...names];
+		if (isFlat) return [root.slice(0, -sep.length), ...names];
 		const [project = "", ...below] = names;
 		return [root + project, ...below];
 	}
 	return undefined;
 }
 
-/** The archive, which may be inside of the session directory, and that, each with a separator at its end. */
-const searched = memoLast((sessionRoots: SessionRoots): readonly string[] =>
-	[archiveOf(sessionRoots), rootOf(sessionRoots)].map((directory) => directory + sep),
+/**
+ * Each archive, which may be inside of its session directory, and that, with a separator at its end; `isFlat`: with the sessions
+ * directly in it.
+ */
+const searched = memoLast(
+	(sessionRoots: SessionRoots): readonly { readonly root: string; readonly isFlat: boolean }[] => {
+		const { kind, projectDirs = [] } = sessionRoots;
+		const own = [archiveOf(sessionRoots), rootOf(sessionRoots)].map((root) => ({ root, isFlat: kind === "custom" }));
+		const projects = projectDirs.flatMap((dir) => [archiveIn(dir), dir]).map((root) => ({ root, isFlat: true }));
+		return [...own, ...projects].map(({ root, isFlat }) => ({ root: root + sep, isFlat }));
+	},
 );
 
 function sessionAt(directory: string, names: readonly string[]): string {

@@ -7,6 +7,7 @@ import { errorCode } from "../../store/files/store-error.ts";
 import { agentDir, type Env, resolveSessionDir } from "../../store/read/session-dir.ts";
 import { configuredRunDirs } from "./configured-run-dirs.ts";
 import type { CatalogProblem } from "./event.ts";
+import { readProjectDirs } from "./project-dirs.ts";
 
 /** How all sessions are listed, once. */
 export interface ListOptions {
@@ -55,6 +56,11 @@ export type SessionRoots = (
 	readonly agentDir: string;
 	/** Directories that are configured for the sessions of subagents, absolute; undefined if there are none. */
 	readonly runDirs?: readonly string[];
+	/**
+	 * Directories in which projects keep their sessions, absolute, as far as they are known; each has an archive of its own. Undefined
+	 * if they are not looked for.
+	 */
+	readonly projectDirs?: readonly string[];
 	/** What went wrong while the settings were read. */
 	readonly problems: readonly CatalogProblem[];
 };
@@ -68,11 +74,14 @@ interface SessionRootsOptions {
 	readonly cwd?: string | undefined;
 	/** @default os.homedir() */
 	readonly home?: string | undefined;
+	/** Directory of what is known of the projects. @default `defaultCacheDir()` */
+	readonly cacheDir?: string | undefined;
 }
 
 /** Finds where the sessions are. Never rejects: a settings file that cannot be read is reported in `problems`. */
 export async function findSessionRoots(options: SessionRootsOptions = {}): Promise<SessionRoots> {
 	const { sessionDirFlag: flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
+	const { cacheDir = defaultCacheDir(env, home) } = options;
 	const agent = resolvePath(agentDir(env, home), cwd, home);
 	const { problems, ...choice } = resolveSessionDir({ flag, env, cwd, home });
 	// A directory that was named on the command line is listed alone.
@@ -84,8 +93,19 @@ export async function findSessionRoots(options: SessionRootsOptions = {}): Promi
 		...(runs && runs.dirs.length > 0 && { runDirs: runs.dirs }),
 	};
 	return choice.kind === "default"
-		? { kind: "default", root: choice.root, ...found }
+		? withKnownProjects({ kind: "default", root: choice.root, ...found, projectDirs: [] }, cacheDir)
 		: { kind: "custom", dir: choice.dir, source: choice.source, ...found };
+}
+
+/** The same with all directories of projects that are known by now, if they are looked for. */
+export function withKnownProjects(
+	sessionRoots: SessionRoots,
+	cacheDir = defaultCacheDir(process.env, homedir()),
+): SessionRoots {
+	const { projectDirs } = sessionRoots;
+	const known = projectDirs && readProjectDirs(cacheDir, rootOf(sessionRoots));
+	if (projectDirs === undefined || known === undefined) return sessionRoots;
+	return { ...sessionRoots, projectDirs: [...new Set([...projectDirs, ...known])] };
 }
 
 /**
@@ -142,13 +162,19 @@ const NAME = "session-archive";
  * custom session directory, where pi does not look for sessions.
  */
 export function archiveOf(sessionRoots: SessionRoots): string {
-	return join(sessionRoots.kind === "default" ? sessionRoots.agentDir : sessionRoots.dir, NAME);
+	return sessionRoots.kind === "default" ? join(sessionRoots.agentDir, NAME) : archiveIn(sessionRoots.dir);
+}
+
+/** The archive of a directory in which all sessions are directly. */
+export function archiveIn(directory: string): string {
+	return join(directory, NAME);
 }
 
 /** A test whether a session's file is in the archive, for many files. */
 export function archiveTest(sessionRoots: SessionRoots): (path: string) => boolean {
-	const archive = archiveOf(sessionRoots) + sep;
-	return (path) => path.startsWith(archive);
+	const { projectDirs = [] } = sessionRoots;
+	const archives = [archiveOf(sessionRoots), ...projectDirs.map(archiveIn)].map((archive) => archive + sep);
+	return (path) => archives.some((archive) => path.startsWith(archive));
 }
 
 /** The same for one file. */
@@ -156,13 +182,24 @@ export function isArchived(path: string, sessionRoots: SessionRoots): boolean {
 	return archiveTest(sessionRoots)(path);
 }
 
-/** Whether a file is below the session directory or its archive; no other file can be archived. */
+/** Whether a file is below a session directory or its archive; no other file can be archived. */
 export function isInSessionDir(path: string, sessionRoots: SessionRoots): boolean {
-	return isArchived(path, sessionRoots) || path.startsWith(rootOf(sessionRoots) + sep);
+	const { projectDirs = [] } = sessionRoots;
+	return (
+		isArchived(path, sessionRoots) || [rootOf(sessionRoots), ...projectDirs].some((dir) => path.startsWith(dir + sep))
+	);
 }
 
 /** The path of a session's file after archiving it, or, for an archived one, after bringing it back. */
 export function archiveCounterpart(path: string, sessionRoots: SessionRoots): string {
-	const [root, archive] = [rootOf(sessionRoots), archiveOf(sessionRoots)];
-	return isArchived(path, sessionRoots) ? join(root, relative(archive, path)) : join(archive, relative(root, path));
+	const { root, archive } = holderOf(path, sessionRoots);
+	return path.startsWith(archive + sep) ? join(root, relative(archive, path)) : join(archive, relative(root, path));
+}
+
+/** The session directory of a file, and the archive that belongs to it. */
+function holderOf(path: string, sessionRoots: SessionRoots): { readonly root: string; readonly archive: string } {
+	const project = sessionRoots.projectDirs?.find((dir) => path.startsWith(dir + sep));
+	return project === undefined
+		? { root: rootOf(sessionRoots), archive: archiveOf(sessionRoots) }
+		: { root: project, archive: archiveIn(project) };
 }

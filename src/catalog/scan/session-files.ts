@@ -1,11 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import type { Steps } from "../../shared/steps.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { isSessionPath } from "../model/run-place.ts";
-import { archiveOf, missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { archiveIn, archiveOf, missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { directoriesForRuns, type RunDirectory, runDirectories } from "./run-directories.ts";
 import { isUnchanged, type ScanStamp, scanStampOf } from "./scan-stamp.ts";
 import { SessionsElsewhere } from "./session-elsewhere.ts";
@@ -54,6 +55,7 @@ export function* findSessionFiles(
 				yield* found.addDirectory(directory, root === archive);
 			}
 		}
+		yield* found.addProjects(sessionRoots);
 		for (const directory of sessionRoots.runDirs ?? []) yield* found.addRunDirectory(directory);
 		found.addElsewhere(sessionRoots, known);
 	}
@@ -84,8 +86,14 @@ export function compareFiles(
 			for (const { name } of entriesIn(path)) if (isSession(name)) names.push(name);
 			return compareIn(path, names, known);
 		};
-		for (const place of [root, archive]) {
-			const directories = sessionRoots.kind === "custom" ? [place] : realDirectoriesIn(place);
+		const projects = projectDirectories(sessionRoots);
+		if (!projects.every(({ isNear }) => isNear)) return "unclear";
+		const flat = new Set([
+			...(sessionRoots.kind === "custom" ? [root, archive] : []),
+			...projects.map(({ path }) => path),
+		]);
+		for (const place of new Set([root, archive, ...flat])) {
+			const directories = flat.has(place) ? [place] : realDirectoriesIn(place);
 			if (directories === undefined) return "unclear";
 			for (const directory of directories) {
 				const names = namesIn(directory);
@@ -118,6 +126,18 @@ export function compareFiles(
 	} catch {
 		return "unclear";
 	}
+}
+
+/** The directories of projects and their archives; a dead one on another machine could block for minutes. */
+function projectDirectories(
+	sessionRoots: SessionRoots,
+): readonly { readonly path: string; readonly isNear: boolean }[] {
+	const { projectDirs = [] } = sessionRoots;
+	if (projectDirs.length === 0) return [];
+	const elsewhere = new SessionsElsewhere(rootOf(sessionRoots));
+	return projectDirs
+		.flatMap((dir) => [dir, archiveIn(dir)])
+		.map((path) => ({ path, isNear: attempt(() => elsewhere.isNear(path)) ?? true }));
 }
 
 /** The number of the known files outside of all searched directories, if all of them are unchanged. Throws. */
@@ -237,6 +257,14 @@ class Finder {
 			const realPath = real + path.slice(directory.length);
 			for (const entry of entriesIn(path)) if (isSession(entry.name)) this.#addFile(path, realPath, entry, isLast);
 			yield;
+		}
+	}
+
+	/** The directories in which projects keep their sessions, and their archives; what was found before stays where it was found. */
+	*addProjects(sessionRoots: SessionRoots): Steps<void> {
+		for (const { path, isNear } of projectDirectories(sessionRoots)) {
+			if (isNear) yield* this.addDirectory(path, true);
+			else this.unsure.add(path);
 		}
 	}
 

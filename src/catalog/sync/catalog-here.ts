@@ -57,7 +57,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		cacheDir,
 		mostBytes: MIN_BYTES,
 		emit(event: CatalogEvent) {
-			if (event.type === "rows") note(named.marked(locatedRows(event.rows, sessionRoots)));
+			if (event.type === "rows") note(named.marked(locatedRows(event.rows, scanner.sessionRoots)));
 			else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 			else if (event.type === "progress") options.onProgress?.(event.read, event.total);
 			else if (event.type === "problems") problems = event.problems;
@@ -77,6 +77,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		await scanner.open(-1);
 		signal?.throwIfAborted();
 		await scanner.refresh();
+		await scanner.refreshProjects({ all: false });
 		signal?.throwIfAborted();
 		isListed = true;
 		scanner.store();
@@ -87,7 +88,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 			size = counts.size;
 			const { rows: runs, files } = named.learn([...counts]);
 			note(runs);
-			const unsought = files.filter((path) => !isSessionPath(path, sessionRoots));
+			const unsought = files.filter((path) => !isSessionPath(path, scanner.sessionRoots));
 			if (unsought.length === 0) break;
 			scanner.readNow(unsought);
 			if (rows.size > size) counts = await countAll(scanner, options);

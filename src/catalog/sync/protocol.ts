@@ -51,6 +51,8 @@ export type ToScanWorker =
 /** Messages from the scan worker. */
 export type FromScanWorker =
 	| { readonly type: "event"; readonly event: CatalogEvent }
+	/** More directories of projects are known; comes before the rows of their sessions. */
+	| { readonly type: "roots"; readonly sessionRoots: SessionRoots }
 	/** A request was carried out, and everything that it found has been emitted. */
 	| { readonly type: "answered"; readonly request: number }
 	/** What is in use now; answers `check-use`. */

@@ -4,6 +4,7 @@ import { isDamage } from "../index/sqlite.ts";
 import type { ReadFile } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import type { CatalogProblem } from "../model/event.ts";
+import { runAt } from "../model/run-place.ts";
 import { rootOf } from "../model/session-roots.ts";
 import { aggregateStats } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
@@ -31,13 +32,17 @@ const RECENT = 16;
 
 const post = (message: FromScanWorker) => port.postMessage(message);
 const { sessionRoots, cacheDir } = data;
-const live = new LiveSessions(liveSources(data.stateDir, data.processes, sessionRoots));
+const live = new LiveSessions({
+	...liveSources(data.stateDir, data.processes, sessionRoots),
+	isRun: (path) => runAt(path, scanner.sessionRoots) !== undefined,
+});
 const scanner = new Scanner({
 	sessionRoots,
 	cacheDir,
 	emit: (event) => post({ type: "event", event }),
 	onDamage: () => run(rebuild),
 	onRead,
+	onProjects: (roots) => post({ type: "roots", sessionRoots: roots }),
 });
 let numbers: NumbersPass | undefined;
 let watch: Watch | undefined;
@@ -60,9 +65,13 @@ async function start(seen: number): Promise<void> {
 	await scanner.open(seen);
 	const { files } = await scanner.refresh();
 	listed = true;
+	// Whoever lists only once wants all of them; a screen does not wait for these.
+	if (!data.watch) await scanner.refreshProjects({ all: false });
 	reportListed();
 	if (closed) return;
 	scanner.store();
+	if (data.watch) await scanner.refreshProjects({ all: true });
+	if (closed) return;
 	if (data.watch) await startWatch(files.slice(0, RECENT).map((file) => file.path));
 	startNumbers();
 }
@@ -141,7 +150,7 @@ function cannotRead(error: unknown): CatalogProblem {
 async function startWatch(recent: readonly string[]): Promise<void> {
 	watch = new Watch({
 		sessionRoots,
-		isListed: (path) => scanner.isKnown(path),
+		isListed: (path) => scanner.isListed(path),
 		onFiles: (paths) => run(async () => readWatched(paths)),
 		onOther: () => run(compare),
 		onProblems: (problems) => scanner.events.problems("watch", problems),
@@ -196,6 +205,9 @@ async function compare(): Promise<void> {
 	if (closed) return;
 	reportLive();
 	scanner.store();
+	await scanner.refreshProjects({ all: true });
+	if (closed) return;
+	scanner.store();
 	watch?.watchVisible([...files.slice(0, RECENT).map((file) => file.path), ...visible]);
 	count();
 }
@@ -226,6 +238,7 @@ async function handle(message: ToScanWorker): Promise<void> {
 			return start(message.seen);
 		case "refresh":
 			await scanner.refresh();
+			await scanner.refreshProjects({ all: true });
 			post({ type: "answered", request: message.request });
 			if (closed) return;
 			scanner.store();

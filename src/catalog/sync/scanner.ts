@@ -4,12 +4,28 @@ import { TimeSlice } from "../../shared/steps.ts";
 import { sameStamp } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
+import { readHeader } from "../../store/read/read-header.ts";
 import { rowToJson } from "../index/row-json.ts";
-import { type KnownFile, lastChange, newestFiles, type RecentFile, rowsSince } from "../index/session-table.ts";
+import {
+	type KnownFile,
+	lastChange,
+	newestFiles,
+	type RecentFile,
+	rowsSince,
+	storedCwds,
+} from "../index/session-table.ts";
 import type { ReadFile } from "../live/growth.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
+import { readProjectDirs, writeProjectDirs } from "../model/project-dirs.ts";
 import { isSessionPath } from "../model/run-place.ts";
-import { archiveCounterpart, isInSessionDir, rootOf, type SessionRoots } from "../model/session-roots.ts";
+import {
+	archiveCounterpart,
+	isInSessionDir,
+	rootOf,
+	type SessionRoots,
+	withKnownProjects,
+} from "../model/session-roots.ts";
+import { ProjectDirs } from "../scan/project-dirs.ts";
 import { NOT_SCANNED, scanFile } from "../scan/scan-file.ts";
 import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import { SessionsElsewhere } from "../scan/session-elsewhere.ts";
@@ -30,6 +46,8 @@ interface ScannerOptions {
 	readonly mostBytes?: number;
 	/** The index was found to be damaged, and is no longer used; the listing goes on. Call `replaceIndex`. */
 	readonly onDamage: () => void;
+	/** Called when more directories of projects are known, before the rows of their sessions. */
+	readonly onProjects?: (sessionRoots: SessionRoots) => void;
 }
 
 /** More bytes have changed than may be read. */
@@ -48,7 +66,13 @@ const MAX_CORRECTION_WAIT_MS = 2000;
 
 /** Keeps the list of sessions up to date: compares the disk with what is known, and reads what is new. */
 export class Scanner {
-	readonly #sessionRoots: SessionRoots;
+	#sessionRoots: SessionRoots;
+	readonly #cacheDir: string;
+	readonly #onProjects: (sessionRoots: SessionRoots) => void;
+	/** The directories that were named by sessions when they were read. */
+	readonly #cwds = new Set<string>();
+	/** Whether those of the stored sessions are among them. */
+	#knowsCwds = false;
 	readonly #mostBytes: number;
 	readonly #onRead: (read: ReadFile) => void;
 	readonly #events: EventBatcher;
@@ -69,6 +93,8 @@ export class Scanner {
 
 	constructor(options: ScannerOptions) {
 		this.#sessionRoots = options.sessionRoots;
+		this.#cacheDir = options.cacheDir;
+		this.#onProjects = options.onProjects ?? (() => undefined);
 		this.#mostBytes = options.mostBytes ?? Number.POSITIVE_INFINITY;
 		this.#onRead = options.onRead;
 		this.#events = new EventBatcher(options.emit);
@@ -102,8 +128,19 @@ export class Scanner {
 		return this.#index.known.get(path) !== undefined;
 	}
 
+	/** Where sessions are, with the directories of projects that are known by now. */
+	get sessionRoots(): SessionRoots {
+		return this.#sessionRoots;
+	}
+
+	/** Whether a path is that of a session, or listed although it is in no directory that is searched. */
+	isListed(path: string): boolean {
+		return this.isKnown(path) || isSessionPath(path, this.#sessionRoots);
+	}
+
 	/** Opens the index and emits the rows that were written to it after the change `seen`. */
 	async open(seen: number): Promise<void> {
+		this.#addProjects(withKnownProjects(this.#sessionRoots, this.#cacheDir).projectDirs ?? []);
 		this.#events.problems("roots", this.#sessionRoots.problems);
 		await this.#index.open();
 		this.#index.use((db) => {
@@ -112,6 +149,44 @@ export class Scanner {
 				if (this.#events.add(row)) this.#events.flush();
 		});
 		this.#events.flush();
+	}
+
+	/**
+	 * Looks whether the projects of the listed sessions keep sessions in directories of their own, and lists what is there. `all`: also
+	 * the projects of sessions that were not read since this was opened. Call it after `refresh`.
+	 */
+	async refreshProjects({ all }: { readonly all: boolean }): Promise<void> {
+		if (this.#sessionRoots.projectDirs === undefined || this.#closed) return;
+		const root = rootOf(this.#sessionRoots);
+		const isFirst = readProjectDirs(this.#cacheDir, root) === undefined;
+		if (all || isFirst) this.#recallCwds();
+		const found = await this.#timeSlice.run(new ProjectDirs(this.#sessionRoots).of(this.#cwds));
+		const isNew = this.#addProjects(found);
+		if (isNew || isFirst) this.#noteProjects();
+		if (isNew) await this.refresh();
+	}
+
+	/** Adds the directories of all stored sessions to those of the sessions that were read. */
+	#recallCwds(): void {
+		if (this.#knowsCwds) return;
+		this.#index.use((db) => {
+			for (const cwd of storedCwds(db, rootOf(this.#sessionRoots))) this.#cwds.add(cwd);
+			this.#knowsCwds = true;
+		});
+	}
+
+	/** Adds directories of projects; returns whether one of them was not known. */
+	#addProjects(dirs: Iterable<string>): boolean {
+		const { projectDirs = [] } = this.#sessionRoots;
+		const merged = [...new Set([...projectDirs, ...dirs])];
+		if (merged.length === projectDirs.length) return false;
+		this.#sessionRoots = { ...this.#sessionRoots, projectDirs: merged };
+		this.#onProjects(this.#sessionRoots);
+		return true;
+	}
+
+	#noteProjects(): void {
+		writeProjectDirs(this.#cacheDir, rootOf(this.#sessionRoots), this.#sessionRoots.projectDirs ?? []);
 	}
 
 	/** Stores what was emitted. Separate from `refresh`, so that the list does not wait for the index. */
@@ -228,7 +303,10 @@ export class Scanner {
 	#readIfChanged(path: string, gone: Set<string>): boolean {
 		const known = this.#index.known.get(path);
 		const isElsewhere = !isSessionPath(path, this.#sessionRoots);
-		if (isElsewhere && known === undefined && !this.#isNewElsewhere(path)) return false;
+		if (isElsewhere && known === undefined) {
+			if (!this.#isNewElsewhere(path)) return false;
+			this.#learnProject(path);
+		}
 		const stamp = this.#stampAt(path);
 		if (this.#running && stamp !== undefined && stamp !== "link") this.#rechecked.add(path);
 		if (stamp === "gone" || stamp === "no file") {
@@ -247,6 +325,14 @@ export class Scanner {
 		const stamp = this.#stampAt(path);
 		if (typeof stamp !== "object") return false;
 		return !this.#index.known.all().some(({ dev, ino }) => dev === stamp.dev && ino === stamp.ino);
+	}
+
+	/** A session elsewhere may be the first one in the directory of its project, and not that of a run. */
+	#learnProject(path: string): void {
+		if (this.#sessionRoots.projectDirs === undefined) return;
+		const cwd = readHeader(path)?.cwd;
+		const dirs = typeof cwd === "string" ? new ProjectDirs(this.#sessionRoots).ofProject(cwd) : [];
+		if (dirs.includes(dirname(path)) && this.#addProjects(dirs)) this.#noteProjects();
 	}
 
 	/** What is at the path; undefined, and reported as a problem, if that cannot be determined now. */
@@ -340,6 +426,7 @@ export class Scanner {
 	}
 
 	#add(scan: FileScan): void {
+		if (scan.row.cwd !== "") this.#cwds.add(scan.row.cwd);
 		this.#index.known.add(scan);
 		if (this.#events.add(scan.row)) this.#events.flush();
 	}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { archiveCounterpart } from "../../catalog/model/session-roots.ts";
+import { archiveCounterpart, withKnownProjects } from "../../catalog/model/session-roots.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import type { Shown } from "../guard/guard.ts";
@@ -80,7 +80,7 @@ async function moveAll(items: readonly Move[], words: Words, tools: EachTools): 
 			async one({ path, shown }, makeOne) {
 				const size = isBack ? undefined : shown?.row.size;
 				const { unnoted } = await makeOne({ type: "move", path, isBack, size });
-				return { path: archiveCounterpart(path, tools.sessionRoots), unnoted };
+				return { path: archiveCounterpart(path, withKnownProjects(tools.sessionRoots)), unnoted };
 			},
 		},
 		tools,

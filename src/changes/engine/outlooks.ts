@@ -1,5 +1,6 @@
 import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
+import { withKnownProjects } from "../../catalog/model/session-roots.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import type { HistoryReader } from "../journal/history-reader.ts";
 import { type Change, isMade, pathOf } from "../kinds/change.ts";
@@ -66,9 +67,11 @@ export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tool
 	return kind.check(made.undo, own, tools);
 }
 
-/** Whether a path belongs to a run elsewhere: it is listed, or in the trash, where the note beside it has the original path. */
+/** Whether a path belongs to a run elsewhere, or to a project: it is listed, or in the trash, where the note beside it has the original path. */
 async function isElsewhere({ undo }: Undoable, path: string, { rowOf, sessionRoots }: KindTools): Promise<boolean> {
 	if (undo.type === "restore" || rowOf(path) !== undefined) return true;
+	// The directory of a project may have been found since.
+	if (isSessionPath(path, withKnownProjects(sessionRoots))) return true;
 	// The shell need not have listed anything.
 	return (await knownElsewhere({}, sessionRoots)).has(path);
 }

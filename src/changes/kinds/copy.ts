@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { isInTrash, trashSession } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/paths.ts";
-import { defaultSessionDir } from "../../store/read/session-dir.ts";
+import { defaultSessionDir, projectSessionDir } from "../../store/read/session-dir.ts";
 import { quote } from "../../ui/text/width.ts";
 import {
 	ALL,
@@ -166,9 +166,11 @@ export async function restoreAgain({
 	return { type: "restore", path: undo.path, title, receipt };
 }
 
-/** The directory of new sessions of the project `cwd`. */
-function dirFor(cwd: string, sessionRoots: SessionRoots): string {
-	return sessionRoots.kind === "custom" ? sessionRoots.dir : defaultSessionDir(cwd, sessionRoots.agentDir);
+/** The directory of new sessions of the project `cwd`, in which pi looks for them there. */
+export function dirFor(cwd: string, sessionRoots: SessionRoots): string {
+	if (sessionRoots.kind === "custom") return sessionRoots.dir;
+	const own = sessionRoots.projectDirs === undefined ? undefined : projectSessionDir(cwd);
+	return own ?? defaultSessionDir(cwd, sessionRoots.agentDir);
 }
 
 /** The directory of a branch: beside the session, except for a run, since pi lists nothing in the directory of runs. */

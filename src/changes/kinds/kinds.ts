@@ -1,3 +1,4 @@
+import { BRING } from "./bring.ts";
 import type { Change } from "./change.ts";
 import { COPY } from "./copy.ts";
 import { GO_ON } from "./go-on.ts";
@@ -10,7 +11,7 @@ import { SAVED_QUERY } from "./saved-query.ts";
 import { RESTORE, TRASH } from "./trash.ts";
 
 /** All kinds of change. Requests, the schema of the journal, undo, redo and the history are derived from this list. */
-export const KINDS = [RENAME, LABEL, COPY, TRASH, RESTORE, GO_ON, MOVE, MARK, SAVED_QUERY] as const;
+export const KINDS = [RENAME, LABEL, COPY, TRASH, RESTORE, GO_ON, MOVE, MARK, SAVED_QUERY, BRING] as const;
 
 type Kind = (typeof KINDS)[number];
 

@@ -1,4 +1,9 @@
-import { archiveCounterpart, isArchived, isInSessionDir } from "../../catalog/model/session-roots.ts";
+import {
+	archiveCounterpart,
+	isArchived,
+	isInSessionDir,
+	withKnownProjects,
+} from "../../catalog/model/session-roots.ts";
 import { isMoved, moveSession } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { quote } from "../../ui/text/width.ts";
@@ -27,7 +32,8 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	undoSchema,
 	nameOf: ({ isBack }, title) => (isBack ? `bring ${quote(title)} back from the archive` : `archive ${quote(title)}`),
 	actOf: () => "take",
-	begin({ path, isBack }, { sessionRoots }) {
+	begin({ path, isBack }, tools) {
+		const sessionRoots = withKnownProjects(tools.sessionRoots);
 		if (isBack && !isArchived(path, sessionRoots)) throw new Error("it is not in the archive");
 		if (!isInSessionDir(path, sessionRoots))
 			throw new Error("it is outside of the session directory, and the archive keeps only what is in there");
@@ -43,7 +49,7 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	plannedSubjects: bothPaths,
 	undoActOf: ({ to }) => ({ act: "take", path: to }),
 	async check({ path, to }, _, { sessionRoots }) {
-		if (to !== archiveCounterpart(path, sessionRoots))
+		if (to !== archiveCounterpart(path, withKnownProjects(sessionRoots)))
 			return refuse(`the journal names a file that is not where the archive has it: ${to}`);
 		return (await isThere(path)) && !(await isThere(to)) ? { kind: "done" } : CLEAR;
 	},

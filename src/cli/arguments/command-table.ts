@@ -143,7 +143,11 @@ export const OPTIONS = {
 	header: { kind: "flag", description: "In a table for another program, begin with a line of the names of its fields" },
 	limit: { kind: "count", value: "N", description: "Print only the first N" },
 	yes: { short: "y", kind: "flag", description: "Do it without asking, unless there is a risk" },
-	to: { kind: "directory", value: "DIR", description: "Fork for the project in DIR instead of the session's own" },
+	to: {
+		kind: "directory",
+		value: "DIR",
+		description: "The new session is for the project in DIR, instead of the session's own",
+	},
 	delete: { kind: "flag", description: "Move all listed sessions to the trash, after asking" },
 	days: { kind: "count", value: "N", description: "A session is old after N days without activity, instead of 180" },
 	place: {
@@ -475,6 +479,21 @@ export const COMMANDS = {
 		description: "Copy a whole session into a new one, here or for another project, and print its path",
 		details: ["The new session belongs to the same project, or to the one in `--to`; the old one is not changed."],
 		examples: [["fork 01a1ff89 --to .", "a copy for this directory"]],
+		exitCodes: [[1, "you did not agree"]],
+		options: ["json", "to", "yes"],
+	},
+	bring: {
+		group: "Change",
+		words: { usage: "NAME:SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session of another place" },
+		description: "Copy a session of another place into a new one of this machine, and print its path",
+		details: [
+			"It has all branches, names and labels of the original, a new id, and in its header where it is from; there, nothing is changed. It belongs to the same directory, with the home directory here instead of the one there, or to the one in `--to`, which is needed if there is no such directory here.",
+			"What is written there afterwards does not follow. Undo moves the copy to the trash, unless it has gone on here.",
+		],
+		examples: [
+			["bring mini:01a1ff89", "to go on here with a session of the machine mini (see `places`)"],
+			["bring mini:01a1ff89 --to .", "for this directory"],
+		],
 		exitCodes: [[1, "you did not agree"]],
 		options: ["json", "to", "yes"],
 	},

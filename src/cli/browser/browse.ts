@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { sweepTemporaryDirectories } from "../../app/world/effects/temporary-directory.ts";
-import { archiveOf, findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { archiveOf, findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { canBringBack } from "../../changes/engine/recover.ts";
 import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { journalPath, openJournal } from "../../changes/journal/journal.ts";
@@ -72,13 +72,19 @@ async function openHere(given: Given, keepCode: () => void): Promise<BrowserEnd>
 			env,
 			home: demo.home,
 			cwd: demo.cwd,
-			sessionRoots: await findSessionRoots({ env, cwd: demo.cwd, home: demo.home }),
+			sessionRoots: await demoRoots(env, demo),
 			demo: true,
 			empty: empty && shortenHome(empty, own.home),
 		});
 	} finally {
 		await demo.remove();
 	}
+}
+
+/** Where the demo's sessions are: nothing of this machine is looked at for them. */
+async function demoRoots(env: NodeJS.ProcessEnv, { cwd, home }: Demo): Promise<SessionRoots> {
+	const { projectDirs: _, ...sessionRoots } = await findSessionRoots({ env, cwd, home });
+	return sessionRoots;
 }
 
 /** Says what to run instead of the browser, which has no terminal; returns the exit code. */
@@ -126,8 +132,9 @@ async function makeDemo(): Promise<Demo | string> {
  * chose is shown even if it is empty, and so is one whose last sessions were deleted from here: undo brings them back.
  */
 async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<string | undefined> {
-	const { kind } = sessionRoots;
-	if (kind !== "default" || [sessionRoots.root, archiveOf(sessionRoots)].some(hasSessions)) return undefined;
+	const { kind, projectDirs = [] } = sessionRoots;
+	if (kind !== "default" || projectDirs.length > 0) return undefined;
+	if ([sessionRoots.root, archiveOf(sessionRoots)].some(hasSessions)) return undefined;
 	const store = createNearStore();
 	try {
 		const path = journalPath(env, home);

@@ -76,9 +76,9 @@ function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindO
 /** The directories in which sessions are listed. */
 function listedDirectories(sessionRoots: SessionRoots): string[] {
 	if (sessionRoots.kind === "custom") return [sessionRoots.dir];
-	const { root } = sessionRoots;
+	const { root, projectDirs = [] } = sessionRoots;
 	// pi creates it with the first session.
-	return (attempt(() => readdirSync(root)) ?? []).map((name) => join(root, name));
+	return [...(attempt(() => readdirSync(root)) ?? []).map((name) => join(root, name)), ...projectDirs];
 }
 
 /** A session's file, and the id in its header. */

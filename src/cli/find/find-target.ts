@@ -56,7 +56,7 @@ export async function findTarget(
 	const placed = await placedIn(word);
 	if (placed !== undefined)
 		return {
-			mistake: `${word} is in another place, ${placed.place.name}, where sessions are only read: list, search, show and resume take it`,
+			mistake: `${word} is in another place, ${placed.place.name}, where sessions are only read: list, search, show, resume and bring take it`,
 		};
 	const { session, entry } = splitWord(word);
 	if (session === "") return { mistake: `${word} names no session: put one in front of the #` };

@@ -20,7 +20,12 @@ export interface FetchedSession {
 	readonly copy: string;
 	/** Home directory there. */
 	readonly home: string;
+	/** Whether it has grown while it was fetched, or shortly before. */
+	readonly isWritten: boolean;
 }
+
+/** A session that was written to so short a time ago, in ms by the clock there, may be in use. */
+const RECENT_MS = 60_000;
 
 /** What "mini:01a1ff89#a1b2c3d4" names. */
 export interface PlacedTarget {
@@ -58,13 +63,18 @@ async function fetch(place: Place, session: string): Promise<FetchedSession | Mi
 		removeAtSignals();
 		const copy = join(directory.path, "session.jsonl");
 		const file = await open(copy, "wx", 0o600);
+		let size = 0;
 		try {
-			await readFromPlace(connection, row.path, (bytes) => file.appendFile(bytes));
+			await readFromPlace(connection, row.path, (bytes) => {
+				size += bytes.length;
+				return file.appendFile(bytes);
+			});
 		} finally {
 			await file.close();
 		}
-		const { home } = connection.hello;
-		return { row: { ...row, path: placedPath(place.name, row.path), place: place.name }, copy, home };
+		const { home, now } = connection.hello;
+		const isWritten = size !== row.size || now - row.modified.getTime() < RECENT_MS;
+		return { row: { ...row, path: placedPath(place.name, row.path), place: place.name }, copy, home, isWritten };
 	});
 }
 

@@ -10,8 +10,9 @@ import { emptySession } from "../read/load-file.ts";
 import { defaultSessionDir } from "../read/session-dir.ts";
 import { messageOf } from "../tree/context.ts";
 import { rewindOf } from "../tree/rewind.ts";
+import { bringFile } from "../write/bring-file.ts";
 import { forkFile } from "../write/fork-file.ts";
-import { findChange, findCreated, sessionNow, statOf } from "./session-history.ts";
+import { findBrought, findChange, findCreated, sessionNow, statOf } from "./session-history.ts";
 
 /**
  * Changes to one session. Every function reads the whole file and blocks its thread; the browser runs them in a worker
@@ -152,12 +153,15 @@ export const SESSION_ACTIONS = {
 	leafOf,
 	branchSession,
 	forkSession,
+	/** Makes a session of the copy of one from elsewhere. */
+	bringSession: bringFile,
 	resumePoint,
 	restoreLeaf,
 	forwardLeaf,
 	sessionNow,
 	findChange,
 	findCreated,
+	findBrought,
 };
 
 /** How often a session is read again while another program writes to it. */

@@ -140,6 +140,14 @@ export function findCreated(
 	return undefined;
 }
 
+/**
+ * Whether a change that was begun at this time (ISO 8601) has made the session `id` in the file `path`: its size when it was made, or
+ * undefined.
+ */
+export function findBrought(path: string, id: string, at: string): number | undefined {
+	return readHeader(path)?.id === id ? sizeAsMade(path, Date.parse(at)) : undefined;
+}
+
 function isSoonAfter(time: unknown, at: string): boolean {
 	const passedMs = typeof time === "string" ? Date.parse(time) - Date.parse(at) : Number.NaN;
 	return passedMs >= 0 && passedMs <= LONGEST_CHANGE_MS;

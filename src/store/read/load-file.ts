@@ -26,6 +26,8 @@ export interface LoadedFile {
 	readonly size: number;
 	/** Whether the entries are outlines (outline.ts), without their texts. */
 	readonly isOutline: boolean;
+	/** Number of lines that hold no entry, and are not blank. */
+	readonly unusable: number;
 }
 
 /** To change a session, even its longest lines are read, up to the longest possible string: copies must not lose any. */
@@ -58,6 +60,7 @@ interface Found {
 	readonly spans: ByteSpans;
 	/** Of the file, in bytes. */
 	readonly size: number;
+	readonly unusable: number;
 }
 
 /** Reads the JSON objects of a file and their spans; oddities are reported when the session is shown. */
@@ -88,10 +91,15 @@ function readValues(path: string, kept: Kept): Found {
 	};
 	const wanted = kept === "sniffed" ? { wanted: () => false } : {};
 	const size = withFile(path, (fd) => runToEnd(readLinesSteps(fd, { ...wanted, onLine: (line) => add(fd, line) })));
-	return { kept, values, spans, size };
+	const found = diagnostics.totals();
+	const unusable = UNUSABLE.reduce((sum, code) => sum + (found.get(code) ?? 0), 0);
+	return { kept, values, spans, size, unusable };
 }
 
-function loaded(path: string, { kept, values, spans, size }: Found): LoadedFile | undefined {
+/** What is reported of a line from which no entry was read. */
+const UNUSABLE = ["bad-line", "torn-tail", "line-too-long"] as const;
+
+function loaded(path: string, { kept, values, spans, size, unusable }: Found): LoadedFile | undefined {
 	if (size === 0) return undefined;
 	if (!isSession(values)) {
 		// Begins with pi's own words, which programs may look for.
@@ -101,7 +109,7 @@ function loaded(path: string, { kept, values, spans, size }: Found): LoadedFile 
 	const migration = runToEnd(migrateSteps(values));
 	// Ids that an old file lacks are written when it is migrated, before anything else.
 	const ids = runToEnd(nameIdsSteps(values, migration.isOutdated ? [] : migration.withoutId));
-	return { entries: asEntries(values), spans, migration, ids, size, isOutline: kept !== "whole" };
+	return { entries: asEntries(values), spans, migration, ids, size, isOutline: kept !== "whole", unusable };
 }
 
 /**

@@ -79,6 +79,15 @@ export function resolveSessionDir(options: {
 	return { kind: "default", root: join(agent, "sessions"), problems };
 }
 
+/**
+ * The absolute path of the directory that a project sets for its sessions in its `.pi/settings.json`; undefined if it sets none, or the
+ * file cannot be read: pi reports that when it runs there. `cwd` is absolute.
+ */
+export function projectSessionDir(cwd: string, home: string = homedir()): string | undefined {
+	const dir = sessionDirSetting(join(cwd, ".pi", "settings.json"), []);
+	return dir ? resolvePath(dir, cwd, home) : undefined;
+}
+
 function sessionDirSetting(path: string, problems: SettingsProblem[]): string | undefined {
 	const instead = "it was ignored when looking for the session directory";
 	try {

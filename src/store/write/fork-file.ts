@@ -49,7 +49,8 @@ function beginOf({ entries }: LoadedFile): string | undefined {
 	return Number.isNaN(timeOf(timestamp)) ? undefined : timestamp;
 }
 
-function* forkedLines(
+/** The header of a copy, and all entries of the file that it is made from. */
+export function* forkedLines(
 	sourcePath: string,
 	header: SessionHeader,
 	{ entries, spans, migration, ids, isOutline }: LoadedFile,

@@ -118,6 +118,13 @@ const CHANGES: Readonly<Record<string, (started: Started) => Effect>> = {
 	"a label": ({ path }) => ({ type: "label", path, entryId: "00010001", label: "here" }),
 	"a branch": ({ path }) => ({ type: "branch", path, entryId: "00010001" }),
 	"a fork": ({ path, cwd }) => ({ type: "fork", path, cwd, resume: false }),
+	"bringing one here": ({ path, cwd }) => ({
+		type: "bring",
+		path,
+		from: `mini:${path}`,
+		title: "The session",
+		cwd,
+	}),
 	"going on from an entry": ({ path, cwd }) => ({
 		type: "resume-from",
 		request: { path, cwd },

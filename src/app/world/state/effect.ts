@@ -29,8 +29,8 @@ type WorldEffect =
 	  }
 	/** Let the catalog watch the visible sessions, and search those with results completely. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
-	/** Name a session, label an entry, copy one, bring one back from the trash; pin, tag, save a query. */
-	| Extract<ChangeRequest, { type: "rename" | "label" | "branch" | "restore" | "mark" | "save-query" }>
+	/** Name a session, label an entry, copy one, bring one here or back from the trash; pin, tag, save a query. */
+	| Extract<ChangeRequest, { type: "rename" | "label" | "branch" | "bring" | "restore" | "mark" | "save-query" }>
 	/** Make pi continue from the end of the conversation again, which is this entry. `shown`: missing if nobody was asked. */
 	| { readonly type: "forward"; readonly path: string; readonly entryId: string; readonly shown?: Shown }
 	/** Remember whether the saved queries stand above the list. */
@@ -89,6 +89,7 @@ const CHANGES = {
 	"save-query": true,
 	branch: true,
 	fork: true,
+	bring: true,
 	trash: true,
 	"change-all": true,
 	// These two change no session, but only one work on many sessions is shown, and can be stopped, at a time.

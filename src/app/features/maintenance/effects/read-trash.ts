@@ -1,11 +1,15 @@
 import { dirname, join } from "node:path";
 import { isSessionPath } from "../../../../catalog/model/run-place.ts";
-import { rootOf, type SessionRoots } from "../../../../catalog/model/session-roots.ts";
+import { rootOf, type SessionRoots, withKnownProjects } from "../../../../catalog/model/session-roots.ts";
 import type { HistoryReader } from "../../../../changes/journal/history-reader.ts";
 import type { Change } from "../../../../changes/kinds/change.ts";
+import type { Plan } from "../../../../changes/kinds/kinds.ts";
 import { listTrash, trashDirs } from "../../../../store/actions/list-trash.ts";
 import { isThere } from "../../../../store/files/paths.ts";
 import type { TrashItem } from "../maintenance-state.ts";
+
+/** The plans of changes that make a new session. */
+const MAKING: ReadonlySet<string | undefined> = new Set(["create", "bring"] satisfies Plan["type"][]);
 
 /**
  * The sessions in the system's trash, newest first, no matter what deleted them, and those that pi-grove deleted on a system that
@@ -22,15 +26,16 @@ export async function readTrash(history: HistoryReader, sessionRoots: SessionRoo
 	const ours = [...deletions.keys()].map((path) => dirname(dirname(path)));
 	const dirs = new Set([...trashDirs(join(rootOf(sessionRoots), "x")), ...ours]);
 	const listed = await listTrash([...dirs], new Set(deletions.keys()));
+	const known = withKnownProjects(sessionRoots);
 	const items = listed.map(({ trashed, path, size, deletedMs }): TrashItem => {
 		const deletion = deletions.get(trashed.path);
 		return {
 			...{ key: trashed.path, path, trashed, size, deletedMs: deletion === undefined ? deletedMs : movedAt(deletion) },
 			isOurs: deletion !== undefined,
-			// It was created by a change (a fork or a branch) whose undo removed it.
-			wasUndone: deletion?.plan?.type === "create" && deletion.receipt?.trashed?.path === trashed.path,
+			// It was created by a change (a fork or a branch, or brought here) whose undo removed it.
+			wasUndone: MAKING.has(deletion?.plan?.type) && deletion?.receipt?.trashed?.path === trashed.path,
 			change: deletion?.fate === "made" && deletion.undo?.type === "restore" ? deletion.id : undefined,
-			isListable: isSessionPath(path, sessionRoots),
+			isListable: isSessionPath(path, known),
 		};
 	});
 	return [...items, ...(await unreported(changes))].toSorted((a, b) => time(b) - time(a));

@@ -17,6 +17,7 @@ type SessionEffectType =
 	| "forward"
 	| "branch"
 	| "fork"
+	| "bring"
 	| "trash"
 	| "restore"
 	| "restore-all"
@@ -46,6 +47,7 @@ export const SESSION_EFFECTS = expectErrors<SessionEffectType, ChangeCapabilitie
 		if (!effect.resume || made.created === undefined) return doneBy(made);
 		return resume({ path: made.created, cwd: effect.cwd, ...windowOf(effect) }, tools);
 	},
+	bring: async (effect, { journal }) => doneBy(await journal.make(effect)),
 	async trash(effect, { store, journal }) {
 		const { path, shown } = effect;
 		const changed = await checkShown(effect, store);

@@ -1,0 +1,95 @@
+import { isAbsolute, join, normalize, relative } from "node:path";
+import { splitPlaced } from "../../catalog/places/place.ts";
+import { newSessionId, sessionFileName } from "../../store/format/new-entry.ts";
+import { formatCounted } from "../../ui/text/format.ts";
+import { quote } from "../../ui/text/width.ts";
+import { CREATED, checkBack, dirFor, restoreAgain } from "./copy.ts";
+import { type ChangeKind, OF_SESSION, type Read, refuse, type Zod } from "./kind.ts";
+
+/** Makes a session of this machine of one in another place. */
+interface BringRequest {
+	readonly type: "bring";
+	/** Path of a copy of its file, on this machine. */
+	readonly path: string;
+	/** Where it is, only as text: "mini:/home/ada/….jsonl". */
+	readonly from: string;
+	/** Its title, since it is not in the list. */
+	readonly title: string;
+	/** Absolute path of the directory that the new session belongs to. */
+	readonly cwd: string;
+}
+
+/** There will be a new session at `path` with this id and time in its header, for the project `cwd`. */
+const planSchema = (z: Zod) =>
+	z.object({
+		type: z.literal("bring"),
+		path: z.string(),
+		id: z.string(),
+		timestamp: z.string(),
+		cwd: z.string(),
+		from: z.string(),
+	});
+
+type Plan = Read<typeof planSchema>;
+
+export const BRING: ChangeKind<BringRequest, Plan, Read<typeof CREATED.undoSchema>> = {
+	...OF_SESSION,
+	...CREATED,
+	requests: { bring: true },
+	plan: "bring",
+	planSchema,
+	nameOf: ({ title, from }) => `bring ${quote(title)} here${placeOf(from)}`,
+	actOf: () => undefined,
+	begin({ cwd, from }, { sessionRoots }) {
+		const id = newSessionId();
+		const timestamp = new Date().toISOString();
+		const path = join(dirFor(cwd, sessionRoots), sessionFileName(timestamp, id));
+		return { type: "bring", path, id, timestamp, cwd, from };
+	},
+	async make({ path: copy, title, from }, plan, _, { store }) {
+		const { path } = plan;
+		const { size, unusable } = await store.run("bringSession", copy, plan);
+		const lost = unusable === 0 ? "" : `; ${formatCounted(unusable, "damaged line")} of it stayed there`;
+		const text = `Brought ${quote(title)} here${placeOf(from)}${lost}`;
+		return { text, undo: { type: "created", path, size }, created: path };
+	},
+	async recover({ path, id }, at, _, { store }) {
+		const size = await store.run("findBrought", path, id, at);
+		return size === undefined ? undefined : { undo: { type: "created", path, size } };
+	},
+	// After the undo it is in the trash.
+	shownAfter: () => undefined,
+	checkAgain: async ({ undo, receipt }) =>
+		(await checkBack(undo.path, receipt)) ??
+		refuse("the session that it made is no longer in the trash; bring it here again"),
+	async again(made) {
+		const restoring = await restoreAgain(made);
+		if (restoring === undefined) throw new Error("the session that it made is no longer in the trash");
+		return restoring;
+	},
+	commandOf: ({ plan }, { quoted, directory }) => plan && ["bring", `${quoted(plan.from)} --to ${directory(plan.cwd)}`],
+};
+
+/** " from mini" */
+function placeOf(from: string): string {
+	const place = splitPlaced(from)?.place;
+	return place === undefined ? "" : ` from ${place}`;
+}
+
+/**
+ * The directory here that stands for one of another machine: the same path, with the home directory here instead of the one there.
+ * Whether it exists is not checked. Undefined for what is no plain absolute path on this system.
+ */
+export function directoryHere(cwd: string, homeThere: string, homeHere: string): string | undefined {
+	const [directory, home] = [cwd, homeThere].map(withoutEnd);
+	if (directory === undefined) return undefined;
+	const way = home === undefined ? undefined : relative(home, directory);
+	const isInHome = way !== undefined && !isAbsolute(way) && way.split(/[/\\]/)[0] !== "..";
+	return isInHome ? join(homeHere, way) : directory;
+}
+
+/** An absolute path without separators at its end; undefined for one that says more than its names, such as "/home/ada/../bob". */
+function withoutEnd(path: string): string | undefined {
+	const ended = path.replace(/(?<=.)[/\\]+$/, "");
+	return isAbsolute(ended) && normalize(ended) === ended && !ended.includes("\0") ? ended : undefined;
+}

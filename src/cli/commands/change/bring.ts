@@ -1,0 +1,105 @@
+import { homedir } from "node:os";
+import { isDirectory } from "../../../app/world/effects/find-program.ts";
+import { removePrivateDirectories } from "../../../app/world/effects/temporary-directory.ts";
+import { isSession, whyNotASession } from "../../../catalog/model/row.ts";
+import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
+import { splitPlaced } from "../../../catalog/places/place.ts";
+import { directoryHere } from "../../../changes/kinds/bring.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { resolvePath } from "../../../store/files/paths.ts";
+import { isDamaged } from "../../../store/format/diagnostic.ts";
+import { capital, formatCounted, shortenHome } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import { placedIn } from "../../find/find-target.ts";
+import { type FetchedSession, fetchSession, type PlacedTarget } from "../../find/placed-target.ts";
+import { jsonText } from "../../print/json.ts";
+import { failWith, type Mistake, printJsonText, printPath } from "../../print/output.ts";
+import { ask, reportOutcome, stoppable } from "./carry-out.ts";
+import { type Engines, withEngines } from "./engines.ts";
+
+const WRITTEN = "it is being written to there, and what comes next does not follow";
+
+/** Makes a session of this machine of one in another place, and prints its path. Returns the exit code. */
+export async function bring(given: Given): Promise<number> {
+	const target = await targetOf(given);
+	if ("mistake" in target) return failWith(target);
+	const fetched = await fetchSession(target);
+	if ("mistake" in fetched) return failWith(fetched);
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	try {
+		return await withEngines(sessionRoots, (engines) => bringFetched(fetched, given, engines));
+	} finally {
+		removePrivateDirectories();
+	}
+}
+
+/** The session that the word names, which must be in another place. */
+async function targetOf({ words: [word = ""] }: Given): Promise<PlacedTarget | Mistake> {
+	const target = await placedIn(word);
+	if (target === undefined) {
+		const name = splitPlaced(word)?.place;
+		const mistake =
+			name === undefined
+				? `${word} is no session of another place: name one as NAME:SESSION; for one of this machine: pi-grove fork`
+				: `there is no place ${name}: pi-grove places lists those that are known`;
+		return { mistake };
+	}
+	if (target.entry !== undefined) return { mistake: `bring copies the whole tree, not the entry ${target.entry}` };
+	return target;
+}
+
+async function bringFetched(fetched: FetchedSession, given: Given, engines: Engines): Promise<number> {
+	const { copy, row: there } = fetched;
+	const from = there.path;
+	const row = await engines.row(copy);
+	if (!isSession(row)) return failWith({ mistake: `there is no session in ${from}: ${whyNotASession(row) ?? ""}` });
+	const cwd = await directoryFor(fetched, given.to);
+	if (typeof cwd !== "string") return failWith(cwd);
+	const doubts = [
+		...(fetched.isWritten ? [`${capital(WRITTEN)}.`] : []),
+		...(isDamaged(row.diagnostics) ? ["It is damaged; what cannot be read of it stays there."] : []),
+	];
+	const facts = `${formatCounted(row.messageCount, "message")}, ${from}`;
+	const title = sessionTitle(row);
+	const answer = await ask(
+		{
+			title,
+			body: [facts, ...doubts].map((text) => [span(sanitizeLine(text))]),
+			items: [
+				{
+					label: sanitizeLine(`Bring it here, for the project in ${shortenHome(cwd, homedir())}`),
+					effect: { type: "bring", path: copy, from, title, cwd } as const,
+				},
+				{ label: "Cancel" },
+			],
+			index: 0,
+			danger: false,
+		},
+		given.yes === true,
+	);
+	if ("code" in answer) return answer.code;
+	const { result: made, code } = await stoppable(engines.terminal.work, engines.journal.make(answer.effect));
+	const { text, tone } = made.message;
+	const message = { text: fetched.isWritten ? `${text}; ${WRITTEN}` : text, tone };
+	if (given.json)
+		await printJsonText(jsonText({ path: from, id: row.id, cwd, created: made.created, message: message.text }));
+	else if (made.created !== undefined) await printPath(made.created);
+	return reportOutcome({ message, ...(code !== undefined && { code }) });
+}
+
+/** The directory that the new session belongs to: the one named, else that of the session, if it exists here. */
+async function directoryFor(
+	{ row: { cwd, path }, home }: FetchedSession,
+	to: string | undefined,
+): Promise<string | Mistake> {
+	if (to !== undefined) {
+		const named = resolvePath(to);
+		return (await isDirectory(named)) ? named : { mistake: `--to ${to} is not a directory` };
+	}
+	const here = directoryHere(cwd, home, homedir());
+	if (here !== undefined && (await isDirectory(here))) return here;
+	const what = cwd === "" ? `${path} names no directory` : `its directory ${cwd} is not on this machine`;
+	return { mistake: `${what}: say which project it is to belong to, with --to DIR` };
+}
