@@ -6,6 +6,8 @@ import { placesMenu } from "./places-menu.ts";
 export type PlacesEffect =
 	/** Go on with a session of another machine there, in this terminal. */
 	| { readonly type: "resume-there"; readonly path: string; readonly entryId?: string | undefined }
+	/** Make a session of this machine of one of another place, in this directory. */
+	| { readonly type: "bring-here"; readonly path: string; readonly title: string; readonly cwd: string }
 	/** Add the place that a text describes: its name, then a host or a directory. */
 	| { readonly type: "add-place"; readonly text: string }
 	| { readonly type: "remove-place"; readonly name: string };

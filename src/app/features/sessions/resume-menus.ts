@@ -50,6 +50,24 @@ function forkItems({ environment: { cwd, home } }: State, { path, cwd: own }: Se
 	return own === cwd ? [beside] : [beside, here];
 }
 
+/** For a session of another place: a copy of it becomes a session of this machine. */
+export function bringMenu(state: State, row: SessionRow): MenuOverlay {
+	const { path, place, cwd: there } = row;
+	const { cwd, home } = state.environment;
+	const title = sessionTitle(row);
+	const into = (directory: string): MenuItem => ({
+		label: `Copy it into ${shortenHome(directory, home)}`,
+		effect: { type: "bring-here", path, title, cwd: directory },
+	});
+	const isInUse = state.catalog.live.sessions.has(path);
+	const body = isInUse
+		? sentence(state, `It is in use in ${place}: what is said there from now on stays there.`, "warning")
+		: [];
+	return menu(`Bring this session here from ${place}`, [titleRow(title), ...body], {
+		items: [...new Set(there === "" ? [cwd] : [there, cwd])].map(into).concat(CANCEL),
+	});
+}
+
 /** Asks where to go on: at the entry under the cursor, in a new session that ends there, or at the leaf. */
 export function goOnMenu(
 	state: State,

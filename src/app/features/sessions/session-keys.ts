@@ -21,7 +21,7 @@ import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { resumeArchivedMenu } from "./archive-menus.ts";
 import { askAboutOpen } from "./host-keys.ts";
-import { branchMenu, goOnMenu } from "./resume-menus.ts";
+import { branchMenu, bringMenu, goOnMenu } from "./resume-menus.ts";
 
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
@@ -55,8 +55,8 @@ export const SESSION_KEYS: readonly Key[] = [
 		help: "resume in pi; in /grove: go on there with this session", ...onSession("resume", resume, RESUMED), acts: "cursor" },
 	{ id: "resume-in-window", name: "Resume in a new tmux window", synonyms: "tab, split", keys: ["alt+enter"], contexts: PANES,
 		help: "in tmux: resume in a new window, and stay here", ...IN_WINDOW, needs: whyNoWindow, acts: "cursor" },
-	{ id: "branch", name: "Branch…", synonyms: "fork, copy, duplicate, new session", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
-		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch), acts: "entry" },
+	{ id: "branch", name: "Branch…", synonyms: "fork, copy, duplicate, new session, bring here", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
+		help: "branch or fork into a new session; bring one of another place here", ...onSession("branch from", askHowToBranch, { where: "anywhere" }), acts: "entry" },
 	{ id: "rename", name: "Rename…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
 	{ id: "forward", name: "Go on from the end again", synonyms: "rewound, moved leaf, repair", keys: [], contexts: PANES,
@@ -135,6 +135,7 @@ function resumeThere(state: State, { path, place }: SessionRow, entry: SessionEn
 }
 
 function askHowToBranch(state: State, row: SessionRow): Transition {
+	if (row.place !== undefined) return withOverlay(state, bringMenu(state, row));
 	const entry = entryUnderCursor(state);
 	if (state.focus === "list") return withOverlay(state, branchMenu(state, row, hitUnderCursor(state)));
 	if (entry === undefined || row.archived === true) return withOverlay(state, branchMenu(state, row, undefined));

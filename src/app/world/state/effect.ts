@@ -100,6 +100,7 @@ const CHANGES = {
 	resume: true,
 	"resume-from": true,
 	"resume-there": true,
+	"bring-here": true,
 	undo: true,
 	redo: true,
 } satisfies Partial<Record<Effect["type"], true>> & Record<Extract<Effect["type"], ChangeRequest["type"]>, true>;

@@ -2,7 +2,9 @@ import { hostMistake, nameMistake, type Place } from "../../../../catalog/places
 import { addPlace, removePlace } from "../../../../catalog/places/places-file.ts";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { resolvePath } from "../../../../store/files/paths.ts";
+import { shortenHome } from "../../../../ui/text/format.ts";
 import type { Disk } from "../../../world/effects/capabilities.ts";
+import { isDirectory } from "../../../world/effects/find-program.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { PlacesEffect } from "../places-keys.ts";
@@ -21,6 +23,15 @@ export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<Places
 		const text = "failure" in end ? `ssh cannot be started: ${end.failure}` : `ssh ended with exit code ${end.code}`;
 		const hasFailed = "failure" in end || end.code !== 0;
 		return { type: "back", path, message: hasFailed ? { text, tone: "warning" } : undefined };
+	},
+	async "bring-here"({ path, title, cwd }, { store, disk, journal }) {
+		if (!(await isDirectory(cwd)))
+			throw new Error(
+				`There is no directory ${shortenHome(cwd, disk.home)} here: choose the other one, or make it first`,
+			);
+		const copy = await store.places.fileOf(path, new AbortController().signal);
+		const { message, created } = await journal.make({ type: "bring", path: copy, from: path, title, cwd });
+		return { type: "done", message, select: created };
 	},
 	async "add-place"({ text }, { store, disk }) {
 		const place = placeFrom(text, disk);
