@@ -16,7 +16,7 @@ import { type Place, placedPath, splitPlaced } from "./place.ts";
 import { PlaceCopies } from "./place-copies.ts";
 import { PlaceLink } from "./place-link.ts";
 import { forgetKept } from "./place-memory.ts";
-import { atHome, RowsOnce, rowOfPlace } from "./placed-rows.ts";
+import { atHome, type Differences, RowsOnce, rowOfPlace } from "./placed-rows.ts";
 import { readPlaces } from "./places-file.ts";
 import { SearchEverywhere } from "./search-everywhere.ts";
 import { type CommandLine, commandThere } from "./transport.ts";
@@ -214,7 +214,7 @@ class PlacesCatalog implements AllPlaces {
 		const paths = new Set(own.map(({ path }) => path));
 		try {
 			const sums = await link.stats((path) => paths.has(placedPath(name, path)));
-			const projects = sums.projects.map((line) => ({ ...line, key: atHome(line.key, this.#homesOf(link)) }));
+			const projects = sums.projects.map((line) => ({ ...line, key: atHome(line.key, this.#differencesOf(link)) }));
 			return { name, sums: { ...sums, projects } };
 		} catch (error) {
 			if (!(error instanceof PlaceError)) throw error;
@@ -223,8 +223,8 @@ class PlacesCatalog implements AllPlaces {
 		}
 	}
 
-	#homesOf({ home }: PlaceLink): Parameters<typeof atHome>[1] {
-		return { there: home ?? this.#options.home, here: this.#options.home };
+	#differencesOf({ home, behindMs }: PlaceLink): Differences {
+		return { there: home ?? this.#options.home, here: this.#options.home, behindMs };
 	}
 
 	async changed(paths: readonly string[]): Promise<void> {
@@ -380,12 +380,12 @@ class PlacesCatalog implements AllPlaces {
 			const { place, sessions } = link;
 			// It may have been removed since.
 			if (this.#links.get(place.name)?.sessions !== sessions) continue;
-			const homes = this.#homesOf(link);
+			const differences = this.#differencesOf(link);
 			for (const path of paths) {
 				const row = sessions.rows.get(path);
 				const counted = sessions.counts.get(path);
 				if (row === undefined) gone.push(placedPath(place.name, path));
-				else rows.push(rowOfPlace(row, place.name, homes));
+				else rows.push(rowOfPlace(row, place.name, differences));
 				if (counted !== undefined) counts.push([placedPath(place.name, path), counted]);
 			}
 		}

@@ -20,6 +20,8 @@ export interface LinkListener {
 	onState(link: PlaceLink): void;
 }
 
+/** A clock that differs by less is right: the answer has been under way. */
+const CLOCK_MS = 60_000;
 const NONE_VISIBLE = { id: 0, paths: [], watched: 0 };
 
 /**
@@ -34,6 +36,7 @@ export class PlaceLink {
 	#state: Pick<PlaceState, "phase" | "asOfMs" | "reason"> = { phase: "unasked" };
 	/** Home directory there, once it is known. */
 	#home: string | undefined;
+	#behindMs = 0;
 	#stamp = "";
 	#hasReadKept = false;
 	/** Ends what goes on; undefined if nothing does. */
@@ -60,6 +63,11 @@ export class PlaceLink {
 
 	get home(): string | undefined {
 		return this.#home;
+	}
+
+	/** What its clock is behind ours, in milliseconds; 0 if it is about right. */
+	get behindMs(): number {
+		return this.#behindMs;
 	}
 
 	get sessions(): PlaceSessions {
@@ -165,6 +173,7 @@ export class PlaceLink {
 		await this.#readKept(signal);
 		const connection = await connecting;
 		this.#home = connection.hello.home;
+		this.#setClock(connection.hello.now);
 		resolve(connection);
 		if (this.#visible.paths.length > 0) this.#sendVisible(connection);
 		else this.#visible = { ...this.#visible, id: 0 };
@@ -173,6 +182,14 @@ export class PlaceLink {
 		} finally {
 			await connection.close();
 		}
+	}
+
+	/** Notes what clock the machine has; what is known of its sessions is told by it again. */
+	#setClock(now: number): void {
+		const behindMs = Date.now() - now;
+		const before = this.#behindMs;
+		this.#behindMs = Math.abs(behindMs) < CLOCK_MS ? 0 : behindMs;
+		if (this.#behindMs !== before) this.#listener.onSessions(this, [...this.#sessions.rows.keys()]);
 	}
 
 	async #readKept(signal: AbortSignal): Promise<void> {
@@ -238,7 +255,11 @@ export class PlaceLink {
 
 	#found(answer: Answer, onEvent: (event: SearchEvent) => void): false {
 		const { name } = this.place;
-		const placed = (result: SearchResult): SearchResult => ({ ...result, path: placedPath(name, result.path) });
+		const placed = (result: SearchResult): SearchResult => ({
+			...result,
+			path: placedPath(name, result.path),
+			modified: result.modified + this.#behindMs,
+		});
 		switch (answer.type) {
 			case "results":
 				onEvent({

@@ -1,33 +1,44 @@
 import { HERE, type SessionRow } from "../model/row.ts";
 import { placedPath } from "./place.ts";
 
-/** The home directories of a place and of this machine. */
-interface Homes {
+/** How a place differs from this machine. */
+export interface Differences {
+	/** The home directories. */
 	readonly there: string;
 	readonly here: string;
+	/** What its clock is behind ours, in milliseconds. */
+	readonly behindMs: number;
 }
 
 /**
- * A row of a place as it is called among those of all places, with the sessions that it names. With `homes`, a directory in the home
- * there is called as it would be here, so that a project is one on all machines.
+ * A row of a place as it is called among those of all places, with the sessions that it names. With `differences`, a directory in
+ * the home there is called as it would be here, so that a project is one on all machines, and times are by the clock here.
  */
-export function rowOfPlace(row: SessionRow, place: string, homes?: Homes): SessionRow {
-	const { path, run, parentSession, cwd } = row;
+export function rowOfPlace(row: SessionRow, place: string, differences?: Differences): SessionRow {
+	const { path, run, parentSession, cwd, created, modified } = row;
 	const placed = (other: string | undefined) =>
 		other === undefined || other === "" ? other : placedPath(place, other);
 	return {
 		...row,
 		path: placedPath(place, path),
 		place,
-		...(homes && { cwd: atHome(cwd, homes) }),
+		...(differences && {
+			cwd: atHome(cwd, differences),
+			created: later(created, differences),
+			modified: later(modified, differences),
+		}),
 		...(parentSession !== undefined && { parentSession: placed(parentSession) }),
 		...(run && { run: { ...run, parent: placed(run.parent) } }),
 	};
 }
 
 /** A directory of a place, as it would be called here if it is in the home there. */
-export function atHome(cwd: string, { there, here }: Homes): string {
+export function atHome(cwd: string, { there, here }: Pick<Differences, "there" | "here">): string {
 	return cwd === there || cwd.startsWith(`${there}/`) ? `${here}${cwd.slice(there.length)}` : cwd;
+}
+
+function later(time: Date, { behindMs }: Differences): Date {
+	return behindMs === 0 ? time : new Date(time.getTime() + behindMs);
 }
 
 /**
