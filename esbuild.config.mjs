@@ -53,6 +53,18 @@ const fitted = {
 const BUILTIN =
 	/(?<=^|[;}\n])import\s*(?:([\w$]+)|\*\s*as ([\w$]+)|(?:([\w$]+),)?\s*\{([^{}"']*)\})\s*from\s*"(node:[\w/]+)";/g;
 
+/** Modules of Node that take milliseconds to load, and that most commands have but do not call. */
+const RARE = new Set(["node:crypto", "node:fs/promises", "node:zlib"]);
+
+/** What is imported of such a module, `name` or `name:local`, as a function that loads the module when it is called. */
+function onFirstCall(module, field) {
+	const [name, local = name] = field.split(":");
+	const taking = `process.getBuiltinModule("${module}")`;
+	// A class must be called with `new`, and a value is not called.
+	const isFunction = /^[a-z]/.test(name) && typeof process.getBuiltinModule(module)[name] === "function";
+	return isFunction ? `${local}=(...given)=>${taking}.${name}(...given)` : `{${name}:${local}}=${taking}`;
+}
+
 /**
  * Takes what is imported of Node's own modules from the modules themselves. An `import` of `node:fs` first asks it for everything
  * that it exports, and so loads what is behind getters: `fs.promises`, `util.diff`, streams of several kinds. Together that is a
@@ -61,11 +73,13 @@ const BUILTIN =
 function withoutFacades(code) {
 	const taken = [];
 	const rest = code.replace(BUILTIN, (_, whole, all, beside, names, module) => {
-		for (const name of [whole, all, beside]) if (name) taken.push(`${name}=process.getBuiltinModule("${module}")`);
+		const taking = `process.getBuiltinModule("${module}")`;
+		for (const name of [whole, all, beside]) if (name) taken.push(`${name}=${taking}`);
 		if (names?.trim()) {
 			const fields = names.replaceAll(/\s+as\s+/g, ":");
 			if (/\bdefault:/.test(fields)) throw new Error(`${module} is imported in a form that is not expected: ${names}`);
-			taken.push(`{${fields}}=process.getBuiltinModule("${module}")`);
+			if (RARE.has(module)) taken.push(...fields.split(",").map((field) => onFirstCall(module, field.trim())));
+			else taken.push(`{${fields}}=${taking}`);
 		}
 		return "";
 	});
@@ -200,14 +214,17 @@ const apart = (programs) => ({
  */
 const reports = { "reports-in": "src/catalog/families/reports-in.ts" };
 const otherPlaces = {
+	"placed-search": "src/cli/find/placed-search.ts",
 	"placed-sessions": "src/cli/find/placed-sessions.ts",
 	"placed-target": "src/cli/find/placed-target.ts",
 };
 const laterModules = {
 	name: "later",
 	setup(bundler) {
-		bundler.onResolve({ filter: /\/(?:reports-in|placed-sessions|placed-target)\.ts$/ }, ({ path, kind }) =>
-			kind === "dynamic-import" ? { path: `./${basename(path, ".ts")}.js`, external: true } : undefined,
+		bundler.onResolve(
+			{ filter: /\/(?:reports-in|placed-search|placed-sessions|placed-target)\.ts$/ },
+			({ path, kind }) =>
+				kind === "dynamic-import" ? { path: `./${basename(path, ".ts")}.js`, external: true } : undefined,
 		);
 	},
 };

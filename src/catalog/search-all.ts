@@ -16,13 +16,15 @@ import { archiveTest, findSessionRoots, type ListOptions } from "./model/session
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
-import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
+import { asksForText, parseQuery, type Query, type Term } from "./query/parse-query.ts";
 import { startSnippet } from "./query/snippet.ts";
-import { findSessionFiles } from "./scan/session-files.ts";
+import { findSessionFiles, type SessionFile } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
 import { batchesOf } from "./search/batches.ts";
+import type { KnownOfSessions } from "./search/best-first.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
-import { BestFirst, onlyWord, sessionsWith, sightWord } from "./search/first-sessions.ts";
+import { findFirst } from "./search/first-results.ts";
+import { onlyWord } from "./search/first-sessions.ts";
 import type { LineMatch } from "./search/match-line.ts";
 import { filesWithAnyForm } from "./search/narrow-files.ts";
 import { compareResults, type Hit, orderKey, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
@@ -251,34 +253,23 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
 			const word = isCut ? onlyWord(asked) : undefined;
 			if (word === undefined || limit === undefined) return searchWhole(asked, some);
-			const sighting = { ...passes, onMatch: () => undefined };
-			const onFound = () => {
-				hasMatched = true;
-			};
-			const { found, unsure } = await sightWord(word, some, { ...sighting, onFound });
-			if (found.length < MANY * limit) return searchWhole(asked, [...found, ...unsure]);
-			const all = [...found, ...(await sessionsWith(asked, unsure, sighting))];
-			for (const { path } of all) hasWords.add(path);
-			const stored = await opened.promise;
-			const queue = await BestFirst.of(word, all, sighting, {
+			const found = await findFirst<SessionResult>({
+				query: asked,
+				word,
+				files: some,
+				limit,
+				options: { ...passes, onMatch: () => undefined },
+				onFound() {
+					hasMatched = true;
+				},
+				known: async () => knownOf(await opened.promise, word, { keyOf, byPath }),
+				search: async (files) => (await searchWhole(asked, files)).results,
+				bestOf: (results) => results.toSorted(compareResults(began)).slice(0, limit),
 				keyOf,
-				knownModified: ({ path }) => {
-					const file = byPath.get(path);
-					return file && stored.knownModifiedOf(file);
-				},
-				modified: ({ path, modified }) => {
-					const file = byPath.get(path);
-					return file ? stored.rowOf(file).modified.getTime() : modified;
-				},
 			});
-			const results: SessionResult[] = [];
-			for (;;) {
-				const last = results[limit - 1];
-				const next = queue.next(limit + MORE, last === undefined ? Number.POSITIVE_INFINITY : keyOf(last));
-				if (next.length === 0) return { results, count: all.length };
-				results.push(...(await searchWhole(asked, next)).results);
-				results.sort(compareResults(began)).splice(limit);
-			}
+			if ("few" in found) return searchWhole(asked, found.few);
+			for (const { path } of found.all) hasWords.add(path);
+			return { results: found.results, count: found.all.length };
 		};
 		const inForms = withOtherForms(query);
 		const narrowed = async (some: readonly SearchFile[]): Promise<readonly SearchFile[]> =>
@@ -328,15 +319,35 @@ interface Found {
 	readonly count: number;
 }
 
-/** Sessions with a word, for each that is wanted, of which it is worth while to search only some. */
-const MANY = 2;
-/** Sessions that are searched at once, beside those that are wanted: some of them are less good than they may be. */
-const MORE = 4;
 /** Turns of the event loop in which matches of a common word arrive that waited for the index. */
 const TURNS = 3;
 const NONE_FOUND: Found = { results: [], count: 0 };
 /** Sessions between two checks whether others can be among the best. */
 const AT_ONCE = 32;
+
+/** What the index tells of the sessions that may be among the first for a word. */
+function knownOf(
+	stored: StoredRows,
+	{ needle = "" }: Term,
+	{ keyOf, byPath }: Pick<KnownOfSessions, "keyOf"> & { readonly byPath: ReadonlyMap<string, SessionFile> },
+): KnownOfSessions {
+	const titled = stored.titledWith(needle);
+	return {
+		keyOf,
+		knownModified({ path }) {
+			const file = byPath.get(path);
+			return file && stored.knownModifiedOf(file);
+		},
+		modified({ path, modified }) {
+			const file = byPath.get(path);
+			return file ? stored.rowOf(file).modified.getTime() : modified;
+		},
+		mayBeTitled({ path }) {
+			const file = byPath.get(path);
+			return file === undefined || titled(file);
+		},
+	};
+}
 
 function fileOf({ path, size, mtimeMs }: { path: string; size: number; mtimeMs: number }): SearchFile {
 	return { path, size, modified: mtimeMs };

@@ -31,10 +31,10 @@ export class AccentCensus {
 			: files.filter((file) => accentsOf(file) === undefined && this.#known.get(file.path)?.stamp !== stampOf(file));
 		if (unknown.length > 0) {
 			// ripgrep reads several times as fast as we do, and most files have none of these bytes.
-			const some = await filesWith(ANY_ACCENT, unknown, options);
+			const some = await filesWith([ANY_ACCENT], unknown, options);
 			const [open, plain] = partition(unknown, (file) => some?.has(file.path) !== false);
 			for (const file of plain) this.#known.set(file.path, { stamp: stampOf(file), isPlain: true });
-			const escaped = open.length === 0 ? undefined : await filesWith(ESCAPED_ACCENT, open, options);
+			const escaped = open.length === 0 ? undefined : await filesWith([ESCAPED_ACCENT], open, options);
 			for (const file of open) await this.#examine(file, escaped?.has(file.path) !== false, options);
 		}
 		return new Set(files.filter((file) => accentsOf(file) ?? !this.#isPlain(file)));

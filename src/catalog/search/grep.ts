@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
-import { StringDecoder } from "node:string_decoder";
 import { errorCode } from "../../store/files/store-error.ts";
 import { PatternError, type Ripgrep, RipgrepError } from "./find-ripgrep.ts";
 import type { RawPattern } from "./raw-pattern.ts";
@@ -13,9 +12,19 @@ export interface RawLine {
 	readonly offset: number;
 	/** What its first bytes show it to be, in pi's own key order. */
 	readonly source: LineSource;
-	/** The whole line, or something else in place of a longer one than asked for; undefined unless asked for. */
-	readonly text?: string;
+	/**
+	 * The whole line, or something else in place of a longer one than asked for, with a character for each byte; undefined unless
+	 * asked for. `textOf` is its text.
+	 */
+	readonly bytes?: string;
 }
+
+/** The text in UTF-8 of a string with a character for each byte. */
+export function textOf(bytes: string): string {
+	return BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, "latin1").toString() : bytes;
+}
+
+const BEYOND_ASCII = /[\x80-\xff]/;
 
 /** What the person said; names, labels and summaries; answers; the output of a tool; other messages. */
 export type LineSource = "person" | "note" | "answer" | "output" | "message";
@@ -82,7 +91,7 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 	const kill = () => child.kill("SIGKILL");
 	signal.addEventListener("abort", kill, { once: true });
 	try {
-		const matches = readMatches(child.stdout, new Set(paths), wholeBytes !== undefined);
+		const matches = readMatches(child.stdout, pathsByBytes(paths), wholeBytes !== undefined);
 		let next = await matches.next();
 		for (; !next.done; next = await matches.next()) {
 			yield next.value;
@@ -95,7 +104,7 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 		if (killed) throw new RipgrepError(`ripgrep was killed during the search (${killed}); search again.`);
 		if (code === 2) explainFailure(stderr, options);
 		else if (code !== 0 && code !== 1) throw new RipgrepError(`ripgrep failed (exit ${code})${quoted(stderr)}.`);
-		if (rest !== "") throw unexpectedOutput(rest);
+		if (rest !== "") throw unexpectedOutput(textOf(rest));
 	} finally {
 		signal.removeEventListener("abort", kill);
 		kill();
@@ -193,18 +202,25 @@ function quoted(stderr: string): string {
 	return first === "" ? "" : `: ${first.replace(/^rg: /, "").slice(0, 300)}`;
 }
 
-/** Reads `path NUL number:offset:beginning LF …`, all lines of a file together; returns what follows the last LF. */
+/** Paths by their bytes in UTF-8, with a character for each byte. */
+function pathsByBytes(paths: readonly string[]): ReadonlyMap<string, string> {
+	return new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
+}
+
+/**
+ * Reads `path NUL number:offset:beginning LF …`, all lines of a file together; returns what follows the last LF. A character for each
+ * byte: decoding all of it as UTF-8 would take as long as parsing it.
+ */
 async function* readMatches(
 	stdout: AsyncIterable<Buffer>,
-	known: ReadonlySet<string>,
-	withText: boolean,
+	known: ReadonlyMap<string, string>,
+	withBytes: boolean,
 ): AsyncGenerator<RawMatch, string> {
-	const decoder = new StringDecoder("utf8");
 	let rest = "";
-	let path: string | undefined;
+	let [of, path]: [string?, string?] = [];
 	let lines: RawLine[] = [];
 	for await (const chunk of stdout) {
-		const text = rest + decoder.write(chunk);
+		const text = rest + chunk.toString("latin1");
 		let at = 0;
 		for (;;) {
 			// A path may contain newlines, so a record ends at the first one after its NUL.
@@ -212,20 +228,21 @@ async function* readMatches(
 			const end = nul === -1 ? -1 : text.indexOf("\n", nul);
 			if (end === -1) break;
 			const [numbers, number, offset] = /^(\d+):(\d+):/.exec(text.slice(nul + 1, Math.min(end, nul + 50))) ?? [];
-			const of = text.slice(at, nul);
-			if (numbers === undefined || offset === undefined || !known.has(of)) throw unexpectedOutput(of);
-			if (of !== path) {
+			const next = text.slice(at, nul);
+			if (numbers === undefined || offset === undefined) throw unexpectedOutput(textOf(next));
+			if (next !== of) {
 				if (path !== undefined) yield { path, lines };
-				path = of;
+				[of, path] = [next, known.get(next)];
+				if (path === undefined) throw unexpectedOutput(textOf(next));
 				lines = [];
 			}
 			const line = { number: Number(number), offset: Number(offset) };
-			const whole = withText ? { text: text.slice(nul + 1 + numbers.length, end) } : undefined;
+			const whole = withBytes ? { bytes: text.slice(nul + 1 + numbers.length, end) } : undefined;
 			lines.push({ ...line, source: sourceOf(text.slice(nul, Math.min(end, nul + MOST_BEGINNING))), ...whole });
 			at = end + 1;
 		}
 		rest = text.slice(at);
-		if (rest.length > MAX_RECORD) throw unexpectedOutput(rest);
+		if (rest.length > MAX_RECORD) throw unexpectedOutput(textOf(rest));
 	}
 	if (path !== undefined) yield { path, lines };
 	return rest;

@@ -74,11 +74,20 @@ export function rankInSaid(entry: RawEntry, term: Term): number | undefined {
 
 /** Whether a session with this entry has the term: not in a name or label, which may be replaced by a later one. */
 export function provesTerm(entry: RawEntry, term: Term): boolean {
-	if (entry.type === "label" || entry.type === "session_info") return false;
-	const { needle } = term;
-	const isPlain = needle !== undefined && PLAIN.test(needle);
-	// Folding the texts takes several times as long, and most have the word in lower case.
-	return extractTexts(entry).some((text) => (isPlain && text.text.includes(needle)) || holdsTerm(text, term));
+	return !mayBeReplaced(entry) && extractTexts(entry).some((text) => holdsTerm(text, term));
+}
+
+/**
+ * Whether an entry proves a word of ASCII in lower case, as most have it: folding the texts takes several times as long. Their
+ * characters may be the bytes of the line.
+ */
+export function provesPlainly(entry: RawEntry, { needle }: Term): boolean {
+	if (needle === undefined || !PLAIN.test(needle) || mayBeReplaced(entry)) return false;
+	return extractTexts(entry).some(({ text }) => text.includes(needle));
+}
+
+function mayBeReplaced({ type }: RawEntry): boolean {
+	return type === "label" || type === "session_info";
 }
 
 /** Words of ASCII that are in a folded text wherever they are in the text: a combining accent behind the last letter is removed. */

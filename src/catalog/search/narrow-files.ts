@@ -8,13 +8,13 @@ import type { SearchFilesOptions } from "./search-files.ts";
 
 type NarrowOptions = Pick<SearchFilesOptions, "ripgrep" | "signal" | "onProcess"> & Partial<SearchFilesOptions>;
 
-/** The paths of the files that match a pattern; undefined if ripgrep cannot tell. */
+/** The paths of the files that match one of the patterns; undefined if ripgrep cannot tell. */
 export async function filesWith(
-	source: string,
+	sources: readonly string[],
 	files: readonly SearchFile[],
 	{ ripgrep, signal, onUnreadable, onProcess }: NarrowOptions,
 ): Promise<ReadonlySet<string> | undefined> {
-	const patterns = [{ source, engine: "default" }] as const;
+	const patterns = sources.map((source) => ({ source, engine: "default" }) as const);
 	const found = new Set<string>();
 	try {
 		for (const batch of batchesOf(files, false)) {
@@ -42,12 +42,13 @@ export async function filesWithAnyForm(
 	for (const term of terms) {
 		const source = anyFormPattern(term);
 		if (source === undefined || left.length === 0) continue;
-		const plain = filesWith(source, left, options);
+		const plain = filesWith([source], left, options);
 		// Awaited below; a failure of the index comes first.
 		plain.catch(() => undefined);
 		const patterns = accentPatterns(term);
 		const accented = patterns.length === 0 ? [] : [...(await options.census.accented(term, left, options))];
-		const others = accented.length === 0 ? [] : patterns.map((pattern) => filesWith(pattern.source, accented, options));
+		const others =
+			accented.length === 0 ? [] : patterns.map((pattern) => filesWith([pattern.source], accented, options));
 		const found = await Promise.all([plain, ...others]);
 		const known = found.filter((paths) => paths !== undefined);
 		if (known.length === found.length) left = left.filter(({ path }) => known.some((paths) => paths.has(path)));

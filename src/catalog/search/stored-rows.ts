@@ -12,6 +12,7 @@ import { type ListedFile, SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { SessionRow } from "../model/row.ts";
 import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { hasNeedle } from "../query/fold.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { isUnchanged } from "../scan/scan-stamp.ts";
 import type { SessionFile } from "../scan/session-files.ts";
@@ -26,6 +27,8 @@ export interface StoredRows {
 	knownRowOf(file: SessionFile): SessionRow | undefined;
 	/** The time of modification in its row, in Unix ms, if the file need not be read for it. */
 	knownModifiedOf(file: SessionFile): number | undefined;
+	/** Tests whether a session whose time of modification is known may have a folded word in its title. */
+	titledWith(needle: string): (file: SessionFile) => boolean;
 	scan(path: string): SessionRow;
 	/** The rows of all these files, if no file must be read for them. */
 	knownRowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
@@ -49,6 +52,8 @@ export interface StoredRows {
 	close(): void;
 }
 
+/** Words that JSON writes in one way, of which each text that has one also has it in JSON. */
+const PLAIN_WORD = /^[a-z0-9_-]+$/;
 /** Bytes of files that are read for their rows alone, where all rows are wanted only to say more about the answer. */
 const MOST_READ = 100_000_000;
 
@@ -119,6 +124,13 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			const known = listed.get(file.path);
 			if (known !== undefined && isUnchanged(known, file)) return known.modifiedMs;
 			return (read.get(file.path) ?? storedRow(file))?.modified.getTime();
+		},
+		titledWith(needle) {
+			const texts = PLAIN_WORD.test(needle) ? unlessDamaged(() => table?.rowTexts()) : undefined;
+			return (file) => {
+				const text = idOf(file) === undefined ? undefined : texts?.get(file.path);
+				return text === undefined || hasNeedle(text, { text: needle });
+			};
 		},
 		scan,
 		knownRowsOf(files) {
