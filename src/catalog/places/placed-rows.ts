@@ -1,3 +1,4 @@
+import type { ConflictCopy } from "../model/conflict-copies.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
 import { placedPath } from "./place.ts";
 
@@ -12,7 +13,8 @@ interface Homes {
  * there is called as it would be here, so that a project is one on all machines.
  */
 export function rowOfPlace(row: SessionRow, place: string, homes?: Homes): SessionRow {
-	const { path, run, parentSession, cwd } = row;
+	const { path, run, parentSession, cwd, conflictOf, conflicts } = row;
+	const placedCopy = (copy: ConflictCopy): ConflictCopy => ({ ...copy, path: placedPath(place, copy.path) });
 	const placed = (other: string | undefined) =>
 		other === undefined || other === "" ? other : placedPath(place, other);
 	return {
@@ -21,6 +23,8 @@ export function rowOfPlace(row: SessionRow, place: string, homes?: Homes): Sessi
 		place,
 		...(homes && { cwd: atHome(cwd, homes) }),
 		...(parentSession !== undefined && { parentSession: placed(parentSession) }),
+		...(conflictOf && { conflictOf: placedCopy(conflictOf) }),
+		...(conflicts && { conflicts: conflicts.map(placedCopy) }),
 		...(run && { run: { ...run, parent: placed(run.parent) } }),
 	};
 }
