@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { openExistingIndex } from "./index/open-index.ts";
 import { countRows, lastChange } from "./index/session-table.ts";
+import { type Conflicts, withConflicts } from "./model/conflict-copies.ts";
 import type { CountedSessions } from "./model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
@@ -19,7 +20,7 @@ import type { EntryTexts } from "./query/match.ts";
 import type { Query } from "./query/parse-query.ts";
 import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
-import { aggregateStats, type CatalogStats, largestOf } from "./stats/aggregate-stats.ts";
+import { aggregateStats, type CatalogStats, largestOf, statsFileOf } from "./stats/aggregate-stats.ts";
 import type { RunsByParent } from "./stats/family-cost.ts";
 import { readSessions } from "./stats/numbers-table.ts";
 import { NamedRuns } from "./sync/named-runs.ts";
@@ -121,6 +122,7 @@ export function openCatalog(options: CatalogOptions): Catalog {
 
 class WorkerCatalog implements Catalog {
 	#sessionRoots: SessionRoots;
+	#conflicts: Conflicts = new Map();
 	/** The wait before the rows below the first screen, in milliseconds. */
 	readonly #pause: number;
 	readonly #firstRows: number;
@@ -265,11 +267,12 @@ class WorkerCatalog implements Catalog {
 			paths: rows.map(({ path }) => path),
 			cwds: rows.map(({ cwd }) => cwd),
 			sizes: rows.map(({ size }) => size),
+			copies: new Set(rows.flatMap(({ path, conflictOf }) => (conflictOf === undefined ? [] : [path]))),
 			runs: runSessionsIn(all),
 		};
 		const answer = await this.#scan.ask({ type: "stats", files });
 		// Without the thread nothing is known about the content of the files.
-		const sums = answer?.type === "stats" ? answer.sums : aggregateStats(rows, new Map(), files.runs);
+		const sums = answer?.type === "stats" ? answer.sums : aggregateStats(rows.map(statsFileOf), new Map(), files.runs);
 		return { ...sums, largest: largestOf(rows) };
 	}
 
@@ -341,6 +344,9 @@ class WorkerCatalog implements Catalog {
 				if (message.event.type === "problems") this.#report(message.event.problems, undefined);
 				else this.#emit(message.event);
 				return;
+			case "conflicts":
+				this.#mark(message.conflicts);
+				return;
 			case "roots":
 				this.#sessionRoots = message.sessionRoots;
 				return;
@@ -387,13 +393,23 @@ class WorkerCatalog implements Catalog {
 	}
 
 	#emitRows(rows: readonly SessionRow[]): void {
-		this.#listener?.({ type: "rows", rows: this.#named.marked(rows) });
+		this.#listener?.({ type: "rows", rows: withConflicts(this.#named.marked(rows), this.#conflicts) });
+	}
+
+	/** Marks conflict copies and the sessions that they are copies of, and emits the rows that this changes. */
+	#mark(conflicts: Conflicts): void {
+		const concerned = [this.#conflicts, conflicts].flatMap((some) =>
+			[...some].flatMap(([path, one]) => [path, one.path]),
+		);
+		this.#conflicts = conflicts;
+		const rows = [...new Set(concerned)].flatMap((path) => this.#named.rowOf(path) ?? []);
+		if (rows.length > 0) this.#listener?.({ type: "rows", rows: withConflicts(rows, conflicts) });
 	}
 
 	/** Emits the rows of the sessions that are known to be runs now, and looks for those that are reported and not listed. */
 	#emitRuns(counts: CountedSessions): void {
 		const { rows, files } = this.#named.learn(counts);
-		if (rows.length > 0) this.#listener?.({ type: "rows", rows });
+		if (rows.length > 0) this.#listener?.({ type: "rows", rows: withConflicts(rows, this.#conflicts) });
 		for (const path of files) if (!isSessionPath(path, this.#sessionRoots)) this.#unsought.add(path);
 		this.#seek();
 	}

@@ -94,9 +94,9 @@ function newest(rows: ReadonlyMap<string, SessionRow>, options: ListOptions, cho
 }
 
 function listedOf(row: SessionRow, isRun: boolean): ListedSession & { readonly row: SessionRow } {
-	const { path, modified, diagnostics, archived = false } = row;
-	const [modifiedMs, damaged] = [modified.getTime(), isDamaged(diagnostics)];
-	return { path, modifiedMs, damaged, archived, isRun, row };
+	const { path, modified, diagnostics, archived = false, conflictOf } = row;
+	const [modifiedMs, damaged, isCopy] = [modified.getTime(), isDamaged(diagnostics), conflictOf !== undefined];
+	return { path, modifiedMs, damaged, archived, isRun, isCopy, row };
 }
 
 /** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */

@@ -5,6 +5,7 @@ import type { RunReport } from "./families/run-report.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
+import { withConflicts } from "./model/conflict-copies.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { SessionRow } from "./model/row.ts";
 import { locatedRows, runAt } from "./model/run-place.ts";
@@ -17,6 +18,7 @@ import {
 	rootOf,
 	type SessionRoots,
 } from "./model/session-roots.ts";
+import { ConflictCopies } from "./scan/conflict-copies.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
 import { runsAmong } from "./sync/stored-names.ts";
@@ -31,6 +33,8 @@ export interface ListedSession {
 	readonly archived: boolean;
 	/** Whether it is the session of a subagent below another session that is there. */
 	readonly isRun: boolean;
+	/** Whether it is a conflict copy of another session that is there. */
+	readonly isCopy: boolean;
 }
 
 /** Picks the sessions whose rows are wanted from all of them, which it gets most recently modified first. */
@@ -56,6 +60,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		if (problems === undefined) return undefined;
 		signal?.throwIfAborted();
 		const isInArchive = archiveTest(sessionRoots);
+		const conflicts = new ConflictCopies().find(stored);
 		// The path says of most runs that they are some, and whose.
 		const placed = [...stored.values()].map((file) => ({ file, run: runAt(file.path, sessionRoots) }));
 		const lost = placed.filter(({ run }) => run !== undefined && run.parent === undefined).map(({ file }) => file);
@@ -72,12 +77,14 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 			...file,
 			archived: isInArchive(file.path),
 			isRun: isBelow(file.path),
+			isCopy: conflicts.has(file.path),
 		}));
 		const all = newestFirst(listed, options);
-		const rows = locatedRows(table.rowsOf(choose(all)), sessionRoots).map((row) => {
+		const found = locatedRows(table.rowsOf(choose(all)), sessionRoots).map((row) => {
 			const run = runs.get(row.path);
 			return run === undefined ? row : { ...row, run };
 		});
+		const rows = [...withConflicts(found, conflicts)];
 		onProblems?.([...sessionRoots.problems, ...problems]);
 		onProgress?.(stored.size, stored.size);
 		return rows;

@@ -10,6 +10,7 @@ import {
 	withCatalog,
 	withCatalogHere,
 } from "./list-all.ts";
+import { withConflicts } from "./model/conflict-copies.ts";
 import type { SessionRow } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
 import { archiveTest, findSessionRoots, type ListOptions } from "./model/session-roots.ts";
@@ -18,6 +19,7 @@ import { startOfDay } from "./query/dates.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query, type Term } from "./query/parse-query.ts";
 import { startSnippet } from "./query/snippet.ts";
+import { ConflictCopies } from "./scan/conflict-copies.ts";
 import { findSessionFiles, type SessionFile } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
 import { batchesOf } from "./search/batches.ts";
@@ -104,7 +106,7 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 		: { rows: await listAll(withArchive), counts: NOTHING_COUNTED };
 	const facts = factsOf(all, { rows: all, counts }, options);
 	const rows = (asksForArchived(query.conditions) ? all : all.filter(({ archived }) => archived !== true)).filter(
-		({ path }) => options.isAsked?.(path) ?? true,
+		({ path, conflictOf }) => conflictOf === undefined && (options.isAsked?.(path) ?? true),
 	);
 	const results = rows
 		.filter((row) => rowMeets(row, query.conditions, facts))
@@ -177,7 +179,11 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	const marked = runMarker(sessionRoots, options);
 	const withArchive = asksForArchived(query.conditions);
 	const isInArchive = archiveTest(sessionRoots);
-	const files = all.filter(({ path }) => (withArchive || !isInArchive(path)) && (options.isAsked?.(path) ?? true));
+	const conflicts = new ConflictCopies().find(new Map(all.map((file) => [file.path, file])));
+	const files = all.filter(
+		({ path }) =>
+			(withArchive || !isInArchive(path)) && conflicts.get(path)?.own !== 0 && (options.isAsked?.(path) ?? true),
+	);
 	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !isInArchive(path));
 	// The index is read while the first ripgrep runs.
 	const opened = Promise.withResolvers<StoredRows>();
@@ -239,7 +245,8 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				const hitOf = (match: LineMatch): Hit => stored.withBranch(match, file);
 				// Before the row, so that one reading of the file provides the branches and the row.
 				if (!session.result({ hitOf })) continue;
-				const row = await marked(known ?? stored.rowOf(file));
+				const found = await marked(known ?? stored.rowOf(file));
+				const [row = found] = withConflicts([found], conflicts);
 				const result = session.result({ title: shownTitle(row), hitOf });
 				if (!result) continue;
 				const best = result.best === NO_ENTRY ? titleOf(row) : result.best;

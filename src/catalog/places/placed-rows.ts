@@ -1,3 +1,4 @@
+import type { ConflictCopy } from "../model/conflict-copies.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
 import { placedPath } from "./place.ts";
 
@@ -15,7 +16,8 @@ export interface Differences {
  * the home there is called as it would be here, so that a project is one on all machines, and times are by the clock here.
  */
 export function rowOfPlace(row: SessionRow, place: string, differences?: Differences): SessionRow {
-	const { path, run, parentSession, cwd, created, modified } = row;
+	const { path, run, parentSession, cwd, created, modified, conflictOf, conflicts } = row;
+	const placedCopy = (copy: ConflictCopy): ConflictCopy => ({ ...copy, path: placedPath(place, copy.path) });
 	const placed = (other: string | undefined) =>
 		other === undefined || other === "" ? other : placedPath(place, other);
 	return {
@@ -28,6 +30,8 @@ export function rowOfPlace(row: SessionRow, place: string, differences?: Differe
 			modified: later(modified, differences),
 		}),
 		...(parentSession !== undefined && { parentSession: placed(parentSession) }),
+		...(conflictOf && { conflictOf: placedCopy(conflictOf) }),
+		...(conflicts && { conflicts: conflicts.map(placedCopy) }),
 		...(run && { run: { ...run, parent: placed(run.parent) } }),
 	};
 }

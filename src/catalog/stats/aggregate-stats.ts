@@ -63,6 +63,8 @@ interface StatsFile {
 	readonly cwd: string;
 	/** Of its file, in bytes. */
 	readonly size: number;
+	/** Whether it is a conflict copy: its cost counts, as far as the entries are its own, and it is no session more. */
+	readonly isCopy?: boolean;
 }
 
 const LARGEST = 20;
@@ -84,9 +86,9 @@ export function aggregateStats(
 	const types = new Map<string, number>();
 	const total = new Tally();
 	const agents = new AgentTally();
-	for (const { path, cwd, size } of all) {
+	for (const { path, cwd, size, isCopy = false } of all) {
 		const numbers = counted.get(path);
-		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : cwd, size);
+		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : cwd, size, isCopy);
 		if (!numbers) continue;
 		for (const tally of [projects, total]) tally.addAbandoned(tally === total ? "" : cwd, numbers.abandoned);
 		for (const [type, bytes] of numbers.bytes) types.set(type, (types.get(type) ?? 0) + bytes);
@@ -112,9 +114,9 @@ export function aggregateStats(
 				days.addAbandoned(day, spent);
 			}
 		}
-		for (const model of inModels) models.addFile(model, 0);
-		for (const month of inMonths) months.addFile(month, 0);
-		for (const day of inDays) days.addFile(day, 0);
+		for (const model of inModels) models.addFile(model, 0, isCopy);
+		for (const month of inMonths) months.addFile(month, 0, isCopy);
+		for (const day of inDays) days.addFile(day, 0, isCopy);
 	}
 	for (const run of runsInFamilies(all, counted, runs)) {
 		agents.add(run);
@@ -127,11 +129,12 @@ export function aggregateStats(
 		total.addSpent("", missing);
 	}
 	const [sum] = total.lines();
+	const own = all.filter(({ isCopy }) => isCopy !== true);
 	const below = new Set(runs.values().flatMap((some) => some.map(({ path }) => path)));
 	return {
-		sessions: all.length,
-		runs: all.filter(({ path }) => below.has(path)).length,
-		counted: all.filter(({ path }) => counted.has(path)).length,
+		sessions: own.length,
+		runs: own.filter(({ path }) => below.has(path)).length,
+		counted: own.filter(({ path }) => counted.has(path)).length,
 		bytes: sum?.bytes ?? 0,
 		tokens: sum?.tokens ?? 0,
 		cost: sum?.cost ?? 0,
@@ -148,6 +151,11 @@ export function aggregateStats(
 /** Bytes by type, largest first. */
 export function typeLines(types: ReadonlyMap<string, number>): StatsSums["types"] {
 	return [...types].map(([type, bytes]) => ({ type, bytes })).sort((a, b) => b.bytes - a.bytes);
+}
+
+/** What is summed up of a session. */
+export function statsFileOf({ path, cwd, size, conflictOf }: SessionRow): StatsFile {
+	return { path, cwd, size, isCopy: conflictOf !== undefined };
 }
 
 /** The largest of these sessions. */
@@ -172,9 +180,9 @@ export class Tally {
 		return this.#lines.has(key);
 	}
 
-	addFile(key: string, bytes: number): void {
+	addFile(key: string, bytes: number, isCopy: boolean): void {
 		const line = this.#line(key);
-		line.sessions += 1;
+		if (!isCopy) line.sessions += 1;
 		line.bytes += bytes;
 	}
 

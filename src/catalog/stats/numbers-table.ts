@@ -51,8 +51,10 @@ export class NumbersTable {
 
 	/** Oldest first, so that the original counts what its forks have copied. */
 	pending(): PendingSession[] {
+		// What a session and a conflict copy of it share is the session's.
 		const sql = `SELECT id, path, size, mtime FROM session
-			WHERE root = ? AND (counted_size <> size OR counted_mtime <> mtime) ORDER BY created, mtime, path`;
+			WHERE root = ? AND (counted_size <> size OR counted_mtime <> mtime)
+			ORDER BY created, path LIKE '%onfli%', mtime, path`;
 		return this.#prepare(sql)
 			.all(this.#root)
 			.map(({ id, path, size, mtime }) => {

@@ -1,5 +1,6 @@
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
+import { withConflicts } from "../model/conflict-copies.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
@@ -7,7 +8,7 @@ import type { SessionRow } from "../model/row.ts";
 import { isSessionPath, locatedRows } from "../model/run-place.ts";
 import { runsIn } from "../model/session-links.ts";
 import { type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
-import { aggregateStats, type CatalogStats, largestOf } from "../stats/aggregate-stats.ts";
+import { aggregateStats, type CatalogStats, largestOf, statsFileOf } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import { NamedRuns } from "./named-runs.ts";
@@ -93,6 +94,7 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 			scanner.readNow(unsought);
 			if (rows.size > size) counts = await countAll(scanner, options);
 		}
+		note(withConflicts([...rows.values()], scanner.conflicts()));
 		signal?.throwIfAborted();
 		// Rows of a damaged index may belong to no session, or hide one.
 		const paths = scanner.paths();
@@ -194,6 +196,6 @@ function statsOf(
 ): CatalogStats {
 	const rows = all.filter(isAsked);
 	const counted = db && countedNumbers(db, root);
-	const sums = aggregateStats(rows, counted ?? new Map(), runsIn(all));
+	const sums = aggregateStats(rows.map(statsFileOf), counted ?? new Map(), runsIn(all));
 	return { ...sums, largest: largestOf(rows) };
 }

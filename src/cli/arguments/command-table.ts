@@ -488,7 +488,7 @@ export const COMMANDS = {
 		description: "Copy a session of another place into a new one of this machine, and print its path",
 		details: [
 			"It has all branches, names and labels of the original, a new id, and in its header where it is from; there, nothing is changed. It belongs to the same directory, with the home directory here instead of the one there, or to the one in `--to`, which is needed if there is no such directory here.",
-			"What is written there afterwards does not follow. Undo moves the copy to the trash, unless it has gone on here.",
+			"What is written there afterwards does not follow, nor do the sessions of its subagents. Undo moves the copy to the trash, unless it has gone on here.",
 		],
 		examples: [
 			["bring mini:01a1ff89", "to go on here with a session of the machine mini (see `places`)"],

@@ -14,7 +14,7 @@ import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
 import { failWith, type Mistake, printJsonList, printProblems, remarkCount } from "../print/output.ts";
-import { alsoInSpans, idOf, onOneLine, printListing, type Table } from "../print/table.ts";
+import { copiesSpans, idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
@@ -81,18 +81,18 @@ function linesOf(
 	const cells = rows.map((row) => ({
 		project: cleanOr(placedPath(row.place, shortenHome(row.cwd, homes.get(row.place) ?? ""))),
 		title: titleOf(row),
-		others: row.alsoIn,
+		copies: copiesSpans(row),
 		time: formatTime(row.modified.getTime(), now).padEnd(TIME_WIDTH),
 		count: formatCount(row.messageCount),
 		run: runs?.get(row.path),
 	}));
 	const countWidth = largest(cells.map(({ count }) => count.length));
 	const projectWidth = Math.min(40, largest(cells.map(({ project }) => textWidth(project))));
-	return cells.map(({ time, count, project, title, others, run }) => {
+	return cells.map(({ time, count, project, title, copies, run }) => {
 		const cell = padText(cutText(project, projectWidth), projectWidth);
 		const facts = cleanText(`${time}  ${count.padStart(countWidth)}  ${cell}  `);
 		const what = run === undefined ? [span(title)] : runSpans(run, title);
-		return cutLine([span(facts), ...alsoInSpans(others), ...what], columns);
+		return cutLine([span(facts), ...copies, ...what], columns);
 	});
 }
 

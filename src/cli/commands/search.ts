@@ -39,7 +39,7 @@ import {
 	remarkCount,
 	withProgressNote,
 } from "../print/output.ts";
-import { alsoInSpans, idOf, onOneLine, printTable, shortId, type Table } from "../print/table.ts";
+import { copiesSpans, idOf, onOneLine, printTable, shortId, type Table } from "../print/table.ts";
 import { maskedResult } from "./share/masked-target.ts";
 
 /** Prints the sessions in which the query was found on stdout, notes on stderr; returns the exit code. */
@@ -263,7 +263,7 @@ function resultLines(found: SessionResult, query: Query, whole: CleanText, home:
 	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;
 	const said = highlight(title, rangesIn(title, titleTerms(query.terms))).map((part) => ({ ...part, bold: true }));
 	const forms = other === undefined ? [] : [span(cleanText(`${otherText(other)}${BETWEEN}`), "accent")];
-	const where = [...alsoInSpans(row.alsoIn), span(project, "muted")];
+	const where = [...copiesSpans(row), span(project, "muted")];
 	const head = [...said, span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), ...forms, ...where];
 	// The title has the words already, and nothing else has.
 	const isTitleOnly = repeatsTitle(row, best) && best.kind !== "name";

@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { mayBeConflictCopy, originalsOf } from "../../catalog/model/conflict-copies.ts";
 import { isSessionPath, runPlaceOf } from "../../catalog/model/run-place.ts";
 import { isArchived, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
@@ -117,7 +118,7 @@ function findId(
 			mistake: `the session ${archivedOne.id} is archived; bring it back in the browser (scope "archived"): ${archivedOne.path}`,
 		};
 	const exact = known.filter(({ id }) => id === word);
-	const found = exact.length > 0 ? exact : known;
+	const found = withoutCopies(exact.length > 0 ? exact : known);
 	const [first] = found;
 	if (first === undefined)
 		return {
@@ -130,6 +131,13 @@ function findId(
 		mistake: `${formatCount(found.length)} sessions ${what} ${word}; name one by ${how}:`,
 		candidates: () => candidatesOf(found, exact.length > 0),
 	};
+}
+
+/** The sessions without conflict copies of others: a path names one. */
+function withoutCopies(all: readonly SessionId[]): readonly SessionId[] {
+	if (!all.some(({ path }) => mayBeConflictCopy(path))) return all;
+	const ids = new Map(all.map(({ path, id }) => [path, id]));
+	return all.filter(({ path, id }) => !originalsOf(path).some((original) => ids.get(original) === id));
 }
 
 /** Cells of a title among the candidates. */

@@ -86,7 +86,7 @@ function splitWord(word: string): { readonly session: string; readonly entry?: s
 
 /** The session of a directory with the newest activity. */
 export async function newestIn(cwd: string, options: ListOptions): Promise<Target | Mistake> {
-	const found = (await list(cwd, options)).filter(isSession);
+	const found = (await list(cwd, options)).filter((row) => isSession(row) && row.conflictOf === undefined);
 	// A run at work has newer activity than the session that started it; in a worktree of its own there may be only the run.
 	const newest = found.find(({ run }) => run === undefined) ?? found[0];
 	return newest === undefined ? { mistake: `there is no session for ${cwd}` } : { path: newest.path };

@@ -29,21 +29,22 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	if (given.json || given.runs || given.cwd !== undefined || given.named) {
 		const { listCountedRows, listRows } = await import("./listed-rows.ts");
 		const {
-			rows: all,
+			rows: found,
 			isBelow,
-			...found
+			...others
 		} = await (given.json || given.runs ? listCountedRows(given) : listRows(given));
+		const all = withoutCopies(found);
 		const sessions = given.runs ? all : all.filter((row) => !isBelow(row));
 		const here = sessions.filter((row) => (row.archived ?? false) === archived);
 		const listed = here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: isBelow(row) }));
-		return { ...found, rows: here.slice(0, limit), listed, ...leftOut(all, sessions, here) };
+		return { ...others, rows: here.slice(0, limit), listed, ...leftOut(all, sessions, here) };
 	}
 	const from = startOf(given, Date.now());
 	let here: readonly ListedSession[] = [];
 	let left = { others: 0, runs: 0 };
 	const { onProblems, kept } = keepProblems();
 	const choose: Choose = (all) => {
-		const selected = all.filter(({ modifiedMs }) => modifiedMs >= from);
+		const selected = all.filter(({ modifiedMs, isCopy }) => modifiedMs >= from && !isCopy);
 		const sessions = selected.filter(({ isRun }) => !isRun);
 		const listed = sessions.filter((one) => one.archived === archived);
 		here = listed;
@@ -58,6 +59,11 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	};
 	const rows = (await listKnown(choose, options)) ?? (await withProgressNote(read(), () => "Listing …"));
 	return { rows, listed: here, ...left, problems: kept() };
+}
+
+/** The sessions without conflict copies, each of which is a note at the session beside it. */
+export function withoutCopies(rows: readonly SessionRow[]): readonly SessionRow[] {
+	return rows.filter(({ conflictOf }) => conflictOf === undefined);
 }
 
 /** How many sessions are on the other side of the archive, and how many runs are left out. */

@@ -16,7 +16,7 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { enumerate, type Mistake, note, withProgressNote } from "../print/output.ts";
 import { type ListedRows, listCountedRows, listRows } from "./listed-rows.ts";
-import { leftOut, type NewestRows } from "./newest-rows.ts";
+import { leftOut, type NewestRows, withoutCopies } from "./newest-rows.ts";
 import { rowFilter } from "./row-filter.ts";
 
 /** The places in the person's file; what is wrong with it is said on stderr. */
@@ -114,7 +114,7 @@ export async function listPlaces(given: Given): Promise<(NewestRows & { readonly
 	const answer = await withProgressNote(asked, () => "Listing …");
 	if ("mistake" in answer) return answer;
 	const { found, problems } = answer;
-	const all = eachOnce(found.flatMap(({ rows }) => rows)).toSorted(
+	const all = eachOnce(withoutCopies(found.flatMap(({ rows }) => rows))).toSorted(
 		(a, b) => b.modified.getTime() - a.modified.getTime(),
 	);
 	const isBelow = (row: SessionRow) => found.some((one) => one.place === row.place && one.isBelow(row));

@@ -34,6 +34,7 @@ export const SESSION_FIELDS = {
 	cwd: 'the directory of its project; "" for none',
 	place: "name of the place it is in; null for this machine",
 	alsoIn: "names of other places that have the same session",
+	conflicts: "conflict copies beside it, each with path, and number of entries of its own",
 	name: "null if it has none",
 	created: "when it was begun",
 	modified: "when it was last active",
@@ -82,6 +83,7 @@ function sessionJson(
 		...mentionJson(row.path, row),
 		place: row.place ?? null,
 		alsoIn: row.alsoIn ?? [],
+		conflicts: row.conflicts ?? [],
 		name,
 		created,
 		modified,
@@ -140,7 +142,8 @@ export async function describeSessions(
 		const { run } = marked;
 		const agent = masked || run === undefined ? undefined : agentOf(marked, counts.get(run.parent ?? "")?.runs);
 		const parent = run?.parent && shortenHome(run.parent, home);
-		const described = run === undefined ? row : { ...row, run: { ...run, parent } };
+		const conflicts = row.conflicts?.map((copy) => ({ ...copy, path: shortenHome(copy.path, home) }));
+		const described = { ...row, ...(run && { run: { ...run, parent } }), ...(conflicts && { conflicts }) };
 		const facts = { agent, familyCost: familyCosts?.get(path), runs: askedRuns(marked.path, counts)?.length };
 		return sessionJson(described, counts.get(path), shown, facts);
 	};

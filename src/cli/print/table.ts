@@ -1,3 +1,5 @@
+import { conflictNote } from "../../catalog/model/conflict-copies.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { outputColumns } from "../../terminal/terminal.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -30,9 +32,18 @@ export function printListing<Value>(
 	return columns === undefined ? printTable(values, table, header) : printLines(linesOf(columns));
 }
 
-/** "(also in mini) " before what follows on a terminal, for a session that is in several places. */
-export function alsoInSpans(places: readonly string[] | undefined): Line {
-	return places === undefined ? [] : [span(cleanText(`(also in ${enumerate(places)}) `), "muted")];
+/**
+ * "(also in mini) (a conflict copy is beside it, wholly contained) " before what follows on a terminal, for a session that is in
+ * several places or has conflict copies, or is one.
+ */
+export function copiesSpans(row: SessionRow): Line {
+	const { alsoIn, conflictOf } = row;
+	const note = conflictOf === undefined ? conflictNote(row) : "a conflict copy";
+	const notes = [
+		...(alsoIn === undefined ? [] : [`also in ${enumerate(alsoIn)}`]),
+		...(note === undefined ? [] : [note]),
+	];
+	return notes.map((text) => span(cleanText(`(${text}) `), "muted"));
 }
 
 /** An id as a field of a line; "-" for none. */

@@ -10,7 +10,7 @@ import { rewindForms } from "../../../conversation/entries/leaf.ts";
 import { RUN_SIGN, runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { isTitledByCommand, sessionTitle, whyNoSession } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
-import { formatShort, shortenHome } from "../../../ui/text/format.ts";
+import { formatCounted, formatShort, shortenHome } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
@@ -78,6 +78,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	const note = [
 		...(drawing.isOpenHere ? [span(width >= OPEN_HERE_WIDTH ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
+		...conflictNote(row),
 		...(row.run !== undefined && level === undefined ? lostRunNote(row.run, width) : []),
 		...outcomeNote(drawing.run),
 		...rewindNote(drawing, width - lineWidth(right)),
@@ -89,6 +90,15 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	const room = Math.min(titleCells, width - lineWidth(right)) - lineWidth(note) - lineWidth(badges);
 	const line = [...cutLine(left, Math.min(lineWidth(left), room)), ...badges, ...note];
 	return joinEnds(line, right, width);
+}
+
+/** "2 conflict copies +3": how many are beside it, and how many entries only these have; of one that was found, what it is. */
+function conflictNote({ conflicts = [], conflictOf }: SessionRow): Line {
+	if (conflictOf !== undefined) return [span("  conflict copy", "warning")];
+	if (conflicts.length === 0) return [];
+	const own = conflicts.reduce((sum, one) => sum + one.own, 0);
+	const what = formatCounted(conflicts.length, "conflict copy", "conflict copies");
+	return [span(cleanText(`  ${what}`), "muted"), ...(own === 0 ? [] : [span(` +${formatShort(own)}`, "warning")])];
 }
 
 /** Part of a title's room that its tags take at most. */

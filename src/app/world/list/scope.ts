@@ -90,14 +90,21 @@ const archivedRows = memoVersions(
 	(before, now) => before?.archived === true || now?.archived === true,
 );
 
-/** Number of archived sessions, without the runs below them. */
+/** Conflict copies of other sessions, each of which is a note at that session. */
+export const conflictCopies = memoVersions(
+	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] =>
+		[...rows.values()].filter(({ conflictOf }) => conflictOf !== undefined),
+	(before, now) => before?.conflictOf !== undefined || now?.conflictOf !== undefined,
+);
+
+/** Number of archived sessions, without the runs below them and conflict copies. */
 export function archivedCount(rows: ReadonlyMap<string, SessionRow>): number {
 	const { parents } = familiesOf(rows);
 	return countOf(archivedRows(rows), parents);
 }
 
 const countOf = memoLast((archived: readonly SessionRow[], runs: ReadonlyMap<SessionRow, SessionRow>): number =>
-	archived.reduce((count, row) => (runs.has(row) ? count : count + 1), 0),
+	archived.reduce((count, row) => (runs.has(row) || row.conflictOf !== undefined ? count : count + 1), 0),
 );
 
 /** Number of runs of subagents below sessions that are not archived. */
@@ -114,8 +121,8 @@ const runsOutside = memoLast(
 			.toArray().length,
 );
 
-/** Number of sessions inside or outside of the archive, without the runs below them. */
+/** Number of sessions inside or outside of the archive, without the runs below them and conflict copies. */
 export function countWhere(rows: ReadonlyMap<string, SessionRow>, inArchive: boolean): number {
 	const archived = archivedCount(rows);
-	return inArchive ? archived : rows.size - familiesOf(rows).parents.size - archived;
+	return inArchive ? archived : rows.size - familiesOf(rows).parents.size - archived - conflictCopies(rows).length;
 }

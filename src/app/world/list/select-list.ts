@@ -12,7 +12,16 @@ import { type FoundFamilies, familiesOf, headOf, isRunBelow, NO_FAMILIES, withRu
 import { ItemIndexes, type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { rowFacts } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
-import { archivedCount, countWhere, fitsArchive, inScope, isWide, placeOfScope, type ScopePlace } from "./scope.ts";
+import {
+	archivedCount,
+	conflictCopies,
+	countWhere,
+	fitsArchive,
+	inScope,
+	isWide,
+	placeOfScope,
+	type ScopePlace,
+} from "./scope.ts";
 import { wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
 
@@ -243,8 +252,11 @@ type RowTest = (row: SessionRow) => boolean;
  */
 function candidateTest(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, query: Query): RowTest | undefined {
 	const families = familiesOf(all);
-	if (isWide(place.scope) && archivedCount(all) === 0 && families.parents.size === 0) return undefined;
+	const hasCopies = conflictCopies(all).length > 0;
+	if (isWide(place.scope) && archivedCount(all) === 0 && families.parents.size === 0 && !hasCopies) return undefined;
 	return (row) => {
+		// What a conflict copy has of its own can be found; all else is in the session beside it.
+		if (row.conflictOf !== undefined && (row.conflictOf.own === 0 || !asksForText(query))) return false;
 		const head = headOf(row, families);
 		return (head === row || query.text !== "") && fitsArchive(head, place.inArchive, query) && inScope(head, place);
 	};

@@ -153,7 +153,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 			const environment = { home, cwd, demo: false, keymap: [], problems: [] };
 			const state = initialState(environment, size, Date.now(), { ...NOTHING_REMEMBERED, ...marks.read() });
 			const rows = new Map([...read, ...listed]);
-			return { ...state, catalog: { ...state.catalog, rows, counts, complete: true, live } };
+			return { ...state, catalog: { ...state.catalog, rows, here: rows, counts, complete: true, live } };
 		},
 		changed: () => [...touched],
 		left: () => left,
