@@ -208,6 +208,30 @@ test("the same session in two places is one row, and says so", () => {
 	expect(run(here, ["search", "--place", "mirror", "--except", parser, "regular expression"]).code).toBe(1);
 });
 
+test("with --limit a session in two places is counted once, too", async () => {
+	for (const id of ["a1", "b1", "c1", "d1", "e1"]) writeAnswers(here, id, 1, "The migration");
+	const mirror = new Sandbox();
+	try {
+		for (const id of ["a1", "b1", "c1", "d1", "e1", "f1"]) writeAnswers(mirror, id, 1, "The migration");
+		run(here, ["places", "add", "mirror", "--dir", mirror.agentDir]);
+		for (const [query, counts] of [
+			["Done", "found in 6 of 11 sessions in 2 places, 2 shown"],
+			["migrating", "found in 0 of 11 sessions in 2 places, in other forms in 6 more, 2 shown"],
+		] as const) {
+			const terminal = here.start(["search", "--place", "all", "--limit", "2", query], { columns: 120 });
+			expect(await terminal.exit()).toMatchObject({ code: 0 });
+			expect(
+				(await terminal.history())
+					.map((line) => line.trimEnd())
+					.filter((line) => line !== "")
+					.at(-1),
+			).toBe(counts);
+		}
+	} finally {
+		mirror.remove();
+	}
+});
+
 test("in a terminal such a row says so, and the count says in how many places was searched", async () => {
 	threeSessions(here);
 	expect(run(here, ["places", "add", "mirror", "--dir", here.agentDir]).code).toBe(0);
