@@ -50,8 +50,8 @@ export interface SearchResults {
 	 * what was found for them.
 	 */
 	readonly others: readonly SessionResult[];
-	/** How many sessions were found for each, also beyond `limit`. */
-	readonly counts: { readonly results: number; readonly others: number };
+	/** The paths of all sessions that were found for each, also beyond `limit`. */
+	readonly found: { readonly results: readonly string[]; readonly others: readonly string[] };
 	/** Number of all sessions. */
 	readonly total: number;
 	/** Number of sessions known to be damaged: their damaged lines are not searched. */
@@ -116,7 +116,7 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 	return {
 		results: results.slice(0, options.limit),
 		others: [],
-		counts: { results: results.length, others: 0 },
+		found: { results: results.map(({ path }) => path), others: [] },
 		total: rows.length,
 		damaged,
 		unsearched: [],
@@ -253,8 +253,8 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				if (rowMeets(row, query.conditions, facts))
 					results.push({ ...result, best, modified: row.modified.getTime(), row });
 			}
-			const count = isCut ? matched.length : results.length;
-			return { results: results.sort(compareResults(began)).slice(0, limit), count };
+			const paths = isCut ? matched.map(({ file }) => file.path) : results.map(({ path }) => path);
+			return { results: results.sort(compareResults(began)).slice(0, limit), paths };
 		};
 		/** Many sessions are not searched to their ends where only the first results are wanted. */
 		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
@@ -276,7 +276,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			});
 			if ("few" in found) return searchWhole(asked, found.few);
 			for (const { path } of found.all) hasWords.add(path);
-			return { results: found.results, count: found.all.length };
+			return { results: found.results, paths: found.all.map(({ path }) => path) };
 		};
 		const inForms = withOtherForms(query);
 		const narrowed = async (some: readonly SearchFile[]): Promise<readonly SearchFile[]> =>
@@ -293,18 +293,18 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const ahead = hasMatched || !options.onNothing ? undefined : stored.knownRowsOf(files);
 		if (ahead) options.onNothing?.(listedOf(ahead));
 		const found = await searching;
-		const inOtherForms = found.count < ENOUGH ? inForms : undefined;
+		const inOtherForms = found.paths.length < ENOUGH ? inForms : undefined;
 		const rest = (await narrowing).filter(({ path }) => inOtherForms && !hasWords.has(path));
 		const others = inOtherForms ? await search(inOtherForms, isCut ? await narrowed(rest) : rest) : NONE_FOUND;
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
-		const isNothing = found.count + others.count === 0;
+		const isNothing = found.paths.length + others.paths.length === 0;
 		const rows = isNothing && !ahead ? stored.rowsOf(files) : undefined;
 		if (rows) options.onNothing?.(listedOf(rows));
 		const keep = stored.prepareStore(all, census.learned());
 		return {
 			results: found.results,
 			others: others.results,
-			counts: { results: found.count, others: others.count },
+			found: { results: found.paths, others: others.paths },
 			total: files.length,
 			damaged: stored.damaged(),
 			unsearched,
@@ -322,13 +322,13 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 interface Found {
 	/** Best first, at most as many as wanted. */
 	readonly results: readonly SessionResult[];
-	/** How many there are. */
-	readonly count: number;
+	/** The paths of all that there are. */
+	readonly paths: readonly string[];
 }
 
 /** Turns of the event loop in which matches of a common word arrive that waited for the index. */
 const TURNS = 3;
-const NONE_FOUND: Found = { results: [], count: 0 };
+const NONE_FOUND: Found = { results: [], paths: [] };
 /** Sessions between two checks whether others can be among the best. */
 const AT_ONCE = 32;
 

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type RunResult, run, runAlone } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
@@ -76,7 +76,8 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 		for (const args of [
 			["label", `old:${id}#a1b2c3d4`, "x"],
 			["delete", `old:${parser}`, "--yes"],
-			["export", `old:${id}`],
+			["doctor", `old:${id}`, "--repair"],
+			["doctor", `old:${id}`, "--repair-to", "repaired"],
 		])
 			expect(run(here, args)).toMatchObject({ code: 2, err: expect.stringContaining("where sessions are only read") });
 		expect(old.fingerprints()).toEqual(before);
@@ -90,15 +91,60 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 	}
 });
 
+test("a session of a place is exported, examined and named like one of this machine", () => {
+	const old = new Sandbox();
+	try {
+		writeAnswers(old, "aa11", 2, "The key is sk-ant-api03-Zk3vQ9xY7rT2wP5nL8mB4cD6fG1hJ0kS-aQwErTyUiOpAsDfGhJk");
+		writeAnswers(old, "bb22", 1);
+		const path = join(old.agentDir, "sessions", "--work--", "aa11.jsonl");
+		run(here, ["places", "add", "old", "--dir", old.agentDir]);
+		const before = old.fingerprints();
+		const local = run(old, ["export", path, "--html", "--json"]);
+		const there = runAlone(here, ["export", "old:aa1", "--html", "--json"]);
+		// The copy that was read is gone.
+		expect(readdirSync(join(here.home, "tmp"))).toEqual([]);
+		expect(there).toMatchObject({ code: 0, err: local.err });
+		expect(there.err).toContain("1 key, masked");
+		const [[one], [other]] = [local, there].map(({ out }) => JSON.parse(out));
+		expect(other).toEqual({ ...one, session: `old:${path}`, path: join(here.home, basename(one.path)) });
+		expect(readFileSync(other.path, "utf8")).toBe(readFileSync(one.path, "utf8"));
+		const both = run(here, ["export", "old:aa11", "old:bb22", "--out", "notes/"]);
+		expect(
+			both.out
+				.trimEnd()
+				.split("\n")
+				.map((saved) => basename(saved)),
+		).toEqual(["the-key-is-key-1.md", "session-bb22.md"]);
+		expect(run(here, ["export", "old:nothing", "old:aa11"])).toMatchObject({ code: 2, out: "" });
+		expect(run(here, ["path", "old:aa11"])).toMatchObject({ code: 0, out: `${path}\n` });
+		expect(JSON.parse(run(here, ["path", "old:aa11", "--json"]).out)).toMatchObject({
+			path: `old:${path}`,
+			place: "old",
+		});
+		expect(run(here, ["path", "old:aa11#a1"])).toMatchObject({ code: 2, err: expect.stringContaining("is an entry") });
+		expect(run(here, ["files", "old:aa11"])).toMatchObject({ code: 1, out: "" });
+		expect(run(here, ["doctor", "old:aa11"])).toMatchObject({ code: 0, out: "" });
+		expect(run(here, ["show", "old:aa11", "--runs"])).toMatchObject({
+			code: 2,
+			err: expect.stringContaining("pi-grove list --place old --runs"),
+		});
+		expect(old.fingerprints()).toEqual(before);
+		appendFileSync(path, '{"broken');
+		const damaged = run(here, ["doctor", "old:aa11", "--json"]);
+		expect(damaged.code).toBe(1);
+		expect(rowsOf(damaged)).toMatchObject([{ path: `old:${path}`, place: "old", findings: [{}] }]);
+		expect(run(here, ["doctor", "old:aa11"]).out).toContain(`old:${path}`);
+	} finally {
+		old.remove();
+	}
+});
+
 /** A session of so many answers, each of $0.03 and 30 tokens. */
-function writeAnswers({ agentDir }: Sandbox, id: string, answers: number): void {
+function writeAnswers({ agentDir }: Sandbox, id: string, answers: number, prompt = `Session ${id}`): void {
 	const directory = join(agentDir, "sessions", "--work--");
 	mkdirSync(directory, { recursive: true });
 	const content = Array.from({ length: answers }, (_, index) => assistant(`${id}${index}`, "u1", index, "Done."));
-	writeFileSync(
-		join(directory, `${id}.jsonl`),
-		lines(header({ id }), user("u1", null, 0, `Session ${id}`), ...content),
-	);
+	writeFileSync(join(directory, `${id}.jsonl`), lines(header({ id }), user("u1", null, 0, prompt), ...content));
 }
 
 test("each place sums up its own sessions, and one in two places counts once, where the list shows it", async () => {
@@ -160,6 +206,30 @@ test("the same session in two places is one row, and says so", () => {
 	const except = ["search", "--place", "all", "--except", parser, "regular expression"];
 	expect(run(here, except)).toMatchObject({ code: 1, out: "" });
 	expect(run(here, ["search", "--place", "mirror", "--except", parser, "regular expression"]).code).toBe(1);
+});
+
+test("with --limit a session in two places is counted once, too", async () => {
+	for (const id of ["a1", "b1", "c1", "d1", "e1"]) writeAnswers(here, id, 1, "The migration");
+	const mirror = new Sandbox();
+	try {
+		for (const id of ["a1", "b1", "c1", "d1", "e1", "f1"]) writeAnswers(mirror, id, 1, "The migration");
+		run(here, ["places", "add", "mirror", "--dir", mirror.agentDir]);
+		for (const [query, counts] of [
+			["Done", "found in 6 of 11 sessions in 2 places, 2 shown"],
+			["migrating", "found in 0 of 11 sessions in 2 places, in other forms in 6 more, 2 shown"],
+		] as const) {
+			const terminal = here.start(["search", "--place", "all", "--limit", "2", query], { columns: 120 });
+			expect(await terminal.exit()).toMatchObject({ code: 0 });
+			expect(
+				(await terminal.history())
+					.map((line) => line.trimEnd())
+					.filter((line) => line !== "")
+					.at(-1),
+			).toBe(counts);
+		}
+	} finally {
+		mirror.remove();
+	}
 });
 
 test("in a terminal such a row says so, and the count says in how many places was searched", async () => {
@@ -252,6 +322,15 @@ describe.skipIf(sshd === undefined)("over ssh", () => {
 		expect(path).toBe(`mini:${parser}`);
 		const shown = runHere("show", `mini:${id}`, "--markdown");
 		expect(shown).toMatchObject({ code: 0, out: expect.stringContaining("All tests pass now.") });
+		const exported = runHere("export", `mini:${id}`, "--out", "-");
+		expect(exported).toMatchObject({
+			code: 0,
+			out: expect.stringContaining("All tests pass now."),
+			err: expect.stringContaining("The .env files of its directory are on mini"),
+		});
+		expect(exported.out).not.toContain(mini.home);
+		expect(runHere("path", `mini:${id}`)).toMatchObject({ code: 0, out: `mini:${parser}\n` });
+		expect(runHere("stats", "--place", "all", "--json")).toMatchObject({ code: 0 });
 		expect(mini.fingerprints()).toEqual(before);
 		expect(readFileSync(parser, "utf8")).toContain("All tests pass now.");
 	});

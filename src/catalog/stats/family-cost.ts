@@ -1,6 +1,7 @@
 import { addSpent, type Spent } from "../branches/branch-tracker.ts";
 import { type Run, type RunSession, runsOf } from "../families/run.ts";
 import type { SessionCounts } from "../model/counts.ts";
+import { roundCost } from "./usage.ts";
 
 /** What a session, or a run, and its runs have cost, each dollar once. */
 export interface FamilyCost<Session extends RunSession = RunSession> {
@@ -81,7 +82,7 @@ export function dollarsOfFamilies(
 ): ReadonlyMap<string, number> {
 	const dollars = new Map<string, number>();
 	for (const costs of costsOfFamilies(counts.keys(), runs, (path) => counts.get(path)))
-		for (const [path, { count, total }] of costs) if (count > 0) dollars.set(path, total.cost);
+		for (const [path, { count, total }] of costs) if (count > 0) dollars.set(path, roundCost(total.cost));
 	return dollars;
 }
 

@@ -357,6 +357,7 @@ export const COMMANDS = {
 		description: "Print the path of a session's file",
 		details: [
 			"The path is printed unchanged, for another program; only the existence of the file is checked. `--json` prints the session.",
+			"Of a session on another machine (`NAME:SESSION`, see `places`) it is `HOST:/path`, as scp takes it.",
 		],
 		examples: [["path .", "the path of the newest session of this directory"]],
 		options: ["json"],
@@ -393,7 +394,7 @@ export const COMMANDS = {
 		details: [
 			"It saves the active branch, or the path to an entry (`SESSION#ENTRY`), in a file named after the session, in this directory or in that of `--out`, and prints its path. Existing files are never overwritten: the new file gets a number.",
 			"With `--html`, or if the name in `--out` ends in `.html`, it saves one page with tree and conversation, which needs no network and runs nothing from the session.",
-			"Whatever looks like a key, a token, a password, a mail address or a home directory is listed on stderr first and masked in the file, unless `--allow` names its kind. It is recognized by its form, and then masked wherever it occurs; so are the secrets in the `.env` files of the session's directory. Read what you share. Pictures are not searched.",
+			"Whatever looks like a key, a token, a password, a mail address or a home directory is listed on stderr first and masked in the file, unless `--allow` names its kind. It is recognized by its form, and then masked wherever it occurs; so are the secrets in the `.env` files of the session's directory, if that is on this machine. Read what you share. Pictures are not searched.",
 		],
 		examples: [
 			["export . --html", "a page of the newest session of this directory"],
@@ -582,7 +583,7 @@ export const COMMANDS = {
 		description: "List and edit the places where sessions are, besides here: directories and machines",
 		details: [
 			"The VERBs are `list`, which is the default, `add`, `remove` and `check`. `check` connects to each place, or to one, and says what is there or why it cannot be reached. Adding a place with an existing name replaces it.",
-			"`--place NAME` lists, searches and sums up the sessions of a place; `--place all` those of all places and of this machine. Nothing is copied, and nothing is changed there. A session of a place is called `NAME:/path`, as by scp.",
+			"`--place NAME` lists, searches and sums up the sessions of a place; `--place all` those of all places and of this machine. A session of a place is called `NAME:/path`, `NAME:ID` or `NAME:BEGINNING`; `show`, `export`, `files`, `doctor` and `path` take that, and `resume` for a machine. All other commands are for sessions here: nothing is changed there.",
 			"A machine needs pi-grove and an ssh that asks for no password; it lists and searches its own files (`pi-grove serve --stdio`).",
 			'They are in `places.json` in `$XDG_CONFIG_HOME/pi-grove`, usually `~/.config/pi-grove`: a list of `{ "name", "dir" }` and `{ "name", "ssh", "command" }`, with comments.',
 		],

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { copySentences, findingSentence, moreSentences } from "../../app/features/maintenance/damaged-sessions.ts";
 import { repairQuestion } from "../../app/features/maintenance/repair.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
@@ -15,11 +16,13 @@ import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts
 import { type Line, span } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { findWhole } from "../find/find-target.ts";
+import { entryMistake, findWhole, placedIn } from "../find/find-target.ts";
+import type { FetchedSession, PlacedTarget } from "../find/placed-target.ts";
 import { describeSessions } from "../find/session-json.ts";
 import {
 	EXIT,
 	failWith,
+	type Mistake,
 	note,
 	printJsonList,
 	printLines,
@@ -45,10 +48,14 @@ export async function doctor(given: Given): Promise<number> {
 	const { words, sessionDir, repairTo, repair, json } = given;
 	const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
 	const paths: string[] = [];
+	/** Sessions of other places, by the paths of their copies here. */
+	const fetched = new Map<string, SessionRow>();
 	for (const word of words) {
-		const found = await findWhole(word, given);
+		const placed = await placedIn(word);
+		const found = placed === undefined ? await findWhole(word, given) : await fetch(word, placed, given);
 		if ("mistake" in found) return failWith(found);
-		paths.push(found.path);
+		if ("copy" in found) fetched.set(found.copy, found.row);
+		paths.push("copy" in found ? found.copy : found.path);
 	}
 	const found = runToEnd(findSessionFiles(roots));
 	const files = found.files.map(({ path }) => path);
@@ -71,12 +78,15 @@ export async function doctor(given: Given): Promise<number> {
 	await withProgressNote(examineAll(), text);
 	// The other sessions are read as far as shows what they share with those that were examined.
 	const others = new Set(files).difference(new Set(examined.map(({ path }) => path)));
-	const shared = sharedBy([...examined, ...others.values().map(readHead)]);
+	const local = examined.filter(({ path }) => !fetched.has(path));
+	const shared = sharedBy([...local, ...others.values().map(readHead)]);
 	const all = examined
 		.map((one) => withShared(one, shared.get(one.path)))
-		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }));
+		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }))
+		.map((one) => ({ ...one, path: fetched.get(one.path)?.path ?? one.path }));
 	const listed = all.filter(({ findings }) => findings.length > 0);
-	await (json ? printJson(listed, given) : printLines(listed.flatMap((one) => linesOf(one, homedir()))));
+	const known = new Map(fetched.values().map((row) => [row.path, row]));
+	await (json ? printJson(listed, known, given) : printLines(listed.flatMap((one) => linesOf(one, homedir()))));
 	if (words.length === 0) printProblems([...roots.problems, ...found.problems]);
 	for (const failure of failures) note(failure);
 	const damaged = all.filter(isDamaged);
@@ -87,9 +97,27 @@ export async function doctor(given: Given): Promise<number> {
 	return repair === true ? repairInPlace(damagedPaths, roots, given) : EXIT.nothing;
 }
 
+/** Fetches a session of another place; none of them is repaired. */
+async function fetch(
+	word: string,
+	placed: PlacedTarget,
+	{ repair, repairTo }: Given,
+): Promise<FetchedSession | Mistake> {
+	if (placed.entry !== undefined) return entryMistake(word);
+	if (repair === undefined && repairTo === undefined)
+		return (await import("../find/placed-target.ts")).fetchSession(placed);
+	return {
+		mistake: `${word} is in another place, ${placed.place.name}, where sessions are only read: repair it there`,
+	};
+}
+
 /** Prints each session, what was found in it, and its repaired copies; whatever the list finds damaged is a finding. */
-async function printJson(all: readonly Examined[], given: Given): Promise<void> {
-	const rows = new Map(all.map(({ path }) => [path, scanFile(path).row]));
+async function printJson(
+	all: readonly Examined[],
+	known: ReadonlyMap<string, SessionRow>,
+	given: Given,
+): Promise<void> {
+	const rows = new Map(all.map(({ path }) => [path, known.get(path) ?? scanFile(path).row]));
 	const describe = await describeSessions([...rows.values()], given);
 	return printJsonList(all, ({ path, entries, sessions, findings, totals, copies }) => {
 		const row = rows.get(path) ?? scanFile(path).row;

@@ -1,6 +1,9 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Place } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { findWhole } from "../find/find-target.ts";
+import { entryMistake, findWhole, placedIn } from "../find/find-target.ts";
+import type { PlacedTarget } from "../find/placed-target.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { jsonText } from "../print/json.ts";
 import { EXIT, failWith, printJsonText, printPath } from "../print/output.ts";
@@ -8,11 +11,34 @@ import { EXIT, failWith, printJsonText, printPath } from "../print/output.ts";
 /** Prints the path of a session's file; returns the exit code. */
 export async function path(given: Given): Promise<number> {
 	const [word = ""] = given.words;
+	const placed = await placedIn(word);
+	if (placed !== undefined) return pathThere(word, placed, given);
 	const found = await findWhole(word, given);
 	if ("mistake" in found) return failWith(found);
-	if (given.json) {
-		const { row } = scanFile(found.path);
-		await printJsonText(jsonText((await describeSessions([row], given))(row)));
-	} else await printPath(found.path);
+	if (given.json) await printSession(scanFile(found.path).row, given);
+	else await printPath(found.path);
 	return EXIT.ok;
+}
+
+async function pathThere(word: string, placed: PlacedTarget, given: Given): Promise<number> {
+	if (placed.entry !== undefined) return failWith(entryMistake(word));
+	const { withOpenPlaces } = await import("../find/open-places.ts");
+	const { findInPlaces } = await import("../find/placed-target.ts");
+	const found = await withOpenPlaces((places) => findInPlaces([placed], places));
+	if ("mistake" in found) return failWith(found);
+	for (const row of found.named) {
+		if (given.json) await printSession(row, given);
+		else await printPath(forOthers(row, placed.place));
+	}
+	return EXIT.ok;
+}
+
+/** The path for another program: a file of this machine by its own, one of another machine as scp takes it. */
+function forOthers({ path: placed }: SessionRow, place: Place): string {
+	const there = placed.slice(place.name.length + 1);
+	return place.kind === "dir" ? there : `${place.host}:${there}`;
+}
+
+async function printSession(row: SessionRow, given: Given): Promise<void> {
+	await printJsonText(jsonText((await describeSessions([row], given))(row)));
 }

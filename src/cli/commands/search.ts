@@ -74,7 +74,7 @@ export async function search(given: Given): Promise<number> {
 	);
 	if (!results) return EXIT.failed;
 	if ("mistake" in results) return failWith(results);
-	const total = results.counts.results + results.counts.others;
+	const total = results.found.results.length + results.found.others.length;
 	const shown = [...results.results, ...results.others].slice(0, limit);
 	const inOtherForms = withOtherForms(parsed.query) ?? parsed.query;
 	const queryOf = (one: SessionResult): Query => (one.other === undefined ? parsed.query : inOtherForms);
@@ -146,7 +146,7 @@ async function attempt<Result>(search: () => Promise<Result>): Promise<Result | 
 
 /** "found in 5 of 1,207 sessions in 2 places, in other forms in 3 more, 2 shown": the counts include every session. */
 function countLine(found: SearchResults | PlacedResults, limit?: number): string {
-	const { results, others } = found.counts;
+	const [results, others] = [found.found.results.length, found.found.others.length];
 	const { total: sessions, damaged } = found;
 	const total = results + others;
 	const more = others === 0 ? "" : `, in other forms in ${formatCount(others)} more`;

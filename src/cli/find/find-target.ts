@@ -32,6 +32,7 @@ import {
 	sessionIds,
 } from "./find-session.ts";
 import { giveMemoryBack, keepHeapSmallFor } from "./heap-flags.ts";
+import type { OpenPlaces } from "./open-places.ts";
 import type { FetchedSession, PlacedTarget } from "./placed-target.ts";
 
 /** The session that a command works on, and perhaps an entry of it. */
@@ -56,7 +57,7 @@ export async function findTarget(
 	const placed = await placedIn(word);
 	if (placed !== undefined)
 		return {
-			mistake: `${word} is in another place, ${placed.place.name}, where sessions are only read: list, search, show, resume and bring take it`,
+			mistake: `${word} is in another place, ${placed.place.name}, where sessions are only read: show, export, files, doctor, path, resume and bring take it`,
 		};
 	const { session, entry } = splitWord(word);
 	if (session === "") return { mistake: `${word} names no session: put one in front of the #` };
@@ -74,6 +75,11 @@ export async function findTarget(
 export async function findWhole(word: string, given: Given): Promise<Target | Mistake> {
 	const found = await findTarget(word, given, { archived: true });
 	if ("mistake" in found || found.entry === undefined) return found;
+	return entryMistake(word);
+}
+
+/** For a command that takes no entries. */
+export function entryMistake(word: string): Mistake {
 	return { mistake: `${word} is an entry; name the session: ${word.slice(0, word.lastIndexOf("#"))}` };
 }
 
@@ -179,9 +185,13 @@ export interface ReadTarget {
 	readonly offset?: number;
 	/** The home directory, which is printed as "~"; "" if paths have been shortened already. */
 	readonly home: string;
+	/** Whether the session's directory is on another machine. */
+	readonly isRemote: boolean;
 }
 
 export interface ReadOptions {
+	/** Places that stay connected for further sessions. @default the connection is closed */
+	readonly places?: OpenPlaces | undefined;
 	/** Whether an offset may follow the entry, as in "a1b2c3d4@8000". @default false */
 	readonly offsets?: boolean;
 	/**
@@ -195,9 +205,10 @@ export interface ReadOptions {
 export async function readTarget(
 	word: string,
 	given: Given,
-	{ offsets = false, part }: ReadOptions = {},
+	{ offsets = false, part, places }: ReadOptions = {},
 ): Promise<ReadTarget | Mistake> {
-	const found: Found | Mistake = (await findPlaced(word)) ?? (await findTarget(word, given, { archived: true }));
+	const found: Found | Mistake =
+		(await findPlaced(word, places)) ?? (await findTarget(word, given, { archived: true }));
 	if ("mistake" in found) return found;
 	const { path: file, entry: typed, fetched } = found;
 	try {
@@ -211,11 +222,12 @@ export async function readTarget(
 			return { mistake: `there is no session in ${path}${reason === undefined ? "" : `: ${reason}`}` };
 		}
 		const name = isPath(word) || row.id === "" ? path : placedPath(row.place, row.id);
-		const read = { session, path, row, name, home: fetched?.home ?? homedir() };
+		const { home = homedir(), isRemote = false } = fetched ?? {};
+		const read = { session, path, row, name, home, isRemote };
 		const whole = typed === undefined ? read : withEntry(read, typed, offsets);
 		if (part === undefined || "mistake" in whole || areAsTaken(await part(whole))) return whole;
 		// A needed line is not what its first and last bytes suggest, so others may not be, either.
-		return readTarget(word, given, { offsets });
+		return readTarget(word, given, { offsets, places });
 	} catch (error) {
 		if (error instanceof StoreError) return { mistake: error.message };
 		throw error;
@@ -231,10 +243,10 @@ export async function placedIn(word: string): Promise<PlacedTarget | undefined> 
 }
 
 /** Fetches a session of another place; undefined if the word names none. */
-async function findPlaced(word: string): Promise<Found | Mistake | undefined> {
+async function findPlaced(word: string, places: OpenPlaces | undefined): Promise<Found | Mistake | undefined> {
 	const placed = await placedIn(word);
 	if (placed === undefined) return undefined;
-	const fetched = await (await import("./placed-target.ts")).fetchSession(placed);
+	const fetched = await (await import("./placed-target.ts")).fetchSession(placed, places);
 	if ("mistake" in fetched) return fetched;
 	return { path: fetched.copy, fetched, ...(placed.entry !== undefined && { entry: placed.entry }) };
 }

@@ -11,6 +11,7 @@ import { readHeader } from "../../store/read/read-header.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
 import type { Mistake } from "../print/output.ts";
+import { listRows } from "./listed-rows.ts";
 import { inEach, withPlace } from "./placed-sessions.ts";
 import { rowFilter } from "./row-filter.ts";
 
@@ -35,30 +36,35 @@ export async function searchPlaces(
 	const isSelected = rowFilter(given, Date.now());
 	const isAsked = (row: SessionRow): boolean => isSelected(row) && (leftId === undefined || row.id !== leftId);
 	const answer = await inEach(given, (place) =>
-		place.kind === "here" ? local() : searchOf(place, query, isAsked, given.limit),
+		place.kind === "here" ? searchHere(given, local) : searchOf(place, query, isAsked, given.limit),
 	);
 	if ("mistake" in answer) return answer;
 	const { found, problems } = answer;
 	const compare = compareResults(Date.now());
-	const merged = (of: (one: SearchResults) => readonly SessionResult[]): readonly SessionResult[] => {
-		const all = found.flatMap(of);
-		const rows = new Map(eachOnce(all.map(({ row }) => row)).map((row) => [row.path, row]));
-		return all
+	/** The rows of all that was found, each session once. */
+	const rowsOf = (which: keyof SearchResults["found"]): readonly SessionRow[] =>
+		eachOnce(found.flatMap((one) => one.found[which].flatMap((path) => one.rows.get(path) ?? [])));
+	const merged = (of: (one: SearchResults) => readonly SessionResult[], each: readonly SessionRow[]) => {
+		const rows = new Map(each.map((row) => [row.path, row]));
+		return found
+			.flatMap(of)
 			.flatMap((one) => {
 				const row = rows.get(one.row.path);
 				return row === undefined ? [] : [{ ...one, row }];
 			})
-			.toSorted(compare);
+			.toSorted(compare)
+			.slice(0, limit);
 	};
-	const [results, others] = [merged((one) => one.results), merged((one) => one.others)];
+	const asTyped = rowsOf("results");
+	const ids = new Set(asTyped.map(({ id }) => id));
+	// A copy that has not grown as far may have the words only in other forms.
+	const inOtherForms = rowsOf("others").filter(({ id }) => id === "" || !ids.has(id));
+	const pathsOf = (rows: readonly SessionRow[]): readonly string[] => rows.map(({ path }) => path);
 	const sum = (of: (one: SearchResults) => number): number => found.reduce((total, one) => total + of(one), 0);
 	return {
-		results: results.slice(0, limit),
-		others: others.slice(0, limit),
-		counts: {
-			results: sum((one) => one.counts.results - one.results.length) + results.length,
-			others: sum((one) => one.counts.others - one.others.length) + others.length,
-		},
+		results: merged((one) => one.results, asTyped),
+		others: merged((one) => one.others, inOtherForms),
+		found: { results: pathsOf(asTyped), others: pathsOf(inOtherForms) },
 		places: found.length,
 		total: sum((one) => one.total),
 		damaged: sum((one) => one.damaged),
@@ -69,12 +75,27 @@ export async function searchPlaces(
 	};
 }
 
+/** What was found in one place. */
+interface Searched extends SearchResults {
+	/** The rows of all sessions that were found, by path. */
+	readonly rows: ReadonlyMap<string, SessionRow>;
+}
+
+async function searchHere(given: Given, local: () => Promise<SearchResults>): Promise<Searched> {
+	const searched = await local();
+	const { results, others, found } = searched;
+	const isCut = results.length + others.length < found.results.length + found.others.length;
+	// Beyond the limit nothing is known of a session but its path, and it may be in another place, too.
+	const rows = isCut ? (await listRows(given)).rows : [...results, ...others].map(({ row }) => row);
+	return { ...searched, rows: new Map(rows.map((row) => [row.path, row])) };
+}
+
 async function searchOf(
 	place: Place,
 	query: Query,
 	isAsked: (row: SessionRow) => boolean,
 	limit = Number.POSITIVE_INFINITY,
-): Promise<SearchResults> {
+): Promise<Searched> {
 	return withPlace(place, async (connection) => {
 		const nothing = { results: [], others: [] };
 		const [listed, hits] = await Promise.all([
@@ -103,7 +124,8 @@ async function searchOf(
 		return {
 			results: found,
 			others,
-			counts: { results: found.length, others: others.length },
+			found: { results: found.map(({ path }) => path), others: others.map(({ path }) => path) },
+			rows: new Map([...found, ...others].map(({ row }) => [row.path, row])),
 			total: rows.length,
 			damaged: rows.filter(({ diagnostics }) => isDamaged(diagnostics)).length,
 			unsearched: listed.problems.map((problem) => sanitizeLine(problem)),

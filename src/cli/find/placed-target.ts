@@ -4,13 +4,13 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { createPrivateDirectory, removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { type PlaceConnection, PlaceError } from "../../catalog/places/connection.ts";
-import { type HostPlace, type Place, placedPath, splitPlaced } from "../../catalog/places/place.ts";
-import { listPlace, readFromPlace } from "../../catalog/places/place-sessions.ts";
+import { type HostPlace, type Place, splitPlaced } from "../../catalog/places/place.ts";
+import { readFromPlace } from "../../catalog/places/place-sessions.ts";
+import { rowOfPlace } from "../../catalog/places/placed-rows.ts";
 import { commandThere } from "../../catalog/places/transport.ts";
-import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { type Mistake, withProgressNote } from "../print/output.ts";
-import { knownPlaces, withPlace } from "./placed-sessions.ts";
+import { enumerate, type Mistake, withProgressNote } from "../print/output.ts";
+import { type OpenPlaces, orMistake, withOpenPlaces } from "./open-places.ts";
+import { knownPlaces } from "./placed-sessions.ts";
 
 /** A session of a place, and a copy of its file here for as long as the command runs. */
 export interface FetchedSession {
@@ -22,6 +22,8 @@ export interface FetchedSession {
 	readonly home: string;
 	/** Whether it has grown while it was fetched, or shortly before. */
 	readonly isWritten: boolean;
+	/** Whether that, and the directory of the session, are on another machine. */
+	readonly isRemote: boolean;
 }
 
 /** A session that was written to so short a time ago, in ms by the clock there, may be in use. */
@@ -44,44 +46,72 @@ export function placedTarget(word: string): PlacedTarget | undefined {
 	return { place, session, ...(entry !== undefined && { entry }) };
 }
 
-/** Finds a session of a place, and fetches it. */
-export async function fetchSession({ place, session }: PlacedTarget): Promise<FetchedSession | Mistake> {
+/** Finds a session of a place, and fetches it. `places`: stay connected; without them, the connection is closed. */
+export function fetchSession(target: PlacedTarget, places?: OpenPlaces): Promise<FetchedSession | Mistake> {
+	const { name } = target.place;
+	const fetching =
+		places === undefined ? withOpenPlaces((own) => fetch(target, own)) : orMistake(() => fetch(target, places));
+	return withProgressNote(fetching, () => `Reading from ${name} …`);
+}
+
+async function fetch(target: PlacedTarget, places: OpenPlaces): Promise<FetchedSession | Mistake> {
+	const { place } = target;
+	const { connection, rows } = await places.open(place);
+	const row = rowIn(rows, target);
+	if ("mistake" in row) return row;
+	// Nothing from there is part of the name. Read in pieces, it may be larger than what fits into memory.
+	const directory = await createPrivateDirectory();
+	removeAtSignals();
+	const copy = join(directory.path, "session.jsonl");
+	const file = await open(copy, "wx", 0o600);
+	let size = 0;
 	try {
-		return await withProgressNote(fetch(place, session), () => `Reading from ${place.name} …`);
-	} catch (error) {
-		if (error instanceof PlaceError) return { mistake: sanitizeLine(error.message) };
-		throw error;
+		await readFromPlace(connection, row.path, (bytes) => {
+			size += bytes.length;
+			return file.appendFile(bytes);
+		});
+	} finally {
+		await file.close();
 	}
+	const { home, now } = connection.hello;
+	const isWritten = size !== row.size || now - row.modified.getTime() < RECENT_MS;
+	return { row: rowOfPlace(row, place.name), copy, home, isWritten, isRemote: place.kind === "ssh" };
 }
 
-async function fetch(place: Place, session: string): Promise<FetchedSession | Mistake> {
-	return withPlace(place, async (connection) => {
-		const row = await findRow(connection, session);
-		if ("mistake" in row) return row;
-		// Nothing from there is part of the name. Read in pieces, it may be larger than what fits into memory.
-		const directory = await createPrivateDirectory();
-		removeAtSignals();
-		const copy = join(directory.path, "session.jsonl");
-		const file = await open(copy, "wx", 0o600);
-		let size = 0;
-		try {
-			await readFromPlace(connection, row.path, (bytes) => {
-				size += bytes.length;
-				return file.appendFile(bytes);
-			});
-		} finally {
-			await file.close();
+/** Sessions of places, and all sessions of these places, as they are called here. */
+interface FoundInPlaces {
+	readonly named: readonly SessionRow[];
+	readonly all: readonly SessionRow[];
+}
+
+/** Finds sessions of places without reading them. */
+export function findInPlaces(targets: readonly PlacedTarget[], places: OpenPlaces): Promise<FoundInPlaces | Mistake> {
+	const find = async (): Promise<FoundInPlaces | Mistake> => {
+		const named: SessionRow[] = [];
+		const all = new Map<string, readonly SessionRow[]>();
+		for (const target of targets) {
+			const { place } = target;
+			const { rows } = await places.open(place);
+			const row = rowIn(rows, target);
+			if ("mistake" in row) return row;
+			named.push(rowOfPlace(row, place.name));
+			if (!all.has(place.name))
+				all.set(
+					place.name,
+					[...rows.values()].map((one) => rowOfPlace(one, place.name)),
+				);
 		}
-		const { home, now } = connection.hello;
-		const isWritten = size !== row.size || now - row.modified.getTime() < RECENT_MS;
-		return { row: { ...row, path: placedPath(place.name, row.path), place: place.name }, copy, home, isWritten };
-	});
+		return { named, all: [...all.values()].flat() };
+	};
+	const names = new Set(targets.map(({ place }) => place.name));
+	return withProgressNote(find(), () => `Connecting to ${enumerate([...names])} …`);
 }
 
-/** Finds a session of a place, as it is there. */
-async function findRow(connection: PlaceConnection, session: string): Promise<SessionRow | Mistake> {
-	const { name } = connection;
-	const { rows } = await listPlace(connection);
+/** Finds a session among those of its place, as it is there. */
+function rowIn(
+	rows: ReadonlyMap<string, SessionRow>,
+	{ place: { name }, session }: PlacedTarget,
+): SessionRow | Mistake {
 	const exact = rows.get(session);
 	const found = exact ? [exact] : [...rows.values()].filter(({ id }) => id !== "" && id.startsWith(session));
 	const [row] = found;
@@ -96,22 +126,15 @@ async function findRow(connection: PlaceConnection, session: string): Promise<Se
  * Goes on with a session of another machine, in this terminal: pi-grove there does what it does for its own, with all of its questions.
  * Returns the exit code. `options`: of the command `resume`.
  */
-export async function resumeInPlace(
-	{ place, session, entry }: PlacedTarget,
-	options: readonly string[],
-): Promise<number | Mistake> {
+export async function resumeInPlace(target: PlacedTarget, options: readonly string[]): Promise<number | Mistake> {
+	const { place, entry } = target;
 	if (place.kind === "dir")
 		return { mistake: `the sessions of ${place.name} are only read: pi uses another directory here (${place.path})` };
-	try {
-		const connecting = withPlace(place, (connection) => findRow(connection, session));
-		const row = await withProgressNote(connecting, () => `Connecting to ${place.name} …`);
-		if ("mistake" in row) return row;
-		const word = entry === undefined ? row.path : `${row.path}#${entry}`;
-		return await runThere(place, ["resume", word, ...options]);
-	} catch (error) {
-		if (error instanceof PlaceError) return { mistake: sanitizeLine(error.message) };
-		throw error;
-	}
+	const connecting = withOpenPlaces(async (places) => rowIn((await places.open(place)).rows, target));
+	const row = await withProgressNote(connecting, () => `Connecting to ${place.name} …`);
+	if ("mistake" in row) return row;
+	const word = entry === undefined ? row.path : `${row.path}#${entry}`;
+	return runThere(place, ["resume", word, ...options]);
 }
 
 /** Runs pi-grove on another machine in this terminal; resolves to its exit code. */
@@ -127,8 +150,12 @@ function runThere(place: HostPlace, words: readonly string[]): Promise<number | 
 	}).finally(() => process.off("SIGINT", ignore));
 }
 
+let isRemoving = false;
+
 /** Removes the copies also when a signal ends the program, for which there is no `exit` event. */
 function removeAtSignals(): void {
+	if (isRemoving) return;
+	isRemoving = true;
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 		process.once(signal, () => {
 			removePrivateDirectories();

@@ -51,7 +51,11 @@ function folder(random: () => number) {
 	return dir;
 }
 
-const told = ({ counts, total }: SearchResults) => ({ counts, total });
+const told = ({ found, total }: SearchResults) => ({
+	results: found.results.toSorted(),
+	others: found.others.toSorted(),
+	total,
+});
 
 describe("a search of which only the first results are wanted", () => {
 	test("has the same ones, and the same numbers, with an index and without", async () => {

@@ -2,7 +2,7 @@ import { utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isSessionPath } from "../../../src/catalog/model/run-place.ts";
 import { rootOf } from "../../../src/catalog/model/session-roots.ts";
-import { familyCosts } from "../../../src/catalog/stats/family-cost.ts";
+import { dollarsOfFamilies, familyCosts } from "../../../src/catalog/stats/family-cost.ts";
 import { usageOf } from "../../../src/catalog/stats/usage.ts";
 import { isObject } from "../../../src/shared/json.ts";
 import type { RawEntry } from "../../../src/store/format/raw-entry.ts";
@@ -316,4 +316,18 @@ describe("families of the packages", () => {
 		for (const name of ["nested", "background", "agent-session"])
 			expect(await costOfFamily(name, true)).toBeLessThan(paidIn(familyFiles(name)) - 0.001);
 	});
+});
+
+test("the dollars of a family are those that adding them by hand gives", () => {
+	const counts = { turns: 0, branches: 0, errors: 0, tokens: 0, labels: 0, model: "", ending: "", endedMs: 0 } as const;
+	const place = { parent: "/head", runId: undefined, index: undefined, isFork: false };
+	const run = { path: "/run", id: "r", name: undefined, created: new Date(0), run: place };
+	const dollars = dollarsOfFamilies(
+		new Map([
+			["/head", { ...counts, cost: 0.1 }],
+			["/run", { ...counts, cost: 0.2 }],
+		]),
+		new Map([["/head", [run]]]),
+	);
+	expect([...dollars]).toEqual([["/head", 0.3]]);
 });

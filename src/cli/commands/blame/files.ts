@@ -14,15 +14,11 @@ import {
 	touchedFiles,
 } from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
-import { StoreError } from "../../../store/files/store-error.ts";
-import { readChecked } from "../../../store/held/hold-session.ts";
-import type { Session } from "../../../store/read/read-session.ts";
 import { formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import { findEntry, findTarget } from "../../find/find-target.ts";
-import { keepHeapSmallFor } from "../../find/heap-flags.ts";
+import { type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
 import { EXIT, failWith, note, printJsonList, printProblems, remarkCount, shownOf } from "../../print/output.ts";
@@ -118,23 +114,13 @@ async function sessionFiles(given: Given): Promise<number> {
 		note(`option --${odd} selects sessions; it cannot be combined with the session ${word}`);
 		return EXIT.failed;
 	}
-	const target = await findTarget(word, given, { archived: true });
-	if ("mistake" in target) return failWith(target);
-	let session: Session;
-	try {
-		keepHeapSmallFor(target.path);
-		session = await readChecked(target.path);
-	} catch (error) {
-		if (!(error instanceof StoreError)) throw error;
-		note(error.message);
-		return EXIT.failed;
-	}
-	const entry = target.entry === undefined ? undefined : findEntry(session.entries, target.entry, target.path);
-	if (entry !== undefined && "mistake" in entry) return failWith(entry);
-	const found = runToEnd(gatherEdits(session, homedir(), entry?.id));
+	const read = await readTarget(word, given);
+	if ("mistake" in read) return failWith(read);
+	const { session, entry, home } = read;
+	const found = runToEnd(gatherEdits(session, home, entry?.id));
 	const touched = editedFiles(found.edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
 	const shown = touched.slice(0, given.limit);
-	await (given.json ? printJsonList(shown, editedJson) : printEdited(shown, session, given.header));
+	await (given.json ? printJsonList(shown, editedJson) : printEdited(shown, read, given.header));
 	noteUnread({ unread: [], unplaced: found.unplaced });
 	const few = shownOf(shown.length, touched.length);
 	const commands =
@@ -157,8 +143,12 @@ const TABLE: Table<EditedFile> = {
 	],
 };
 
-function printEdited(files: readonly EditedFile[], session: Session, header: boolean | undefined): Promise<void> {
-	const place = placeOf(session, homedir());
+function printEdited(
+	files: readonly EditedFile[],
+	{ session, home }: ReadTarget,
+	header: boolean | undefined,
+): Promise<void> {
+	const place = placeOf(session, home);
 	return printListing(files, TABLE, header, (columns) =>
 		files.map((file): Line => {
 			const isAbandoned = !file.edits.some(({ isActive }) => isActive);

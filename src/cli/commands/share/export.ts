@@ -9,17 +9,21 @@ import {
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import { listCounted } from "../../../catalog/list-all.ts";
 import { runsIn } from "../../../catalog/model/session-links.ts";
+import { splitPlaced } from "../../../catalog/places/place.ts";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { formatSize } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import { findTarget, readTarget, type Target } from "../../find/find-target.ts";
+import { findTarget, placedIn, type ReadTarget, readTarget, type Target } from "../../find/find-target.ts";
+import type { OpenPlaces } from "../../find/open-places.ts";
+import type { PlacedTarget } from "../../find/placed-target.ts";
 import { jsonLines } from "../../print/json.ts";
 import {
 	EXIT,
 	failWith,
+	type Mistake,
 	note,
 	noteMistake,
 	printJsonText,
@@ -28,58 +32,110 @@ import {
 	remark,
 	withProgressNote,
 } from "../../print/output.ts";
-import { allowedKinds, findingsJson, printShareNotes, shareOf } from "./share-target.ts";
+import { type Allowed, allowedKinds, findingsJson, noteRemote, printShareNotes, shareOf } from "./share-target.ts";
 
 /** The value of `--out` that means stdout. */
 const STDOUT = "-";
 
 /** Saves sessions as Markdown or HTML pages, with private data masked; returns the exit code. */
 export async function exportSessions(given: Given): Promise<number> {
-	const { out = ".", json } = given;
 	const allowed = allowedKinds(given.allow);
 	if ("mistake" in allowed) return failWith(allowed);
-	const targets: Target[] = [];
-	for (const word of given.words) {
-		const found = await findTarget(word, given, { archived: true });
-		if ("mistake" in found) return failWith(found);
-		targets.push(found);
-	}
-	const words = given.runs ? [...given.words, ...(await runsBelow(targets, given))] : given.words;
+	// What talks to other machines is loaded for that alone.
+	if (!given.words.some((word) => splitPlaced(word))) return save(given, allowed);
+	const { withOpenPlaces } = await import("../../find/open-places.ts");
+	const code = await withOpenPlaces((places) => save(given, allowed, places));
+	return typeof code === "number" ? code : failWith(code);
+}
+
+/** Saves them; `places`: stay connected meanwhile. */
+async function save(given: Given, allowed: Allowed, places?: OpenPlaces): Promise<number> {
+	const { out = ".", json = false } = given;
+	const words = await wordsOf(given, places);
+	if ("mistake" in words) return failWith(words);
 	const mistake = checkOut({ ...given, words });
 	if (mistake !== undefined) return failWith({ mistake });
 	const format: ShareFormat = given.html || /\.html?$/i.test(out) ? "html" : "markdown";
+	const saving = { allowed, format, isSeveral: words.length > 1 };
 	const written: object[] = [];
-	let failed = 0;
+	let failures = 0;
 	for (const word of words) {
-		const read = await readTarget(word, given);
-		const prepared = "mistake" in read ? read : await shareOf(read, given, allowed);
-		if ("mistake" in prepared) {
-			noteMistake(prepared);
-			failed++;
-			continue;
-		}
-		if (words.length > 1) remark(`${quote(prepared.title)}:`);
-		printShareNotes(prepared, format);
-		const saved = await save(prepared, format, out, words.length > 1);
-		if (saved === undefined) failed++;
+		const saved = await saveOne(await readTarget(word, given, { places }), given, saving);
+		if (saved === undefined) failures++;
 		else if (saved !== STDOUT) {
-			written.push({ ...shareJson(prepared, format), ...saved });
-			remark(`Saved ${quote(prepared.title)} (${formatSize(saved.bytes)})`);
+			written.push(saved);
 			if (!json) await printPath(saved.path);
 		}
 	}
 	if (json) await printJsonText(jsonLines(written));
-	return failed === 0 ? EXIT.ok : EXIT.failed;
+	return failures === 0 ? EXIT.ok : EXIT.failed;
 }
 
-/** The paths of all runs below these sessions. */
+/** How sessions are saved. */
+interface Saving {
+	readonly allowed: Allowed;
+	readonly format: ShareFormat;
+	/** Whether there is more than one. */
+	readonly isSeveral: boolean;
+}
+
+function failed(mistake: Mistake): undefined {
+	noteMistake(mistake);
+}
+
+/** Saves a session, and says where it was saved; undefined if that failed, which is reported. */
+async function saveOne(
+	read: ReadTarget | Mistake,
+	given: Given,
+	{ allowed, format, isSeveral }: Saving,
+): Promise<typeof STDOUT | (object & { readonly path: string }) | undefined> {
+	const { out = "." } = given;
+	if ("mistake" in read) return failed(read);
+	const prepared = await shareOf(read, given, allowed);
+	if ("mistake" in prepared) return failed(prepared);
+	if (isSeveral) remark(`${quote(prepared.title)}:`);
+	printShareNotes(prepared, format);
+	noteRemote(read);
+	const saved = await write(prepared, format, out, isSeveral);
+	if (saved === undefined || saved === STDOUT) return saved;
+	remark(`Saved ${quote(prepared.title)} (${formatSize(saved.bytes)})`);
+	return { ...shareJson(prepared, read.path, format), ...saved };
+}
+
+/** The words that name the sessions, each of which exists; with `--runs` followed by the paths of all runs below them. */
+async function wordsOf(given: Given, places: OpenPlaces | undefined): Promise<readonly string[] | Mistake> {
+	const { words, runs = false } = given;
+	const targets: Target[] = [];
+	const placed: PlacedTarget[] = [];
+	for (const word of words) {
+		const there = await placedIn(word);
+		const found = there ?? (await findTarget(word, given, { archived: true }));
+		if ("mistake" in found) return found;
+		if ("place" in found) placed.push(found);
+		else targets.push(found);
+	}
+	const below = runs && targets.length > 0 ? await runsBelow(targets, given) : [];
+	if (places === undefined || placed.length === 0) return [...words, ...below];
+	const { findInPlaces } = await import("../../find/placed-target.ts");
+	const there = await findInPlaces(placed, places);
+	if ("mistake" in there) return there;
+	const paths = there.named.map(({ path }) => path);
+	return [...words, ...below, ...(runs ? pathsBelow(paths, runsIn(there.all)) : [])];
+}
+
 async function runsBelow(targets: readonly Target[], { sessionDir }: Given): Promise<readonly string[]> {
 	const listing = listCounted({ sessionDir, archived: true, blocking: true });
-	const runs = runsIn((await withProgressNote(listing, () => "Listing …")).rows);
-	const all = new Set(targets.map(({ path }) => path));
+	const { rows } = await withProgressNote(listing, () => "Listing …");
+	const paths = targets.map(({ path }) => path);
+	return pathsBelow(paths, runsIn(rows));
+}
+
+/** The paths of all runs below sessions with these paths. */
+function pathsBelow(paths: readonly string[], runs: ReturnType<typeof runsIn>): readonly string[] {
+	const all = new Set(paths);
 	// Grows while it is read.
 	for (const path of all) for (const run of runs.get(path) ?? []) all.add(run.path);
-	return [...all.difference(new Set(targets.map(({ path }) => path)))];
+	return [...all.difference(new Set(paths))];
 }
 
 function checkOut({ out, words, json }: Pick<Given, "out" | "words" | "json">): string | undefined {
@@ -89,7 +145,7 @@ function checkOut({ out, words, json }: Pick<Given, "out" | "words" | "json">): 
 }
 
 /** Returns where it was saved; undefined if that failed, which is reported. */
-async function save(prepared: PreparedShare, format: ShareFormat, out: string, isSeveral: boolean) {
+async function write(prepared: PreparedShare, format: ShareFormat, out: string, isSeveral: boolean) {
 	const pieces = await sharePieces(prepared, format);
 	if (out === STDOUT) {
 		await printPieces(pieces());
@@ -108,10 +164,10 @@ async function save(prepared: PreparedShare, format: ShareFormat, out: string, i
 	}
 }
 
-function shareJson(prepared: PreparedShare, format: ShareFormat): object {
+function shareJson(prepared: PreparedShare, path: string, format: ShareFormat): object {
 	const { shared, title, survey, groups } = prepared;
 	return {
-		session: shared.session.path,
+		session: path,
 		id: textOf(fieldsOf(shared.session.header).id),
 		title,
 		format,

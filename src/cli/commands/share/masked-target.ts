@@ -16,9 +16,8 @@ const NOTHING_ALLOWED: ReadonlySet<never> = new Set();
 
 /** The session with everything masked that `export` masks, its row included; paths begin with "~". */
 export async function maskedTarget(read: ReadTarget): Promise<ReadTarget> {
-	const { session, row, entry, name } = read;
-	const home = homedir();
-	const secrets = await readEnvSecrets(row.cwd);
+	const { session, row, entry, name, home, isRemote } = read;
+	const secrets = isRemote ? [] : await readEnvSecrets(row.cwd);
 	const { masked, masker } = await new TimeSlice().run(
 		maskSteps({ session, allowed: NOTHING_ALLOWED, home, secrets, about: [row.name ?? "", row.firstMessage] }),
 	);
@@ -50,7 +49,7 @@ function hasText({ session }: ReadTarget, text: string): boolean {
 export async function maskedResult(found: SessionResult, query: Query): Promise<SessionResult> {
 	const { best, row } = found;
 	const session = await readChecked(found.path);
-	const read = await maskedTarget({ session, path: row.path, row, name: row.path, home: homedir() });
+	const read = await maskedTarget({ session, path: row.path, row, name: row.path, home: homedir(), isRemote: false });
 	const entry: unknown = read.session.entries.find(({ id }) => session.lines.get(id) === best.line);
 	const text = best.kind === "cwd" ? read.row.cwd : read.row.firstMessage;
 	const snippet = (isObject(entry) && bestSnippet(entry, best.kind, query)) || startSnippet(text);

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { prepareSession, type ShareFormat } from "../../../app/features/excerpts/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -17,7 +16,7 @@ import type { ReadTarget } from "../../find/find-target.ts";
 import { enumerate, type Mistake, remark, withProgressNote } from "../../print/output.ts";
 
 /** The kinds of private data that are not masked. */
-type Allowed = ReadonlySet<FindingKind>;
+export type Allowed = ReadonlySet<FindingKind>;
 
 /** The kinds that the value of `--allow` names: "mail,home", or "all". */
 export function allowedKinds(typed: string | undefined): Allowed | Mistake {
@@ -35,10 +34,10 @@ export async function shareOf(
 	{ all = false }: Given,
 	allowed: Allowed,
 ): Promise<PreparedShare | Mistake> {
-	const { session, row, entry } = read;
+	const { session, row, entry, home, isRemote } = read;
 	const entryId = entry?.id ?? conversationLeaf(session);
 	if (entryId === undefined) return { mistake: `there is nothing in ${row.path}` };
-	const prepared = prepareSession({ session, title: sessionTitle(row), entryId, all, allowed, home: homedir() });
+	const prepared = prepareSession({ session, title: sessionTitle(row), entryId, all, allowed, home, isRemote });
 	return withProgressNote(prepared, () => `Looking through ${row.path} …`);
 }
 
@@ -47,6 +46,14 @@ export function printShareNotes(prepared: PreparedShare, format: ShareFormat): v
 	const pictures = format === "html" ? pictureLines(prepared) : [];
 	for (const line of [...findingLines(prepared), maskedLine(prepared), ...leftOutLines(prepared), ...pictures])
 		remark(line);
+}
+
+/** Says on stderr what could not be looked for in a session of another machine. */
+export function noteRemote({ row, isRemote }: ReadTarget): void {
+	if (isRemote)
+		remark(
+			`The .env files of its directory are on ${row.place}: what is secret only because it is in them is not masked.`,
+		);
 }
 
 /** The most findings of a kind that are listed, and the most entries of a finding in the JSON. */

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { type RebuiltFile, rebuildFile } from "../../../edits/rebuild-file.ts";
 import { filePaths } from "../../../edits/session-files.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
@@ -41,8 +40,8 @@ export async function showFile(given: Given): Promise<number> {
 	const read = wrong === undefined ? await readTarget(word, given) : { mistake: wrong };
 	const request = "mistake" in read ? read : requestOf(read, given);
 	if ("mistake" in request) return failWith(request);
-	const { session, path, entryId } = request;
-	const rebuilt = rebuildFile(session, path, entryId, homedir());
+	const { session, path, entryId, home } = request;
+	const rebuilt = rebuildFile(session, path, entryId, home);
 	const { answer, why, base = null, edits, commands, texts } = rebuilt;
 	const [text, ...more] = texts;
 	if (given.json) await printJsonText(jsonText({ path, entryId, answer, why, base, edits, commands, texts }, "\t"));
@@ -61,21 +60,24 @@ interface FileRequest {
 	readonly session: Session;
 	readonly path: string;
 	readonly entryId: string;
+	readonly home: string;
 }
 
-function requestOf({ session, entry }: ReadTarget, { file = "", at }: Given): FileRequest | Mistake {
+function requestOf({ session, entry, home, path: shown }: ReadTarget, { file = "", at }: Given): FileRequest | Mistake {
 	if (at !== undefined && entry !== undefined)
 		return { mistake: "--at and #ENTRY both name an entry; give only one of them" };
-	const found = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), session.path);
+	const found = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), shown);
 	if (found !== undefined && "mistake" in found) return found;
-	const path = pathOf(file, session);
+	const path = pathOf(file, { session, home, path: shown });
 	if (typeof path !== "string") return path;
-	return { session, path, entryId: found?.id ?? session.tree.leafId ?? "" };
+	return { session, path, entryId: found?.id ?? session.tree.leafId ?? "", home };
 }
 
 /** Resolves a typed path: from the session's directory, from the current one, or as the unique end of a path. */
-function pathOf(file: string, session: Session): string | Mistake {
-	const home = homedir();
+function pathOf(
+	file: string,
+	{ session, home, path: shown }: Pick<ReadTarget, "session" | "home" | "path">,
+): string | Mistake {
 	const known = filePaths(session, home);
 	const cwd = session.header?.cwd ?? "";
 	const direct = [cwd === "" ? undefined : resolvePath(file, cwd, home), resolvePath(file)];
@@ -88,8 +90,8 @@ function pathOf(file: string, session: Session): string | Mistake {
 	return {
 		mistake:
 			ending.length > 0
-				? `${formatCounted(ending.length, "file")} of ${session.path} end with ${file}; name one in full:`
-				: `${session.path} neither read nor changed ${file}${candidates.length > 0 ? "; it did with:" : ""}`,
+				? `${formatCounted(ending.length, "file")} of ${shown} end with ${file}; name one in full:`
+				: `${shown} neither read nor changed ${file}${candidates.length > 0 ? "; it did with:" : ""}`,
 		candidates: () => candidateLines(candidates, (path) => path),
 	};
 }

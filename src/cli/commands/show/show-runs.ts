@@ -58,11 +58,11 @@ function reportsOf({ session }: ReadTarget): readonly RunReport[] {
 	return joinReports(own.flatMap(reportsIn));
 }
 
-function print(runs: readonly FoundRun[], { row }: ReadTarget, given: Given): Promise<void> {
+function print(runs: readonly FoundRun[], read: ReadTarget, given: Given): Promise<void> {
 	if (given.json) return printJsonList(runs, runJson);
 	const columns = outputColumns();
 	if (columns === undefined) return printTable(runs, TABLE, given.header);
-	return printLines(runs.length === 0 ? [] : [...headLines(row, columns), ...linesOf(runs, columns)]);
+	return printLines(runs.length === 0 ? [] : [...headLines(read, columns), ...linesOf(runs, columns)]);
 }
 
 /** "3 runs, 1 failed". */

@@ -1,6 +1,4 @@
-import { homedir } from "node:os";
 import { drawTreeRow } from "../../../app/features/tree/draw-row.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
 import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
 import { documentFor } from "../../../conversation/document/document.ts";
@@ -36,14 +34,14 @@ function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): numb
 
 /** Prints a conversation as the reader shows it; returns the number of folded places. */
 export async function showText(read: ReadTarget, scope: Scope, given: Given): Promise<number> {
-	const { row, name, offset } = read;
+	const { name, offset } = read;
 	const printing = await printingFor(read, given);
 	const { width } = printing;
 	const limit = new Limit(given.maxChars, offset);
 	const slice = new TimeSlice();
 	let foldedAll = 0;
 	let batch: PaintedRow[] = [];
-	if (offset === undefined && scope.of !== "entry" && scope.of !== "turn") await printLines(headLines(row, width));
+	if (offset === undefined && scope.of !== "entry" && scope.of !== "turn") await printLines(headLines(read, width));
 	for (const { rows, folded } of rowsWithin(limit, read, scope, printing)) {
 		batch.push(...rows);
 		foldedAll += folded;
@@ -102,8 +100,8 @@ function headingOf({ leaves }: Passage, width: number): PaintedRow[] {
 }
 
 /** The heading of a session: its title, and below that its directory, its last activity and its id. */
-export function headLines(row: SessionRow, width: number): Line[] {
-	const facts = [shortenHome(row.cwd, homedir()), formatDayTime(row.modified.getTime(), Date.now()), row.id]
+export function headLines({ row, home }: Pick<ReadTarget, "row" | "home">, width: number): Line[] {
+	const facts = [shortenHome(row.cwd, home), formatDayTime(row.modified.getTime(), Date.now()), row.id]
 		.map((fact) => sanitizeLine(fact))
 		.filter((fact) => fact !== "");
 	const title: Line = [{ text: sessionTitle(row), tone: "heading", bold: true }];
@@ -119,9 +117,9 @@ const TREE_BATCH = 500;
 const WITH_ID: ReadonlySet<RowKind> = new Set<RowKind>(["entry", "folded", "opened"]);
 
 /** Prints the tree of a session as its pane shows it, with the id of each entry in front; returns the number of folded branches. */
-export async function showTree({ session, row, entry }: ReadTarget, given: Given): Promise<number> {
+export async function showTree(read: ReadTarget, given: Given): Promise<number> {
+	const { session, entry, home } = read;
 	const width = widthFor(given);
-	const home = homedir();
 	const opened = new Set(given.all === true ? [ALL_BRANCHES] : []);
 	const input = {
 		session,
@@ -149,7 +147,7 @@ export async function showTree({ session, row, entry }: ReadTarget, given: Given
 		isFiltered: false,
 		now: Date.now(),
 	} as const;
-	await printLines(headLines(row, width));
+	await printLines(headLines(read, width));
 	let folded = 0;
 	let batch: PaintedRow[] = [];
 	for (let number = 0; number < rows.length; number++) {

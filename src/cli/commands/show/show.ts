@@ -25,7 +25,7 @@ import {
 } from "../../print/output.ts";
 import { withPager } from "../../print/pager.ts";
 import { maskedTarget } from "../share/masked-target.ts";
-import { allowedKinds, printShareNotes, shareOf } from "../share/share-target.ts";
+import { allowedKinds, noteRemote, printShareNotes, shareOf } from "../share/share-target.ts";
 import { passagesFrom } from "./limit.ts";
 import { showFile } from "./show-file.ts";
 import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
@@ -56,6 +56,10 @@ async function printSession(given: Given): Promise<number> {
 	if (given.all === true && isText && offset === undefined && read.entry !== undefined)
 		return failWith({
 			mistake: `--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`,
+		});
+	if (given.runs && read.row.place !== undefined)
+		return failWith({
+			mistake: `the runs of a session in another place are listed there: pi-grove list --place ${read.row.place} --runs`,
 		});
 	if (given.html) return showPage(read, given);
 	// Loaded here: what reads reports is needed for nothing else.
@@ -90,7 +94,9 @@ async function readForShow(word: string, given: Given): Promise<ReadTarget | Mis
 	if ("mistake" in read) return given.masked ? { mistake: read.mistake } : read;
 	if (!rowFilter({ words: [], ...(given.cwd !== undefined && { cwd: given.cwd }) }, Date.now())(read.row))
 		return OTHER_PROJECT;
-	return given.masked ? maskedTarget(read) : read;
+	if (!given.masked) return read;
+	noteRemote(read);
+	return maskedTarget(read);
 }
 
 /** Above this `--max-chars`, the whole session is read: finding the last entry that fits means drawing the text twice. */
@@ -168,6 +174,7 @@ async function showPage(read: ReadTarget, given: Given): Promise<number> {
 	const prepared = await shareOf(read, given, allowed);
 	if ("mistake" in prepared) return failWith(prepared);
 	printShareNotes(prepared, "html");
+	noteRemote(read);
 	const pieces = await sharePieces(prepared, "html");
 	await printPieces(pieces());
 	return EXIT.ok;

@@ -36,9 +36,15 @@ interface MaskedText {
 	readonly title: string;
 }
 
+interface SessionRequest extends Omit<ShareRequest, "secrets"> {
+	/** Whether the session's directory is on another machine: that of the same name here is not its own. @default false */
+	readonly isRemote?: boolean;
+}
+
 /** Masks a branch of a session, or all of it, and looks at all that is to be shared. The secrets of its `.env` files are masked, too. */
-export async function prepareSession(request: Omit<ShareRequest, "secrets">): Promise<PreparedShare> {
-	return new TimeSlice().run(prepareShare({ ...request, secrets: await secretsOf(request.session) }));
+export async function prepareSession({ isRemote = false, ...request }: SessionRequest): Promise<PreparedShare> {
+	const secrets = isRemote ? [] : await secretsOf(request.session);
+	return new TimeSlice().run(prepareShare({ ...request, secrets }));
 }
 
 /** The text of the shared file, in pieces; each call of the result starts over. */
