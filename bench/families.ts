@@ -1,15 +1,16 @@
-import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { globSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SORTS } from "../src/app/world/state/list-columns.ts";
 import { makeFamilies } from "./family-sessions.ts";
 import { type KeyMedians, mediansOf, ms, ratioRow, row } from "./key-medians.ts";
 import { command, ScreenTerminal } from "./screen-terminal.ts";
+import { leastInTurn, workOf } from "./work-of.ts";
 
 /**
- * What runs of subagents cost the whole built program, in a pseudo-terminal of 160×45: the list of 3,000 sessions with 2,000 runs
- * against that of 5,000 sessions without, and of 30,000 with 2,000 against 32,000: as many files. `npm run bench:families`.
+ * What runs of subagents cost the whole built program, in the shell and in a pseudo-terminal of 160×45: 3,000 sessions with 2,000
+ * runs against the same 5,000 sessions without families, and 30,000 with 2,000 against 32,000. `npm run bench:families`, or with
+ * the numbers of sessions and runs of one comparison behind `--`. On Linux, with bash.
  */
 const folder = join(tmpdir(), "pi-grove-bench-families");
 const size = { cols: 160, rows: 45 };
@@ -30,36 +31,51 @@ const RUN_KEYS = {
 	"all runs shown, and hidden": [command("Runs of subagents"), command("Runs of subagents")],
 } as const;
 
-/** What a start had taken at some point, in ms. */
-interface Reached {
-	readonly ms: number;
-	/** What all threads had worked by then. */
-	readonly workMs: number;
-}
+/** How often whole processes are measured. */
+const ROUNDS = 15;
+/** Longer than the time within which the directory of a run counts as changed just now, in ms. */
+const SETTLED_MS = 11_000;
 
-interface Measured {
+/** A home directory with sessions. */
+interface Home {
 	readonly env: NodeJS.ProcessEnv;
-	readonly first: Reached;
-	readonly counted: Reached;
-	readonly warm: Reached;
-	readonly peakMb: number;
-	readonly keys: ReadonlyMap<string, KeyMedians>;
+	/** Sessions that are no runs. */
+	readonly sessions: number;
+	readonly runs: number;
+	readonly bytes: number;
 }
 
-async function measure(sessions: number, runs: number): Promise<Measured> {
-	const env = makeFamilies(join(folder, `${sessions}-${runs}`), sessions, runs);
-	const start = async (): Promise<{ terminal: ScreenTerminal; listed: Reached }> => {
-		const terminal = new ScreenTerminal([program], size, env);
-		const count = `${sessions.toLocaleString("en-US")} sessions`;
-		const at = await terminal.waitFor((screen) => screen.includes(count) && !screen.includes("reading"));
-		return { terminal, listed: { ms: at - terminal.began, workMs: terminal.allWorkedMs } };
-	};
-	const cold = await start();
-	await cold.terminal.quiet(1000);
-	const counted = await cold.terminal.waitFor((screen) => !screen.includes("counting"));
-	const countedCold = { ms: counted - cold.terminal.began, workMs: cold.terminal.allWorkedMs };
-	await cold.terminal.end();
-	const { terminal, listed } = await start();
+function makeHomeOf(kind: "families" | "plain", sessions: number, runs: number): Home {
+	const home = join(folder, `${sessions}-${runs}-${kind}`);
+	const env = makeFamilies(home, sessions, runs, kind);
+	const files = globSync(join(home, ".pi/agent/sessions/**/*.jsonl"));
+	const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+	return { env, ...(kind === "families" ? { sessions, runs } : { sessions: sessions + runs, runs: 0 }), bytes };
+}
+
+/** Has the next start know nothing; the compiled code is kept. */
+function forget({ env }: Home): void {
+	for (const file of globSync(join(env.HOME ?? "", ".cache/pi-grove/catalog-*"))) rmSync(file);
+}
+
+/** Starts the browser and waits for its complete list. */
+async function browse({ env, sessions }: Home): Promise<ScreenTerminal> {
+	const terminal = new ScreenTerminal([program], size, env);
+	const count = `${sessions.toLocaleString("en-US")} sessions`;
+	await terminal.waitFor((screen) => screen.includes(count) && !screen.includes("reading"));
+	return terminal;
+}
+
+/** What all threads of the browser have worked when its list is complete. */
+async function workOfStart(home: Home): Promise<number> {
+	const terminal = await browse(home);
+	const worked = terminal.allWorkedMs;
+	await terminal.end();
+	return worked;
+}
+
+async function measureKeys(home: Home): Promise<{ readonly peakMb: number; readonly keys: Map<string, KeyMedians> }> {
+	const terminal = await browse(home);
 	await terminal.idle();
 	const keys = new Map<string, KeyMedians>();
 	// Nothing of that order is known yet.
@@ -67,59 +83,60 @@ async function measure(sessions: number, runs: number): Promise<Measured> {
 	keys.set("by cost, the first time", { frame: sorted.frame, work: sorted.work });
 	if (!(await terminal.screen()).includes(" cost ")) throw new Error("The list is not in the order of cost.");
 	await terminal.press(BY_AGE);
-	const all = Object.entries<readonly string[]>(runs === 0 ? KEYS : { ...KEYS, ...RUN_KEYS });
+	const all = Object.entries<readonly string[]>(home.runs === 0 ? KEYS : { ...KEYS, ...RUN_KEYS });
 	for (const [name, some] of all) keys.set(name, await mediansOf(terminal, some));
 	const { peakMb } = terminal;
 	await terminal.end();
-	return { env, first: cold.listed, counted: countedCold, warm: listed, peakMb, keys };
+	return { peakMb, keys };
 }
 
-/** Milliseconds of a command as a whole process in several homes in turn, the best of five in each. */
-function timesOf(args: readonly string[], homes: readonly Measured[]): readonly number[] {
-	const best = homes.map(() => Number.POSITIVE_INFINITY);
-	for (let round = 0; round < 5; round++)
-		for (const [index, { env }] of homes.entries()) {
-			const began = performance.now();
-			const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
-				env,
-				encoding: "utf8",
-				maxBuffer: 1e9,
-			});
-			if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stderr}`);
-			best[index] = Math.min(best[index] ?? 0, performance.now() - began);
-		}
-	return best;
-}
+const [sessionsAsked, runsAsked] = process.argv.slice(2).map(Number);
+const sizes: readonly (readonly [sessions: number, runs: number])[] =
+	sessionsAsked === undefined || runsAsked === undefined
+		? [
+				[3000, 2000],
+				[30_000, 2000],
+			]
+		: [[sessionsAsked, runsAsked]];
 
 rmSync(folder, { recursive: true, force: true });
 row("measure", "goal", "result");
 row("---", "---", "---");
-for (const [sessions, runs] of [
-	[3000, 2000],
-	[30_000, 2000],
-] as const) {
-	const plain = await measure(sessions + runs, 0);
-	const family = await measure(sessions, runs);
-	const homes = [plain, family];
-	const name = `${(sessions + runs).toLocaleString("en-US")} sessions, and ${sessions.toLocaleString("en-US")} with ${runs.toLocaleString("en-US")} runs`;
-	const compare = (measure: string, [one = 0, other = 0]: readonly number[], work = ""): void => {
-		row(`${measure}, ${name}`, "within 1.3 ×", `${ms(one)} and ${ms(other)}, ${(other / one).toFixed(2)} ×${work}`);
+for (const [sessions, runs] of sizes) {
+	const homes = [makeHomeOf("plain", sessions, runs), makeHomeOf("families", sessions, runs)] as const;
+	const [plain, family] = homes;
+	const name = `${plain.sessions.toLocaleString("en-US")} sessions, and ${sessions.toLocaleString("en-US")} with ${runs.toLocaleString("en-US")} runs`;
+	row(`bytes, ${name}`, "the same", `${plain.bytes} and ${family.bytes}`);
+	const compare = async (measure: string, workIn: (home: Home) => number | Promise<number>, rounds = ROUNDS) => {
+		const works = homes.map((home) => () => workIn(home));
+		const [one = Number.NaN, other = Number.NaN] = await leastInTurn(rounds, works);
+		row(`${measure}, work, ${name}`, "1.05 ×", `${ms(one)} and ${ms(other)}, ${(other / one).toFixed(2)} ×`);
 	};
-	const start = (measure: string, of: (one: Measured) => Reached): void => {
-		const [one, other] = [of(plain), of(family)];
-		compare(measure, [one.ms, other.ms], ` (work ${ms(one.workMs)} and ${ms(other.workMs)})`);
-	};
-	start("all listed, cold", ({ first }) => first);
-	start("all counted, cold", ({ counted }) => counted);
-	start("all listed, warm", ({ warm }) => warm);
-	compare("list --json", timesOf(["list", "--json"], homes));
-	compare("stats", timesOf(["stats"], homes));
-	row(`peak memory, warm, ${name}`, "", `${plain.peakMb} MB and ${family.peakMb} MB`);
-	for (const [key, many] of family.keys) {
-		const few = plain.keys.get(key);
-		if (few === undefined)
-			row(`${key}, ${name}`, "a frame (16 ms) of work", `${ms(many.frame)} (work ${ms(many.work)})`);
-		else ratioRow(`${key}, ${name}`, "a frame more (16 ms)", few, many);
+	const run = (home: Home, ...args: readonly string[]): number => workOf([program, ...args], home.env);
+	await compare("list, cold", (home) => {
+		forget(home);
+		return run(home, "list");
+	});
+	await compare("the browser's list, cold", (home) => {
+		forget(home);
+		return workOfStart(home);
+	});
+	await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+	// Counts what is not, and knows the directories.
+	for (const home of homes) for (let again = 0; again < 2; again++) run(home, "stats");
+	await compare("list", (home) => run(home, "list"));
+	await compare("list --json", (home) => run(home, "list", "--json"));
+	await compare("list --json --runs", (home) => run(home, "list", "--json", "--runs"));
+	await compare("stats", (home) => run(home, "stats"));
+	await compare("the browser's list", workOfStart);
+	const few = await measureKeys(plain);
+	const many = await measureKeys(family);
+	row(`peak memory, warm, ${name}`, "", `${few.peakMb} MB and ${many.peakMb} MB`);
+	for (const [key, times] of many.keys) {
+		const without = few.keys.get(key);
+		if (without === undefined)
+			row(`${key}, ${name}`, "a frame (16 ms) of work", `${ms(times.frame)} (work ${ms(times.work)})`);
+		else ratioRow(`${key}, ${name}`, "a frame more (16 ms)", without, times);
 	}
 }
 rmSync(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { sep } from "node:path";
 import { runToEnd } from "../shared/steps.ts";
 import type { RunReport } from "./families/run-report.ts";
+import { storedDirectories } from "./index/directory-table.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
 import { isDamage, isSqliteError } from "./index/sqlite.ts";
@@ -19,6 +20,7 @@ import {
 	type SessionRoots,
 } from "./model/session-roots.ts";
 import { ConflictCopies } from "./scan/conflict-copies.ts";
+import { KnownDirectories } from "./scan/known-directories.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
 import { runsAmong } from "./sync/stored-names.ts";
@@ -56,7 +58,8 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		db.exec("BEGIN");
 		const table = new SessionTable(db, rootOf(sessionRoots));
 		const stored = table.listed();
-		const problems = problemsIfSame(sessionRoots, stored);
+		const directories = new KnownDirectories(storedDirectories(db, rootOf(sessionRoots)));
+		const problems = problemsIfSame(sessionRoots, stored, directories);
 		if (problems === undefined) return undefined;
 		signal?.throwIfAborted();
 		const isInArchive = archiveTest(sessionRoots);
@@ -114,10 +117,11 @@ function idInName(path: string): string {
 function problemsIfSame(
 	sessionRoots: SessionRoots,
 	stored: ReadonlyMap<string, ListedFile>,
+	directories: KnownDirectories,
 ): readonly CatalogProblem[] | undefined {
-	const compared = compareFiles(sessionRoots, stored);
+	const compared = compareFiles(sessionRoots, stored, directories);
 	if (compared !== "unclear") return compared === "same" ? [] : undefined;
-	const { files, problems, unsure } = runToEnd(findSessionFiles(sessionRoots, undefined, stored));
+	const { files, problems, unsure } = runToEnd(findSessionFiles(sessionRoots, undefined, stored, directories));
 	const isSame = files.length === stored.size && files.every((file) => isUnchanged(stored.get(file.path), file));
 	return unsure.size > 0 || !isSame ? undefined : problems;
 }

@@ -1,15 +1,32 @@
+import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
+import { familyDirectory } from "../model/run-place.ts";
 import { check } from "./checksum.ts";
-import { HAS_RUN_REPORTS } from "./schema.ts";
+import { HAS_RUN_REPORTS, TELLS_OF_OTHERS } from "./schema.ts";
 
 /**
  * The counts of the sessions that report runs of subagents, as of the last count of each, ordered by when the session was begun:
  * if several report the same run, it belongs to the first. Throws an `IndexDamage`.
  */
 export function countsWithRuns(db: DatabaseSync, root: string): CountedSessions {
+	return countsWhere(HAS_RUN_REPORTS, db, root);
+}
+
+/** The same of the sessions that report runs whose sessions may be elsewhere than below themselves. */
+export function countsWithRunsElsewhere(db: DatabaseSync, root: string): CountedSessions {
+	return countsWhere(TELLS_OF_OTHERS, db, root);
+}
+
+/** Whether one of these reports is of a run whose session may be elsewhere than below the session that reports it. */
+export function tellsOfOthers(path: string, { runs = [] }: SessionCounts): boolean {
+	const below = familyDirectory(path) + sep;
+	return runs.some(({ file, sessionId }) => sessionId !== undefined || file?.startsWith(below) === false);
+}
+
+function countsWhere(condition: string, db: DatabaseSync, root: string): CountedSessions {
 	const sql = `SELECT path, counts, counts_check FROM session
-		WHERE root = ? AND counted_size >= 0 AND ${HAS_RUN_REPORTS} ORDER BY created, path`;
+		WHERE root = ? AND counted_size >= 0 AND ${condition} ORDER BY created, path`;
 	return db
 		.prepare(sql)
 		.all(root)

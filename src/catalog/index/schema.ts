@@ -8,13 +8,17 @@ export const MAY_BE_NAMED_RUN = `(row GLOB '*"name":"*#????????"*' OR (row GLOB 
 /** Whether the counts of a session have reports of runs of subagents. The same text lets SQLite use the index `session_asking`. */
 export const HAS_RUN_REPORTS = `instr(counts, '"runs":[') > 0`;
 
+/** Whether the counts of a session have reports of runs whose sessions may be anywhere: see `runsAmong`. */
+export const TELLS_OF_OTHERS = "elsewhere = 1";
+
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 21;
+export const INDEX_VERSION = 22;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
 DROP TABLE IF EXISTS session;
 DROP TABLE IF EXISTS searched;
+DROP TABLE IF EXISTS directories;
 
 -- One row for each session file.
 CREATE TABLE session (
@@ -36,6 +40,7 @@ CREATE TABLE session (
 	accents INTEGER,              -- whether it may have letters with accents, see accents-mark.ts; NULL if not counted
 	counts TEXT,                  -- what the list shows of the numbers, as JSON, as of the last count of the file
 	counts_check INTEGER,         -- checksum of path and counts
+	elsewhere INTEGER NOT NULL DEFAULT 0, -- 1 if they report a run whose session may be elsewhere than below this one
 	row TEXT NOT NULL,            -- what the list shows, as JSON
 	state TEXT NOT NULL,          -- where to continue when the file grows, as JSON, without what \`row\` has
 	fingerprint TEXT NOT NULL,    -- of the bytes that were read, to distinguish growth from any other change
@@ -46,6 +51,8 @@ CREATE TABLE session (
 	own BLOB,                     -- hashes of the paid entries that are counted for this session, eight bytes each
 	others BLOB,                  -- the same of those that count for another session; NULL for none
 	numbers_check INTEGER,        -- checksum of the three
+	reports TEXT,                 -- the reports about runs of subagents, as JSON, to continue counting; NULL for none
+	reports_check INTEGER,        -- checksum of path and reports
 	UNIQUE (root, path)
 );
 -- All that tells whether the list is as it was, and what it prints first: read without the rows, in a third of the time.
@@ -56,6 +63,7 @@ CREATE INDEX session_change ON session (change);
 CREATE INDEX session_named ON session (root) WHERE ${MAY_BE_NAMED_RUN};
 -- The few sessions that have asked for runs, for the same.
 CREATE INDEX session_asking ON session (root) WHERE ${HAS_RUN_REPORTS};
+CREATE INDEX session_telling ON session (root) WHERE ${TELLS_OF_OTHERS};
 
 -- What searches in the shell have found out about files that were not counted then, so that the next one need not. Each field is
 -- NULL if it was not needed, and describes the state of the file in the record.
@@ -74,6 +82,15 @@ CREATE TABLE searched (
 	spans TEXT,                   -- bytes that are not on the path to the leaf, as JSON
 	spans_check INTEGER,          -- checksum of path and spans
 	PRIMARY KEY (root, path)
+);
+
+-- The directories of runs as they were last read, see scan/known-directories.ts.
+CREATE TABLE directories (
+	root TEXT NOT NULL,           -- as above
+	top TEXT NOT NULL,            -- the session directory, or the one configured for runs, that they are below
+	below TEXT NOT NULL,          -- as JSON
+	below_check INTEGER NOT NULL, -- checksum of root, top and below
+	PRIMARY KEY (root, top)
 );
 PRAGMA user_version = ${INDEX_VERSION};
 `;

@@ -101,7 +101,7 @@ export class SessionTable {
 	/** The rows of some of the files, in this order. Throws an `IndexDamage`, also if there is no row. */
 	rowsOf(files: readonly Pick<ListedFile, "id" | "path">[]): SessionRow[] {
 		// One by one they take several times as long as in the order of the disk.
-		const all = files.length > MOST_BY_ID ? this.#rows() : undefined;
+		const all = files.length > MOST_BY_ID ? this.#rows(new Set(files.map(({ id }) => id))) : undefined;
 		return files.map(({ id, path }) => {
 			const row = all ? all.get(id) : this.rowOf(id);
 			if (row?.path !== path) throw new IndexDamage("a row of the index is missing");
@@ -115,9 +115,11 @@ export class SessionTable {
 		return this.#db.prepare(sql).all(this.#root).map(rowOf);
 	}
 
-	#rows(): Map<number, SessionRow> {
-		const statement = this.#db.prepare(`SELECT id, ${ROW} FROM session WHERE root = ?`);
-		return new Map(statement.all(this.#root).map((record) => [Number(record.id), rowOf(record)]));
+	/** The rows with these ids, by id. */
+	#rows(ids: ReadonlySet<number>): Map<number, SessionRow> {
+		const records = this.#db.prepare(`SELECT id, ${ROW} FROM session WHERE root = ?`).all(this.#root);
+		const wanted = records.filter(({ id }) => ids.has(Number(id)));
+		return new Map(wanted.map((record) => [Number(record.id), rowOf(record)]));
 	}
 
 	/** The stored texts of all rows, by path: JSON, to look for a word in them without making the rows. Throws an `IndexDamage`. */
@@ -226,7 +228,7 @@ const UPSERT = (() => {
 	);
 	// If a file was changed other than by appending, its count cannot be continued, only released.
 	const numbers = `counted_size = CASE ${whole} WHEN 1 THEN -1 ELSE counted_size END,
-		numbers = CASE ${whole} WHEN 1 THEN NULL ELSE numbers END`;
+		numbers = CASE ${whole} WHEN 1 THEN NULL ELSE numbers END, reports = CASE ${whole} WHEN 1 THEN NULL ELSE reports END`;
 	return `INSERT INTO session (${COLUMNS.join(", ")}) VALUES (${values.join(", ")})
 		ON CONFLICT (root, path) DO UPDATE SET ${COLUMNS.map((column, index) => `${column} = ${values[index]}`).join(", ")}, ${numbers}`;
 })();

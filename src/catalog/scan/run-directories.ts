@@ -1,6 +1,6 @@
-import type { Dirent } from "node:fs";
 import { sep } from "node:path";
 import { ARTIFACTS, FORKS, isNamedByPi, isPartOfRun, isRunId, sessionTestIn } from "../model/run-place.ts";
+import type { ListingOf } from "./listing.ts";
 
 /** A directory with sessions of subagents. */
 export interface RunDirectory {
@@ -19,13 +19,13 @@ const DEEPEST = 16;
 export function* runDirectories(
 	directory: string,
 	files: ReadonlySet<string>,
-	entriesIn: EntriesIn,
+	listingOf: ListingOf,
 ): Iterable<RunDirectory> {
-	for (const name of directoriesIn(directory, entriesIn)) {
+	for (const name of listingOf(directory).directories) {
 		if (name === ARTIFACTS) continue;
 		const path = `${directory}${sep}${name}`;
-		if (isSessionStem(name) || files.has(`${name}.jsonl`)) yield* inFamily(path, entriesIn, 0);
-		else yield* inUnknown(path, entriesIn);
+		if (isSessionStem(name) || files.has(`${name}.jsonl`)) yield* inFamily(path, listingOf, 0);
+		else yield* inUnknown(path, listingOf);
 	}
 }
 
@@ -33,36 +33,26 @@ export function* runDirectories(
  * The directories of runs below a directory that was configured for runs, and that directory: only files that are named as pi
  * names sessions are taken for some, because anything else may be in it.
  */
-export function* directoriesForRuns(directory: string, entriesIn: EntriesIn): Iterable<RunDirectory> {
+export function* directoriesForRuns(directory: string, listingOf: ListingOf): Iterable<RunDirectory> {
 	yield { path: directory, isSession: isNamedByPi };
-	for (const name of directoriesIn(directory, entriesIn)) {
+	for (const name of listingOf(directory).directories) {
 		if (name === ARTIFACTS) continue;
 		const path = `${directory}${sep}${name}`;
-		if (isSessionStem(name)) yield* inFamily(path, entriesIn, 0);
+		if (isSessionStem(name)) yield* inFamily(path, listingOf, 0);
 		else {
 			// One for each parent.
 			yield { path, isSession: isNamedByPi };
-			yield* inUnknown(path, entriesIn);
+			yield* inUnknown(path, listingOf);
 		}
 	}
 }
 
-/** The entries of a directory. */
-type EntriesIn = (directory: string) => readonly Dirent[];
-
-/** The names of the directories in a directory; no links, which might lead into a circle. */
-function directoriesIn(directory: string, entriesIn: EntriesIn): readonly string[] {
-	return entriesIn(directory)
-		.filter((entry) => entry.isDirectory())
-		.map(({ name }) => name);
-}
-
 /** In the directory of a session's runs. */
-function* inFamily(directory: string, entriesIn: EntriesIn, depth: number): Iterable<RunDirectory> {
-	for (const name of directoriesIn(directory, entriesIn)) {
+function* inFamily(directory: string, listingOf: ListingOf, depth: number): Iterable<RunDirectory> {
+	for (const name of listingOf(directory).directories) {
 		const path = `${directory}${sep}${name}`;
-		if (name === FORKS) yield* inForks(path, entriesIn, depth);
-		else if (name !== ARTIFACTS) yield* inRun(path, entriesIn, depth);
+		if (name === FORKS) yield* inForks(path, listingOf, depth);
+		else if (name !== ARTIFACTS) yield* inRun(path, listingOf, depth);
 	}
 }
 
@@ -70,36 +60,36 @@ function* inFamily(directory: string, entriesIn: EntriesIn, depth: number): Iter
  * In a directory that may be that of runs that were started together, or that of the runs of a session that is gone, whose name
  * was not pi's: then the names of the runs and forks in it must be those that they are given.
  */
-function* inUnknown(directory: string, entriesIn: EntriesIn): Iterable<RunDirectory> {
-	yield* inRun(directory, entriesIn, 0);
-	for (const name of directoriesIn(directory, entriesIn)) {
+function* inUnknown(directory: string, listingOf: ListingOf): Iterable<RunDirectory> {
+	yield* inRun(directory, listingOf, 0);
+	for (const name of listingOf(directory).directories) {
 		const path = `${directory}${sep}${name}`;
-		if (isRunId(name)) yield* inRun(path, entriesIn, 0);
+		if (isRunId(name)) yield* inRun(path, listingOf, 0);
 		else if (name === FORKS) {
 			yield { path, isSession: isNamedByPi };
-			yield* belowRuns(path, isSessionStem, entriesIn, 0);
+			yield* belowRuns(path, isSessionStem, listingOf, 0);
 		}
 	}
 }
 
 /** Forked runs may have runs, too. */
-function* inForks(directory: string, entriesIn: EntriesIn, depth: number): Iterable<RunDirectory> {
+function* inForks(directory: string, listingOf: ListingOf, depth: number): Iterable<RunDirectory> {
 	yield { path: directory, isSession: (name) => name.endsWith(".jsonl") };
-	yield* belowRuns(directory, isSessionStem, entriesIn, depth);
+	yield* belowRuns(directory, isSessionStem, listingOf, depth);
 }
 
 /** In the directory of runs that were started together. */
-function* inRun(directory: string, entriesIn: EntriesIn, depth: number): Iterable<RunDirectory> {
-	for (const name of directoriesIn(directory, entriesIn)) {
+function* inRun(directory: string, listingOf: ListingOf, depth: number): Iterable<RunDirectory> {
+	for (const name of listingOf(directory).directories) {
 		const isSession = sessionTestIn(name);
 		if (isSession === undefined) continue;
 		const path = `${directory}${sep}${name}`;
 		yield { path, isSession };
-		yield* belowRuns(path, (stem) => isSession(`${stem}.jsonl`), entriesIn, depth);
+		yield* belowRuns(path, (stem) => isSession(`${stem}.jsonl`), listingOf, depth);
 		if (isSession !== isNamedByPi) continue;
-		for (const part of directoriesIn(path, entriesIn).filter(isPartOfRun)) {
+		for (const part of listingOf(path).directories.filter(isPartOfRun)) {
 			yield { path: `${path}${sep}${part}`, isSession };
-			yield* belowRuns(`${path}${sep}${part}`, isSessionStem, entriesIn, depth);
+			yield* belowRuns(`${path}${sep}${part}`, isSessionStem, listingOf, depth);
 		}
 	}
 }
@@ -108,12 +98,12 @@ function* inRun(directory: string, entriesIn: EntriesIn, depth: number): Iterabl
 function* belowRuns(
 	directory: string,
 	isStem: (name: string) => boolean,
-	entriesIn: EntriesIn,
+	listingOf: ListingOf,
 	depth: number,
 ): Iterable<RunDirectory> {
 	if (depth >= DEEPEST) return;
-	for (const name of directoriesIn(directory, entriesIn))
-		if (isStem(name)) yield* inFamily(`${directory}${sep}${name}`, entriesIn, depth + 1);
+	for (const name of listingOf(directory).directories)
+		if (isStem(name)) yield* inFamily(`${directory}${sep}${name}`, listingOf, depth + 1);
 }
 
 function isSessionStem(name: string): boolean {

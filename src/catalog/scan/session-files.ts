@@ -7,6 +7,8 @@ import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { isSessionPath } from "../model/run-place.ts";
 import { archiveIn, archiveOf, missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
+import { KnownDirectories, type ReadDirectory } from "./known-directories.ts";
+import { type Listing, lastRead, listingOf, NOTHING_LISTED } from "./listing.ts";
 import { directoriesForRuns, type RunDirectory, runDirectories } from "./run-directories.ts";
 import { isUnchanged, type ScanStamp, scanStampOf } from "./scan-stamp.ts";
 import { SessionsElsewhere } from "./session-elsewhere.ts";
@@ -36,14 +38,15 @@ export interface FoundFiles {
  * A missing default root is not a problem: there are no sessions yet. Never throws.
  *
  * One directory a step, with synchronous calls, because ten thousand asynchronous ones take three times as long.
- * `onFile` is called with each file as it is found, in no particular order.
+ * `onFile` is called with each file as it is found, in no particular order. `directories`: those of runs that need not be read again.
  */
 export function* findSessionFiles(
 	sessionRoots: SessionRoots,
 	onFile: (file: SessionFile) => void = () => undefined,
 	known: ReadonlyMap<string, ScanStamp> = new Map(),
+	directories = new KnownDirectories(),
 ): Steps<FoundFiles> {
-	const found = new Finder(onFile);
+	const found = new Finder(onFile, directories);
 	const missing = missingRoot(sessionRoots);
 	if (missing !== undefined) found.problems.push({ path: rootOf(sessionRoots), message: missing });
 	else {
@@ -58,6 +61,7 @@ export function* findSessionFiles(
 		yield* found.addProjects(sessionRoots);
 		for (const directory of sessionRoots.runDirs ?? []) yield* found.addRunDirectory(directory);
 		found.addElsewhere(sessionRoots, known);
+		directories.forgetOthers();
 	}
 	found.reportSecondNames();
 	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
@@ -72,6 +76,7 @@ export function* findSessionFiles(
 export function compareFiles(
 	sessionRoots: SessionRoots,
 	known: ReadonlyMap<string, ScanStamp>,
+	directories = new KnownDirectories(),
 ): "same" | "changed" | "unclear" {
 	const [root, archive] = [rootOf(sessionRoots), archiveOf(sessionRoots)];
 	try {
@@ -79,12 +84,10 @@ export function compareFiles(
 		if (realpathSync.native(root) === realIfThere(archive)) return "unclear";
 		let count = 0;
 		const visited = new Set<string>();
-		const compareRuns = ({ path, isSession }: RunDirectory, entriesIn: (directory: string) => readonly Dirent[]) => {
+		const compareRuns = ({ path, isSession }: RunDirectory, listing: Listing) => {
 			if (visited.has(path)) return 0;
 			visited.add(path);
-			const names: string[] = [];
-			for (const { name } of entriesIn(path)) if (isSession(name)) names.push(name);
-			return compareIn(path, names, known);
+			return compareIn(path, listing.sessions.filter(isSession), known);
 		};
 		const projects = projectDirectories(sessionRoots);
 		if (!projects.every(({ isNear }) => isNear)) return "unclear";
@@ -93,9 +96,9 @@ export function compareFiles(
 			...projects.map(({ path }) => path),
 		]);
 		for (const place of new Set([root, archive, ...flat])) {
-			const directories = flat.has(place) ? [place] : realDirectoriesIn(place);
-			if (directories === undefined) return "unclear";
-			for (const directory of directories) {
+			const inPlace = flat.has(place) ? [place] : realDirectoriesIn(place);
+			if (inPlace === undefined) return "unclear";
+			for (const directory of inPlace) {
 				const names = namesIn(directory);
 				const files = names.filter((name) => name.endsWith(".jsonl"));
 				const found = compareIn(directory, files, known);
@@ -103,18 +106,18 @@ export function compareFiles(
 				count += found;
 				visited.add(directory);
 				if (files.length === names.length) continue;
-				const entriesIn = lastRead(entriesOf);
-				for (const runs of runDirectories(directory, new Set(files), entriesIn)) {
-					const found = compareRuns(runs, entriesIn);
+				const listingIn = lastRead(directories.search(directory, readPlain).listingOf);
+				for (const runs of runDirectories(directory, new Set(files), listingIn)) {
+					const found = compareRuns(runs, listingIn(runs.path));
 					if (typeof found !== "number") return found;
 					count += found;
 				}
 			}
 		}
 		for (const directory of sessionRoots.runDirs ?? []) {
-			const entriesIn = lastRead(entriesOf);
-			for (const runs of directoriesForRuns(directory, entriesIn)) {
-				const found = compareRuns(runs, entriesIn);
+			const listingIn = lastRead(directories.search(directory, readPlain).listingOf);
+			for (const runs of directoriesForRuns(directory, listingIn)) {
+				const found = compareRuns(runs, listingIn(runs.path));
 				if (typeof found !== "number") return found;
 				count += found;
 			}
@@ -145,7 +148,7 @@ function compareElsewhere(
 	sessionRoots: SessionRoots,
 	known: ReadonlyMap<string, ScanStamp>,
 ): number | "changed" | "unclear" {
-	const paths = pathsElsewhere(sessionRoots, known);
+	const paths = pathsElsewhere(sessionRoots, known.keys());
 	const elsewhere = paths.length > 0 ? new SessionsElsewhere(rootOf(sessionRoots)) : undefined;
 	for (const path of paths) {
 		const stamp = elsewhere?.stampOf(path);
@@ -155,9 +158,9 @@ function compareElsewhere(
 	return paths.length;
 }
 
-/** The known files outside of all searched directories. */
-function pathsElsewhere(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): readonly string[] {
-	return [...known.keys()].filter((path) => !isSessionPath(path, sessionRoots));
+/** The files outside of all searched directories. */
+function pathsElsewhere(sessionRoots: SessionRoots, paths: Iterable<string>): readonly string[] {
+	return [...paths].filter((path) => !isSessionPath(path, sessionRoots));
 }
 
 /** The number of these files in a directory, if all of them are regular files, known and unchanged. Throws. */
@@ -185,18 +188,17 @@ function realDirectoriesIn(directory: string): string[] | undefined {
 	return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${directory}${sep}${name}`);
 }
 
-/** The entries of a directory; none if it is missing. Throws. */
-function entriesOf(directory: string): readonly Dirent[] {
-	return ifThere(() => readdirSync(directory, { withFileTypes: true })) ?? [];
+/** What is in a directory; nothing if it is missing. Throws. */
+function readPlain(directory: string): ReturnType<ReadDirectory> {
+	const entries = ifThere(() => readdirSync(directory, { withFileTypes: true }));
+	if (entries === undefined) return { listing: NOTHING_LISTED, isPlain: false };
+	const listing = listingOf(entries);
+	return { listing, isPlain: isPlain(listing, entries) };
 }
 
-/** Reads directories, but not twice in a row: the one of a run is read for its session, and for the runs below that. */
-function lastRead(read: (directory: string) => readonly Dirent[]): (directory: string) => readonly Dirent[] {
-	let last: { readonly directory: string; readonly entries: readonly Dirent[] } | undefined;
-	return (directory) => {
-		if (last?.directory !== directory) last = { directory, entries: read(directory) };
-		return last.entries;
-	};
+/** Whether there is nothing in a directory that has to be reported each time. */
+function isPlain({ links }: Listing, entries: readonly Dirent[]): boolean {
+	return links.size === 0 && !entries.some(({ name }) => name.includes(REPLACEMENT));
 }
 
 /** The names in a directory; none if it is missing. Throws. */
@@ -229,14 +231,17 @@ class Finder {
 	readonly #links: { readonly path: string; readonly realpath: string }[] = [];
 	/** Files with several hard links. */
 	readonly #named: SessionFile[] = [];
+	/** Those of runs. */
+	readonly #known: KnownDirectories;
 
-	constructor(onFile: (file: SessionFile) => void) {
+	constructor(onFile: (file: SessionFile) => void, directories: KnownDirectories) {
 		this.#onFile = onFile;
+		this.#known = directories;
 	}
 
 	/** Real directories before links to them, so that a session is listed by its own path if it has one. */
 	directoriesIn(root: string): string[] {
-		const entries = this.#entries(root).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+		const entries = (this.#entries(root) ?? []).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
 		entries.sort((a, b) => Number(a.isSymbolicLink()) - Number(b.isSymbolicLink()) || (a.name < b.name ? -1 : 1));
 		return entries.filter((entry) => this.#isDirectory(root, entry)).map((entry) => join(root, entry.name));
 	}
@@ -246,18 +251,17 @@ class Finder {
 		const real = this.#attempt(directory, () => realpathSync.native(directory));
 		if (real === undefined || this.#directories.has(real)) return;
 		this.#directories.add(real);
-		const entries = this.#entries(directory);
-		const files = entries.filter(({ name }) => name.endsWith(".jsonl"));
-		for (const entry of files) this.#addFile(directory, real, entry, isLast);
+		const listing = listingOf(this.#entries(directory) ?? []);
+		this.#addFiles(directory, real, listing, isLast);
 		yield;
-		if (!entries.some((entry) => entry.isDirectory())) return;
-		const entriesIn = lastRead((path) => (path === directory ? entries : this.#entries(path)));
-		const sessions = new Set(files.map(({ name }) => name));
-		for (const { path, isSession } of runDirectories(directory, sessions, entriesIn)) {
-			const realPath = real + path.slice(directory.length);
-			for (const entry of entriesIn(path)) if (isSession(entry.name)) this.#addFile(path, realPath, entry, isLast);
+		if (listing.directories.length === 0) return;
+		const below = this.#known.search(directory, this.#read);
+		const listingIn = lastRead((path) => (path === directory ? listing : below.listingOf(path)));
+		for (const { path, isSession } of runDirectories(directory, new Set(listing.sessions), listingIn)) {
+			this.#addFiles(path, real + path.slice(directory.length), listingIn(path), isLast, isSession);
 			yield;
 		}
+		below.end();
 	}
 
 	/** The directories in which projects keep their sessions, and their archives; what was found before stays where it was found. */
@@ -272,17 +276,22 @@ class Finder {
 	*addRunDirectory(directory: string): Steps<void> {
 		const real = this.#attempt(directory, () => realpathSync.native(directory));
 		if (real === undefined) return;
-		const entriesIn = lastRead((path) => this.#entries(path));
-		for (const { path, isSession } of directoriesForRuns(directory, entriesIn)) {
-			const realPath = real + path.slice(directory.length);
-			for (const entry of entriesIn(path)) if (isSession(entry.name)) this.#addFile(path, realPath, entry, true);
+		const below = this.#known.search(directory, this.#read);
+		const listingIn = lastRead(below.listingOf);
+		for (const { path, isSession } of directoriesForRuns(directory, listingIn)) {
+			this.#addFiles(path, real + path.slice(directory.length), listingIn(path), true, isSession);
 			yield;
 		}
+		below.end();
 	}
 
 	/** Adds the known files outside of all searched directories, as long as they are still sessions. */
 	addElsewhere(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): void {
-		const paths = pathsElsewhere(sessionRoots, known);
+		// Those that were found are where sessions are searched, and are nearly all.
+		const paths = pathsElsewhere(
+			sessionRoots,
+			known.keys().filter((path) => !this.files.has(path)),
+		);
 		if (paths.length === 0) return;
 		const elsewhere = new SessionsElsewhere(rootOf(sessionRoots));
 		for (const path of paths) {
@@ -324,10 +333,21 @@ class Finder {
 		return isDirectory === true;
 	}
 
+	/** Adds the sessions in a directory, those that are meant. */
+	#addFiles(
+		directory: string,
+		realDirectory: string,
+		{ sessions, links }: Listing,
+		isLast: boolean,
+		isSession: RunDirectory["isSession"] = () => true,
+	): void {
+		for (const name of sessions)
+			if (isSession(name)) this.#addFile(directory, realDirectory, name, links.has(name), isLast);
+	}
+
 	/** The directories are normalized, so names are only appended: for thousands of files, `join` takes a tenth of the time. */
-	#addFile(directory: string, realDirectory: string, entry: Dirent, isLast: boolean): void {
-		const path = `${directory}${sep}${entry.name}`;
-		const isLink = entry.isSymbolicLink();
+	#addFile(directory: string, realDirectory: string, name: string, isLink: boolean, isLast: boolean): void {
+		const path = `${directory}${sep}${name}`;
 		const stats = this.#attempt(path, () => statSync(path, { throwIfNoEntry: false }));
 		if (!stats) {
 			if (isLink && !this.unsure.has(path)) this.#addProblem(path, linkProblem(path));
@@ -337,9 +357,7 @@ class Finder {
 			this.#addProblem(path, `Cannot list ${path} as a session: it is ${kindOf(stats)}, not a file.`);
 			return;
 		}
-		const realpath = isLink
-			? this.#attempt(path, () => realpathSync.native(path))
-			: `${realDirectory}${sep}${entry.name}`;
+		const realpath = isLink ? this.#attempt(path, () => realpathSync.native(path)) : `${realDirectory}${sep}${name}`;
 		if (isLink && realpath !== undefined) this.#links.push({ path, realpath });
 		if (realpath === undefined || ((isLink || isLast) && this.files.has(realpath))) return;
 		const file = { path, realpath, ...scanStampOf(stats) };
@@ -348,18 +366,25 @@ class Finder {
 		this.#onFile(file);
 	}
 
-	#entries(directory: string): Dirent[] {
-		return (
-			this.#attempt(directory, () => {
-				const entries = readdirSync(directory, { withFileTypes: true });
-				const unlisted = unlistedNames(directory, entries);
-				for (const name of unlisted.shown) {
-					const message = `Cannot read "${name}" in ${directory}: its name is not valid UTF-8. Rename it to list its sessions.`;
-					this.#addProblem(join(directory, name), message);
-				}
-				return entries.filter(({ name }) => !unlisted.replaced.has(name));
-			}) ?? []
-		);
+	readonly #read: ReadDirectory = (directory) => {
+		const problems = this.problems.length;
+		const entries = this.#entries(directory);
+		if (entries === undefined) return { listing: NOTHING_LISTED, isPlain: false };
+		const listing = listingOf(entries);
+		return { listing, isPlain: this.problems.length === problems && isPlain(listing, entries) };
+	};
+
+	/** Undefined if it cannot be read, or does not exist. */
+	#entries(directory: string): Dirent[] | undefined {
+		return this.#attempt(directory, () => {
+			const entries = readdirSync(directory, { withFileTypes: true });
+			const unlisted = unlistedNames(directory, entries);
+			for (const name of unlisted.shown) {
+				const message = `Cannot read "${name}" in ${directory}: its name is not valid UTF-8. Rename it to list its sessions.`;
+				this.#addProblem(join(directory, name), message);
+			}
+			return entries.filter(({ name }) => !unlisted.replaced.has(name));
+		});
 	}
 
 	#addProblem(path: string, message: string | undefined): void {

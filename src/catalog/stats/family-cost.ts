@@ -93,6 +93,8 @@ function costOf<Session extends RunSession>(
 	sessions: readonly Session[],
 	below: ReadonlyMap<string, FamilyCost<Session>>,
 ): FamilyCost<Session> {
+	// Most sessions have no runs, and most runs none of their own.
+	if (sessions.length === 0 && counts?.runs === undefined) return { own, total: own, count: 0, runs: [] };
 	const all = runsOf(sessions, counts?.runs ?? []);
 	// A run that is continued in its session is reported again, with the cost of the new part.
 	const runs = [...Map.groupBy(all, (run) => run.session ?? run).values()].map((group): RunCost<Session> => {

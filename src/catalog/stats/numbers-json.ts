@@ -1,5 +1,4 @@
 import type { ByteSpan } from "../branches/branch-tracker.ts";
-import type { RunReport } from "../families/run-report.ts";
 import { IndexDamage } from "../index/sqlite.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { EndState } from "../model/ending.ts";
@@ -40,16 +39,12 @@ interface StoredJson {
 	/** From, to, from, to, … */
 	readonly spans: number[];
 	readonly labeled: string[];
-	readonly reports: RunReport[];
 }
 
 type SpentTuple = [input: number, output: number, cacheRead: number, cacheWrite: number, cost: number];
 
 /** A session's numbers as the index stores them. */
-export function numbersToJson(
-	state: CountState,
-	{ bytes, spending, abandoned, labeled, reports }: SessionNumbers,
-): string {
+export function numbersToJson(state: CountState, { bytes, spending, abandoned, labeled }: SessionNumbers): string {
 	const json: StoredJson = {
 		state,
 		bytes: [...bytes],
@@ -66,7 +61,6 @@ export function numbersToJson(
 		]),
 		spans: abandoned.spans.flat(),
 		labeled: [...labeled],
-		reports,
 	};
 	return JSON.stringify(json);
 }
@@ -89,7 +83,7 @@ export const NOTHING_COUNTED: CountState = {
 export function numbersFromJson(text: string, counts: SessionCounts): { state: CountState; numbers: SessionNumbers } {
 	try {
 		// Anything of another shape throws below.
-		const { state, bytes, spending, abandoned, lost, spans, labeled, reports } = JSON.parse(text) as StoredJson;
+		const { state, bytes, spending, abandoned, lost, spans, labeled } = JSON.parse(text) as StoredJson;
 		const spent = spending.map(([model, list]) => {
 			const days = list.map(([day, input, output, cacheRead, cacheWrite, cost]) => {
 				return [day, { input, output, cacheRead, cacheWrite, cost }] as const;
@@ -106,7 +100,6 @@ export function numbersFromJson(text: string, counts: SessionCounts): { state: C
 			abandoned: { tokens, cost, spending: new Map(abandonedSpending), spans: pairs(spans) },
 			counts,
 			labeled: new Set(labeled),
-			reports: [...reports],
 		};
 		return { state, numbers };
 	} catch {

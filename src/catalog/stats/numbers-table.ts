@@ -1,8 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Steps } from "../../shared/steps.ts";
 import type { ByteSpan } from "../branches/branch-tracker.ts";
+import type { RunReport } from "../families/run-report.ts";
 import { accentsMark, accentsOf } from "../index/accents-mark.ts";
 import { check, checksum } from "../index/checksum.ts";
+import { tellsOfOthers } from "../index/counted-runs.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
 import { ROW, rowOf } from "../index/session-table.ts";
 import { IndexDamage, transact } from "../index/sqlite.ts";
@@ -67,11 +69,11 @@ export class NumbersTable {
 	 * hashes remain.
 	 */
 	stored(id: number): StoredNumbers | undefined {
-		const record = this.#prepare(`SELECT ${NUMBERS} FROM session WHERE id = ?`).get(id);
+		const record = this.#prepare(`SELECT ${NUMBERS}, reports, reports_check FROM session WHERE id = ?`).get(id);
 		if (!record || (record.numbers === null && record.own === null)) return undefined;
 		const hashes = { own: hashesFromBlob(record.own), others: hashesFromBlob(record.others) };
-		if (record.numbers === null) return { state: NOTHING_COUNTED, numbers: emptyNumbers(), ...hashes };
-		return { ...numbersOf(record), ...hashes };
+		if (record.numbers === null) return { state: NOTHING_COUNTED, numbers: emptyNumbers(), reports: [], ...hashes };
+		return { ...numbersOf(record), reports: reportsOf(record), ...hashes };
 	}
 
 	/** Reads all numbers once, in steps, to detect damage; emits the counts for the list. Throws an `IndexDamage`. */
@@ -119,20 +121,23 @@ export class NumbersTable {
 	 * the session is listed as of this state of the file. Returns whether the session is still in the index.
 	 */
 	store(session: PendingSession, found: FoundNumbers, complete: boolean, summed?: SummedFile): boolean {
-		const { state, numbers, own, others, accents } = found;
+		const { state, numbers, reports, own, others, accents } = found;
 		const { id, path, size, mtimeMs } = session;
-		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, accents = ?, counts = ?, counts_check = ?,
-			numbers = ?, own = ?, others = ?, numbers_check = ?,
+		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, accents = ?, counts = ?, counts_check = ?, elsewhere = ?,
+			numbers = ?, own = ?, others = ?, numbers_check = ?, reports = ?, reports_check = ?,
 			crc = CASE WHEN size = ? AND mtime = ? AND ctime = ? AND ino = ? AND dev = ? THEN ? ELSE crc END WHERE id = ?`;
 		const counted = complete ? [size, mtimeMs, accentsMark(session, accents)] : [-1, -1, null];
 		const counts = JSON.stringify(numbers.counts);
 		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)] as const;
+		const reported = reports.length === 0 ? null : JSON.stringify(reports);
 		const counts_check = checksum(path, counts);
 		if (complete) this.#shown.set(id, counts_check);
 		const file = [summed?.size, summed?.mtimeMs, summed?.ctimeMs, summed?.ino, summed?.dev, summed?.crc];
 		// Without a size, no stored file is meant.
 		const stamp = file.map((value) => value ?? null);
-		const all = [...counted, counts, counts_check, ...values, checksum(...values), ...stamp, id];
+		const checked = [...values, checksum(...values), reported, checksum(path, reported)];
+		const elsewhere = tellsOfOthers(path, numbers.counts) ? 1 : 0;
+		const all = [...counted, counts, counts_check, elsewhere, ...checked, ...stamp, id];
 		return Number(this.#prepare(sql).run(...all).changes) > 0;
 	}
 
@@ -209,13 +214,20 @@ export function storedCounts(
 	};
 }
 
-/** The numbers of all counted sessions under a root, by path, without the spans of abandoned entries. Throws an `IndexDamage`. */
-export function countedNumbers(db: DatabaseSync, root: string): Map<string, SessionNumbers> {
+/**
+ * The numbers of all counted sessions under a root, by path, without the spans of abandoned entries. `known`: counts that have just
+ * been read. Throws an `IndexDamage`.
+ */
+export function countedNumbers(
+	db: DatabaseSync,
+	root: string,
+	known: ReadonlyMap<string, SessionCounts> = new Map(),
+): Map<string, SessionNumbers> {
 	const counted = new Map<string, SessionNumbers>();
 	// A partially counted file also has numbers, but no counted size.
 	const sql = `SELECT ${NUMBERS} FROM session WHERE root = ? AND counted_size >= 0 AND numbers IS NOT NULL`;
 	for (const record of db.prepare(sql).iterate(root)) {
-		const { numbers } = numbersOf(record);
+		const { numbers } = numbersOf(record, known.get(String(record.path)));
 		counted.set(String(record.path), { ...numbers, abandoned: { ...numbers.abandoned, spans: [] } });
 	}
 	return counted;
@@ -258,11 +270,18 @@ function countsOf({ path, counts, counts_check }: NumbersRecord): SessionCounts 
 
 type NumbersRecord = Readonly<Record<string, unknown>>;
 
-/** The numbers in a record that has some. Throws an `IndexDamage`. */
-function numbersOf(record: NumbersRecord) {
+/** The numbers in a record that has some. `counts`: its counts, if they are known. Throws an `IndexDamage`. */
+function numbersOf(record: NumbersRecord, counts?: SessionCounts) {
 	const { numbers, own, others, numbers_check } = record;
 	check(numbers_check, numbers, own, others);
-	return numbersFromJson(String(numbers), countsOf(record));
+	return numbersFromJson(String(numbers), counts ?? countsOf(record));
+}
+
+/** The reports about runs in a record that has numbers. Throws an `IndexDamage`. */
+function reportsOf({ path, reports, reports_check }: NumbersRecord): readonly RunReport[] {
+	check(reports_check, path, reports);
+	// The checksum guarantees that `store` wrote them.
+	return reports === null ? [] : (JSON.parse(String(reports)) as RunReport[]);
 }
 
 /** Ids must ascend; in a damaged index they may not, and paging by the last id would then never end. */

@@ -3,7 +3,6 @@ import { messageFailed } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { addChange, type LineChange, lineChange } from "../../store/format/tool-change.ts";
 import { addSpent, type ByteSpan, type Spent } from "../branches/branch-tracker.ts";
-import type { RunReport } from "../families/run-report.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
 import { type Spending, spendingIn, tokensOf, type Usage } from "./usage.ts";
 
@@ -19,8 +18,6 @@ export interface SessionNumbers {
 	counts: SessionCounts;
 	/** Ids of labeled entries. */
 	readonly labeled: Set<string>;
-	/** The reports about runs of subagents in its entries, in order, without copied entries. */
-	readonly reports: RunReport[];
 }
 
 /** The entries off the path from the root to the leaf. */
@@ -38,7 +35,6 @@ export function emptyNumbers(): SessionNumbers {
 		abandoned: { tokens: 0, cost: 0, spending: new Map(), spans: [] },
 		counts: NOTHING_IN_IT,
 		labeled: new Set(),
-		reports: [],
 	};
 }
 

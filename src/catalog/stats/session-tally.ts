@@ -32,6 +32,8 @@ import { tokensOf, type Usage, usageOf } from "./usage.ts";
 export interface StoredNumbers {
 	readonly state: CountState;
 	readonly numbers: SessionNumbers;
+	/** The reports about runs of subagents in its entries, in order, without copied entries. */
+	readonly reports: readonly RunReport[];
 	/** Hashes of the paid entries that this session counts. */
 	readonly own: Float64Array;
 	/** Hashes of the paid entries that it also contains, but another session counts. */
@@ -54,6 +56,7 @@ export class SessionTally {
 	lacksReports = false;
 	readonly #owners: HashSet;
 	readonly #numbers: SessionNumbers;
+	readonly #reports: RunReport[];
 	readonly #own: HashSet;
 	readonly #others: HashSet;
 	readonly #tree: BranchTracker | undefined;
@@ -79,6 +82,7 @@ export class SessionTally {
 	constructor(owners: HashSet, stored?: StoredNumbers) {
 		this.#owners = owners;
 		this.#numbers = stored?.numbers ?? emptyNumbers();
+		this.#reports = [...(stored?.reports ?? [])];
 		this.#own = new HashSet(stored?.own);
 		this.#others = new HashSet(stored?.others);
 		const { offset, lines, entries, lastId, end, forkedMs, changing, accents } = stored?.state ?? NOTHING_COUNTED;
@@ -150,7 +154,7 @@ export class SessionTally {
 			tangled: tree?.tangled === true || this.#isReturned,
 		};
 		const hashes = { own: this.#own.toArray(), others: this.#others.toArray() };
-		return { state, numbers: this.#numbers, ...hashes, accents: this.#accents.all };
+		return { state, numbers: this.#numbers, reports: this.#reports, ...hashes, accents: this.#accents.all };
 	}
 
 	#addHeader(header: RawEntry): void {
@@ -201,15 +205,14 @@ export class SessionTally {
 		const named = reports.filter(isNamed);
 		const [only] = named.length === 1 ? named : [];
 		for (const report of reports)
-			this.#numbers.reports.push(shortened(report === only && spent ? withAtLeast(report, spent) : report));
+			this.#reports.push(shortened(report === only && spent ? withAtLeast(report, spent) : report));
 		if (spent && named.length > 1) this.#together.push({ ...spent, keys: named.map(({ key }) => key) });
 	}
 
 	/** The runs, and the usage reported for several together that exceeds what is known of each. */
 	#runs(): Pick<SessionCounts, "runs" | "reported"> {
-		const { reports } = this.#numbers;
-		if (reports.length === 0) return {};
-		const runs = joinReports(reports);
+		if (this.#reports.length === 0) return {};
+		const runs = joinReports(this.#reports);
 		const costs = new Map(runs.map(({ key, cost = 0 }) => [key, cost]));
 		const known = (keys: readonly string[]): number =>
 			[...new Set(keys)].reduce((sum, key) => sum + (costs.get(key) ?? 0), 0);

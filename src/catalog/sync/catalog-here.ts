@@ -11,6 +11,7 @@ import { type ListOptions, rootOf, type SessionRoots } from "../model/session-ro
 import { aggregateStats, type CatalogStats, largestOf, statsFileOf } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
+import type { SessionNumbers } from "../stats/session-numbers.ts";
 import { NamedRuns } from "./named-runs.ts";
 import { MIN_BYTES } from "./read-queue.ts";
 import { Scanner, TooMuchToRead } from "./scanner.ts";
@@ -82,8 +83,9 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		signal?.throwIfAborted();
 		isListed = true;
 		scanner.store();
-		const isKnown = learnNames(named, scanner, rootOf(sessionRoots), note);
-		let counts = numbers || !isKnown ? await countAll(scanner, options) : new Map<string, SessionCounts>();
+		// Counting tells as much.
+		const isKnown = !numbers && learnNames(named, scanner, rootOf(sessionRoots), note);
+		let counts = isKnown ? new Map<string, SessionCounts>() : await countAll(scanner, options);
 		// What is found elsewhere may tell of more runs.
 		for (let size = -1; counts !== undefined && counts.size > size; ) {
 			size = counts.size;
@@ -104,7 +106,10 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 		catalog = {
 			rows,
 			counts,
-			stats: (isAsked) => statsOf(scanner, rootOf(sessionRoots), [...rows.values()], isAsked),
+			stats: (isAsked) => {
+				const numbers = scanner.db && countedNumbers(scanner.db, rootOf(sessionRoots), counts);
+				return statsOf([...rows.values()], numbers ?? new Map(), isAsked);
+			},
 			checkUse(paths) {
 				scanner.readNow(paths);
 				return live.report(() => scanner.newest(), paths);
@@ -189,13 +194,11 @@ async function countAll(
 }
 
 function statsOf(
-	{ db }: Scanner,
-	root: string,
 	all: readonly SessionRow[],
+	numbers: ReadonlyMap<string, SessionNumbers>,
 	isAsked: (row: SessionRow) => boolean,
 ): CatalogStats {
 	const rows = all.filter(isAsked);
-	const counted = db && countedNumbers(db, root);
-	const sums = aggregateStats(rows.map(statsFileOf), counted ?? new Map(), runsIn(all));
+	const sums = aggregateStats(rows.map(statsFileOf), numbers, runsIn(all));
 	return { ...sums, largest: largestOf(rows) };
 }

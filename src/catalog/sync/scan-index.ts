@@ -1,8 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { explain } from "../../store/files/store-error.ts";
+import { storeDirectories, storedDirectories } from "../index/directory-table.ts";
 import { type IndexFile, indexPath, type OpenedIndex, openIndex, openInMemory, setAside } from "../index/open-index.ts";
 import { SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
+import { KnownDirectories } from "../scan/known-directories.ts";
 import type { EventBatcher } from "./event-batcher.ts";
 import { KnownFiles } from "./known-files.ts";
 
@@ -23,6 +25,7 @@ interface ScanIndexOptions {
 export class ScanIndex {
 	readonly #options: ScanIndexOptions;
 	#known = new KnownFiles(undefined);
+	#directories = new KnownDirectories();
 	#db: DatabaseSync | undefined;
 	#indexFile: IndexFile | undefined;
 	/** How often a damaged index was replaced. */
@@ -42,6 +45,11 @@ export class ScanIndex {
 	/** What is known about all files. */
 	get known(): KnownFiles {
 		return this.#known;
+	}
+
+	/** The directories of runs as they were read. */
+	get directories(): KnownDirectories {
+		return this.#directories;
 	}
 
 	async open(): Promise<void> {
@@ -85,6 +93,14 @@ export class ScanIndex {
 		}
 	}
 
+	/** Stores what is known about all files, and of the directories of runs. */
+	store(): void {
+		this.write(() => this.#known.flush());
+		this.write(() => {
+			if (this.#db) storeDirectories(this.#db, this.#options.root, this.#directories.changes());
+		});
+	}
+
 	/** Writes to the index. If the disk is full or another browser locks it too long, the list goes on without it. */
 	write(write: () => void): void {
 		this.use(() => {
@@ -124,6 +140,7 @@ export class ScanIndex {
 		this.#indexFile = file;
 		const { root } = this.#options;
 		this.#known = this.use(() => new KnownFiles(new SessionTable(db, root))) ?? new KnownFiles(undefined);
+		this.#directories = new KnownDirectories(this.use(() => storedDirectories(db, root)) ?? new Map());
 	}
 }
 

@@ -199,7 +199,7 @@ export class Scanner {
 
 	/** Stores what was emitted. Separate from `refresh`, so that the list does not wait for the index. */
 	store(): void {
-		this.#index.write(() => this.#index.known.flush());
+		this.#index.store();
 	}
 
 	/**
@@ -234,8 +234,11 @@ export class Scanner {
 			this.#events.progress(read, total);
 		};
 		this.#queue = new ReadQueue(take);
+		const { known } = this.#index;
+		// The first listing has no time for what the next one gains by it.
+		const directories = known.size > 0 ? this.#index.directories : undefined;
 		const found = await this.#timeSlice.run(
-			findSessionFiles(this.#sessionRoots, this.#expect(this.#queue), this.#index.known.stamps),
+			findSessionFiles(this.#sessionRoots, this.#expect(this.#queue), known.stamps, directories),
 		);
 		this.#events.problems("files", found.problems);
 		this.#unreadable.clear();

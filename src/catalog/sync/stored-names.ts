@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { RunReport } from "../families/run-report.ts";
-import { countsWithRuns, timesOfUncounted } from "../index/counted-runs.ts";
+import { countsWithRuns, countsWithRunsElsewhere, timesOfUncounted } from "../index/counted-runs.ts";
 import type { RunPlace, SessionRow } from "../model/row.ts";
 import { MOST_LATER_MS, NamedRuns } from "./named-runs.ts";
 
@@ -16,13 +16,8 @@ interface LearnedRuns {
 }
 
 /** Adds the reports in the index about such runs. Throws an `IndexDamage`. */
-export function learnStored(
-	named: NamedRuns,
-	db: DatabaseSync,
-	root: string,
-	counts = countsWithRuns(db, root),
-): LearnedRuns {
-	const { rows } = named.learn(counts);
+export function learnStored(named: NamedRuns, db: DatabaseSync, root: string): LearnedRuns {
+	const { rows } = named.learn(countsWithRuns(db, root));
 	const left = named.unexplained();
 	const uncounted = left.length === 0 ? [] : timesOfUncounted(db, root);
 	const isAll = !left.some(({ path, created }) => {
@@ -43,10 +38,12 @@ export function runsAmong(
 	db: DatabaseSync,
 	root: string,
 ): ReadonlyMap<string, RunPlace> | undefined {
-	const counts = countsWithRuns(db, root);
-	const rows = candidates(counts.flatMap(([, { runs = [] }]) => runs));
+	// What is reported of runs below their parents is about no other session, and most people have only these.
+	const elsewhere = countsWithRunsElsewhere(db, root);
+	const rows = candidates(elsewhere.flatMap(([, { runs = [] }]) => runs));
+	if (rows.length === 0) return new Map();
 	const named = new NamedRuns();
 	named.marked(rows);
-	if (rows.length > 0 && !learnStored(named, db, root, counts).isAll) return undefined;
+	if (!learnStored(named, db, root).isAll) return undefined;
 	return new Map(named.marked(rows).flatMap(({ path, run }) => (run === undefined ? [] : [[path, run] as const])));
 }

@@ -1,0 +1,50 @@
+import type { Dirent } from "node:fs";
+
+/** What a search for sessions asks of a directory. */
+export interface Listing {
+	/** The names that end as those of sessions do, of whatever is there. */
+	readonly sessions: readonly string[];
+	/** Those of them that are symbolic links. */
+	readonly links: ReadonlySet<string>;
+	/** The names of the directories in it; no links, which might lead into a circle. */
+	readonly directories: readonly string[];
+}
+
+/** Reads what is in a directory. */
+export type ListingOf = (directory: string) => Listing;
+
+const NO_LINKS: ReadonlySet<string> = new Set();
+
+/** Of a directory that is missing or cannot be read. */
+export const NOTHING_LISTED: Listing = { sessions: [], links: NO_LINKS, directories: [] };
+
+/** The listing of a directory with these entries. */
+export function listingOf(entries: readonly Dirent[]): Listing {
+	const sessions: string[] = [];
+	const directories: string[] = [];
+	let links: Set<string> | undefined;
+	for (const entry of entries) {
+		const { name } = entry;
+		if (entry.isDirectory()) directories.push(name);
+		if (!name.endsWith(".jsonl")) continue;
+		sessions.push(name);
+		if (!entry.isSymbolicLink()) continue;
+		links ??= new Set();
+		links.add(name);
+	}
+	return { sessions, links: links ?? NO_LINKS, directories };
+}
+
+/** Of a directory without links, from the names in it. */
+export function listingWith(directories: readonly string[], sessions: readonly string[]): Listing {
+	return { sessions, links: NO_LINKS, directories };
+}
+
+/** Reads directories, but not twice in a row: the one of a run is read for its session, and for the runs below that. */
+export function lastRead(read: ListingOf): ListingOf {
+	let last: { readonly directory: string; readonly listing: Listing } | undefined;
+	return (directory) => {
+		if (last?.directory !== directory) last = { directory, listing: read(directory) };
+		return last.listing;
+	};
+}
