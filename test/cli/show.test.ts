@@ -167,6 +167,7 @@ test("--json has the facts, and the entries as they are in the file", () => {
 	expect(facts).toEqual({
 		place: null,
 		alsoIn: [],
+		conflicts: [],
 		path,
 		id: "s-small",
 		name: null,

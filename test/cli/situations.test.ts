@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { commandOf, NAMED_COMMANDS, type NamedCommand, type WordKind } from "../../src/cli/arguments/command-table.ts";
 import { caseCount, FIRST_SEED, inShort } from "../support/cases.ts";
 import { EditingSession } from "../support/editing-session.ts";
-import { runIntoClosedPipe } from "../support/run.ts";
+import { run, runIntoClosedPipe } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import {
 	type Ended,
@@ -25,6 +25,8 @@ import {
 function madeSandbox(): Sandbox {
 	const sandbox = new Sandbox();
 	threeSessions(sandbox);
+	// What is brought from there is a session that is here, too.
+	run(sandbox, ["places", "add", "old", "--dir", sandbox.agentDir]);
 	sandbox.installPi("exit 0");
 	const cwd = sandbox.directory("work/api");
 	const editing = new EditingSession("01a10001-0000-7000-8000-000000000001", cwd, Date.UTC(2026, 0, 5, 9));
@@ -72,6 +74,7 @@ function linesOf(command: NamedCommand): string[][] {
 	const kinds = words?.kinds.every((kind) => kind === "text") ? [] : (words?.kinds ?? []);
 	const all = kinds.map((kind) => {
 		if (kind === "choice") return words?.choices?.[0] ?? "";
+		if (kind === "session" && words?.usage.startsWith("NAME:")) return "old:session-0001";
 		return kind === "session" && words?.usage.startsWith("SESSION#ENTRY") ? "session-0001#00010003" : WORDS[kind];
 	});
 	const bare = (words?.least ?? 0) === 0 && all.length > 0 ? [[command, ...further]] : [];

@@ -63,23 +63,41 @@ export class PlaceSessions {
 		}
 	}
 
-	/** Takes sessions away; returns the paths of those that were there. */
+	/** Takes sessions away; returns the paths of those that were there, and of rows that this changes. */
 	remove(paths: Iterable<string>): readonly string[] {
-		return [...paths].filter((path) => {
-			this.#text -= unitsOf(this.rows.get(path));
+		return [...paths].flatMap((path) => {
+			const row = this.rows.get(path);
+			if (row === undefined) return [];
+			this.#text -= unitsOf(row);
 			this.counts.delete(path);
-			return this.rows.delete(path);
+			this.rows.delete(path);
+			return [path, ...this.#forgetConflict(row)];
 		});
+	}
+
+	/** A row that is unchanged there is not sent again, so it would still name a conflict copy that is gone, or be one of nothing. */
+	#forgetConflict({ path, conflictOf, conflicts = [] }: SessionRow): readonly string[] {
+		const original = this.rows.get(conflictOf?.path ?? "");
+		if (original !== undefined) {
+			const { conflicts: before = [], ...rest } = original;
+			const left = before.filter((copy) => copy.path !== path);
+			this.#replace({ ...rest, ...(left.length > 0 && { conflicts: left }) });
+		}
+		const copies = conflicts.flatMap((copy) => this.rows.get(copy.path) ?? []);
+		for (const { conflictOf: _, ...copy } of copies) this.#replace(copy);
+		return [...(original === undefined ? [] : [original.path]), ...copies.map((copy) => copy.path)];
+	}
+
+	#replace(row: SessionRow): void {
+		this.#text += unitsOf(row) - unitsOf(this.rows.get(row.path));
+		this.rows.set(row.path, row);
 	}
 
 	#addRows(values: readonly unknown[]): readonly string[] {
 		const paths = values.flatMap((value) => {
 			const row = rowFromWire(value);
 			if (row === undefined) this.#odd += 1;
-			else {
-				this.#text += unitsOf(row) - unitsOf(this.rows.get(row.path));
-				this.rows.set(row.path, row);
-			}
+			else this.#replace(row);
 			return row?.path ?? [];
 		});
 		if (this.rows.size + this.#odd > this.#maxSessions)
@@ -91,7 +109,7 @@ export class PlaceSessions {
 
 function unitsOf(row: SessionRow | undefined): number {
 	if (row === undefined) return 0;
-	const { path, id, cwd, name = "", firstMessage, prompt = "", parentSession = "", diagnostics } = row;
+	const { path, id, cwd, name = "", firstMessage, prompt = "", parentSession = "", diagnostics, conflicts = [] } = row;
 	const texts = [
 		path,
 		id,
@@ -101,6 +119,7 @@ function unitsOf(row: SessionRow | undefined): number {
 		prompt,
 		parentSession,
 		...diagnostics.map(({ message }) => message),
+		...conflicts.map((copy) => copy.path),
 	];
 	return texts.reduce((sum, text) => sum + text.length, 0);
 }
