@@ -24,7 +24,7 @@ import {
 	type Request,
 	requestId,
 } from "./protocol.ts";
-import { countsToWire, rowToWire } from "./wire.ts";
+import { countsToWire, resultToWire, rowToWire } from "./wire.ts";
 
 export interface ServeOptions {
 	readonly sessionRoots: SessionRoots;
@@ -71,6 +71,8 @@ class Server {
 	#problems: readonly string[] = [];
 	/** Requests for the list, which get all that changes. */
 	readonly #lists = new Map<number, (event: CatalogEvent) => void>();
+	/** Resolves when the first rows of the last such request can be sent. */
+	#comparing: Promise<unknown> | undefined;
 	#search: { readonly id: number; readonly stop: () => void } | undefined;
 	/** Id of the last request that set what is visible. */
 	#visible = 0;
@@ -179,15 +181,22 @@ class Server {
 
 	async #list({ id, since }: RequestOf<"list">): Promise<void> {
 		const { cacheDir, sessionRoots } = this.#options;
-		const unchanged =
-			since === undefined ? new Set<string>() : await unchangedSince(since, cacheDir, rootOf(sessionRoots));
+		const comparing = since === undefined ? undefined : unchangedSince(since, cacheDir, rootOf(sessionRoots));
+		this.#comparing = comparing;
+		const unchanged = (await comparing) ?? new Map<string, SessionRow>();
 		if (!this.#open.has(id)) return;
 		const catalog = this.#started();
-		const counted = new Set(unchanged);
+		const counted = new Set(unchanged.keys());
 		const send = (event: CatalogEvent): void => {
-			// The first time they are those that are stored, which are there already.
+			// The first time they are those that are stored, which are there already, unless they have changed since.
 			if (event.type === "rows") {
-				const fresh = event.rows.filter(({ path }) => !unchanged.delete(path));
+				const fresh = event.rows.filter((row) => {
+					const stored = unchanged.get(row.path);
+					unchanged.delete(row.path);
+					const isSame = stored?.size === row.size && stored.modified.getTime() === row.modified.getTime();
+					if (!isSame) counted.delete(row.path);
+					return !isSame;
+				});
 				this.#sendList(id, "rows", fresh.map(rowToWire));
 			} else if (event.type === "counts")
 				this.#sendCounts(
@@ -226,13 +235,15 @@ class Server {
 		const catalog = this.#started();
 		// Earlier it would only know what is listed by then, and settle for a moment.
 		await catalog.listed();
+		// Its rows come before its results.
+		await this.#comparing;
 		if (this.#isClosed || !this.#open.has(id)) return;
 		this.#search?.stop();
 		this.#search = { id, stop: catalog.search(parsed.query, (event) => this.#sendSearchEvent(id, event)) };
 	}
 
 	#sendSearchEvent(id: number, event: SearchEvent): void {
-		if (event.type === "results") this.#sendList(id, "results", event.results);
+		if (event.type === "results") this.#sendList(id, "results", event.results.map(resultToWire));
 		else if (event.type === "lost") this.#sendList(id, "lost", event.paths);
 		else if (event.type === "progress") this.#send(id, { type: "progress", done: event.searched, total: event.total });
 		else if (event.type === "settled") {

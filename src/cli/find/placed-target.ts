@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { open } from "node:fs/promises";
 import { constants } from "node:os";
-import { join } from "node:path";
 import { createPrivateDirectory, removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { type PlaceConnection, PlaceError } from "../../catalog/places/connection.ts";
 import { type HostPlace, type Place, placedPath, splitPlaced } from "../../catalog/places/place.ts";
+import { PlaceCopies } from "../../catalog/places/place-copies.ts";
 import { listPlace, readFromPlace } from "../../catalog/places/place-sessions.ts";
 import { commandThere } from "../../catalog/places/transport.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -53,18 +52,12 @@ async function fetch(place: Place, session: string): Promise<FetchedSession | Mi
 	return withPlace(place, async (connection) => {
 		const row = await findRow(connection, session);
 		if ("mistake" in row) return row;
-		// Nothing from there is part of the name. Read in pieces, it may be larger than what fits into memory.
-		const directory = await createPrivateDirectory();
 		removeAtSignals();
-		const copy = join(directory.path, "session.jsonl");
-		const file = await open(copy, "wx", 0o600);
-		try {
-			await readFromPlace(connection, row.path, (bytes) => file.appendFile(bytes));
-		} finally {
-			await file.close();
-		}
-		const { home } = connection.hello;
-		return { row: { ...row, path: placedPath(place.name, row.path), place: place.name }, copy, home };
+		const placed = { ...row, path: placedPath(place.name, row.path), place: place.name };
+		const copy = await new PlaceCopies(createPrivateDirectory).copyOf(placed, (range, onBytes) =>
+			readFromPlace(connection, row.path, onBytes, range),
+		);
+		return { row: placed, copy, home: connection.hello.home };
 	});
 }
 
