@@ -4,7 +4,7 @@ import packageFile from "../../../package.json" with { type: "json" };
 import { openFileAsync } from "../../store/files/open-file.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { type Catalog, openCatalog } from "../catalog.ts";
-import type { SessionCounts } from "../model/counts.ts";
+import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import type { SessionRow } from "../model/row.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
@@ -161,11 +161,16 @@ class Server {
 		const catalog = openCatalog({ sessionRoots, cacheDir, stateDir });
 		this.#catalog = catalog;
 		catalog.start((event) => {
-			this.#remember(event);
-			for (const send of this.#lists.values()) send(event);
+			const fresh = event.type === "counts" ? { ...event, counts: event.counts.filter(this.#isNew) } : event;
+			this.#remember(fresh);
+			for (const send of this.#lists.values()) send(fresh);
 		});
 		return catalog;
 	}
+
+	/** Whether counts are others than before: those that are stored are emitted once more when counting begins. */
+	readonly #isNew = ([path, counts]: CountedSessions[number]): boolean =>
+		JSON.stringify(counts) !== JSON.stringify(this.#counts.get(path));
 
 	#remember(event: CatalogEvent): void {
 		if (event.type === "rows") for (const row of event.rows) this.#rows.set(row.path, row);
