@@ -6,12 +6,18 @@ import { isLooking } from "../../src/app/features/maintenance/tidy-groups.ts";
 import { STATS } from "../../src/app/features/statistics/stats-rows.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
+import { PlaceSessions } from "../../src/catalog/places/listed-sessions.ts";
+import type { Place } from "../../src/catalog/places/place.ts";
+import { keepSessions } from "../../src/catalog/places/place-memory.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { inLong, inShort } from "../support/cases.ts";
 import { collectionOfFile } from "../support/collection.ts";
+import { fakeSsh, ROW } from "../support/fake-ssh.ts";
 import { draw } from "../support/render.tsx";
-import { type Driver, startProgram } from "../support/start-program.ts";
-import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
+import { NOW } from "../support/rows.ts";
+import { header, lines, user } from "../support/session-builder.ts";
+import { type Driver, type StartProgramOptions, startProgram, toScope } from "../support/start-program.ts";
+import { GOLDEN_TEMPORARY, tempAgentDir } from "../support/temp-dir.ts";
 
 /** A scene: its name, the session that is selected, then bindings by their ids. */
 type Scene = readonly [name: string, select: string, ...bindings: string[]];
@@ -207,6 +213,60 @@ describe("a screen at each size", () => {
 		await driver.until("the answer", (state) => state.list.search.mistake !== undefined || isSearched(state));
 		await expectGolden(driver, name);
 	});
+});
+
+/** A machine that hangs, with rows of three days ago; one that cannot be reached; a directory; and one that is not there. */
+async function places(): Promise<NonNullable<StartProgramOptions["places"]>> {
+	const ssh = fakeSsh(
+		`case "$*" in *mini*) exec sleep 60;; esac; echo 'ssh: connect to host rack.lan port 22: No route to host' >&2; exit 255`,
+	);
+	const cacheDir = join(collection().demo.home, "cache");
+	const keep = async (place: Place, count: number): Promise<void> => {
+		const sessions = new PlaceSessions(place.name);
+		const paths = Array.from({ length: count }, (_, index) => `/home/bo/.pi/${index}.jsonl`);
+		const rows = paths.map((path, index) => {
+			const modified = NOW - (index + 3) * 86_400_000;
+			return {
+				...ROW,
+				path,
+				id: `${place.name}${index}`,
+				cwd: "/home/bo/work/api",
+				firstMessage: `Question ${index}`,
+				modified,
+			};
+		});
+		sessions.apply({ id: 1, type: "rows", rows });
+		await keepSessions(cacheDir, place, { home: "/home/bo", stamp: "1:1", listedMs: NOW - 3 * 86_400_000, sessions });
+	};
+	await keep({ kind: "ssh", name: "mini", host: "ada@mini.local" }, 3);
+	await keep({ kind: "ssh", name: "rack", host: "rack.lan" }, 1);
+	const old = tempAgentDir();
+	old.write(
+		"--w--/old.jsonl",
+		lines(header({ id: "old", cwd: "/srv/old" }), user("a", null, 1, "What was there before?")),
+	);
+	const list = [
+		{ name: "mini", ssh: "ada@mini.local" },
+		{ name: "rack", ssh: "rack.lan" },
+		{ name: "old", dir: old.agent },
+		{ name: "gone", dir: "/mnt/backup/agent" },
+	];
+	return { list, env: ssh.options.env };
+}
+
+test.each([["everywhere"], ["places", "places"]])("other places: %s", async (name, ...bindings) => {
+	const driver = await startProgram(undefined, { collection: collection(), places: await places() });
+	toScope(driver, "everywhere");
+	await driver.until(
+		"what they have answered",
+		({ catalog }) =>
+			catalog.places.map(({ phase }) => phase).join() === "asking,failed,listed,failed" &&
+			catalog.rows.size === catalog.here.size + 5,
+	);
+	driver.press("first");
+	await driver.idle();
+	driver.press(...bindings);
+	await expectGolden(driver, name, SIZES);
 });
 
 test("a terminal that is too small says so", async () => {

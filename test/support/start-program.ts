@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, utimesSync } from "node:fs";
+import { mkdirSync, mkdtempSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
@@ -7,11 +7,13 @@ import { isAnswered } from "../../src/app/core/update.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
 import { bindingFor, bindingsFor, commandFor, contextOf } from "../../src/app/world/state/binding.ts";
+import type { Scope } from "../../src/app/world/state/list-state.ts";
 import type { State } from "../../src/app/world/state/state.ts";
-import { openCatalog } from "../../src/catalog/catalog.ts";
+import { type Catalog, openCatalog } from "../../src/catalog/catalog.ts";
 import type { LiveReport } from "../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
+import { type AllPlaces, openAllPlaces } from "../../src/catalog/places/all-places.ts";
 import type { Run } from "../../src/changes/kinds/change.ts";
 import { createStoreClient, type StoreClient } from "../../src/changes/store-thread/store-client.ts";
 import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
@@ -47,6 +49,8 @@ export interface StartProgramOptions {
 	readonly collection?: Collection;
 	/** Which run of the program this is, for the journal; default: the test's process. */
 	readonly run?: Run;
+	/** The sessions of other places beside them: what `places.json` has, and the environment of ssh. */
+	readonly places?: { readonly list: readonly object[]; readonly env?: Readonly<Record<string, string | undefined>> };
 	/** Whether to look at the running programs, those of the person who runs the tests included. @default false */
 	readonly processes?: boolean;
 }
@@ -64,7 +68,7 @@ function createStore(): StoreClient {
 /** Starts with everything listed. */
 export async function startProgram(
 	size = { columns: 160, rows: 45 },
-	{ collection, demo: given = collection?.demo, run, processes = false }: StartProgramOptions = {},
+	{ collection, demo: given = collection?.demo, run, places, processes = false }: StartProgramOptions = {},
 ): Promise<Driver> {
 	// `data-home.ts` sets it up, which not every project of the tests loads.
 	if (process.env.XDG_DATA_HOME?.startsWith(inject("dataHomes") ?? "no directory") !== true)
@@ -75,17 +79,20 @@ export async function startProgram(
 	mkdirSync(join(env.XDG_STATE_HOME, "pi-grove"), { recursive: true });
 	const written: string[] = [];
 	const sessionRoots = collection?.sessionRoots ?? (await findSessionRoots({ env, cwd: demo.cwd, home: demo.home }));
+	const here =
+		collection?.catalog ??
+		openCatalog({
+			sessionRoots,
+			cacheDir: join(demo.home, "cache"),
+			stateDir: join(demo.home, "state", "pi-grove"),
+			processes,
+		});
+	const all = places === undefined ? undefined : openPlaces(here, demo, places);
 	const program = createProgram({
 		environment: { home: demo.home, cwd: demo.cwd, demo: true, keymap: KEYMAP, problems: [] },
 		size,
-		catalog:
-			collection?.catalog ??
-			openCatalog({
-				sessionRoots,
-				cacheDir: join(demo.home, "cache"),
-				stateDir: join(demo.home, "state", "pi-grove"),
-				processes,
-			}),
+		catalog: all ?? here,
+		places: all,
 		env,
 		pi: { program: "pi", args: [] },
 		sessionRoots,
@@ -153,6 +160,26 @@ export async function startProgram(
 		);
 	}
 	return driver;
+}
+
+/** Goes to a scope with its key, from one to the next. */
+export function toScope({ press, program }: Driver, scope: Scope): void {
+	for (let turns = 0; program.getState().list.scope !== scope; turns++) {
+		if (turns > 6) throw new Error(`the scope ${scope} cannot be reached`);
+		press("scope");
+	}
+}
+
+function openPlaces(
+	here: Catalog,
+	{ home }: Demo,
+	{ list, env = process.env }: NonNullable<StartProgramOptions["places"]>,
+): AllPlaces {
+	const file = join(home, "places.json");
+	writeFileSync(file, JSON.stringify(list));
+	const directories = { home, cacheDir: join(home, "cache"), stateDir: join(home, "state") };
+	const createDirectory = async () => ({ path: mkdtempSync(join(home, "copies-")) });
+	return openAllPlaces(here, { ...directories, file, env, createDirectory });
 }
 
 /**

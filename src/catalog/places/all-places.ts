@@ -119,6 +119,7 @@ class PlacesCatalog implements AllPlaces {
 			const place = wanted.get(name);
 			if (place !== undefined && JSON.stringify(place) === JSON.stringify(link.place)) continue;
 			this.#links.delete(name);
+			this.#searching?.everywhere.remove(name);
 			const gone = [...link.sessions.rows.keys()].map((path) => placedPath(name, path));
 			this.#emitRows(this.#once?.change([], gone));
 			// What is kept of a place that was only changed is not used, since it says which one it is of.
@@ -148,9 +149,8 @@ class PlacesCatalog implements AllPlaces {
 	}
 
 	async fileOf(path: string, signal: AbortSignal): Promise<string> {
-		const found = this.#find(path);
-		if (found === undefined) return path;
-		const { link, there } = found;
+		if (isHere(path)) return path;
+		const { link, there } = this.#find(path);
 		const row = link.sessions.rows.get(there);
 		if (row === undefined) throw new PlaceError(`${link.place.name}: the session is no longer listed there`);
 		return this.#copies.copyOf(rowOfPlace(row, link.place.name), (range, onBytes) =>
@@ -159,10 +159,10 @@ class PlacesCatalog implements AllPlaces {
 	}
 
 	resumeThere(path: string, entryId: string | undefined): CommandLine {
-		const { link, there } = this.#find(path) ?? {};
-		if (link === undefined || there === undefined)
-			throw new PlaceError("the place of the session is not known any more");
-		const { place } = link;
+		const {
+			link: { place },
+			there,
+		} = this.#find(path);
 		if (place.kind === "ssh")
 			return commandThere(place, ["resume", entryId === undefined ? there : `${there}#${entryId}`]);
 		throw new PlaceError(`the sessions of ${place.name} are only read: pi uses another directory here`);
@@ -170,8 +170,7 @@ class PlacesCatalog implements AllPlaces {
 
 	watchVisible(paths: readonly string[], watched = 0): void {
 		this.#visible = { paths, watched };
-		const own = paths.filter((path) => this.#find(path) === undefined);
-		this.#here.watchVisible(own, watched);
+		this.#here.watchVisible(paths.filter(isHere), watched);
 		for (const link of this.#links.values()) this.#showIn(link);
 	}
 
@@ -228,11 +227,11 @@ class PlacesCatalog implements AllPlaces {
 	}
 
 	async changed(paths: readonly string[]): Promise<void> {
-		await this.#here.changed(paths.filter((path) => this.#find(path) === undefined));
+		await this.#here.changed(paths.filter(isHere));
 	}
 
 	async checkUse(paths: readonly string[]): Promise<LiveReport> {
-		await this.#here.checkUse(paths.filter((path) => this.#find(path) === undefined));
+		await this.#here.checkUse(paths.filter(isHere));
 		return this.#liveEverywhere();
 	}
 
@@ -285,11 +284,12 @@ class PlacesCatalog implements AllPlaces {
 		return this.#here.wholeUse(use);
 	}
 
-	/** The link of a session, and its path there; undefined for one of this machine. */
-	#find(path: string): { readonly link: PlaceLink; readonly there: string } | undefined {
+	/** The link of a session of a place, and its path there. Throws a `PlaceError` if the place was removed. */
+	#find(path: string): { readonly link: PlaceLink; readonly there: string } {
 		const { place = "", rest = "" } = splitPlaced(path) ?? {};
 		const link = this.#links.get(place);
-		return link && { link, there: rest };
+		if (link === undefined) throw new PlaceError(`${place} is not a place any more`);
+		return { link, there: rest };
 	}
 
 	#take(event: CatalogEvent): void {
@@ -333,8 +333,7 @@ class PlacesCatalog implements AllPlaces {
 		const { query, everywhere, controller } = this.#searching ?? {};
 		if (query === undefined || everywhere === undefined || controller === undefined || everywhere.has(name)) return;
 		const take = everywhere.add(name, link.sessions.rows.size);
-		const onEvent = (event: SearchEvent): void => (event.type === "error" ? everywhere.fail(name) : take(event));
-		void link.search(wordsOf(query.text), onEvent, controller.signal);
+		void link.search(wordsOf(query.text), take, controller.signal);
 	}
 
 	#showIn(link: PlaceLink): void {
@@ -417,4 +416,9 @@ class PlacesCatalog implements AllPlaces {
 				sessions.set(placedPath(place.name, path), [{ kind: "there", place: place.name }]);
 		return { ...this.#live, sessions };
 	}
+}
+
+/** Whether a path is of this machine: it is never used here if it names a place, be that known or not. */
+function isHere(path: string): boolean {
+	return splitPlaced(path) === undefined;
 }

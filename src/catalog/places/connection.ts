@@ -38,6 +38,8 @@ interface Open {
 
 /** Bytes that a shell may print before the first line: a greeting. */
 const MAX_GREETING = 64 * 1024;
+/** Bytes of requests that wait until the other side reads them. */
+const MAX_UNREAD = 16 * 1024 * 1024;
 
 /** A connection to the server of a place. */
 export class PlaceConnection {
@@ -57,7 +59,7 @@ export class PlaceConnection {
 		this.#silenceMs = silenceMs;
 	}
 
-	/** Connects, and waits for the first line. Rejects with a `PlaceError`, or with the signal's reason. */
+	/** Connects, and waits for the first line. Rejects with a `PlaceError`, or, when its process has ended, with the signal's reason. */
 	static async open(place: Place, options: ConnectionOptions): Promise<PlaceConnection> {
 		const { signal, helloMs = 15_000, silenceMs = 15_000 } = options;
 		signal?.throwIfAborted();
@@ -93,6 +95,9 @@ export class PlaceConnection {
 		signal?.addEventListener("abort", abort, { once: true });
 		try {
 			return await connected.promise;
+		} catch (error) {
+			if (signal?.aborted) await transport.ended;
+			throw error;
 		} finally {
 			clearTimeout(late);
 			signal?.removeEventListener("abort", abort);
@@ -165,7 +170,12 @@ export class PlaceConnection {
 	}
 
 	#send(message: object): void {
-		if (this.#failure === undefined) this.#transport.input.write(`${JSON.stringify(message)}\n`);
+		if (this.#failure !== undefined) return;
+		const { input } = this.#transport;
+		input.write(`${JSON.stringify(message)}\n`);
+		if (input.writableLength <= MAX_UNREAD) return;
+		this.fail(new PlaceError(`${this.name}: what is asked is not read there`));
+		this.#transport.end();
 	}
 
 	/** Waits for the next line, if something is asked. */

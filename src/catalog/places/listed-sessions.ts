@@ -28,6 +28,11 @@ export class PlaceSessions {
 		this.#maxSessions = maxSessions;
 	}
 
+	/** Whether each row was understood. */
+	get isWhole(): boolean {
+		return this.#odd === 0;
+	}
+
 	/** What was not understood, and what the place reports; one sentence each, which names the place. */
 	get problems(): readonly string[] {
 		const odd =
@@ -40,16 +45,19 @@ export class PlaceSessions {
 	 * can be kept.
 	 */
 	apply(answer: Answer): readonly string[] {
+		const changed = this.#apply(answer);
+		if (this.rows.size + this.#odd > this.#maxSessions)
+			throw new PlaceError(`${this.#name}: it lists more than ${this.#maxSessions} sessions`);
+		if (this.#text > MAX_TEXT) throw new PlaceError(`${this.#name}: its list is larger than what can be kept here`);
+		return changed;
+	}
+
+	#apply(answer: Answer): readonly string[] {
 		switch (answer.type) {
 			case "rows":
 				return this.#addRows(answer.rows);
 			case "counts":
-				return answer.counts.flatMap((value) => {
-					const [path, counts] = countsFromWire(value) ?? [];
-					if (path === undefined || counts === undefined || !this.rows.has(path)) return [];
-					this.counts.set(path, counts);
-					return [path];
-				});
+				return this.#addCounts(answer.counts);
 			case "gone":
 				return this.remove(answer.paths);
 			case "live":
@@ -68,7 +76,7 @@ export class PlaceSessions {
 		return [...paths].flatMap((path) => {
 			const row = this.rows.get(path);
 			if (row === undefined) return [];
-			this.#text -= unitsOf(row);
+			this.#text -= unitsOf(row) + (this.counts.get(path)?.model.length ?? 0);
 			this.counts.delete(path);
 			this.rows.delete(path);
 			return [path, ...this.#forgetConflict(row)];
@@ -94,22 +102,39 @@ export class PlaceSessions {
 	}
 
 	#addRows(values: readonly unknown[]): readonly string[] {
-		const paths = values.flatMap((value) => {
+		return values.flatMap((value) => {
 			const row = rowFromWire(value);
 			if (row === undefined) this.#odd += 1;
 			else this.#replace(row);
 			return row?.path ?? [];
 		});
-		if (this.rows.size + this.#odd > this.#maxSessions)
-			throw new PlaceError(`${this.#name}: it lists more than ${this.#maxSessions} sessions`);
-		if (this.#text > MAX_TEXT) throw new PlaceError(`${this.#name}: its list is larger than what can be kept here`);
-		return paths;
+	}
+
+	#addCounts(values: readonly unknown[]): readonly string[] {
+		return values.flatMap((value) => {
+			const [path, counts] = countsFromWire(value) ?? [];
+			if (path === undefined || counts === undefined || !this.rows.has(path)) return [];
+			this.#text += counts.model.length - (this.counts.get(path)?.model.length ?? 0);
+			this.counts.set(path, counts);
+			return [path];
+		});
 	}
 }
 
 function unitsOf(row: SessionRow | undefined): number {
 	if (row === undefined) return 0;
-	const { path, id, cwd, name = "", firstMessage, prompt = "", parentSession = "", diagnostics, conflicts = [] } = row;
+	const {
+		path,
+		id,
+		cwd,
+		name = "",
+		firstMessage,
+		prompt = "",
+		parentSession = "",
+		run,
+		diagnostics,
+		conflicts = [],
+	} = row;
 	const texts = [
 		path,
 		id,
@@ -118,6 +143,8 @@ function unitsOf(row: SessionRow | undefined): number {
 		firstMessage,
 		prompt,
 		parentSession,
+		run?.parent ?? "",
+		run?.runId ?? "",
 		...diagnostics.map(({ message }) => message),
 		...conflicts.map((copy) => copy.path),
 	];

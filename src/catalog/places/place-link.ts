@@ -9,6 +9,7 @@ import { type Place, placedPath } from "./place.ts";
 import { keepSessions, readKept } from "./place-memory.ts";
 import { readFromPlace } from "./place-sessions.ts";
 import { statsOfPlace } from "./place-stats.ts";
+import { laterMs } from "./placed-rows.ts";
 import type { Answer } from "./protocol.ts";
 import { resultFromWire } from "./wire.ts";
 
@@ -45,6 +46,8 @@ export class PlaceLink {
 	#connecting: Promise<PlaceConnection> | undefined;
 	/** Resolves when what was ended has ended. */
 	#ended: Promise<unknown> = Promise.resolve();
+	/** Resolves when what was listed is kept. */
+	#keeping: Promise<unknown> = Promise.resolve();
 	/** What was last sent of the visible sessions: the id of that request, and its number among those of the browser. */
 	#visible: { readonly id: number; readonly paths: readonly string[]; readonly watched: number } = NONE_VISIBLE;
 
@@ -98,17 +101,19 @@ export class PlaceLink {
 		});
 	}
 
-	/** Ends the connection; its rows stay. Resolves when its process has ended. */
+	/** Ends the connection; its rows stay. Resolves when its process has ended, and what it has listed is kept. */
 	async rest(): Promise<void> {
 		const controller = this.#running;
 		this.#running = undefined;
 		this.#connecting = undefined;
-		if (controller === undefined) return;
-		const asOfMs = this.#state.phase === "listed" ? Date.now() : this.#state.asOfMs;
-		this.#state = { phase: "unasked", asOfMs };
-		this.#sessions.live = new Set();
-		controller.abort();
+		if (controller !== undefined) {
+			const asOfMs = this.#state.phase === "listed" ? Date.now() : this.#state.asOfMs;
+			this.#state = { phase: "unasked", asOfMs };
+			this.#sessions.live = new Set();
+			controller.abort();
+		}
 		await this.#ended;
+		await this.#keeping;
 	}
 
 	/**
@@ -194,9 +199,10 @@ export class PlaceLink {
 
 	async #readKept(signal: AbortSignal): Promise<void> {
 		if (this.#hasReadKept) return;
-		this.#hasReadKept = true;
 		const kept = await readKept(this.#options.cacheDir, this.place);
-		if (kept === undefined || signal.aborted) return;
+		if (signal.aborted) return;
+		this.#hasReadKept = true;
+		if (kept === undefined) return;
 		this.#sessions = kept.sessions;
 		this.#home ??= kept.home;
 		this.#stamp = kept.stamp;
@@ -204,14 +210,35 @@ export class PlaceLink {
 		this.#listener.onSessions(this, [...kept.sessions.rows.keys()]);
 	}
 
+	/** Lists the place and follows its changes, until that fails. */
 	async #list(connection: PlaceConnection, signal: AbortSignal): Promise<void> {
+		const since = this.#sessions.rows.size === 0 ? "" : this.#stamp;
+		if (since !== "") {
+			// What is known here lacks something that has not changed since, and so would never be sent.
+			const lacking = new AbortController();
+			const signals = AbortSignal.any([signal, lacking.signal]);
+			await this.#listSince(connection, { since }, signals, () => lacking.abort()).catch((error: unknown) => {
+				if (!lacking.signal.aborted) throw error;
+			});
+		}
+		await this.#listSince(connection, {}, signal, () => undefined);
+	}
+
+	async #listSince(
+		connection: PlaceConnection,
+		since: { readonly since?: string },
+		signal: AbortSignal,
+		onLacking: () => void,
+	): Promise<void> {
 		const sessions = this.#sessions;
-		const since = this.#stamp === "" || sessions.rows.size === 0 ? {} : { since: this.#stamp };
+		// Each is answered once.
+		const awaited = new Set<Answer["type"]>(["listed", "counted"]);
 		const take = (answer: Answer): boolean => {
 			const changed = sessions.apply(answer);
 			if (changed.length > 0) this.#listener.onSessions(this, changed);
-			if (answer.type === "live") this.#listener.onState(this);
-			else if (answer.type === "listed") this.#compare(connection, answer.signature, signal);
+			if (answer.type === "live" || answer.type === "problems") this.#listener.onState(this);
+			else if (!awaited.delete(answer.type)) return false;
+			else if (answer.type === "listed") this.#compare(connection, answer.signature, signal, onLacking);
 			else if (answer.type === "counted") this.#keep(connection, answer.stamp);
 			return false;
 		};
@@ -219,22 +246,29 @@ export class PlaceLink {
 	}
 
 	/** Takes away what has gone since the rows were listed in an earlier run. */
-	#compare(connection: PlaceConnection, signature: string, signal: AbortSignal): void {
+	#compare(connection: PlaceConnection, signature: string, signal: AbortSignal, onLacking: () => void): void {
+		const { rows } = this.#sessions;
 		const done = (): void => this.#setState({ phase: "listed" });
-		if (new PathSet(this.#sessions.rows.keys()).signature === signature) {
+		if (new PathSet(rows.keys()).signature === signature) {
 			done();
 			return;
 		}
 		const present = new Set<string>();
+		let isLacking = false;
 		const take = (answer: Answer): boolean => {
-			if (answer.type === "paths") for (const path of answer.paths) present.add(path);
+			if (answer.type === "paths")
+				for (const path of answer.paths) {
+					if (rows.has(path)) present.add(path);
+					else isLacking = true;
+				}
 			return answer.type === "end";
 		};
 		connection.request({ type: "paths" }, take, signal).then(
 			() => {
-				const gone = [...this.#sessions.rows.keys()].filter((path) => !present.has(path));
+				const gone = [...rows.keys()].filter((path) => !present.has(path));
 				this.#listener.onSessions(this, this.#sessions.remove(gone));
 				done();
+				if (isLacking) onLacking();
 			},
 			// The connection has ended, which is reported.
 			() => undefined,
@@ -244,8 +278,10 @@ export class PlaceLink {
 	#keep({ hello }: PlaceConnection, stamp: string): void {
 		this.#stamp = stamp;
 		const kept = { home: hello.home, stamp, listedMs: Date.now(), sessions: this.#sessions };
-		// Without it everything is sent again.
-		keepSessions(this.#options.cacheDir, this.place, kept).catch(() => undefined);
+		this.#keeping = this.#keeping
+			.then(() => keepSessions(this.#options.cacheDir, this.place, kept))
+			// Without it everything is sent again.
+			.catch(() => undefined);
 	}
 
 	#sendVisible(connection: PlaceConnection): void {
@@ -258,7 +294,7 @@ export class PlaceLink {
 		const placed = (result: SearchResult): SearchResult => ({
 			...result,
 			path: placedPath(name, result.path),
-			modified: result.modified + this.#behindMs,
+			modified: laterMs(result.modified, this.#behindMs),
 		});
 		switch (answer.type) {
 			case "results":
@@ -266,7 +302,8 @@ export class PlaceLink {
 					type: "results",
 					results: answer.results.flatMap((value) => {
 						const result = resultFromWire(value);
-						return result === undefined ? [] : [placed(result)];
+						// Their number is bounded by that of the rows, which come first.
+						return result !== undefined && this.#sessions.rows.has(result.path) ? [placed(result)] : [];
 					}),
 				});
 				break;

@@ -13,7 +13,8 @@ import { countsToWire, rowToWire, TIME } from "./wire.ts";
 
 /*
  * What a place has listed is kept in a file, so that its rows are there before it answers the next time, and only those that have
- * changed since are sent. The file is a recorded answer: a line about it, then the lines of the protocol.
+ * changed since are sent. The file is a recorded answer: a line about it, then the lines of the protocol, to the one that ends it. Half
+ * of it would be worse than nothing, since the other half would never be sent again.
  */
 
 /** The first line of a file. */
@@ -43,7 +44,7 @@ export async function readKept(cacheDir: string, place: Place): Promise<KeptSess
 	const sessions = new PlaceSessions(place.name);
 	const read = Promise.withResolvers<boolean>();
 	let head: z.infer<typeof HEAD> | undefined;
-	let isDamaged = false;
+	let [isDamaged, hasEnded] = [false, false];
 	const stream = createReadStream(keptPath(cacheDir, place.name));
 	const take = (line: string): void => {
 		if (isDamaged) return;
@@ -51,8 +52,10 @@ export async function readKept(cacheDir: string, place: Place): Promise<KeptSess
 			if (head === undefined) head = HEAD.parse(JSON.parse(line));
 			else {
 				const answer = parseAnswer(line);
-				if (answer === undefined) throw new Error("a line is not of the protocol");
+				if (answer === undefined || hasEnded) throw new Error("a line is not of the file");
 				sessions.apply(answer);
+				hasEnded = answer.type === "end";
+				if (hasEnded && !sessions.isWhole) throw new Error("a row is damaged");
 			}
 		} catch {
 			isDamaged = true;
@@ -61,7 +64,7 @@ export async function readKept(cacheDir: string, place: Place): Promise<KeptSess
 	};
 	readLines(stream, MAX_LINE_BYTES, { onLine: take, onTooLong: () => read.resolve(false) });
 	stream.once("error", () => read.resolve(false));
-	stream.once("close", () => read.resolve(!isDamaged));
+	stream.once("close", () => read.resolve(hasEnded && !isDamaged));
 	const isWhole = await read.promise;
 	return isWhole && head?.place === placeKey(place) ? { ...head, sessions } : undefined;
 }
@@ -93,6 +96,7 @@ function* linesOf(place: Place, { home, stamp, listedMs, sessions }: KeptSession
 	for (const line of listLines(0, "rows", rows.values().map(rowToWire))) yield `${line}\n`;
 	const counted = counts.entries().map(([path, one]) => [path, countsToWire(one)]);
 	for (const line of listLines(0, "counts", counted)) yield `${line}\n`;
+	yield `${JSON.stringify({ id: 0, type: "end", size: rows.size })}\n`;
 }
 
 /** Names of places are safe as names of files (`nameMistake`). */

@@ -74,15 +74,26 @@ export async function readFromPlace(
 ): Promise<void> {
 	let at = from;
 	let written: Promise<unknown> = Promise.resolve();
+	const failed = new AbortController();
 	const request = { type: "read", path, from, ...(to !== undefined && { to }) } as const;
 	const take = (answer: Answer): boolean => {
 		if (answer.type !== "bytes") return answer.type === "end";
 		if (answer.from !== at) throw new PlaceError(`${connection.name}: the bytes of ${path} came out of order`);
 		const bytes = Buffer.from(answer.data, "base64");
 		at += bytes.length;
+		if (at > (to ?? Number.POSITIVE_INFINITY))
+			throw new PlaceError(`${connection.name}: more bytes of ${path} came than were asked for`);
 		written = written.then(() => onBytes(bytes));
+		// What cannot be stored need not come.
+		written.catch((error: unknown) => failed.abort(error));
 		return false;
 	};
-	await connection.request(request, take, signal);
+	const signals = signal === undefined ? [failed.signal] : [failed.signal, signal];
+	try {
+		await connection.request(request, take, AbortSignal.any(signals));
+	} finally {
+		// Until then the caller must not close what is written to.
+		await written.catch(() => undefined);
+	}
 	await written;
 }

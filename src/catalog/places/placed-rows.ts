@@ -38,16 +38,27 @@ export function rowOfPlace(row: SessionRow, place: string, differences?: Differe
 
 /** A directory of a place, as it would be called here if it is in the home there. */
 export function atHome(cwd: string, { there, here }: Pick<Differences, "there" | "here">): string {
+	// "/" is the home of a service: everything would be in it.
+	if (there === "" || there === "/") return cwd;
 	return cwd === there || cwd.startsWith(`${there}/`) ? `${here}${cwd.slice(there.length)}` : cwd;
 }
 
 function later(time: Date, { behindMs }: Differences): Date {
-	return behindMs === 0 ? time : new Date(time.getTime() + behindMs);
+	const ms = laterMs(time.getTime(), behindMs);
+	return ms === time.getTime() ? time : new Date(ms);
 }
+
+/** A time of a place by the clock here, Unix ms; by the clock there if no date could have it. */
+export function laterMs(ms: number, behindMs: number): number {
+	return Math.abs(ms + behindMs) > MAX_DATE_MS ? ms : ms + behindMs;
+}
+
+/** The latest time that a `Date` can have. */
+const MAX_DATE_MS = 8.64e15;
 
 /**
  * The same session in two places is one row, which says so: of this machine, else the longest. Sessions of one place stay as they are,
- * also those with the same id.
+ * also those with the same id. Of two that are equal it is that of the place whose name comes first.
  */
 export function eachOnce(rows: readonly SessionRow[]): SessionRow[] {
 	return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, same]) => (id === "" ? same : onceOf(same)));
@@ -58,7 +69,11 @@ function onceOf(same: readonly SessionRow[]): readonly SessionRow[] {
 	const places = new Set(same.map(({ place }) => place));
 	if (places.size === 1) return same;
 	const [best] = same.toSorted(
-		(a, b) => Number(a.place !== undefined) - Number(b.place !== undefined) || b.size - a.size,
+		(a, b) =>
+			Number(a.place !== undefined) - Number(b.place !== undefined) ||
+			b.size - a.size ||
+			// A mirror is as long as what it mirrors, and whichever answers first must not decide.
+			Number((a.place ?? "") > (b.place ?? "")) - Number((a.place ?? "") < (b.place ?? "")),
 	);
 	if (best === undefined) return [];
 	const others = [...places].filter((place) => place !== best.place).map((place) => place ?? HERE);
@@ -82,13 +97,13 @@ export class RowsOnce {
 	readonly #shown = new Map<string, { readonly from: SessionRow; readonly row: SessionRow }>();
 
 	/** Replaces rows and takes some away; returns what that changes. */
-	change(rows: Iterable<SessionRow>, gone: Iterable<string> = []): RowChanges {
+	change(rows: Iterable<SessionRow>, gone: readonly string[] = []): RowChanges {
 		const touched = new Set<string>();
 		const changes = { rows: [] as SessionRow[], gone: [] as string[] };
 		for (const path of gone) this.#take(path, touched);
 		for (const row of rows) {
-			// What has no id is never the same session.
-			const id = row.id === "" ? `\0${row.path}` : row.id;
+			// What has no id is never the same session; nor is one whose id is the path of that.
+			const id = row.id === "" ? `path ${row.path}` : `id ${row.id}`;
 			if (this.#ids.get(row.path) !== id) this.#take(row.path, touched);
 			this.#ids.set(row.path, id);
 			this.#byId.set(id, (this.#byId.get(id) ?? new Map<string, SessionRow>()).set(row.path, row));

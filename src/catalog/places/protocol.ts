@@ -84,7 +84,7 @@ const ANSWER = z.discriminatedUnion("type", [
 	z.object({ id: z.int(), type: z.literal("paths"), paths: z.array(PATH) }),
 	z.object({ id: z.int(), type: z.literal("results"), results: z.array(z.unknown()) }),
 	z.object({ id: z.int(), type: z.literal("lost"), paths: z.array(PATH) }),
-	z.object({ id: z.int(), type: z.literal("progress"), done: z.int(), total: z.int() }),
+	z.object({ id: z.int(), type: z.literal("progress"), done: z.int().nonnegative(), total: z.int().nonnegative() }),
 	/** `visible`: id of the last request of that type; `inForms`: other forms of the words are still searched for. */
 	z.object({ id: z.int(), type: z.literal("settled"), visible: z.int(), inForms: z.boolean() }),
 	z.object({ id: z.int(), type: z.literal("bytes"), from: z.int(), data: z.base64() }),

@@ -1,3 +1,4 @@
+import { HERE } from "../model/row.ts";
 import type { SearchEvent } from "../search/search.ts";
 
 /** How far one place has searched. */
@@ -25,12 +26,17 @@ export class SearchEverywhere {
 		return this.#sources.get(name)?.hasFailed === false;
 	}
 
-	/** Adds a place with so many known sessions; returns what takes its events. A second one of the same name replaces the first. */
+	/**
+	 * Adds a place with so many known sessions; returns what takes its events. A second one of the same name replaces the first. Its
+	 * failure is that of the place alone, but for this machine.
+	 */
 	add(name: string, total: number): (event: SearchEvent) => void {
 		const source: Source = { searched: 0, total, settled: undefined, inForms: false, hasFailed: false };
 		this.#sources.set(name, source);
 		return (event) => {
-			if (this.#sources.get(name) === source) this.#take(source, event);
+			if (this.#sources.get(name) !== source) return;
+			if (event.type === "error" && name !== HERE) this.#end(source);
+			else this.#take(source, event);
 		};
 	}
 
@@ -40,10 +46,18 @@ export class SearchEverywhere {
 		if (source !== undefined) this.#end(source);
 	}
 
+	/** Leaves out a place, which is none any more, or another one. */
+	remove(name: string): void {
+		if (!this.#sources.delete(name)) return;
+		this.#emitProgress();
+		this.#emitSettled();
+	}
+
 	/** A place that need not be asked about the sessions that are visible now, since none is its own. */
 	settle(name: string, watched: number): void {
 		const source = this.#sources.get(name);
-		if (source?.settled === undefined) return;
+		// One that has failed has settled for all that will be visible.
+		if (source?.settled === undefined || source.hasFailed) return;
 		source.settled = watched;
 		this.#emitSettled();
 	}

@@ -3,7 +3,7 @@ import packageFile from "../../../package.json" with { type: "json" };
 import { openFileAsync } from "../../store/files/open-file.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { type Catalog, openCatalog } from "../catalog.ts";
-import type { SessionCounts } from "../model/counts.ts";
+import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import type { SessionRow } from "../model/row.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
@@ -15,7 +15,7 @@ import { AnswerWriter } from "./answer-writer.ts";
 import { indexStamp, unchangedSince } from "./index-stamp.ts";
 import { readLines } from "./line-channel.ts";
 import { MAX_LINE_BYTES, PROTOCOL, parseRequest, READ_BYTES, type Request, requestId } from "./protocol.ts";
-import { countsToWire, rowToWire } from "./wire.ts";
+import { countsToWire, resultToWire, rowToWire } from "./wire.ts";
 import { sumTables, totalsToWire } from "./wire-stats.ts";
 
 export interface ServeOptions {
@@ -74,6 +74,8 @@ class Server {
 	#problems: readonly string[] = [];
 	/** Requests for the list, which get all that changes. */
 	readonly #lists = new Map<number, (event: CatalogEvent) => void>();
+	/** Resolves when the first rows of the last such request can be sent. */
+	#comparing: Promise<unknown> | undefined;
 	#search: { readonly id: number; readonly stop: () => void } | undefined;
 	/** Id of the last request that set what is visible. */
 	#visible = 0;
@@ -167,11 +169,16 @@ class Server {
 		const catalog = openCatalog({ sessionRoots, cacheDir, stateDir });
 		this.#catalog = catalog;
 		catalog.start((event) => {
-			this.#remember(event);
-			for (const send of this.#lists.values()) send(event);
+			const fresh = event.type === "counts" ? { ...event, counts: event.counts.filter(this.#isNew) } : event;
+			this.#remember(fresh);
+			for (const send of this.#lists.values()) send(fresh);
 		});
 		return catalog;
 	}
+
+	/** Whether counts are others than before: those that are stored are emitted once more when counting begins. */
+	readonly #isNew = ([path, counts]: CountedSessions[number]): boolean =>
+		JSON.stringify(counts) !== JSON.stringify(this.#counts.get(path));
 
 	#remember(event: CatalogEvent): void {
 		if (event.type === "rows") for (const row of event.rows) this.#rows.set(row.path, row);
@@ -187,15 +194,22 @@ class Server {
 
 	async #list({ id, since }: RequestOf<"list">): Promise<void> {
 		const { cacheDir, sessionRoots } = this.#options;
-		const unchanged =
-			since === undefined ? new Set<string>() : await unchangedSince(since, cacheDir, rootOf(sessionRoots));
+		const comparing = since === undefined ? undefined : unchangedSince(since, cacheDir, rootOf(sessionRoots));
+		this.#comparing = comparing;
+		const unchanged = (await comparing) ?? new Map<string, SessionRow>();
 		if (!this.#open.has(id)) return;
 		const catalog = this.#started();
-		const counted = new Set(unchanged);
+		const counted = new Set(unchanged.keys());
 		const send = (event: CatalogEvent): void => {
-			// The first time they are those that are stored, which are there already.
+			// The first time they are those that are stored, which are there already, unless they have changed since.
 			if (event.type === "rows") {
-				const fresh = event.rows.filter(({ path }) => !unchanged.delete(path));
+				const fresh = event.rows.filter((row) => {
+					const stored = unchanged.get(row.path);
+					unchanged.delete(row.path);
+					const isSame = stored?.size === row.size && stored.modified.getTime() === row.modified.getTime();
+					if (!isSame) counted.delete(row.path);
+					return !isSame;
+				});
 				this.#writer.list(id, "rows", fresh.map(rowToWire));
 			} else if (event.type === "counts")
 				this.#sendCounts(
@@ -235,13 +249,15 @@ class Server {
 		const catalog = this.#started();
 		// Earlier it would only know what is listed by then, and settle for a moment.
 		await catalog.listed();
+		// Its rows come before its results.
+		await this.#comparing;
 		if (this.#isClosed || !this.#open.has(id)) return;
 		this.#search?.stop();
 		this.#search = { id, stop: catalog.search(parsed.query, (event) => this.#sendSearchEvent(id, event)) };
 	}
 
 	#sendSearchEvent(id: number, event: SearchEvent): void {
-		if (event.type === "results") this.#writer.list(id, "results", event.results);
+		if (event.type === "results") this.#writer.list(id, "results", event.results.map(resultToWire));
 		else if (event.type === "lost") this.#writer.list(id, "lost", event.paths);
 		else if (event.type === "progress")
 			this.#writer.send(id, { type: "progress", done: event.searched, total: event.total });

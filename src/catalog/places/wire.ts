@@ -11,6 +11,11 @@ import type { SearchResult } from "../search/search.ts";
  * is refused.
  */
 
+/** Texts of a row in a line, at most, in UTF-16 units: what no list shows is not sent. No path is longer, either. */
+const MAX_TEXT = 4000;
+/** Diagnostics of a row in a line; the others are in the file. */
+const MAX_DIAGNOSTICS = 50;
+
 /** Every code, by which a row from there may be damaged. A newer code is left out. */
 const CODES: Readonly<Record<DiagnosticCode, true>> = {
 	unreadable: true,
@@ -70,7 +75,7 @@ const ROW = z.object({
 	messageCount: z.int().nonnegative(),
 	parentSession: z.string().optional(),
 	size: z.int().nonnegative(),
-	diagnostics: z.array(DIAGNOSTIC.catch(() => UNKNOWN_NOTE)),
+	diagnostics: z.array(DIAGNOSTIC.catch(() => UNKNOWN_NOTE)).max(MAX_DIAGNOSTICS),
 	archived: z.literal(true).optional(),
 	conflictOf: CONFLICT.optional(),
 	conflicts: z.array(CONFLICT).optional(),
@@ -109,7 +114,11 @@ const COUNTS = z.object({
 	endedMs: TIME,
 });
 
-const SNIPPET = z.object({ text: z.string(), ranges: z.array(z.tuple([z.int(), z.int()])) });
+/** Texts of a result, at most, in UTF-16 units: a snippet is a few lines of a terminal. */
+const MAX_RESULT_TEXT = 1000;
+const SHORT_TEXT = z.string().max(MAX_RESULT_TEXT);
+
+const SNIPPET = z.object({ text: SHORT_TEXT, ranges: z.array(z.tuple([z.int(), z.int()])).max(MAX_RESULT_TEXT) });
 
 const RESULT = z.object({
 	path: PATH,
@@ -119,26 +128,28 @@ const RESULT = z.object({
 	more: z.boolean(),
 	best: z.object({
 		line: z.int(),
-		entryId: z.string(),
+		entryId: SHORT_TEXT,
 		kind: oneOf<Kind>(KINDS),
 		active: z.boolean(),
 		snippet: SNIPPET,
 	}),
 	answer: SNIPPET.optional(),
-	other: z.array(z.object({ word: z.string(), matched: z.string() })).optional(),
+	other: z
+		.array(z.object({ word: SHORT_TEXT, matched: SHORT_TEXT }))
+		.max(MAX_RESULT_TEXT)
+		.optional(),
 });
-
-/** Texts of a row in a line, at most, in UTF-16 units: what no list shows is not sent. */
-const MAX_TEXT = 4000;
-/** Diagnostics of a row in a line; the others are in the file. */
-const MAX_DIAGNOSTICS = 50;
 
 /** A row as it is sent. */
 export function rowToWire(row: SessionRow): object {
-	const { name, firstMessage, prompt, created, modified, diagnostics, run, ...rest } = row;
+	const { id, cwd, name, firstMessage, prompt, created, modified, parentSession, diagnostics, run, ...rest } = row;
 	const cut = (text: string | undefined) => text?.slice(0, MAX_TEXT);
 	return {
 		...rest,
+		// A header may say anything.
+		id: cut(id),
+		cwd: cut(cwd),
+		parentSession: cut(parentSession),
 		name: cut(name),
 		firstMessage: firstMessage.slice(0, MAX_TEXT),
 		prompt: cut(prompt),
@@ -147,8 +158,14 @@ export function rowToWire(row: SessionRow): object {
 		diagnostics: diagnostics
 			.slice(0, MAX_DIAGNOSTICS)
 			.map((one) => ({ ...one, message: one.message.slice(0, MAX_TEXT) })),
-		...(run && { run: { ...run } }),
+		...(run && { run: { ...run, parent: cut(run.parent), runId: cut(run.runId) } }),
 	};
+}
+
+/** A result as it is sent. */
+export function resultToWire(result: SearchResult): object {
+	const { best } = result;
+	return { ...result, best: { ...best, entryId: best.entryId.slice(0, MAX_RESULT_TEXT) } };
 }
 
 /** A row that was sent; undefined if it is none. */

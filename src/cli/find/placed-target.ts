@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
-import { open } from "node:fs/promises";
 import { constants } from "node:os";
-import { join } from "node:path";
 import { createPrivateDirectory, removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { type HostPlace, type Place, splitPlaced } from "../../catalog/places/place.ts";
+import { PlaceCopies } from "../../catalog/places/place-copies.ts";
 import { readFromPlace } from "../../catalog/places/place-sessions.ts";
 import { rowOfPlace } from "../../catalog/places/placed-rows.ts";
 import { commandThere } from "../../catalog/places/transport.ts";
@@ -20,7 +19,7 @@ export interface FetchedSession {
 	readonly copy: string;
 	/** Home directory there. */
 	readonly home: string;
-	/** Whether it has grown while it was fetched, or shortly before. */
+	/** Whether something was said in it shortly before. */
 	readonly isWritten: boolean;
 	/** Whether that, and the directory of the session, are on another machine. */
 	readonly isRemote: boolean;
@@ -59,23 +58,14 @@ async function fetch(target: PlacedTarget, places: OpenPlaces): Promise<FetchedS
 	const { connection, rows } = await places.open(place);
 	const row = rowIn(rows, target);
 	if ("mistake" in row) return row;
-	// Nothing from there is part of the name. Read in pieces, it may be larger than what fits into memory.
-	const directory = await createPrivateDirectory();
 	removeAtSignals();
-	const copy = join(directory.path, "session.jsonl");
-	const file = await open(copy, "wx", 0o600);
-	let size = 0;
-	try {
-		await readFromPlace(connection, row.path, (bytes) => {
-			size += bytes.length;
-			return file.appendFile(bytes);
-		});
-	} finally {
-		await file.close();
-	}
+	const placed = rowOfPlace(row, place.name);
+	const copy = await new PlaceCopies(createPrivateDirectory).copyOf(placed, (range, onBytes) =>
+		readFromPlace(connection, row.path, onBytes, range),
+	);
 	const { home, now } = connection.hello;
-	const isWritten = size !== row.size || now - row.modified.getTime() < RECENT_MS;
-	return { row: rowOfPlace(row, place.name), copy, home, isWritten, isRemote: place.kind === "ssh" };
+	const isWritten = now - row.modified.getTime() < RECENT_MS;
+	return { row: placed, copy, home, isWritten, isRemote: place.kind === "ssh" };
 }
 
 /** Sessions of places, and all sessions of these places, as they are called here. */

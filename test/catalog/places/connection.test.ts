@@ -3,24 +3,9 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { PlaceConnection, PlaceError } from "../../../src/catalog/places/connection.ts";
 import { listPlace, readFromPlace, searchPlace } from "../../../src/catalog/places/place-sessions.ts";
-import { isRunning } from "../../../src/shared/system.ts";
-import { answering, fakeSsh } from "../../support/fake-ssh.ts";
+import { answering, ended, fakeSsh, ROW } from "../../support/fake-ssh.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-const ROW = {
-	path: "/s/one.jsonl",
-	id: "aa",
-	cwd: "/w",
-	firstMessage: "hi",
-	created: 1,
-	modified: 2,
-	messageCount: 1,
-	size: 10,
-	diagnostics: [],
-};
-
-const ended = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
 
 test("ssh gets the host and one command; it never asks, and gives up", async () => {
 	const ssh = fakeSsh("cat hello; cat > rest");
@@ -124,15 +109,38 @@ test.each([
 	["an error", answering({ id: 1, type: "error", message: "it is not a session" }), /^mini: it is not a session$/],
 	["its end", `cat hello; read request; exit 1`, /^mini: ssh ended with 1$/],
 	["silence", "cat hello; read request; exec sleep 60", /^mini: no answer for 0\.5 s$/],
+	[
+		"more bytes than were asked for",
+		answering({ id: 1, type: "bytes", from: 0, data: "eHh4eA==" }, { id: 1, type: "bytes", from: 4, data: "eHh4eA==" }),
+		/^mini: more bytes of \/s\/one\.jsonl came than were asked for$/,
+	],
 	["bytes out of order", answering({ id: 1, type: "bytes", from: 7, data: "eA==" }), /came out of order$/],
 	["a line that is too long", `cat hello; read request; yes x | tr -d '\\n'`, /longer than the protocol allows/],
 ])("a request ends with %s", async (_, script, reason) => {
 	const ssh = fakeSsh(script);
 	const connection = await ssh.open({}, { silenceMs: reason.source.includes("no answer") ? 500 : 60_000 });
-	await expect(readFromPlace(connection, "/s/one.jsonl", async () => undefined)).rejects.toThrow(reason);
+	const reading = readFromPlace(connection, "/s/one.jsonl", async () => undefined, { from: 0, to: 7 });
+	await expect(reading).rejects.toThrow(reason);
 	await connection.close();
 	await expect(listPlace(connection)).rejects.toThrow(PlaceError);
 	await ended(ssh.pid());
+});
+
+test("what cannot be stored ends the reading, with what goes wrong there, when all of it has ended", async () => {
+	const bytes = (from: number) => ({ id: 1, type: "bytes", from, data: Buffer.alloc(1000).toString("base64") });
+	const ssh = fakeSsh(answering(...Array.from({ length: 50 }, (_, index) => bytes(index * 1000))));
+	const connection = await ssh.open();
+	let [storing, calls] = [0, 0];
+	const onBytes = async (): Promise<void> => {
+		storing += 1;
+		calls += 1;
+		await new Promise((resolve) => setImmediate(resolve));
+		storing -= 1;
+		if (calls === 3) throw new Error("the disk is full");
+	};
+	await expect(readFromPlace(connection, "/s/one.jsonl", onBytes)).rejects.toThrow("the disk is full");
+	expect({ storing, calls }).toEqual({ storing: 0, calls: 3 });
+	await connection.close();
 });
 
 test("ten million rows cost bounded memory, and are told", async () => {

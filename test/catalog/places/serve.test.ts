@@ -5,12 +5,13 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import {
 	type Answer,
 	type Hello,
+	MAX_LINE_BYTES,
 	parseAnswer,
 	parseHello,
 	type RequestBody,
 } from "../../../src/catalog/places/protocol.ts";
 import { serve } from "../../../src/catalog/places/serve.ts";
-import { rowFromWire } from "../../../src/catalog/places/wire.ts";
+import { countsFromWire, resultFromWire, rowFromWire } from "../../../src/catalog/places/wire.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
@@ -54,6 +55,14 @@ function startServer(agentDir = tempAgentDir()) {
 				},
 				{ timeout: 60_000, interval: 5 },
 			),
+		/** Paths of the sessions whose counts were sent in answer to a request. */
+		counts: (id: number) => [
+			...new Set(
+				answers(id).flatMap((answer) =>
+					answer.type === "counts" ? answer.counts.flatMap((one) => countsFromWire(one)?.[0] ?? []) : [],
+				),
+			),
+		],
 		/** The rows that were sent in answer to a request, the last of each path. */
 		rows: (id: number) => {
 			const sent = answers(id).flatMap((answer) => (answer.type === "rows" ? answer.rows.map(rowFromWire) : []));
@@ -116,8 +125,14 @@ test("after a stamp only what has changed since is sent; another signature tells
 	rmSync(three);
 	const second = startServer(first);
 	second.send(1, { type: "list", since: stamp });
+	// Asked for at the same time, which starts the reading earlier.
+	second.send(9, { type: "search", query: "more" });
 	const listed = await second.until(1, "listed");
+	await second.until(1, "counted");
 	expect([...second.rows(1).keys()]).toEqual([two]);
+	expect(second.rows(1).get(two)?.messageCount).toBe(3);
+	expect(second.counts(1)).toEqual([two]);
+	await second.until(9, "settled");
 	expect(listed.signature).not.toBe(signature);
 	second.send(2, { type: "paths" });
 	expect((await second.until(2, "paths")).paths.toSorted()).toEqual([one, two].toSorted());
@@ -145,6 +160,21 @@ test("a search sends results as they come; the next one replaces it; a mistake i
 	expect(await server.until(4, "error")).toMatchObject({
 		message: expect.stringMatching(/^cannot read the query re:\(: /),
 	});
+});
+
+test("a session that says something enormous costs the others nothing", async () => {
+	const server = startServer();
+	const text = "\u0001".repeat(250_000);
+	const odd = server.write("--p--/odd.jsonl", lines(header({ id: text, cwd: text }), user(text, null, 1, "A zebra.")));
+	const one = server.write("--p--/one.jsonl", session("0198-aa", "Find the zebra."));
+	server.send(1, { type: "list" });
+	await server.until(1, "counted");
+	expect([...server.rows(1).keys()].toSorted()).toEqual([odd, one].toSorted());
+	server.send(2, { type: "search", query: "zebra" });
+	await server.until(2, "settled");
+	const results = server.answers(2).flatMap((answer) => (answer.type === "results" ? answer.results : []));
+	expect(new Set(results.map((result) => resultFromWire(result)?.path))).toEqual(new Set([odd, one]));
+	for (const line of server.said) expect(Buffer.byteLength(line)).toBeLessThan(MAX_LINE_BYTES);
 });
 
 test("only listed sessions are read, byte for byte, or a part", async () => {

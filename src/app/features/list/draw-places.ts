@@ -7,6 +7,9 @@ import type { RowView } from "../../../ui/view.ts";
 import { failedPlaces, placesHeight } from "../../world/list/select-places.ts";
 import type { State } from "../../world/state/state.ts";
 
+/** In a narrower list only the reason is shown. */
+const LEAST_WIDTH_FOR_AGE = 60;
+
 /** The places that have failed, one row each, with the reason and how old their rows are. A click tries again. */
 export function placeRows(state: State, width: number): RowView[] {
 	const failed = failedPlaces(state);
@@ -19,8 +22,11 @@ export function placeRows(state: State, width: number): RowView[] {
 
 /** "✗ mini: ssh: connect to host mini port 22: No route to host   12 sessions, 3d ago". `more`: places that are not shown. */
 function drawPlace({ reason = "", count, asOfMs }: PlaceState, now: number, width: number, more: number): Line {
+	const isRoomy = width >= LEAST_WIDTH_FOR_AGE;
 	const age =
-		asOfMs === undefined || count === 0 ? "" : `${formatCounted(count, "session")}, ${formatAge(asOfMs, now)} ago`;
+		asOfMs === undefined || count === 0 || !isRoomy
+			? ""
+			: `${formatCounted(count, "session")}, ${formatAge(asOfMs, now)} ago`;
 	const others = more === 0 ? "" : `and ${formatCount(more)} more `;
 	const end: Line = [span(`  ${[age, others].filter(Boolean).join(", ")} `, "muted")];
 	const line: Line = [span("✗ ", "warning"), { ...span(sanitizeLine(reason), "warning"), press: "refresh" }];

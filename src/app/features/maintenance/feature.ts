@@ -3,13 +3,12 @@ import type { ContainedSessions } from "../../../store/doctor/contained-sessions
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../../store/doctor/session-head.ts";
-import { change, type Key } from "../../world/keys/key.ts";
-import { chosenRows } from "../../world/list/marked.ts";
+import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { PANES } from "../../world/state/binding.ts";
 import type { PlaceSubmit } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, transition } from "../../world/state/state.ts";
 import { applyPlace, askToFix } from "./ask-moves.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import type { Family } from "./duplicates.ts";
@@ -49,6 +48,7 @@ import { askToRepair, checkAll, checkChosen, goToFinding, repairChosen, stopChec
 import { familiesToCompare } from "./tidy-groups.ts";
 
 const HERE = ["maintenance"] as const;
+const CHECK = onChosen("examine", (state, rows) => transition(checkChosen(state, rows)));
 
 // biome-ignore format: a table
 const MAINTENANCE_KEYS: readonly Key[] = [
@@ -58,10 +58,9 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "maintenance: the trash, to look at deleted sessions and restore them", run: change((state) => openMaintenance(state, "trash")) },
 	{ id: "moved", name: "Directories that are gone", synonyms: "moved projects, renamed, fix", keys: [], contexts: ["list"],
 		help: "maintenance: sessions whose directory is gone, and where they may belong now", run: change((state) => openMaintenance(state, "gone")) },
-	{ id: "check", name: "Check for damage", synonyms: "doctor, examine, verify, repair", keys: [], contexts: ["list", "reader"], needs: needsChecked, acts: "session",
-		help: "examine the marked sessions, or the one under the cursor, for damage; maintenance shows the result", run: change(checkChosen) },
-	{ id: "check", keys: [], contexts: ["tree", "branches"], needs: needsChecked, acts: "session",
-		help: "examine the session for damage", run: change(checkChosen) },
+	{ id: "check", name: "Check for damage", synonyms: "doctor, examine, verify, repair", keys: [], contexts: ["list", "reader"], 
+		help: "examine the marked sessions, or the one under the cursor, for damage; maintenance shows the result", ...CHECK },
+	{ id: "check", keys: [], contexts: ["tree", "branches"], help: "examine the session for damage", ...CHECK },
 	{ id: "repair", keys: ["enter"], contexts: HERE, short: "repair …", when: isOn(({ type }) => type === "damaged"),
 		help: "replace the marked sessions, or the one under the cursor, with repaired copies, after asking; the originals go to the trash",
 		run: repairChosen },
@@ -113,10 +112,6 @@ function isLookingOn(state: State): boolean {
 function hasMovedLeaf(state: State): boolean {
 	const row = selectedRow(state);
 	return row?.type === "damaged" && row.examination?.totals.rewound !== undefined;
-}
-
-function needsChecked(state: State): string | undefined {
-	return state.list.marked.size > 0 || chosenRows(state).length > 0 ? undefined : "There is no session to examine";
 }
 
 function needsRow(state: State): string | undefined {

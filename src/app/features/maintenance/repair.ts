@@ -8,7 +8,6 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { quote } from "../../../ui/text/width.ts";
-import { chosenRows } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import { type MenuOverlay, openOverlay, pageOf } from "../../world/state/overlays.ts";
@@ -20,9 +19,8 @@ import { selectedRow } from "./maintenance-rows.ts";
 import { DOCTOR } from "./maintenance-state.ts";
 import { answerCheck, beginChecking, isChecking } from "./reconcile-doctor.ts";
 
-/** Examines the marked sessions of the list, or the one under the cursor, unless that is up to date, and shows or reports the result. */
-export function checkChosen(state: State): State {
-	const rows = chosenRows(state);
+/** Examines sessions, unless that is up to date, and shows or reports the result. */
+export function checkChosen(state: State, rows: readonly SessionRow[]): State {
 	const checked = { paths: rows.map(({ path }) => path), opens: true };
 	const fresh = rows.filter((row) => needsExamination(state, row)).map(({ path }) => path);
 	if (fresh.length === 0) return answerCheck(DOCTOR.with(state, { checked }));
@@ -33,7 +31,9 @@ export function checkChosen(state: State): State {
 
 /** Examines all sessions that the list shows, damaged ones first, without those that have not changed since their last examination. */
 export function checkAll(state: State): State {
-	const shown = selectList(state).rows.map(({ row }) => row);
+	const shown = selectList(state)
+		.rows.map(({ row }) => row)
+		.filter(({ place }) => place === undefined);
 	const [damaged, others] = [true, false].map((wanted) => shown.filter((row) => isDamaged(row.diagnostics) === wanted));
 	const fresh = [...(damaged ?? []), ...(others ?? [])]
 		.filter((row) => needsExamination(state, row))

@@ -3,7 +3,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { printJson } from "../../../shared/json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
 import { quote } from "../../../ui/text/width.ts";
-import { keyLabel } from "../../world/keys/key.ts";
+import { keyLabel, whyOnlyRead } from "../../world/keys/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
@@ -85,14 +85,24 @@ function whyNot(state: State, { on }: OwnCommand): string | undefined {
 	if (state.environment.picks === true) return "The shell is waiting for your choice: choose, or leave first";
 	const { running } = OWN_COMMANDS.of(state);
 	if (running !== undefined) return `${quote(running)} is still running: esc stops it`;
+	if (on === "nothing") return undefined;
 	if (on === "entry" && entryUnderCursor(state) === undefined) return "There is no entry to run it on";
-	const isMissing = on === "marked" ? chosenRows(state).length === 0 : selectedRow(state) === undefined;
-	return on !== "nothing" && isMissing ? "There is no session to run it on" : undefined;
+	const rows = rowsFor(state, on);
+	if (rows.length === 0) return "There is no session to run it on";
+	// Neither its file nor its directory are on this machine, and nothing that a place says is where a command runs.
+	const other = rows.find(({ place }) => place !== undefined);
+	return other && whyOnlyRead(other);
+}
+
+function rowsFor(state: State, on: OwnCommand["on"]): readonly SessionRow[] {
+	if (on === "nothing") return [];
+	if (on === "marked") return chosenRows(state);
+	const row = selectedRow(state);
+	return row === undefined ? [] : [row];
 }
 
 function run(state: State, { name, template, on, output }: OwnCommand): Transition {
-	const row = selectedRow(state);
-	const rows = on === "nothing" ? [] : on === "marked" ? chosenRows(state) : row === undefined ? [] : [row];
+	const rows = rowsFor(state, on);
 	const entry = on === "entry" ? entryUnderCursor(state) : undefined;
 	const values = rows.map((each): Values => ({ ...valuesOf(each), ...(entry && { entry: entry.id }) }));
 	const { script, args } = fillIn(template, values);

@@ -1,0 +1,442 @@
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
+import type { CatalogEvent, PlaceState } from "../../../src/catalog/model/event.ts";
+import { type LiveReport, NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
+import type { SessionRow } from "../../../src/catalog/model/row.ts";
+import { openAllPlaces } from "../../../src/catalog/places/all-places.ts";
+import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
+import type { SearchEvent, SearchResult } from "../../../src/catalog/search/search.ts";
+import { answering, answeringBy, ended, fakeSsh, ROW } from "../../support/fake-ssh.ts";
+import { header, lines, user } from "../../support/session-builder.ts";
+import { tempAgentDir, tempDir } from "../../support/temp-dir.ts";
+import { Changes, until } from "../../support/wait.ts";
+
+/** A catalog of this machine that a test tells what it has, and that notes what it is asked. */
+function fakeHere() {
+	let listener: ((event: CatalogEvent) => void) | undefined;
+	let searching: ((event: SearchEvent) => void) | undefined;
+	const asked: { visible: readonly string[]; changed: readonly string[] } = { visible: [], changed: [] };
+	const nothing = async (): Promise<void> => undefined;
+	const catalog: Pick<
+		Catalog,
+		"start" | "search" | "watchVisible" | "changed" | "close" | "rest" | "wake" | "refresh"
+	> = {
+		start: (to) => {
+			listener = to;
+		},
+		search: (_, to) => {
+			searching = to;
+			return () => undefined;
+		},
+		watchVisible: (paths, watched = 0) => {
+			asked.visible = paths;
+			searching?.({ type: "settled", watched, inForms: false });
+		},
+		changed: async (paths) => {
+			asked.changed = paths;
+		},
+		...{ close: nothing, rest: nothing, wake: nothing, refresh: nothing },
+	};
+	return {
+		catalog: catalog as Catalog,
+		asked,
+		emit: (event: CatalogEvent) => listener?.(event),
+		find: (event: SearchEvent) => searching?.(event),
+	};
+}
+
+/** All places over a program called ssh, with a file of places; what was reported, as a screen would have it. */
+function start({
+	ssh = fakeSsh("exit 1"),
+	places,
+	here = fakeHere(),
+}: {
+	ssh?: ReturnType<typeof fakeSsh>;
+	places: readonly object[];
+	here?: ReturnType<typeof fakeHere>;
+}) {
+	const file = join(ssh.dir, "places.json");
+	const put = (all: readonly object[]): void => writeFileSync(file, JSON.stringify(all));
+	put(places);
+	const copies = tempDir();
+	const all = openAllPlaces(here.catalog, {
+		...ssh.options,
+		file,
+		createDirectory: async () => ({ path: copies }),
+	});
+	const rows = new Map<string, SessionRow>();
+	const counts = new Map<string, unknown>();
+	let states: readonly PlaceState[] = [];
+	let problems: readonly string[] = [];
+	let live: LiveReport = NOTHING_LIVE;
+	const changes = new Changes();
+	all.start((event) => {
+		if (event.type === "rows") for (const row of event.rows) rows.set(row.path, row);
+		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
+		else if (event.type === "counts") for (const [path, one] of event.counts) counts.set(path, one);
+		else if (event.type === "places") states = event.places;
+		else if (event.type === "problems") problems = event.problems.map(({ message }) => message);
+		else if (event.type === "live") live = event.report;
+		changes.notify();
+	});
+	onTestFinished(() => all.close());
+	const state = () => ({ states, paths: [...rows.keys()], problems });
+	return {
+		...{ all, here, ssh, rows, counts, put, file },
+		state,
+		live: () => [...live.sessions],
+		place: (name: string) => states.find((one) => one.name === name),
+		until: (what: string, condition: () => boolean) => until(what, { subscribe: changes.subscribe, state }, condition),
+		/** Searches, and collects what is found. */
+		search(text: string) {
+			const results = new Map<string, SearchResult>();
+			const events: SearchEvent[] = [];
+			const found = new Changes();
+			const parsed = parseQuery(text);
+			if ("error" in parsed) throw new Error(parsed.error);
+			const stop = all.search(parsed.query, (event) => {
+				events.push(event);
+				if (event.type === "results") for (const one of event.results) results.set(one.path, one);
+				else if (event.type === "lost") for (const path of event.paths) results.delete(path);
+				found.notify();
+			});
+			const settled = () => events.findLast((event) => event.type === "settled")?.watched;
+			const now = () => ({ results: [...results.keys()], settled: settled() });
+			return {
+				...{ results, events, stop, settled },
+				until: (what: string, condition: () => boolean) =>
+					until(what, { subscribe: found.subscribe, state: now }, condition),
+			};
+		},
+	};
+}
+
+const MINI = { name: "mini", ssh: "mini.local" };
+const OTHER = { name: "other", ssh: "other.local" };
+const session = (id: string, ...texts: readonly string[]): string =>
+	lines(
+		header({ id, cwd: "/work" }),
+		...texts.map((text, index) => user(`a${index}`, index === 0 ? null : `a${index - 1}`, index + 1, text)),
+	);
+
+/** Lists these rows, whose signature is right, and says that they are counted. */
+const LISTS = `
+	const { crc32 } = require("node:zlib");
+	const list = (id, ...rows) => send(
+		{ id, type: "rows", rows },
+		{ id, type: "listed", signature: rows.length + ":" + rows.reduce((sum, { path }) => sum + crc32(path), 0) },
+		{ id, type: "counted", stamp: "index:1" });`;
+
+test("two directories: nothing is read until somebody wants to see them; then listed, followed, searched and read", async () => {
+	const [one, two] = [tempAgentDir(), tempAgentDir()];
+	const path = one.write("--p--/one.jsonl", session("id-1", "Find the zebra."));
+	two.write("--p--/two.jsonl", session("id-2", "A zebra, too."));
+	const app = start({
+		places: [
+			{ name: "old", dir: one.agent },
+			{ name: "older", dir: two.agent },
+		],
+	});
+	expect(app.state()).toMatchObject({
+		paths: [],
+		states: [{ name: "old", phase: "unasked", count: 0 }, { name: "older" }],
+	});
+	app.all.reach(true);
+	await app.until("both lists", () => app.state().states.every(({ phase }) => phase === "listed"));
+	await app.until("their rows", () => app.rows.size === 2 && app.counts.size === 2);
+	expect(app.rows.get(`old:${path}`)).toMatchObject({ place: "old", id: "id-1", firstMessage: "Find the zebra." });
+	const search = app.search("zebra");
+	app.here.find({ type: "settled", watched: 0, inForms: false });
+	await search.until("what both find", () => search.results.size === 2 && search.settled() === 0);
+	app.all.watchVisible(["/here.jsonl", `old:${path}`], 1);
+	expect(app.here.asked.visible).toEqual(["/here.jsonl"]);
+	await search.until("the counts of what is visible", () => search.settled() === 1);
+	expect(search.results.get(`old:${path}`)).toMatchObject({ count: 1, more: false });
+	// None of them is visible any more; then those of the other one are.
+	app.all.watchVisible([], 2);
+	await search.until("nothing visible", () => search.settled() === 2);
+	app.all.watchVisible(
+		[...search.results.keys()].filter((one_) => one_.startsWith("older")),
+		3,
+	);
+	await search.until("another one visible", () => search.settled() === 3);
+	const { signal } = new AbortController();
+	const copy = await app.all.fileOf(`old:${path}`, signal);
+	expect(copy).not.toContain(path);
+	expect(readFileSync(copy, "utf8")).toBe(readFileSync(path, "utf8"));
+	appendFileSync(path, lines(user("b1", "a0", 9, "And a lion.")));
+	await app.until("what was appended", () => app.rows.get(`old:${path}`)?.messageCount === 2);
+	expect(await app.all.fileOf(`old:${path}`, signal)).toBe(copy);
+	expect(readFileSync(copy, "utf8")).toBe(readFileSync(path, "utf8"));
+	rmSync(path);
+	await app.until("what is gone", () => !app.rows.has(`old:${path}`));
+	await expect(app.all.fileOf(`old:${path}`, signal)).rejects.toThrow("old: the session is no longer listed there");
+	expect(() => app.all.resumeThere(`old:${path}`, undefined)).toThrow("the sessions of old are only read");
+	search.stop();
+});
+
+test("rows of the last time are there first, with their age; then what has changed since, and what is gone", async () => {
+	const ssh = fakeSsh(
+		answeringBy(
+			`${LISTS} on.list = ({ id }) => list(id, row({ path: "/s/1.jsonl", id: "1" }), row({ path: "/s/2.jsonl", id: "2" }));`,
+		),
+	);
+	const first = start({ ssh, places: [MINI] });
+	first.all.reach(true);
+	await first.until("the list", () => first.place("mini")?.phase === "listed" && first.rows.size === 2);
+	expect(first.place("mini")?.asOfMs).toBeUndefined();
+	await vi.waitFor(() => expect(existsSync(join(ssh.dir, "cache", "places", "mini.jsonl"))).toBe(true));
+	await first.all.close();
+	// It answers when the test says so.
+	ssh.write(
+		answeringBy(`
+			const { existsSync } = require("node:fs");
+			on.list = (request) => {
+				require("node:fs").writeFileSync("asked", JSON.stringify(request));
+				const wait = setInterval(() => {
+					if (!existsSync("go")) return;
+					clearInterval(wait);
+					send({ id: request.id, type: "rows", rows: [row({ path: "/s/2.jsonl", id: "2", messageCount: 9 })] });
+					send({ id: request.id, type: "listed", signature: "other" });
+				}, 5);
+			};
+			on.paths = ({ id }) => send({ id, type: "paths", paths: ["/s/2.jsonl"] }, { id, type: "end", size: 1 });`),
+	);
+	const second = start({ ssh, places: [MINI] });
+	second.all.reach(true);
+	await second.until("the rows of the last time", () => second.rows.size === 2);
+	expect(second.place("mini")).toMatchObject({ phase: "asking", count: 2, asOfMs: expect.any(Number) });
+	await vi.waitFor(() =>
+		expect(JSON.parse(readFileSync(join(ssh.dir, "asked"), "utf8"))).toMatchObject({ since: "index:1" }),
+	);
+	writeFileSync(join(ssh.dir, "go"), "");
+	await second.until("the present list", () => second.place("mini")?.phase === "listed" && second.rows.size === 1);
+	expect(second.rows.get("mini:/s/2.jsonl")).toMatchObject({ messageCount: 9 });
+	expect(second.place("mini")?.asOfMs).toBeUndefined();
+});
+
+test("what is missing here, and has not changed there, is asked for", async () => {
+	const ssh = fakeSsh(
+		answeringBy(`${LISTS}
+			on.list = ({ id, since }) => {
+				if (since === undefined) list(id, row({ path: "/s/1.jsonl", id: "1" }), row({ path: "/s/2.jsonl", id: "2" }));
+				else send({ id, type: "listed", signature: "other" }, { id, type: "counted", stamp: "index:2" });
+			};
+			on.paths = ({ id }) => send({ id, type: "paths", paths: ["/s/1.jsonl", "/s/2.jsonl"] }, { id, type: "end", size: 2 });`),
+	);
+	const first = start({ ssh, places: [MINI] });
+	first.all.reach(true);
+	const kept = join(ssh.dir, "cache", "places", "mini.jsonl");
+	await vi.waitFor(() => expect(existsSync(kept)).toBe(true), { timeout: 10_000 });
+	await first.all.close();
+	const [head = "", rows = "", ...rest] = readFileSync(kept, "utf8").split("\n");
+	const answer = JSON.parse(rows);
+	writeFileSync(kept, [head, JSON.stringify({ ...answer, rows: answer.rows.slice(1) }), ...rest].join("\n"));
+	const second = start({ ssh, places: [MINI] });
+	second.all.reach(true);
+	await second.until("both rows", () => second.rows.size === 2 && second.place("mini")?.phase === "listed");
+});
+
+test("a lost connection is told, its rows stay, and it is tried again when it is wanted", async () => {
+	const ssh = fakeSsh(
+		answeringBy(`${LISTS}
+		on.list = ({ id }) => {
+			list(id, row({ id: "1" }));
+			send({ id, type: "live", paths: ["/s/one.jsonl"] }, { id, type: "problems", problems: ["a disk is full"] });
+		};
+		on.search = () => { process.stderr.write("client_loop: send disconnect: Broken pipe"); process.exit(255); };`),
+	);
+	const app = start({ ssh, places: [MINI] });
+	app.all.reach(true);
+	await app.until("what is in use there", () => app.live().length === 1);
+	expect(app.live()).toEqual([["mini:/s/one.jsonl", [{ kind: "there", place: "mini" }]]]);
+	await app.until("its problem", () => app.state().problems.includes("mini: a disk is full"));
+	const search = app.search("zebra");
+	app.here.find({ type: "settled", watched: 0, inForms: false });
+	await search.until("the end of the search", () => search.settled() === 0);
+	await app.until("the reason", () => app.place("mini")?.phase === "failed");
+	expect(app.place("mini")).toMatchObject({
+		reason: "mini: client_loop: send disconnect: Broken pipe",
+		count: 1,
+		asOfMs: expect.any(Number),
+	});
+	expect(app.live()).toEqual([]);
+	expect([...app.rows.keys()]).toEqual(["mini:/s/one.jsonl"]);
+	// Whatever becomes visible: the search has settled for it when this machine has.
+	app.all.watchVisible(["mini:/s/one.jsonl"], 1);
+	await search.until("an answer about what is visible", () => search.settled() === 1);
+	await ended(ssh.pid());
+	ssh.write(
+		answeringBy(`${LISTS} on.list = ({ id }) => list(id, row({ id: "1", messageCount: 7 }));
+		on.search = ({ id }) => send({ id, type: "settled", visible: 0, inForms: false });
+		on.visible = () => undefined;`),
+	);
+	await app.all.refresh();
+	await app.until(
+		"the list again",
+		() => app.place("mini")?.phase === "listed" && app.rows.get("mini:/s/one.jsonl")?.messageCount === 7,
+	);
+	expect(app.place("mini")?.reason).toBeUndefined();
+});
+
+test("at rest no process is left; awake it goes on, and is searched again", async () => {
+	const ssh = fakeSsh(
+		answeringBy(`${LISTS} on.list = ({ id }) => list(id, row({ id: "1" }));
+		on.search = ({ id }) => send(
+			{ id, type: "results", results: [{ path: "/s/one.jsonl", rank: 1, modified: 1, count: 1, more: false,
+				best: { line: 1, entryId: "a", kind: "user", active: true, snippet: { text: "zebra", ranges: [] } } }] },
+			{ id, type: "settled", visible: 0, inForms: false });`),
+	);
+	const app = start({ ssh, places: [MINI, OTHER] });
+	app.all.reach(true);
+	await app.until("both lists", () => app.state().states.every(({ phase }) => phase === "listed"));
+	const search = app.search("zebra");
+	app.here.find({ type: "settled", watched: 0, inForms: false });
+	await search.until("what both have", () => search.results.size > 0 && search.settled() === 0);
+	expect(ssh.pids()).toHaveLength(2);
+	await app.all.rest();
+	for (const pid of ssh.pids()) await ended(pid);
+	search.results.clear();
+	await app.all.wake();
+	await search.until("what both have, again", () => search.results.size > 0);
+	expect(ssh.pids()).toHaveLength(4);
+	await app.all.close();
+	for (const pid of ssh.pids()) await ended(pid);
+	// Nobody wants to see them: they are not asked after the next rest.
+	const calm = start({ ssh, places: [MINI] });
+	await calm.all.rest();
+	await calm.all.wake();
+	await calm.all.refresh();
+	expect(ssh.pids()).toHaveLength(4);
+});
+
+test.each([
+	["that says nothing", "exec sleep 60"],
+	["that ignores being asked to end", "trap '' TERM; while :; do sleep 0.1; done"],
+])("closing while it connects to a machine %s ends its process", async (_, script) => {
+	const ssh = fakeSsh(script);
+	const app = start({ ssh, places: [MINI] });
+	app.all.reach(true);
+	await vi.waitFor(() => expect(existsSync(join(ssh.dir, "pid"))).toBe(true), { timeout: 10_000 });
+	await app.all.close();
+	await ended(ssh.pid());
+});
+
+test("places that are added, changed or removed come and go, also in a search", async () => {
+	const ssh = fakeSsh(
+		answeringBy(`${LISTS}
+		on.list = ({ id }) => list(id, row({ id: "1", path: "/s/" + process.pid + ".jsonl" }));
+		on.search = ({ id }) => send({ id, type: "settled", visible: 0, inForms: false });`),
+	);
+	const app = start({ ssh, places: [MINI] });
+	app.all.reach(true);
+	await app.until("its list", () => app.place("mini")?.phase === "listed" && app.rows.size === 1);
+	const [before = ""] = app.rows.keys();
+	const search = app.search("zebra");
+	app.here.find({ type: "settled", watched: 0, inForms: false });
+	await search.until("the end", () => search.settled() === 0);
+	await vi.waitFor(() => expect(existsSync(join(ssh.dir, "cache", "places", "mini.jsonl"))).toBe(true));
+	// Another machine under the same name: nothing of the first one is shown, and it takes part in the search.
+	search.events.length = 0;
+	app.put([{ ...MINI, ssh: "elsewhere" }, OTHER]);
+	app.all.reload();
+	expect(app.rows.has(before)).toBe(false);
+	await app.until(
+		"their lists",
+		() => app.state().states.length === 2 && app.state().states.every(({ phase }) => phase === "listed"),
+	);
+	await search.until("the end of all", () => search.settled() === 0);
+	expect(ssh.pids()).toHaveLength(3);
+	await ended(ssh.pids()[0] ?? 0);
+	app.put([OTHER]);
+	app.all.reload();
+	await app.until(
+		"one place",
+		() => app.state().states.length === 1 && [...app.rows.keys()].every((path) => path.startsWith("other:")),
+	);
+	await ended(ssh.pids()[1] ?? 0);
+	await vi.waitFor(() => expect(existsSync(join(ssh.dir, "cache", "places", "mini.jsonl"))).toBe(false));
+	// What a removed place had is a path of nothing here.
+	const { signal } = new AbortController();
+	await expect(app.all.fileOf(before, signal)).rejects.toThrow("mini is not a place any more");
+	expect(() => app.all.resumeThere(before, undefined)).toThrow("mini is not a place any more");
+	await app.all.changed([before, "/here.jsonl"]);
+	app.all.watchVisible([before, "/here.jsonl"], 5);
+	expect(app.here.asked).toEqual({ visible: ["/here.jsonl"], changed: ["/here.jsonl"] });
+	writeFileSync(app.file, "{");
+	app.all.reload();
+	await app.until("what is wrong with the file", () =>
+		app.state().problems.some((problem) => problem.includes("places.json")),
+	);
+	expect(app.state().states).toEqual([]);
+	expect(app.rows.size).toBe(0);
+});
+
+test("a place that connects during a search joins it; one that cannot be reached does not keep it unsettled", async () => {
+	const ssh = fakeSsh(
+		answeringBy(`${LISTS}
+		on.list = ({ id }) => list(id, row({ id: "1" }));
+		on.search = ({ id }) => send(
+			{ id, type: "progress", done: 1, total: 1 },
+			{ id, type: "results", results: [{ path: "/s/one.jsonl", rank: 1, modified: 1, count: 1, more: false,
+				best: { line: 1, entryId: "a", kind: "user", active: true, snippet: { text: "zebra", ranges: [] } } }] },
+			{ id, type: "settled", visible: 0, inForms: false });`),
+	);
+	const app = start({ ssh, places: [MINI, { name: "gone", dir: join(ssh.dir, "nothing") }] });
+	const search = app.search("zebra is:named");
+	app.here.find({ type: "progress", searched: 3, total: 3 });
+	app.here.find({ type: "settled", watched: 0, inForms: false });
+	expect(search.settled()).toBe(0);
+	app.all.reach(true);
+	await search.until("what it has", () => search.results.has("mini:/s/one.jsonl"));
+	await search.until("the sum", () =>
+		search.events.some((event) => event.type === "progress" && event.searched === 4 && event.total === 4),
+	);
+	await app.until("the reason", () => app.place("gone")?.phase === "failed");
+	expect(app.place("gone")?.reason).toMatch(/^gone: .*nothing cannot be read: it does not exist/);
+	expect(app.place("mini")?.reason).toBeUndefined();
+});
+
+test("the same session here and there is one row, of this machine while it has it", async () => {
+	const ssh = fakeSsh(
+		answering(
+			{ id: 1, type: "rows", rows: [{ ...ROW, id: "same", size: 999 }] },
+			{ id: 1, type: "listed", signature: "" },
+		),
+	);
+	const app = start({ ssh, places: [MINI] });
+	const here = { ...ROW, id: "same", path: "/here.jsonl", created: new Date(1), modified: new Date(2) };
+	app.here.emit({ type: "rows", rows: [here] });
+	app.all.reach(true);
+	await app.until("where else it is", () => app.rows.get("/here.jsonl")?.alsoIn?.[0] === "mini");
+	expect([...app.rows.keys()]).toEqual(["/here.jsonl"]);
+	app.here.emit({ type: "gone", paths: ["/here.jsonl"] });
+	expect([...app.rows.keys()]).toEqual(["mini:/s/one.jsonl"]);
+	app.here.emit({ type: "rows", rows: [here] });
+	expect([...app.rows.keys()]).toEqual(["/here.jsonl"]);
+});
+
+test("results of a place are ranked among those here by the same rules as those here", async () => {
+	const [own, other] = [tempAgentDir(), tempAgentDir()];
+	own.write("--p--/one.jsonl", session("one", "Something else.", "Somewhere in it a zebra."));
+	other.write("--p--/two.jsonl", session("two", "Zebra"));
+	const mirrored = own.write("--p--/both.jsonl", session("both", "Another zebra here."));
+	cpSync(mirrored, other.write("--p--/both.jsonl", ""));
+	const catalog = openCatalog({
+		sessionRoots: own.sessionRoots,
+		cacheDir: own.cache,
+		stateDir: join(own.base, "state"),
+		processes: false,
+	});
+	const here = { ...fakeHere(), catalog };
+	const app = start({ places: [{ name: "old", dir: other.agent }], here });
+	app.all.reach(true);
+	await app.until("all rows", () => app.rows.size === 3 && app.place("old")?.phase === "listed");
+	const search = app.search("zebra");
+	await search.until("all results", () => search.results.size === 4 && search.settled() === 0);
+	expect(search.results.get(mirrored)?.rank).toBe(
+		search.results.get(`old:${mirrored.replace(own.root, other.root)}`)?.rank,
+	);
+});
