@@ -13,7 +13,7 @@ import {
 import { withConflicts } from "./model/conflict-copies.ts";
 import type { SessionRow } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
-import { archiveTest, findSessionRoots, type ListOptions } from "./model/session-roots.ts";
+import { archiveTest, findSessionRoots, type ListOptions, type SessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
@@ -32,6 +32,7 @@ import { filesWithAnyForm } from "./search/narrow-files.ts";
 import { compareResults, type Hit, orderKey, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
 import { NO_ENTRY, type SessionMatches as SearchedSession } from "./search/session-matches.ts";
+import { type StartedAhead, startAhead } from "./search/start-ahead.ts";
 import { openStoredRows, type StoredRows } from "./search/stored-rows.ts";
 import type { CatalogStats } from "./stats/aggregate-stats.ts";
 import { dollarsOfFamilies } from "./stats/family-cost.ts";
@@ -162,10 +163,33 @@ export function titleOf({ firstMessage }: SessionRow): Hit {
  * not written before `keep` is called.
  */
 async function findInFiles(query: Query, options: SearchOptions): Promise<SearchResults> {
-	const { sessionDir, env, cwd, home, cacheDir, limit, onProblems, onProgress } = options;
-	const { signal = new AbortController().signal } = options;
+	const { sessionDir, env = process.env, cwd, home, cacheDir, signal = new AbortController().signal } = options;
 	signal.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
+	// What selects sessions may leave few, and what counts them takes long.
+	const isAll = options.isAsked === undefined && !needsCounts(query.conditions);
+	const early = isAll ? await startAhead(query, isCut(query, options), sessionRoots, env, signal) : undefined;
+	try {
+		return await findIn(sessionRoots, query, { ...options, signal }, early);
+	} finally {
+		await early?.ahead.stop();
+	}
+}
+
+/** Whether rows and branches are needed only for the sessions that can be among the best, and not to check conditions. */
+function isCut({ conditions }: Query, { limit }: SearchOptions): boolean {
+	return limit !== undefined && conditions.length === 0;
+}
+
+async function findIn(
+	sessionRoots: SessionRoots,
+	query: Query,
+	options: SearchOptions & { readonly signal: AbortSignal },
+	early: StartedAhead | undefined,
+): Promise<SearchResults> {
+	const { env, limit, onProblems, onProgress, signal } = options;
+	const wanted = isCut(query, options) ? limit : undefined;
+	const isLimited = wanted !== undefined;
 	const timeSlice = new TimeSlice();
 	const [{ files: all, problems }, ripgrep] = await Promise.all([
 		knownElsewhere(options, sessionRoots).then((known) =>
@@ -184,6 +208,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		({ path }) =>
 			(withArchive || !isInArchive(path)) && conflicts.get(path)?.own !== 0 && (options.isAsked?.(path) ?? true),
 	);
+	early?.found(files);
 	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !isInArchive(path));
 	// The index is read while the first ripgrep runs.
 	const opened = Promise.withResolvers<StoredRows>();
@@ -198,15 +223,22 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const onUnreadable = (paths: readonly string[]) => {
 			for (const path of paths) unreadable.add(path);
 		};
-		const passes = { ripgrep, signal, timeSlice, thorough: true, beside: true, census, onUnreadable };
+		const passes = {
+			ripgrep,
+			signal,
+			timeSlice,
+			thorough: true,
+			beside: true,
+			census,
+			onUnreadable,
+			ahead: early?.ahead,
+		};
 		const byPath = new Map(files.map((file) => [file.path, file]));
 		/** Sessions that have the words, whatever the conditions say. */
 		const hasWords = new Set<string>();
 		let hasMatched = false;
 		const began = Date.now();
 		const keyOf = orderKey(began);
-		// Rows and branches are needed for the sessions that can be among the best, and to check conditions.
-		const isCut = limit !== undefined && query.conditions.length === 0;
 		const searchFiles = files.map(fileOf);
 		const searchWhole = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
 			const sessions = new Map<string, SearchedSession>();
@@ -214,26 +246,26 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				hasMatched = true;
 				sessions.set(session.file.path, session);
 			};
-			const fileSearch = new FileSearch(asked, { ...passes, defer: isCut, onMatch });
+			const fileSearch = new FileSearch(asked, { ...passes, defer: isLimited, onMatch });
 			let searched = 0;
 			for (const batch of batchesOf(some, false)) {
 				await fileSearch.search(batch);
 				searched += batch.length;
-				if (asked === query && !isCut) onProgress?.(files.length - some.length + searched, files.length);
+				if (asked === query && !isLimited) onProgress?.(files.length - some.length + searched, files.length);
 			}
-			await fileSearch.improve(isCut ? limit : undefined);
+			await fileSearch.improve(wanted);
 			const stored = await opened.promise;
 			const matched = [...sessions.values()].filter(({ isFound }) => isFound);
 			for (const { file } of matched) hasWords.add(file.path);
 			const ranked = matched.map((session) => ({ session, rank: session.bestRank }));
-			if (isCut) ranked.sort((a, b) => a.rank - b.rank);
+			if (isLimited) ranked.sort((a, b) => a.rank - b.rank);
 			const results: SessionResult[] = [];
 			let worst = Number.POSITIVE_INFINITY;
 			for (const [index, { session, rank }] of ranked.entries()) {
 				signal.throwIfAborted();
-				if (isCut && index % AT_ONCE === 0) {
-					results.sort(compareResults(began)).splice(limit);
-					const last = results[limit - 1];
+				if (wanted !== undefined && index % AT_ONCE === 0) {
+					results.sort(compareResults(began)).splice(wanted);
+					const last = results[wanted - 1];
 					if (last !== undefined) worst = keyOf(last);
 				}
 				if (rank > worst) break;
@@ -253,25 +285,25 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				if (rowMeets(row, query.conditions, facts))
 					results.push({ ...result, best, modified: row.modified.getTime(), row });
 			}
-			const paths = isCut ? matched.map(({ file }) => file.path) : results.map(({ path }) => path);
+			const paths = isLimited ? matched.map(({ file }) => file.path) : results.map(({ path }) => path);
 			return { results: results.sort(compareResults(began)).slice(0, limit), paths };
 		};
 		/** Many sessions are not searched to their ends where only the first results are wanted. */
 		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
-			const word = isCut ? onlyWord(asked) : undefined;
-			if (word === undefined || limit === undefined) return searchWhole(asked, some);
+			const word = isLimited ? onlyWord(asked) : undefined;
+			if (word === undefined || wanted === undefined) return searchWhole(asked, some);
 			const found = await findFirst<SessionResult>({
 				query: asked,
 				word,
 				files: some,
-				limit,
+				limit: wanted,
 				options: { ...passes, onMatch: () => undefined },
 				onFound() {
 					hasMatched = true;
 				},
 				known: async () => knownOf(await opened.promise, word, { keyOf, byPath }),
 				search: async (files) => (await searchWhole(asked, files)).results,
-				bestOf: (results) => results.toSorted(compareResults(began)).slice(0, limit),
+				bestOf: (results) => results.toSorted(compareResults(began)).slice(0, wanted),
 				keyOf,
 			});
 			if ("few" in found) return searchWhole(asked, found.few);
@@ -282,7 +314,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const narrowed = async (some: readonly SearchFile[]): Promise<readonly SearchFile[]> =>
 			inForms === undefined ? some : filesWithAnyForm(inForms, some, { ...passes, onMatch: () => undefined });
 		// Where only the first results are wanted, other forms are seldom needed.
-		const narrowing = isCut ? Promise.resolve(searchFiles) : narrowed(searchFiles);
+		const narrowing = isLimited ? Promise.resolve(searchFiles) : narrowed(searchFiles);
 		const searching = narrowing.then((some) => search(query, some));
 		// A failure of the index comes first.
 		searching.catch(() => undefined);
@@ -295,7 +327,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const found = await searching;
 		const inOtherForms = found.paths.length < ENOUGH ? inForms : undefined;
 		const rest = (await narrowing).filter(({ path }) => inOtherForms && !hasWords.has(path));
-		const others = inOtherForms ? await search(inOtherForms, isCut ? await narrowed(rest) : rest) : NONE_FOUND;
+		const others = inOtherForms ? await search(inOtherForms, isLimited ? await narrowed(rest) : rest) : NONE_FOUND;
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		const isNothing = found.paths.length + others.paths.length === 0;
 		const rows = isNothing && !ahead ? stored.rowsOf(files) : undefined;

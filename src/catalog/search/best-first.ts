@@ -2,11 +2,11 @@ import { KIND_STEP, KINDS } from "../query/kinds.ts";
 import type { Term } from "../query/parse-query.ts";
 import { grepAll } from "./first-sessions.ts";
 import { sessionRank } from "./form-ranks.ts";
-import { type RawLine, textOf } from "./grep.ts";
 import { mayBeSince } from "./later-times.ts";
 import { isSaid, rankInSaid } from "./match-line.ts";
 import { objectIn } from "./parse-object.ts";
 import { personPattern } from "./raw-pattern.ts";
+import { type RawLine, textOf } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
@@ -101,8 +101,8 @@ export class BestFirst {
 		const files = this.#ahead.splice(0, count).map(({ of }) => of);
 		const byPath = new Map(files.map((file) => [file.path, file]));
 		const { timeSlice } = this.#options;
-		const limits = { limit: MOST_LINES, wholeBytes: SAID_BYTES };
-		for await (const { path, lines } of grepAll(personPattern(this.#term), files, { ...this.#options, ...limits })) {
+		const pass = { patterns: [personPattern(this.#term)], limit: MOST_LINES, wholeBytes: SAID_BYTES };
+		for await (const { path, lines } of grepAll(files, { ...this.#options, ...pass })) {
 			const file = byPath.get(path);
 			const candidate = file && candidateOf(file, lines, this.#term, this.#known.knownModified(file));
 			if (candidate === undefined) continue;

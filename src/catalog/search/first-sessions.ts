@@ -1,10 +1,11 @@
 import { ALL_KINDS } from "../query/fields.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
-import { grep, type RawLine, type RawMatch, textOf } from "./grep.ts";
+import { type GrepPass, grep } from "./grep.ts";
 import { provesPlainly, provesTerm } from "./match-line.ts";
 import { objectIn } from "./parse-object.ts";
-import { accentPatterns, likelyPattern, type RawPattern } from "./raw-pattern.ts";
+import { accentPatterns, likelyPattern } from "./raw-pattern.ts";
+import { type RawLine, type RawMatch, textOf } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
 
@@ -30,6 +31,11 @@ export interface Sightings {
 	readonly unsure: readonly SearchFile[];
 }
 
+/** The pass for that line. */
+export function sightPass(term: Term): GrepPass {
+	return { patterns: [likelyPattern(term).pattern], limit: 1, wholeBytes: LINE_BYTES };
+}
+
 /**
  * Looks for one line of each file that shows that its session has the word. `onFound` is called for each such session. Rejects with a
  * `RipgrepError`, or the signal's reason.
@@ -39,9 +45,9 @@ export async function sightWord(
 	files: readonly SearchFile[],
 	{ onFound, ...options }: SearchFilesOptions & { readonly onFound: () => void },
 ): Promise<Sightings> {
-	const { pattern, isComplete } = likelyPattern(term);
+	const { isComplete } = likelyPattern(term);
 	const [proven, matched] = [new Set<string>(), new Set<string>()];
-	for await (const { path, lines } of grepAll(pattern, files, { ...options, limit: 1, wholeBytes: LINE_BYTES })) {
+	for await (const { path, lines } of grepAll(files, { ...options, ...sightPass(term) })) {
 		matched.add(path);
 		if (lines.some((line) => isProof(line, term))) {
 			proven.add(path);
@@ -74,12 +80,11 @@ export async function sessionsWith(
 const LINE_BYTES = 32_000;
 /** The matches of a pattern in any number of files. */
 export async function* grepAll(
-	pattern: RawPattern,
 	files: readonly SearchFile[],
-	options: SearchFilesOptions & { readonly limit: number; readonly wholeBytes: number },
+	options: SearchFilesOptions & GrepPass,
 ): AsyncGenerator<RawMatch> {
 	for (const batch of batchesOf(files, false))
-		yield* grep(options.ripgrep, { ...options, patterns: [pattern], paths: batch.map(({ path }) => path) });
+		yield* grep(options.ripgrep, { ...options, paths: batch.map(({ path }) => path) });
 }
 
 /** A line that is longer than asked for proves nothing. */

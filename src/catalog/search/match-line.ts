@@ -8,7 +8,7 @@ import { holdsTerm, levelIn, SearchText, spanOf, type TermSpan } from "../query/
 import type { Query, Term } from "../query/parse-query.ts";
 import { makeSnippet, type Snippet, startSnippet } from "../query/snippet.ts";
 import { LEVEL_RANK } from "./form-ranks.ts";
-import type { RawLine } from "./grep.ts";
+import type { RawLine } from "./read-matches.ts";
 import type { Hit } from "./search.ts";
 import type { SessionLines } from "./session-lines.ts";
 

@@ -1,7 +1,7 @@
 import type { Query } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
 import { PatternError } from "./find-ripgrep.ts";
-import { grep } from "./grep.ts";
+import { type GrepPass, grep } from "./grep.ts";
 import { accentPatterns, anyFormPattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
@@ -12,14 +12,14 @@ type NarrowOptions = Pick<SearchFilesOptions, "ripgrep" | "signal" | "onProcess"
 export async function filesWith(
 	sources: readonly string[],
 	files: readonly SearchFile[],
-	{ ripgrep, signal, onUnreadable, onProcess }: NarrowOptions,
+	{ ripgrep, signal, onUnreadable, onProcess, ahead }: NarrowOptions,
 ): Promise<ReadonlySet<string> | undefined> {
-	const patterns = sources.map((source) => ({ source, engine: "default" }) as const);
+	const pass = passFor(sources);
 	const found = new Set<string>();
 	try {
 		for (const batch of batchesOf(files, false)) {
 			const paths = batch.map(({ path }) => path);
-			const options = { patterns, paths, limit: 1, signal, onUnreadable, onProcess };
+			const options = { ...pass, paths, signal, onUnreadable, onProcess, ahead };
 			for await (const { path } of grep(ripgrep, options)) found.add(path);
 		}
 	} catch (error) {
@@ -27,6 +27,16 @@ export async function filesWith(
 		return undefined;
 	}
 	return found;
+}
+
+function passFor(sources: readonly string[]): GrepPass {
+	return { patterns: sources.map((source) => ({ source, engine: "default" })), limit: 1 };
+}
+
+/** The first pass of `filesWithAnyForm`. */
+export function firstPassForForms({ terms }: Query): GrepPass | undefined {
+	const [source] = terms.map(anyFormPattern).filter((each) => each !== undefined);
+	return source === undefined ? undefined : passFor([source]);
 }
 
 /**

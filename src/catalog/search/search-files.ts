@@ -6,7 +6,8 @@ import type { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { LEVEL_RANK, levelOfRank } from "./form-ranks.ts";
-import { grep, type LineSource, type RawLine, type RawMatch, type StartedGrep, startGrep } from "./grep.ts";
+import { type GrepPass, grep, type StartedGrep, startGrep } from "./grep.ts";
+import type { GrepAhead } from "./grep-ahead.ts";
 import { matchLine } from "./match-line.ts";
 import {
 	accentPatterns,
@@ -19,6 +20,7 @@ import {
 	syntaxPatterns,
 	togetherPattern,
 } from "./raw-pattern.ts";
+import type { LineSource, RawLine, RawMatch } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
@@ -34,6 +36,8 @@ export interface SearchFilesOptions {
 	readonly onUnreadable: (paths: readonly string[]) => void;
 	/** Remembers which files have no accents, for later searches. */
 	readonly census: AccentCensus;
+	/** A ripgrep that may be at the first pass already (`firstPass`). */
+	readonly ahead?: GrepAhead | undefined;
 	/** Run ripgrep for the word with other letters beside the one for the word as typed. @default after it */
 	readonly beside?: boolean;
 	/**
@@ -81,6 +85,14 @@ const DEFERRED: ReadonlySet<LineSource> = new Set<LineSource>(["answer", "output
 function inOrder(terms: readonly Term[]): number[] {
 	const length = (index: number) => terms[index]?.needle?.length ?? 0;
 	return [...terms.keys()].sort((a, b) => length(b) - length(a) || a - b);
+}
+
+/** The first pass of a search for a query whose words stand as typed, unless it depends on what ripgrep can do. */
+export function firstPass({ terms }: Query): GrepPass | undefined {
+	const [first] = inOrder(terms);
+	const term = first === undefined ? undefined : terms[first];
+	if (term === undefined || syntaxPatterns(term) !== undefined) return undefined;
+	return { patterns: [linePattern(term)], limit: FIRST_LINES };
 }
 
 /**
@@ -331,13 +343,13 @@ export class FileSearch {
 		onMatch: (session: SessionMatches) => void,
 		started?: AsyncIterable<RawMatch>,
 	): Promise<SessionMatches[]> {
-		const { ripgrep, signal, onUnreadable, onProcess } = this.#options;
+		const { ripgrep, signal, onUnreadable, onProcess, ahead } = this.#options;
 		const unsure: SessionMatches[] = [];
 		if (sessions.length === 0) return unsure;
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
 		const paths = [...byPath.keys()];
 		const { limit } = until;
-		const options = { patterns: [pattern], paths, limit, signal, onUnreadable, onProcess };
+		const options = { patterns: [pattern], paths, limit, signal, onUnreadable, onProcess, ahead };
 		for await (const { path, lines } of started ?? grep(ripgrep, options)) {
 			const session = byPath.get(path);
 			if (!session) continue;

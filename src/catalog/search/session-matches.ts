@@ -4,8 +4,8 @@ import { levelIn, SearchText } from "../query/match.ts";
 import type { OtherForm } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { LEVEL_RANK, levelOfRank, sessionRank } from "./form-ranks.ts";
-import type { RawLine } from "./grep.ts";
 import type { LineMatch } from "./match-line.ts";
+import type { RawLine } from "./read-matches.ts";
 import type { Hit, SearchFile, SearchResult, ShownTitle } from "./search.ts";
 
 /** Stands for the best hit if nothing was found in an entry: a session that was found by its path, or by lacking a term. */

@@ -113,10 +113,11 @@ async function leftOut(given: Given): Promise<Target | Mistake | undefined> {
 	return { ...found, mistake: `cannot leave out ${except}: ${found.mistake}` };
 }
 
-/** Which sessions `--cwd`, `--named` and `--since` select, by path, without the one that is left out. */
-async function sessionFilter(given: Given, left: string | undefined): Promise<(path: string) => boolean> {
+/** Which sessions `--cwd`, `--named` and `--since` select, by path, without the one that is left out; undefined for all. */
+async function sessionFilter(given: Given, left: string | undefined): Promise<((path: string) => boolean) | undefined> {
 	const { cwd, named, since } = given;
-	if (cwd === undefined && named === undefined && since === undefined) return (path) => path !== left;
+	if (cwd === undefined && named === undefined && since === undefined)
+		return left === undefined ? undefined : (path) => path !== left;
 	const { rows } = await listRows(given);
 	const paths = new Set(rows.map(({ path }) => path));
 	return (path) => paths.has(path) && path !== left;

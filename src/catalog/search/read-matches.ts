@@ -1,0 +1,96 @@
+import { RipgrepError } from "./find-ripgrep.ts";
+
+/** A line that matches a pattern. */
+export interface RawLine {
+	/** 1-based. */
+	readonly number: number;
+	/** Offset of its first byte in the file. */
+	readonly offset: number;
+	/** What its first bytes show it to be, in pi's own key order. */
+	readonly source: LineSource;
+	/**
+	 * The whole line, or something else in place of a longer one than asked for, with a character for each byte; undefined unless
+	 * asked for. `textOf` is its text.
+	 */
+	readonly bytes?: string;
+}
+
+/** The text in UTF-8 of a string with a character for each byte. */
+export function textOf(bytes: string): string {
+	return BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, "latin1").toString() : bytes;
+}
+
+const BEYOND_ASCII = /[\x80-\xff]/;
+
+/** What the person said; names, labels and summaries; answers; the output of a tool; other messages. */
+export type LineSource = "person" | "note" | "answer" | "output" | "message";
+
+/** The matching lines of one file. */
+export interface RawMatch {
+	readonly path: string;
+	/** In file order, up to the limit. */
+	readonly lines: readonly RawLine[];
+}
+
+const MESSAGE = '{"type":"message",';
+const PERSON = ',"message":{"role":"user",';
+const ANSWER = ',"message":{"role":"assistant",';
+const OUTPUT = ',"message":{"role":"toolResult",';
+
+/**
+ * Reads `path NUL number:offset:beginning LF …`, all lines of a file together; returns what follows the last LF. A character for each
+ * byte: decoding all of it as UTF-8 would take as long as parsing it.
+ */
+export async function* readMatches(
+	stdout: AsyncIterable<Buffer>,
+	pathOf: (bytes: string) => string | undefined,
+	withBytes: boolean,
+): AsyncGenerator<RawMatch, string> {
+	let rest = "";
+	let [of, path]: [string?, string?] = [];
+	let lines: RawLine[] = [];
+	for await (const chunk of stdout) {
+		const text = rest + chunk.toString("latin1");
+		let at = 0;
+		for (;;) {
+			// A path may contain newlines, so a record ends at the first one after its NUL.
+			const nul = text.indexOf("\0", at);
+			const end = nul === -1 ? -1 : text.indexOf("\n", nul);
+			if (end === -1) break;
+			const [numbers, number, offset] = /^(\d+):(\d+):/.exec(text.slice(nul + 1, Math.min(end, nul + 50))) ?? [];
+			const next = text.slice(at, nul);
+			if (numbers === undefined || offset === undefined) throw unexpectedOutput(next);
+			if (next !== of) {
+				if (path !== undefined) yield { path, lines };
+				[of, path] = [next, pathOf(next)];
+				if (path === undefined) throw unexpectedOutput(next);
+				lines = [];
+			}
+			const line = { number: Number(number), offset: Number(offset) };
+			const whole = withBytes ? { bytes: text.slice(nul + 1 + numbers.length, end) } : undefined;
+			lines.push({ ...line, source: sourceOf(text.slice(nul, Math.min(end, nul + MOST_BEGINNING))), ...whole });
+			at = end + 1;
+		}
+		rest = text.slice(at);
+		if (rest.length > MAX_RECORD) throw unexpectedOutput(rest);
+	}
+	if (path !== undefined) yield { path, lines };
+	return rest;
+}
+
+/** Enough for what `sourceOf` looks for. */
+const MOST_BEGINNING = 300;
+
+function sourceOf(beginning: string): LineSource {
+	if (beginning.includes(OUTPUT)) return "output";
+	if (beginning.includes(ANSWER)) return "answer";
+	if (beginning.includes(PERSON)) return "person";
+	return beginning.includes(MESSAGE) ? "message" : "note";
+}
+
+/** Longer than any path and what is printed after it. */
+const MAX_RECORD = 100_000;
+
+export function unexpectedOutput(bytes: string): RipgrepError {
+	return new RipgrepError(`ripgrep printed something unexpected (${JSON.stringify(textOf(bytes).slice(0, 60))}).`);
+}
