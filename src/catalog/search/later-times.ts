@@ -33,9 +33,10 @@ export function timeSince(from: number): string {
 	const number = String(Math.floor(from)).slice(0, DIGITS);
 	const day = new Date(from - DAYS_MS).toISOString().slice(0, "2001-01-01".length);
 	const longer = "[0-9]{14}";
-	const power = "[0-9.+-]*e";
+	const power = "[0-9.+-]*[eE]";
 	const unusual = otherForm("dddd-dd-dd");
-	return String.raw`"timestamp"\s*:\s*(?:${notBefore(number)}[0-9]{${13 - DIGITS}}|${longer}|${power}|"(?:${notBefore(day)}|${unusual}))`;
+	// Ignoring case takes twice as long.
+	return String.raw`(?-i:"timestamp"\s*:\s*(?:${notBefore(number)}[0-9]{${13 - DIGITS}}|${longer}|${power}|"(?:${notBefore(day)}|${unusual})))`;
 }
 
 /** Texts of the same form that are not less. */
