@@ -8,10 +8,10 @@ const PER_PROJECT = 40;
 
 /**
  * Fills a home directory with so many sessions of a prompt and an answer, one a minute up to now; returns the environment of
- * a program in it. `isChain`: each one is a fork of the one before.
+ * a program in it. `isChain`: each one is a fork of the one before. `seed`: homes of different ones have different sessions.
  */
-export function makeHome(home: string, sessions: number, isChain = false): NodeJS.ProcessEnv {
-	const random = seededRandom(sessions);
+export function makeHome(home: string, sessions: number, isChain = false, seed = sessions): NodeJS.ProcessEnv {
+	const random = seededRandom(seed);
 	const prose = makeProse(random);
 	const first = Date.now() - sessions * MINUTE_MS;
 	let parentSession: string | undefined;
