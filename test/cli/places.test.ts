@@ -1,10 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { isRunning } from "../../src/shared/system.ts";
 import { type RunResult, run, runAlone } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
 import { SshServer, sshd } from "../support/ssh-server.ts";
+import type { TestTerminal } from "../support/terminal.ts";
 
 let here: Sandbox;
 beforeEach(() => {
@@ -365,6 +367,81 @@ describe.skipIf(sshd === undefined)("over ssh", () => {
 		expect(runHere("undo", "--yes").code).toBe(0);
 		expect(existsSync(path)).toBe(false);
 		expect(mini.fingerprints()).toEqual(before);
+	});
+
+	/** An ssh that notes its process ids, and the browser with it. */
+	const browse = (): { readonly terminal: TestTerminal; readonly pids: () => number[] } => {
+		const noted = join(here.home, "pids");
+		writeFileSync(
+			join(here.directory("bin"), "ssh"),
+			`#!/bin/sh\necho $$ >> ${noted}\nexec ${join(server.bin, "ssh")} "$@"\n`,
+			{ mode: 0o755 },
+		);
+		const terminal = here.start([], { columns: 160, rows: 40 });
+		return { terminal, pids: () => readFileSync(noted, "utf8").trimEnd().split("\n").map(Number) };
+	};
+
+	/** Goes outward until all places are listed. */
+	const toEverywhere = async (terminal: TestTerminal): Promise<void> => {
+		let screen = await terminal.waitFor(/● \w+/);
+		for (let turns = 0; !screen.includes("● everywhere"); turns++) {
+			if (turns > 5) throw new Error("everywhere is not reached");
+			const [scope = ""] = /● \w+/.exec(screen) ?? [];
+			terminal.press("tab");
+			screen = await terminal.waitFor((next) => /● \w+/.test(next) && !next.includes(scope));
+		}
+	};
+
+	const noneIsLeft = (pids: readonly number[]): Promise<void> =>
+		vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 20_000 });
+
+	test("in the browser a session there is listed, found, read and resumed; the terminal comes back, and no ssh is left", async () => {
+		const { site } = threeSessions(here);
+		rmSync(site);
+		threeSessions(mini);
+		const far = mini.session({
+			project: "work/far",
+			age: 2,
+			messages: [
+				{ role: "user", text: "A quagga far away" },
+				{ role: "assistant", text: "Nobody noticed." },
+			],
+		});
+		const before = mini.fingerprints();
+		mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
+		expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
+		const { terminal, pids } = browse();
+		await toEverywhere(terminal);
+		await terminal.waitFor(/A quagga far away .* mini /);
+		terminal.type("nobody noticed");
+		// The best hit is in the tree and in the reader, which have the whole session.
+		await terminal.waitFor((screen) => /1 of \d+/.test(screen) && screen.split("Nobody noticed.").length > 2);
+		terminal.press("enter");
+		const there = await terminal.waitFor((screen) => screen.replaceAll("\n", "").includes(`--session ${far}`));
+		expect(there.replaceAll("\n", "")).toContain(`pi runs in ${join(mini.home, "work/far")} with`);
+		terminal.type("hello\r");
+		await terminal.waitFor(/ssh ended with exit code 7/);
+		expect(await terminal.isFullScreen()).toBe(true);
+		// Where one was, with the same connection.
+		await terminal.waitFor((screen) => screen.includes("nobody noticed") && screen.includes("A quagga far away"));
+		expect(pids()).toHaveLength(2);
+		terminal.press("ctrl+q");
+		expect(await terminal.exit()).toMatchObject({ code: 0 });
+		await noneIsLeft(pids());
+		expect(readdirSync(join(here.home, "tmp"))).toEqual([]);
+		expect(mini.fingerprints()).toEqual(before);
+	});
+
+	test.each(["SIGTERM", "SIGHUP", "SIGKILL"] as const)("a browser that gets %s leaves no ssh", async (signal) => {
+		threeSessions(here);
+		threeSessions(mini);
+		expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
+		const { terminal, pids } = browse();
+		await toEverywhere(terminal);
+		await vi.waitFor(() => expect(pids().filter(isRunning)).toHaveLength(1), { timeout: 20_000 });
+		terminal.signal(signal);
+		await terminal.exit();
+		await noneIsLeft(pids());
 	});
 
 	test("a machine that cannot be reached costs the others nothing", () => {

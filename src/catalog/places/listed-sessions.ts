@@ -4,10 +4,10 @@ import { PlaceError } from "./connection.ts";
 import type { Answer } from "./protocol.ts";
 import { countsFromWire, rowFromWire } from "./wire.ts";
 
-/** More sessions than this of one place are refused: they would take gigabytes here. */
-const MAX_SESSIONS = 500_000;
+/** More sessions than this of one place are refused: fifty a day for five years. The screen is made for a few times as many at most. */
+const MAX_SESSIONS = 100_000;
 /** UTF-16 units of the texts of all rows of a place: more are refused, however few the rows are. */
-const MAX_TEXT = 128 * 1024 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
 
 /** The sessions of a place, with paths as they are there, as its answers to a list have them. */
 export class PlaceSessions {

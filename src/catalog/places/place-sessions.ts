@@ -26,7 +26,7 @@ export interface PlaceFound {
 }
 
 /** More results of one place are left out. */
-const MAX_RESULTS = 500_000;
+const MAX_RESULTS = 100_000;
 /** More results than this are never searched to their end. */
 const MAX_VISIBLE = 200;
 

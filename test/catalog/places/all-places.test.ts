@@ -1,117 +1,11 @@
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
-import type { CatalogEvent, PlaceState } from "../../../src/catalog/model/event.ts";
-import { type LiveReport, NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
-import type { SessionRow } from "../../../src/catalog/model/row.ts";
-import { openAllPlaces } from "../../../src/catalog/places/all-places.ts";
-import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
-import type { SearchEvent, SearchResult } from "../../../src/catalog/search/search.ts";
+import { expect, test, vi } from "vitest";
+import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { answering, answeringBy, ended, fakeSsh, ROW } from "../../support/fake-ssh.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
-import { tempAgentDir, tempDir } from "../../support/temp-dir.ts";
-import { Changes, until } from "../../support/wait.ts";
-
-/** A catalog of this machine that a test tells what it has, and that notes what it is asked. */
-function fakeHere() {
-	let listener: ((event: CatalogEvent) => void) | undefined;
-	let searching: ((event: SearchEvent) => void) | undefined;
-	const asked: { visible: readonly string[]; changed: readonly string[] } = { visible: [], changed: [] };
-	const nothing = async (): Promise<void> => undefined;
-	const catalog: Pick<
-		Catalog,
-		"start" | "search" | "watchVisible" | "changed" | "close" | "rest" | "wake" | "refresh"
-	> = {
-		start: (to) => {
-			listener = to;
-		},
-		search: (_, to) => {
-			searching = to;
-			return () => undefined;
-		},
-		watchVisible: (paths, watched = 0) => {
-			asked.visible = paths;
-			searching?.({ type: "settled", watched, inForms: false });
-		},
-		changed: async (paths) => {
-			asked.changed = paths;
-		},
-		...{ close: nothing, rest: nothing, wake: nothing, refresh: nothing },
-	};
-	return {
-		catalog: catalog as Catalog,
-		asked,
-		emit: (event: CatalogEvent) => listener?.(event),
-		find: (event: SearchEvent) => searching?.(event),
-	};
-}
-
-/** All places over a program called ssh, with a file of places; what was reported, as a screen would have it. */
-function start({
-	ssh = fakeSsh("exit 1"),
-	places,
-	here = fakeHere(),
-}: {
-	ssh?: ReturnType<typeof fakeSsh>;
-	places: readonly object[];
-	here?: ReturnType<typeof fakeHere>;
-}) {
-	const file = join(ssh.dir, "places.json");
-	const put = (all: readonly object[]): void => writeFileSync(file, JSON.stringify(all));
-	put(places);
-	const copies = tempDir();
-	const all = openAllPlaces(here.catalog, {
-		...ssh.options,
-		file,
-		createDirectory: async () => ({ path: copies }),
-	});
-	const rows = new Map<string, SessionRow>();
-	const counts = new Map<string, unknown>();
-	let states: readonly PlaceState[] = [];
-	let problems: readonly string[] = [];
-	let live: LiveReport = NOTHING_LIVE;
-	const changes = new Changes();
-	all.start((event) => {
-		if (event.type === "rows") for (const row of event.rows) rows.set(row.path, row);
-		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
-		else if (event.type === "counts") for (const [path, one] of event.counts) counts.set(path, one);
-		else if (event.type === "places") states = event.places;
-		else if (event.type === "problems") problems = event.problems.map(({ message }) => message);
-		else if (event.type === "live") live = event.report;
-		changes.notify();
-	});
-	onTestFinished(() => all.close());
-	const state = () => ({ states, paths: [...rows.keys()], problems });
-	return {
-		...{ all, here, ssh, rows, counts, put, file },
-		state,
-		live: () => [...live.sessions],
-		place: (name: string) => states.find((one) => one.name === name),
-		until: (what: string, condition: () => boolean) => until(what, { subscribe: changes.subscribe, state }, condition),
-		/** Searches, and collects what is found. */
-		search(text: string) {
-			const results = new Map<string, SearchResult>();
-			const events: SearchEvent[] = [];
-			const found = new Changes();
-			const parsed = parseQuery(text);
-			if ("error" in parsed) throw new Error(parsed.error);
-			const stop = all.search(parsed.query, (event) => {
-				events.push(event);
-				if (event.type === "results") for (const one of event.results) results.set(one.path, one);
-				else if (event.type === "lost") for (const path of event.paths) results.delete(path);
-				found.notify();
-			});
-			const settled = () => events.findLast((event) => event.type === "settled")?.watched;
-			const now = () => ({ results: [...results.keys()], settled: settled() });
-			return {
-				...{ results, events, stop, settled },
-				until: (what: string, condition: () => boolean) =>
-					until(what, { subscribe: found.subscribe, state: now }, condition),
-			};
-		},
-	};
-}
+import { fakeHere, startAllPlaces } from "../../support/start-all-places.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 const MINI = { name: "mini", ssh: "mini.local" };
 const OTHER = { name: "other", ssh: "other.local" };
@@ -133,7 +27,7 @@ test("two directories: nothing is read until somebody wants to see them; then li
 	const [one, two] = [tempAgentDir(), tempAgentDir()];
 	const path = one.write("--p--/one.jsonl", session("id-1", "Find the zebra."));
 	two.write("--p--/two.jsonl", session("id-2", "A zebra, too."));
-	const app = start({
+	const app = startAllPlaces({
 		places: [
 			{ name: "old", dir: one.agent },
 			{ name: "older", dir: two.agent },
@@ -183,7 +77,7 @@ test("rows of the last time are there first, with their age; then what has chang
 			`${LISTS} on.list = ({ id }) => list(id, row({ path: "/s/1.jsonl", id: "1" }), row({ path: "/s/2.jsonl", id: "2" }));`,
 		),
 	);
-	const first = start({ ssh, places: [MINI] });
+	const first = startAllPlaces({ ssh, places: [MINI] });
 	first.all.reach(true);
 	await first.until("the list", () => first.place("mini")?.phase === "listed" && first.rows.size === 2);
 	expect(first.place("mini")?.asOfMs).toBeUndefined();
@@ -204,7 +98,7 @@ test("rows of the last time are there first, with their age; then what has chang
 			};
 			on.paths = ({ id }) => send({ id, type: "paths", paths: ["/s/2.jsonl"] }, { id, type: "end", size: 1 });`),
 	);
-	const second = start({ ssh, places: [MINI] });
+	const second = startAllPlaces({ ssh, places: [MINI] });
 	second.all.reach(true);
 	await second.until("the rows of the last time", () => second.rows.size === 2);
 	expect(second.place("mini")).toMatchObject({ phase: "asking", count: 2, asOfMs: expect.any(Number) });
@@ -226,7 +120,7 @@ test("what is missing here, and has not changed there, is asked for", async () =
 			};
 			on.paths = ({ id }) => send({ id, type: "paths", paths: ["/s/1.jsonl", "/s/2.jsonl"] }, { id, type: "end", size: 2 });`),
 	);
-	const first = start({ ssh, places: [MINI] });
+	const first = startAllPlaces({ ssh, places: [MINI] });
 	first.all.reach(true);
 	const kept = join(ssh.dir, "cache", "places", "mini.jsonl");
 	await vi.waitFor(() => expect(existsSync(kept)).toBe(true), { timeout: 10_000 });
@@ -234,7 +128,7 @@ test("what is missing here, and has not changed there, is asked for", async () =
 	const [head = "", rows = "", ...rest] = readFileSync(kept, "utf8").split("\n");
 	const answer = JSON.parse(rows);
 	writeFileSync(kept, [head, JSON.stringify({ ...answer, rows: answer.rows.slice(1) }), ...rest].join("\n"));
-	const second = start({ ssh, places: [MINI] });
+	const second = startAllPlaces({ ssh, places: [MINI] });
 	second.all.reach(true);
 	await second.until("both rows", () => second.rows.size === 2 && second.place("mini")?.phase === "listed");
 });
@@ -248,7 +142,7 @@ test("a lost connection is told, its rows stay, and it is tried again when it is
 		};
 		on.search = () => { process.stderr.write("client_loop: send disconnect: Broken pipe"); process.exit(255); };`),
 	);
-	const app = start({ ssh, places: [MINI] });
+	const app = startAllPlaces({ ssh, places: [MINI] });
 	app.all.reach(true);
 	await app.until("what is in use there", () => app.live().length === 1);
 	expect(app.live()).toEqual([["mini:/s/one.jsonl", [{ kind: "there", place: "mini" }]]]);
@@ -289,7 +183,7 @@ test("at rest no process is left; awake it goes on, and is searched again", asyn
 				best: { line: 1, entryId: "a", kind: "user", active: true, snippet: { text: "zebra", ranges: [] } } }] },
 			{ id, type: "settled", visible: 0, inForms: false });`),
 	);
-	const app = start({ ssh, places: [MINI, OTHER] });
+	const app = startAllPlaces({ ssh, places: [MINI, OTHER] });
 	app.all.reach(true);
 	await app.until("both lists", () => app.state().states.every(({ phase }) => phase === "listed"));
 	const search = app.search("zebra");
@@ -305,7 +199,7 @@ test("at rest no process is left; awake it goes on, and is searched again", asyn
 	await app.all.close();
 	for (const pid of ssh.pids()) await ended(pid);
 	// Nobody wants to see them: they are not asked after the next rest.
-	const calm = start({ ssh, places: [MINI] });
+	const calm = startAllPlaces({ ssh, places: [MINI] });
 	await calm.all.rest();
 	await calm.all.wake();
 	await calm.all.refresh();
@@ -317,7 +211,7 @@ test.each([
 	["that ignores being asked to end", "trap '' TERM; while :; do sleep 0.1; done"],
 ])("closing while it connects to a machine %s ends its process", async (_, script) => {
 	const ssh = fakeSsh(script);
-	const app = start({ ssh, places: [MINI] });
+	const app = startAllPlaces({ ssh, places: [MINI] });
 	app.all.reach(true);
 	await vi.waitFor(() => expect(existsSync(join(ssh.dir, "pid"))).toBe(true), { timeout: 10_000 });
 	await app.all.close();
@@ -330,7 +224,7 @@ test("places that are added, changed or removed come and go, also in a search", 
 		on.list = ({ id }) => list(id, row({ id: "1", path: "/s/" + process.pid + ".jsonl" }));
 		on.search = ({ id }) => send({ id, type: "settled", visible: 0, inForms: false });`),
 	);
-	const app = start({ ssh, places: [MINI] });
+	const app = startAllPlaces({ ssh, places: [MINI] });
 	app.all.reach(true);
 	await app.until("its list", () => app.place("mini")?.phase === "listed" && app.rows.size === 1);
 	const [before = ""] = app.rows.keys();
@@ -384,7 +278,7 @@ test("a place that connects during a search joins it; one that cannot be reached
 				best: { line: 1, entryId: "a", kind: "user", active: true, snippet: { text: "zebra", ranges: [] } } }] },
 			{ id, type: "settled", visible: 0, inForms: false });`),
 	);
-	const app = start({ ssh, places: [MINI, { name: "gone", dir: join(ssh.dir, "nothing") }] });
+	const app = startAllPlaces({ ssh, places: [MINI, { name: "gone", dir: join(ssh.dir, "nothing") }] });
 	const search = app.search("zebra is:named");
 	app.here.find({ type: "progress", searched: 3, total: 3 });
 	app.here.find({ type: "settled", watched: 0, inForms: false });
@@ -406,7 +300,7 @@ test("the same session here and there is one row, of this machine while it has i
 			{ id: 1, type: "listed", signature: "" },
 		),
 	);
-	const app = start({ ssh, places: [MINI] });
+	const app = startAllPlaces({ ssh, places: [MINI] });
 	const here = { ...ROW, id: "same", path: "/here.jsonl", created: new Date(1), modified: new Date(2) };
 	app.here.emit({ type: "rows", rows: [here] });
 	app.all.reach(true);
@@ -431,7 +325,7 @@ test("results of a place are ranked among those here by the same rules as those 
 		processes: false,
 	});
 	const here = { ...fakeHere(), catalog };
-	const app = start({ places: [{ name: "old", dir: other.agent }], here });
+	const app = startAllPlaces({ places: [{ name: "old", dir: other.agent }], here });
 	app.all.reach(true);
 	await app.until("all rows", () => app.rows.size === 3 && app.place("old")?.phase === "listed");
 	const search = app.search("zebra");
