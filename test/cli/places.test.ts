@@ -253,6 +253,21 @@ test("in a terminal such a row says so, and the count says in how many places wa
 	]);
 });
 
+test("in a terminal it says for which places it waits", async () => {
+	threeSessions(here);
+	const bin = join(here.home, "bin");
+	mkdirSync(bin);
+	writeFileSync(join(bin, "ssh"), "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
+	run(here, ["places", "add", "silent", "--ssh", "silent"]);
+	for (const args of [["list"], ["search", "parser"], ["stats"]]) {
+		const env = { PATH: `${bin}:${here.env.PATH}` };
+		const terminal = here.start([...args, "--place", "all"], { env });
+		await terminal.waitFor("Waiting for silent …");
+		terminal.press("\x03");
+		await terminal.exit();
+	}
+});
+
 test("what is wrong is said: words, names, a damaged file, a place that is gone", () => {
 	const cases: readonly (readonly [args: readonly string[], said: string])[] = [
 		[["places", "add", "mini"], "a place needs a name and either a directory or a host"],

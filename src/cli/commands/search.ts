@@ -70,7 +70,9 @@ export async function search(given: Given): Promise<number> {
 	const asked = { sessionDir, blocking: true, onProblems, marks, limit, onNothing };
 	const findHere = async () => findAll(parsed.query, { ...asked, isAsked: await sessionFilter(given, left?.path) });
 	const results = await attempt<SearchResults | PlacedResults | Mistake>(() =>
-		given.place === undefined ? findHere() : findPlaced(parsed.query, given, findHere, left?.path),
+		given.place === undefined
+			? withProgressNote(findHere(), () => "Searching …")
+			: findPlaced(parsed.query, given, findHere, left?.path),
 	);
 	if (!results) return EXIT.failed;
 	if ("mistake" in results) return failWith(results);
@@ -137,7 +139,7 @@ function suggestQueries(text: string, rows: readonly SessionRow[]): string | und
 /** The result; undefined if ripgrep cannot be used, which is reported. */
 async function attempt<Result>(search: () => Promise<Result>): Promise<Result | undefined> {
 	try {
-		return await withProgressNote(search(), () => "Searching …");
+		return await search();
 	} catch (error) {
 		if (!(error instanceof RipgrepError)) throw error;
 		note(error.message);

@@ -33,9 +33,9 @@ export async function stats(given: Given): Promise<number> {
 	};
 	const sumUp = (isAsked: (row: SessionRow) => boolean) =>
 		statsAll({ sessionDir, blocking: true, onProblems, onCounting, isAsked });
-	const summing =
-		given.place === undefined ? sumUp(rowFilter(given, Date.now())) : statsOfPlaces(given, sumUp, onProblems);
-	const sum = await withProgressNote(summing, () => text);
+	const sum = await (given.place === undefined
+		? withProgressNote(sumUp(rowFilter(given, Date.now())), () => text)
+		: statsOfPlaces(given, sumUp, onProblems));
 	if ("mistake" in sum) return failWith(sum);
 	const lines = statsText(sum, homedir(), columnsOf(process.stdout));
 	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));

@@ -12,6 +12,7 @@ import { eachOnce, rowOfPlace } from "../../catalog/places/placed-rows.ts";
 import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { enumerate, type Mistake, note, withProgressNote } from "../print/output.ts";
@@ -68,12 +69,13 @@ export interface FoundInEach<Result> {
 	readonly problems: readonly CatalogProblem[];
 }
 
-/** What some work finds in each of these, all at once; a place that cannot be asked is a problem. */
+/** What some work finds in each of these, all at once; a place that cannot be asked is a problem. Says for which ones it waits. */
 export async function each<One extends { readonly name: string }, Result>(
 	all: readonly One[],
 	work: (one: One) => Promise<Result>,
 ): Promise<FoundInEach<Result>> {
 	const problems: CatalogProblem[] = [];
+	const waiting = new Set(all.map(({ name }) => name));
 	const asking = all.map(async (one): Promise<readonly Result[]> => {
 		try {
 			return [await work(one)];
@@ -81,9 +83,22 @@ export async function each<One extends { readonly name: string }, Result>(
 			if (!(error instanceof PlaceError)) throw error;
 			problems.push({ path: one.name, message: sanitizeLine(error.message) });
 			return [];
+		} finally {
+			waiting.delete(one.name);
 		}
 	});
-	return { found: (await Promise.all(asking)).flat(), problems };
+	const found = (await withProgressNote(Promise.all(asking), () => waitingNote(waiting))).flat();
+	return { found, problems };
+}
+
+/** Names of places in a note, at most. */
+const MOST_NAMED = 3;
+
+/** "Waiting for mini and old …" */
+function waitingNote(waiting: ReadonlySet<string>): string {
+	const named = [...waiting].slice(0, MOST_NAMED).map((name) => (name === HERE ? "this machine" : name));
+	const more = waiting.size - named.length;
+	return `Waiting for ${enumerate(more === 0 ? named : [...named, formatCounted(more, "other")])} …`;
 }
 
 /** The same in each place that `--place` names; a single one that cannot be asked is a mistake. */
@@ -110,8 +125,7 @@ interface RowsOfPlace extends ListedRows {
 /** Lists the sessions of the places that `--place` names, newest activity first. */
 export async function listPlaces(given: Given): Promise<(NewestRows & { readonly homes: Homes }) | Mistake> {
 	const isCounted = given.json === true || given.runs === true;
-	const asked = inEach(given, (place) => rowsOfPlace(place, given, isCounted));
-	const answer = await withProgressNote(asked, () => "Listing …");
+	const answer = await inEach(given, (place) => rowsOfPlace(place, given, isCounted));
 	if ("mistake" in answer) return answer;
 	const { found, problems } = answer;
 	const all = eachOnce(withoutCopies(found.flatMap(({ rows }) => rows))).toSorted(
