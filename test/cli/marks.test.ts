@@ -82,7 +82,7 @@ test("archiving moves the file and nothing else; the shell's list leaves it out,
 	});
 	expect(run(sandbox, ["search", "record"]).out).not.toContain("Refactor");
 	expect(run(sandbox, ["search", "record", "is:archived"]).out).toContain("Refactor the parser");
-	terminal.press("tab", "tab");
+	terminal.press("tab");
 	await terminal.waitFor("1 session archived");
 	await terminal.waitFor("› Refactor the parser");
 	terminal.type("regular");
@@ -96,7 +96,7 @@ test("archiving moves the file and nothing else; the shell's list leaves it out,
 	await terminal.waitFor("Undone: bring “Refactor the parser” back");
 	expect([existsSync(parser), existsSync(to)]).toEqual([false, true]);
 	// The next start begins in the scope that this one ends in.
-	terminal.press("tab");
+	terminal.press("tab", "tab");
 	await terminal.waitFor("2 sessions · 1 archived");
 	terminal.press("ctrl+c");
 	await terminal.exit();
@@ -108,7 +108,7 @@ test("archiving moves the file and nothing else; the shell's list leaves it out,
 	renameSync(join(sandbox.agentDir, "sessions"), join(sandbox.agentDir, "session-archive"));
 	const next = sandbox.start(["--leave"]);
 	await next.waitFor("0 sessions · 3 archived");
-	next.press("tab", "tab");
+	next.press("tab");
 	await next.waitFor("3 sessions archived");
 	next.type("parser");
 	await next.waitFor("1/1");

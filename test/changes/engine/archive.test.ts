@@ -10,7 +10,7 @@ import { evidenceOf } from "../../../src/catalog/model/live.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
 import { collectionOfFile } from "../../support/collection.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
-import { type Driver, startProgram, untilRunning } from "../../support/start-program.ts";
+import { type Driver, startProgram, toScope, untilRunning } from "../../support/start-program.ts";
 
 const collection = collectionOfFile();
 
@@ -35,11 +35,8 @@ function question({ overlays }: State): { title: string; choices: string[] } {
 	return { title: menu.title, choices: menu.items.map(({ label }) => label) };
 }
 
-async function toArchive(driver: Driver): Promise<State> {
-	for (let presses = 0; driver.program.getState().list.scope !== "archived"; presses++) {
-		if (presses > 4) throw new Error("no scope of archived sessions");
-		driver.press("scope");
-	}
+function toArchive(driver: Driver): Promise<State> {
+	toScope(driver, "archived");
 	return driver.idle();
 }
 
@@ -65,7 +62,7 @@ test("a session is put away, listed under its scope alone, and brought back by t
 	const back = await driver.until("the way back", says("Brought “"));
 	expect([existsSync(to), readFileSync(path).equals(bytes)]).toEqual([false, true]);
 	expect(order(back)).toEqual([]);
-	driver.press("scope");
+	toScope(driver, "all");
 	expect(order(await driver.idle())).toEqual(before);
 });
 

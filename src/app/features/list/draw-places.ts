@@ -1,5 +1,5 @@
 import type { PlaceState } from "../../../catalog/model/event.ts";
-import { formatAge, formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { formatAgo, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds, lineWidth } from "../../../ui/text/width.ts";
@@ -26,7 +26,7 @@ function drawPlace({ reason = "", count, asOfMs }: PlaceState, now: number, widt
 	const age =
 		asOfMs === undefined || count === 0 || !isRoomy
 			? ""
-			: `${formatCounted(count, "session")}, ${formatAge(asOfMs, now)} ago`;
+			: `${formatCounted(count, "session")}, ${formatAgo(asOfMs, now)}`;
 	const others = more === 0 ? "" : `and ${formatCount(more)} more `;
 	const end: Line = [span(`  ${[age, others].filter(Boolean).join(", ")} `, "muted")];
 	const line: Line = [span("✗ ", "warning"), { ...span(sanitizeLine(reason), "warning"), press: "refresh" }];

@@ -1,6 +1,6 @@
 import type { PlaceState } from "../../../catalog/model/event.ts";
 import { editedText } from "../../../ui/field/edit.ts";
-import { formatAge, formatCounted, shortenHome } from "../../../ui/text/format.ts";
+import { formatAgo, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { typeQuery, withScope } from "../../world/list/list-actions.ts";
@@ -51,7 +51,7 @@ function placeMenu(state: State, place: PlaceState): MenuOverlay {
 /** "1,204 sessions", "not asked yet", "no answer". */
 function stateOf({ phase, count, asOfMs }: PlaceState, now: number): string {
 	const sessions = formatCounted(count, "session");
-	const age = asOfMs === undefined ? "" : `, ${formatAge(asOfMs, now)} ago`;
+	const age = asOfMs === undefined ? "" : `, ${formatAgo(asOfMs, now)}`;
 	if (phase === "listed") return sessions;
 	if (phase === "unasked") return count === 0 ? "not asked yet" : `${sessions}${age}`;
 	if (phase === "asking") return count === 0 ? "asking …" : `${sessions}${age}, asking …`;
