@@ -125,6 +125,10 @@ test("what a shell waits for loads one file beside those that choose it, and no 
 	}
 });
 
+test("no command is in what every command loads: each is in a program of the bundle", () => {
+	expect(statSync(join(dist, "main.js")).size).toBeLessThan(130_000);
+});
+
 test("the library can be imported by another package", () => {
 	const packages = join(sandbox.home, "node_modules");
 	mkdirSync(packages);
