@@ -19,7 +19,7 @@ const KEYS = {
 	"to the end and back": ["\x1b[F", "\x1b[H"],
 	"mark all, and none": [command("Mark all listed"), command("Unmark all")],
 	"only those with a name, and all": [command("Only with a name"), command("Only with a name")],
-	"the other way round, and back": [command("Reverse the order"), command("Reverse the order")],
+	"the next order, and back": ["\x13\x1b[B\r", "\x13\x1b[A\r"],
 	"the commands, and away": ["\x0b", "\x1b"],
 } as const;
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { SILENT_HOST, writeDelayedSsh } from "./delayed-ssh.ts";
 import { median, ms, row } from "./key-medians.ts";
+import { measureBrowser } from "./places-browser.ts";
 import type { ClientRun, HostTimes } from "./places-client.ts";
 import { runShell } from "./shell-run.ts";
 import { makeHome } from "./small-sessions.ts";
@@ -155,4 +156,5 @@ for (const args of [["list"], ["search", "zebra"], ["search", "--limit", "20", "
 	const result = `${ms(took)} by the clock, ${ms(worked)} on a processor; ${peak} MB`;
 	row(`\`pi-grove ${args.join(" ")} --place all\``, "300 MB", result);
 }
+await measureBrowser(program, { ...env, TERM: "xterm-256color" }, names, HOSTS * SESSIONS);
 if (!isKept) rmSync(folder, { recursive: true, force: true });
