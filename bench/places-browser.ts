@@ -33,10 +33,17 @@ export async function measureBrowser(
 		await terminal.idle();
 		const asked = performance.now();
 		const { frame } = await terminal.press("\t");
-		const first = (await terminal.waitFor((screen) => hosts.some((host) => screen.includes(` ${host} `)))) - asked;
+		// The header names the hosts that are asked.
+		const hasRows = (screen: string): boolean => {
+			const rows = screen.split("\n").slice(2);
+			return rows.some((line) => hosts.some((host) => line.includes(` ${host} `)));
+		};
+		const first = (await terminal.waitFor(hasRows)) - asked;
 		const last = (await terminal.waitFor((screen) => screen.includes(all) && !screen.includes("asking"))) - asked;
 		row(`everywhere, ${name}: first rows, all ${all}`, "", `${ms(Math.max(first, frame))}, ${ms(last)}`);
 		await terminal.idle();
+		// The cursor has stayed on its session, which may be the last one.
+		await terminal.press("\x1b[H");
 		if (name !== "never asked before")
 			for (const [key, keys] of Object.entries(KEYS)) {
 				const medians = await mediansOf(terminal, keys);
