@@ -17,7 +17,8 @@ const size = { cols: 160, rows: 45 };
 const program = join(import.meta.dirname, "..", "dist", "cli.js");
 
 /** The menu of orders, and one in it; the cursor starts at the order in use. */
-const BY_COST = `\x13${"\x1b[B".repeat(SORTS.indexOf("cost") - 1)}\r`;
+// The order by place is only offered where there are places.
+const BY_COST = `\x13${"\x1b[B".repeat(SORTS.filter((sort) => sort !== "place").indexOf("cost") - 1)}\r`;
 const BY_AGE = "\x13\x1b[H\r";
 
 const KEYS = {
