@@ -1,5 +1,4 @@
 import type { Catalog } from "../catalog.ts";
-import type { SessionCounts } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import type { LiveEvidence, LiveReport } from "../model/live.ts";
 import { NOTHING_LIVE } from "../model/live.ts";
@@ -7,18 +6,19 @@ import { HERE, type SessionRow } from "../model/row.ts";
 import type { EntryTexts } from "../query/match.ts";
 import { type Query, wordsOf } from "../query/parse-query.ts";
 import { NO_HITS, type SearchEvent, type SessionHits } from "../search/search.ts";
-import type { CatalogStats, StatsSums } from "../stats/aggregate-stats.ts";
-import { NO_SUMS, placedStats } from "../stats/merge-stats.ts";
+import type { CatalogStats } from "../stats/aggregate-stats.ts";
 import type { Use } from "../uses/use.ts";
 import type { UsesEvent, UsesRequest } from "../uses/uses-client.ts";
+import { ChangedSessions } from "./changed-sessions.ts";
 import { type ConnectionOptions, PlaceError } from "./connection.ts";
-import { type Place, placedPath, splitPlaced } from "./place.ts";
+import { type Machine, type Place, placedPath, splitPlaced, THIS_MACHINE } from "./place.ts";
 import { PlaceCopies } from "./place-copies.ts";
 import { PlaceLink } from "./place-link.ts";
 import { forgetKept } from "./place-memory.ts";
-import { atHome, type Differences, RowsOnce, rowOfPlace } from "./placed-rows.ts";
+import { RowsOnce, rowOfPlace } from "./placed-rows.ts";
 import { readPlaces } from "./places-file.ts";
 import { SearchEverywhere } from "./search-everywhere.ts";
+import { statsEverywhere } from "./stats-everywhere.ts";
 import { type CommandLine, commandThere } from "./transport.ts";
 
 /** The catalog of this machine and of all places. */
@@ -32,6 +32,8 @@ export interface AllPlaces extends Catalog {
 	reach(isWanted: boolean): void;
 	/** A copy of a session of a place, with what it has now; its own path for one of this machine. Rejects with a `PlaceError`. */
 	fileOf(path: string, signal: AbortSignal): Promise<string>;
+	/** The machine that a session is on. */
+	machineOf(path: string): Machine;
 	/**
 	 * How to go on with a session of another machine in this terminal, at an entry if one is given. Throws a `PlaceError` for one of a
 	 * directory.
@@ -57,13 +59,6 @@ export function openAllPlaces(here: Catalog, options: AllPlacesOptions): AllPlac
 	return new PlacesCatalog(here, options);
 }
 
-/** A search that goes on. */
-interface Searching {
-	readonly query: Query;
-	readonly everywhere: SearchEverywhere;
-	readonly controller: AbortController;
-}
-
 class PlacesCatalog implements AllPlaces {
 	readonly #here: Catalog;
 	readonly #options: AllPlacesOptions;
@@ -80,10 +75,12 @@ class PlacesCatalog implements AllPlaces {
 	#problemsHere: readonly CatalogProblem[] = [];
 	#fileProblems: readonly string[] = [];
 	#emittedProblems = "[]";
-	#searching: Searching | undefined;
+	/** The search that goes on. */
+	#search: SearchEverywhere | undefined;
 	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
-	/** Paths of the rows and counts of places that have changed and not been emitted, as they are there. */
-	readonly #changed = new Map<PlaceLink, Set<string>>();
+	/** Those of which nothing was emitted yet. */
+	readonly #changed = new ChangedSessions();
+	/** Whether the state of a place has changed, and that was not emitted yet. */
 	#hasNews = false;
 	#timer: NodeJS.Timeout | undefined;
 
@@ -119,7 +116,7 @@ class PlacesCatalog implements AllPlaces {
 			const place = wanted.get(name);
 			if (place !== undefined && JSON.stringify(place) === JSON.stringify(link.place)) continue;
 			this.#links.delete(name);
-			this.#searching?.everywhere.remove(name);
+			this.#search?.remove(name);
 			const gone = [...link.sessions.rows.keys()].map((path) => placedPath(name, path));
 			this.#emitRows(this.#once?.change([], gone));
 			// What is kept of a place that was only changed is not used, since it says which one it is of.
@@ -128,7 +125,10 @@ class PlacesCatalog implements AllPlaces {
 		for (const place of places) {
 			if (this.#links.has(place.name)) continue;
 			const link = new PlaceLink(place, this.#options, {
-				onSessions: (from, paths) => this.#note(from, paths),
+				onSessions: (from, paths) => {
+					this.#changed.add(from, paths);
+					this.#schedule();
+				},
 				onState: (from) => this.#noteState(from),
 			});
 			this.#links.set(place.name, link);
@@ -158,6 +158,13 @@ class PlacesCatalog implements AllPlaces {
 		);
 	}
 
+	machineOf(path: string): Machine {
+		const { place } = splitPlaced(path) ?? {};
+		const link = place === undefined ? undefined : this.#links.get(place);
+		// What was removed may have been another machine.
+		return link?.place.kind === "dir" ? THIS_MACHINE : { home: link?.differences.there, place };
+	}
+
 	resumeThere(path: string, entryId: string | undefined): CommandLine {
 		const {
 			link: { place },
@@ -176,54 +183,26 @@ class PlacesCatalog implements AllPlaces {
 
 	search(query: Query, listener: (event: SearchEvent) => void): () => void {
 		this.#stopSearch();
-		const everywhere = new SearchEverywhere(listener);
-		const searching = { query, everywhere, controller: new AbortController() };
-		this.#searching = searching;
-		const stop = this.#here.search(query, everywhere.add(HERE, this.#rowsHere.size));
-		if (this.#isWanted) for (const link of this.#links.values()) this.#searchIn(link);
+		const search = new SearchEverywhere(wordsOf(query.text), listener);
+		this.#search = search;
+		const stop = this.#here.search(query, search.add(HERE, this.#rowsHere.size));
+		if (this.#isWanted) for (const link of this.#links.values()) search.ask(link);
 		return () => {
 			stop();
-			if (this.#searching === searching) this.#stopSearch();
+			if (this.#search === search) this.#stopSearch();
 		};
 	}
 
 	async hits(query: Query, path: string): Promise<SessionHits> {
-		try {
-			return await this.#here.hits(query, await this.fileOf(path, new AbortController().signal));
-		} catch {
-			// Reading the session, for which the hits are, reports why.
-			return NO_HITS;
-		}
+		// If it cannot be fetched, reading the session, for which the hits are, reports why.
+		const file = await this.fileOf(path, new AbortController().signal).catch(() => undefined);
+		return file === undefined ? NO_HITS : this.#here.hits(query, file);
 	}
 
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true): Promise<CatalogStats> {
-		const byPlace = Map.groupBy(all, ({ place = HERE }) => place);
-		const own = byPlace.get(HERE) ?? [];
+		const own = all.filter(({ place }) => place === undefined);
 		const here = this.#here.stats(own, isAsked);
-		if (own.length === all.length) return here;
-		const asked = all.filter(isAsked);
-		const summing = [...this.#links.values()].map((link) => this.#statsOf(link, asked));
-		return placedStats([{ name: HERE, sums: await here }, ...(await Promise.all(summing))], asked);
-	}
-
-	/** The sums over those of the sessions that are in a place; of one that cannot be asked only their number and size. */
-	async #statsOf(link: PlaceLink, asked: readonly SessionRow[]): Promise<{ name: string; sums: StatsSums }> {
-		const { name } = link.place;
-		const own = asked.filter(({ place }) => place === name);
-		const paths = new Set(own.map(({ path }) => path));
-		try {
-			const sums = await link.stats((path) => paths.has(placedPath(name, path)));
-			const projects = sums.projects.map((line) => ({ ...line, key: atHome(line.key, this.#differencesOf(link)) }));
-			return { name, sums: { ...sums, projects } };
-		} catch (error) {
-			if (!(error instanceof PlaceError)) throw error;
-			const bytes = own.reduce((sum, { size }) => sum + size, 0);
-			return { name, sums: { ...NO_SUMS, sessions: own.length, bytes } };
-		}
-	}
-
-	#differencesOf({ home, behindMs }: PlaceLink): Differences {
-		return { there: home ?? this.#options.home, here: this.#options.home, behindMs };
+		return own.length === all.length ? here : statsEverywhere(all.filter(isAsked), here, this.#links.values());
 	}
 
 	async changed(paths: readonly string[]): Promise<void> {
@@ -324,16 +303,8 @@ class PlacesCatalog implements AllPlaces {
 
 	#reachOne(link: PlaceLink): void {
 		link.reach();
-		this.#searchIn(link);
+		this.#search?.ask(link);
 		this.#showIn(link);
-	}
-
-	#searchIn(link: PlaceLink): void {
-		const { name } = link.place;
-		const { query, everywhere, controller } = this.#searching ?? {};
-		if (query === undefined || everywhere === undefined || controller === undefined || everywhere.has(name)) return;
-		const take = everywhere.add(name, link.sessions.rows.size);
-		void link.search(wordsOf(query.text), take, controller.signal);
 	}
 
 	#showIn(link: PlaceLink): void {
@@ -343,24 +314,17 @@ class PlacesCatalog implements AllPlaces {
 			const { place, rest } = splitPlaced(path) ?? {};
 			return place === name && rest !== undefined ? [rest] : [];
 		});
-		if (!link.watchVisible(own, watched)) this.#searching?.everywhere.settle(name, watched);
+		if (!link.watchVisible(own, watched)) this.#search?.settle(name, watched);
 	}
 
 	#stopSearch(): void {
-		this.#searching?.controller.abort();
-		this.#searching = undefined;
+		this.#search?.stop();
+		this.#search = undefined;
 	}
 
 	#noteState(link: PlaceLink): void {
-		if (link.state.phase === "failed") this.#searching?.everywhere.fail(link.place.name);
+		if (link.state.phase === "failed") this.#search?.fail(link.place.name);
 		this.#hasNews = true;
-		this.#schedule();
-	}
-
-	#note(link: PlaceLink, paths: readonly string[]): void {
-		const changed = this.#changed.get(link) ?? new Set<string>();
-		this.#changed.set(link, changed);
-		for (const path of paths) changed.add(path);
 		this.#schedule();
 	}
 
@@ -372,23 +336,7 @@ class PlacesCatalog implements AllPlaces {
 	}
 
 	#flush(): void {
-		const rows: SessionRow[] = [];
-		const gone: string[] = [];
-		const counts: [path: string, counts: SessionCounts][] = [];
-		for (const [link, paths] of this.#changed) {
-			const { place, sessions } = link;
-			// It may have been removed since.
-			if (this.#links.get(place.name)?.sessions !== sessions) continue;
-			const differences = this.#differencesOf(link);
-			for (const path of paths) {
-				const row = sessions.rows.get(path);
-				const counted = sessions.counts.get(path);
-				if (row === undefined) gone.push(placedPath(place.name, path));
-				else rows.push(rowOfPlace(row, place.name, differences));
-				if (counted !== undefined) counts.push([placedPath(place.name, path), counted]);
-			}
-		}
-		this.#changed.clear();
+		const { rows, gone, counts } = this.#changed.take(new Set(this.#links.values()));
 		this.#emitRows(this.#once?.change(rows, gone));
 		if (counts.length > 0) this.#listener?.({ type: "counts", counts });
 		if (!this.#hasNews) return;

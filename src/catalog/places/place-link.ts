@@ -9,7 +9,7 @@ import { type Place, placedPath } from "./place.ts";
 import { keepSessions, readKept } from "./place-memory.ts";
 import { readFromPlace } from "./place-sessions.ts";
 import { statsOfPlace } from "./place-stats.ts";
-import { laterMs } from "./placed-rows.ts";
+import { type Differences, laterMs } from "./placed-rows.ts";
 import type { Answer } from "./protocol.ts";
 import { resultFromWire } from "./wire.ts";
 
@@ -37,6 +37,7 @@ export class PlaceLink {
 	#state: Pick<PlaceState, "phase" | "asOfMs" | "reason"> = { phase: "unasked" };
 	/** Home directory there, once it is known. */
 	#home: string | undefined;
+	/** What its clock is behind ours, in milliseconds; 0 if it is about right. */
 	#behindMs = 0;
 	#stamp = "";
 	#hasReadKept = false;
@@ -64,13 +65,10 @@ export class PlaceLink {
 		return { name, kind, where, count: this.#sessions.rows.size, ...this.#state };
 	}
 
-	get home(): string | undefined {
-		return this.#home;
-	}
-
-	/** What its clock is behind ours, in milliseconds; 0 if it is about right. */
-	get behindMs(): number {
-		return this.#behindMs;
+	/** How it differs from this machine, as far as that is known. */
+	get differences(): Differences {
+		const { home } = this.#options;
+		return { there: this.#home ?? home, here: home, behindMs: this.#behindMs };
 	}
 
 	get sessions(): PlaceSessions {

@@ -21,6 +21,16 @@ export interface HostPlace {
 	readonly command?: string;
 }
 
+/** A machine that sessions are on. */
+export interface Machine {
+	/** Home directory there; undefined for this machine, or if it is not known. */
+	readonly home: string | undefined;
+	/** The place by which another machine is reached; undefined for this machine, on which the session's directory is, too. */
+	readonly place: string | undefined;
+}
+
+export const THIS_MACHINE: Machine = { home: undefined, place: undefined };
+
 /** Why a name cannot be that of a place; undefined if it can. A name of one letter would look like a drive of Windows. */
 export function nameMistake(name: string): string | undefined {
 	if (name === HERE || name === "all") return `the name ${name} is taken`;

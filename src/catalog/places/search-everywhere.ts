@@ -1,5 +1,6 @@
 import { HERE } from "../model/row.ts";
 import type { SearchEvent } from "../search/search.ts";
+import type { PlaceLink } from "./place-link.ts";
 
 /** How far one place has searched. */
 interface Source {
@@ -12,18 +13,37 @@ interface Source {
 	hasFailed: boolean;
 }
 
+/** What a search asks of the link of a place. */
+interface Searchable extends Pick<PlaceLink, "search"> {
+	readonly place: { readonly name: string };
+	readonly sessions: { readonly rows: { readonly size: number } };
+}
+
 /** One search of several places: what each finds is passed on as it comes, and how far they are is summed up. */
 export class SearchEverywhere {
+	/** What the texts are searched for. */
+	readonly #words: string;
 	readonly #listener: (event: SearchEvent) => void;
 	readonly #sources = new Map<string, Source>();
+	readonly #controller = new AbortController();
 	#progress = "";
 
-	constructor(listener: (event: SearchEvent) => void) {
+	constructor(words: string, listener: (event: SearchEvent) => void) {
+		this.#words = words;
 		this.#listener = listener;
 	}
 
-	has(name: string): boolean {
-		return this.#sources.get(name)?.hasFailed === false;
+	/** Searches a place, unless that goes on already. */
+	ask(link: Searchable): void {
+		const { name } = link.place;
+		if (this.#sources.get(name)?.hasFailed === false) return;
+		const take = this.add(name, link.sessions.rows.size);
+		void link.search(this.#words, take, this.#controller.signal);
+	}
+
+	/** Ends the searches of places; that of this machine is ended by whoever began it. */
+	stop(): void {
+		this.#controller.abort();
 	}
 
 	/**

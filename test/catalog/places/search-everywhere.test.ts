@@ -5,7 +5,7 @@ import type { SearchEvent } from "../../../src/catalog/search/search.ts";
 
 function start() {
 	const events: SearchEvent[] = [];
-	const everywhere = new SearchEverywhere((event) => events.push(event));
+	const everywhere = new SearchEverywhere("zebra", (event) => events.push(event));
 	/** What was passed on since the last time. */
 	const told = () => events.splice(0);
 	return { everywhere, told };
@@ -48,24 +48,38 @@ test("how far all are is the sum; it has settled when the last one has, for what
 
 test("one that fails counts as searched, and never keeps the search from settling", () => {
 	const { everywhere, told } = start();
-	const [here, mini] = [everywhere.add(HERE, 10), everywhere.add("mini", 5)];
-	expect(everywhere.has("mini")).toBe(true);
+	const here = everywhere.add(HERE, 10);
+	const asked: { readonly take: (event: SearchEvent) => void; readonly signal: AbortSignal }[] = [];
+	const link = {
+		place: { name: "mini" },
+		sessions: { rows: { size: 5 } },
+		async search(words: string, take: (event: SearchEvent) => void, signal: AbortSignal) {
+			expect(words).toBe("zebra");
+			asked.push({ take, signal });
+		},
+	};
+	everywhere.ask(link);
+	everywhere.ask(link);
+	expect(asked.length).toBe(1);
+	const mini = (event: SearchEvent) => asked[0]?.take(event);
 	here(settled(1));
 	mini(error);
 	expect(told()).toEqual([progress(5, 15), settled(1)]);
-	expect(everywhere.has("mini")).toBe(false);
 	// It is asked about nothing that becomes visible, whether or not it is its own.
 	everywhere.settle("mini", 2);
 	expect(told()).toEqual([]);
 	here(settled(7));
 	expect(told()).toEqual([settled(7)]);
 	// Tried again, it takes part from the beginning, and what the earlier one still says is nothing.
-	const again = everywhere.add("mini", 5);
+	everywhere.ask(link);
+	expect(asked.length).toBe(2);
 	mini(settled(9));
 	here(settled(8));
 	expect(told()).toEqual([]);
-	again(settled(8));
+	asked[1]?.take(settled(8));
 	expect(told()).toEqual([settled(8)]);
+	everywhere.stop();
+	expect(asked.every(({ signal }) => signal.aborted)).toBe(true);
 });
 
 test("one that joins late is waited for; one that is removed is not", () => {

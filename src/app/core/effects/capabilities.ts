@@ -3,6 +3,7 @@ import type { Catalog } from "../../../catalog/catalog.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { PlaceError } from "../../../catalog/places/connection.ts";
+import { THIS_MACHINE } from "../../../catalog/places/place.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
 import type { CheckUse } from "../../../changes/engine/each-session.ts";
@@ -145,6 +146,7 @@ export const NO_PLACES: Places = {
 	reach: () => undefined,
 	reload: () => undefined,
 	fileOf: async (path) => path,
+	machineOf: () => THIS_MACHINE,
 	resumeThere() {
 		throw new PlaceError("there is no other place");
 	},

@@ -59,7 +59,7 @@ export interface Store extends Sessions {
 }
 
 /** What can be asked of the places besides this machine. */
-export type Places = Pick<AllPlaces, "reach" | "reload" | "fileOf" | "resumeThere" | "file">;
+export type Places = Pick<AllPlaces, "reach" | "reload" | "fileOf" | "machineOf" | "resumeThere" | "file">;
 
 /** Reads one session at a time for the tree; each call ends the one before. */
 export interface SessionReader {

@@ -1,4 +1,4 @@
-import { prepareSession, type ShareFormat } from "../../../app/features/excerpts/effects/masked-share.ts";
+import { prepareSession, remoteNote, type ShareFormat } from "../../../app/features/excerpts/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { FINDING_NAMES, type FindingKind, findingKind } from "../../../conversation/share/found.ts";
@@ -50,10 +50,7 @@ export function printShareNotes(prepared: PreparedShare, format: ShareFormat): v
 
 /** Says on stderr what could not be looked for in a session of another machine. */
 export function noteRemote({ row, isRemote }: ReadTarget): void {
-	if (isRemote)
-		remark(
-			`The .env files of its directory are on ${row.place}: what is secret only because it is in them is not masked.`,
-		);
+	if (isRemote && row.place !== undefined) remark(remoteNote(row.place));
 }
 
 /** The most findings of a kind that are listed, and the most entries of a finding in the JSON. */

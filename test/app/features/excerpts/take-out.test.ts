@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { NO_PLACES } from "../../../../src/app/core/effects/capabilities.ts";
 import { EXCERPTS_EFFECTS } from "../../../../src/app/features/excerpts/effects/excerpts-effects.ts";
-import type { LendTerminal, TerminalProgram } from "../../../../src/app/world/effects/capabilities.ts";
+import type { LendTerminal, Places, TerminalProgram } from "../../../../src/app/world/effects/capabilities.ts";
 import { findOutsideProgram } from "../../../../src/app/world/effects/find-program.ts";
 import { type EffectOf, runWith } from "../../../../src/app/world/effects/runners.ts";
 import { writeNewFile } from "../../../../src/app/world/effects/write-file.ts";
@@ -23,10 +24,14 @@ async function excerpt(of: Excerpt["of"] = "branch"): Promise<Excerpt> {
 async function takeOut(
 	effect: EffectOf<"share-excerpt" | "open-excerpt">,
 	home: string,
-	lend: LendTerminal = async () => undefined,
+	{ lend = async () => undefined, places = NO_PLACES }: { lend?: LendTerminal; places?: Places } = {},
 ) {
 	const disk = { env: { PATH: home, EDITOR: "ed" }, home, cwd: home, savesTo: home };
-	const action = await runWith(EXCERPTS_EFFECTS, effect, someCapabilities({ disk, terminal: { lend } }));
+	const action = await runWith(
+		EXCERPTS_EFFECTS,
+		effect,
+		someCapabilities({ disk, terminal: { lend }, store: { places } }),
+	);
 	return action?.type === "done" ? action.message : action;
 }
 
@@ -99,6 +104,41 @@ onUnix("saving", () => {
 		},
 	);
 
+	test.each(["branch", "turn"] as const)(
+		"a %s of another machine: its home is masked, the .env files of a directory here are not its own, and that is said",
+		async (of) => {
+			const home = tempDir();
+			const cwd = tempDir();
+			writeFileSync(join(cwd, ".env"), "API_PASSWORD=quagga-in-the-zoo\n");
+			const read = await sessionOf(
+				user("a", null, 1, "say quagga-in-the-zoo"),
+				toolResult("b", "a", 2, "found in /srv/people/ada/notes"),
+			);
+			const session = { ...read, path: "mini:/x.jsonl", header: read.header && { ...read.header, cwd } };
+			const effect = {
+				type: "share-excerpt",
+				excerpt: { of, session, entryId: "b", title: "A title" },
+				to: "markdown",
+			} as const;
+			const machineOf = (path: string) => ({ home: "/srv/people/ada", place: path.split(":")[0] });
+			const message = await takeOut(effect, home, { places: { ...NO_PLACES, machineOf } });
+			expect(message).toMatchObject({
+				text: expect.stringMatching(
+					/\(1 home directory\).* The \.env files of its directory are on mini: .* not masked\.$/,
+				),
+			});
+			const [name = ""] = readdirSync(home);
+			const text = readFileSync(join(home, name), "utf8");
+			expect(text).toContain("quagga-in-the-zoo");
+			expect(text).toContain("~/notes");
+			expect(text).not.toContain("/srv/people");
+			// Here it is masked.
+			await takeOut(effect, home);
+			const [other = ""] = readdirSync(home).filter((one) => one !== name);
+			expect(readFileSync(join(home, other), "utf8")).not.toContain("quagga-in-the-zoo");
+		},
+	);
+
 	test("a missing directory is reported with the reason", async () => {
 		const home = join(tempDir(), "gone");
 		expect(await takeOut({ type: "share-excerpt", excerpt: await excerpt("turn"), to: "markdown" }, home)).toEqual({
@@ -133,7 +173,7 @@ onUnix("opening", () => {
 			seen.push({ program, text: readFileSync(file, "utf8"), modes });
 			return Promise.resolve({ code: 0 });
 		};
-		expect(await takeOut(effect, home, lend)).toBeUndefined();
+		expect(await takeOut(effect, home, { lend })).toBeUndefined();
 		const [first] = seen;
 		expect(first?.program).toMatchObject({ command: join(home, "less"), cwd: home });
 		expect(first?.program.args[0]).toBe("-R");
@@ -149,7 +189,7 @@ onUnix("opening", () => {
 		const home = tempDir();
 		installed(home, "ed");
 		const effect = { type: "open-excerpt", excerpt: await excerpt(), in: "editor" } as const;
-		expect(await takeOut(effect, home, () => Promise.resolve(end))).toEqual({ text, tone });
+		expect(await takeOut(effect, home, { lend: () => Promise.resolve(end) })).toEqual({ text, tone });
 	});
 });
 

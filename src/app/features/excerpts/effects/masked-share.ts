@@ -36,13 +36,19 @@ interface MaskedText {
 	readonly title: string;
 }
 
-interface SessionRequest extends Omit<ShareRequest, "secrets"> {
-	/** Whether the session's directory is on another machine: that of the same name here is not its own. @default false */
-	readonly isRemote?: boolean;
+/** Whose homes and secrets are masked. */
+interface Owner {
+	/** Home directory of the machine that the session is on. */
+	readonly home: string;
+	/** Whether that, and the session's directory, is another machine: a directory of that name here is not its own. */
+	readonly isRemote: boolean;
 }
 
 /** Masks a branch of a session, or all of it, and looks at all that is to be shared. The secrets of its `.env` files are masked, too. */
-export async function prepareSession({ isRemote = false, ...request }: SessionRequest): Promise<PreparedShare> {
+export async function prepareSession({
+	isRemote,
+	...request
+}: Omit<ShareRequest, "secrets"> & Owner): Promise<PreparedShare> {
 	const secrets = isRemote ? [] : await secretsOf(request.session);
 	return new TimeSlice().run(prepareShare({ ...request, secrets }));
 }
@@ -58,14 +64,18 @@ export async function sharePieces(prepared: PreparedShare, format: ShareFormat):
 const NOTHING_ALLOWED: ReadonlySet<never> = new Set();
 
 /** Masks an excerpt. A turn or an entry is Markdown: only a branch makes a page. */
-export async function maskExcerpt(excerpt: Excerpt, format: ShareFormat, home: string): Promise<MaskedText> {
+export async function maskExcerpt(
+	excerpt: Excerpt,
+	format: ShareFormat,
+	{ home, isRemote }: Owner,
+): Promise<MaskedText> {
 	const { of, session, title, entryId } = excerpt;
 	const request = { session, allowed: NOTHING_ALLOWED, home };
 	if (of === "branch") {
-		const prepared = await prepareSession({ ...request, title, entryId, all: false });
+		const prepared = await prepareSession({ ...request, isRemote, title, entryId, all: false });
 		return { pieces: await sharePieces(prepared, format), groups: prepared.groups, title: prepared.title };
 	}
-	const secrets = await secretsOf(session);
+	const secrets = isRemote ? [] : await secretsOf(session);
 	const { masked, masker } = await new TimeSlice().run(maskSteps({ ...request, secrets, about: [title] }));
 	const clean: Excerpt = { ...excerpt, session: masked, title: masker.mask(title, "") };
 	const ids = new Set(excerptEntries(clean).map(({ id }) => id));
@@ -76,6 +86,11 @@ export async function maskExcerpt(excerpt: Excerpt, format: ShareFormat, home: s
 
 function secretsOf({ header }: Session): Promise<readonly KnownSecret[]> {
 	return readEnvSecrets(textOf(fieldsOf(header).cwd));
+}
+
+/** What could not be masked in a session of another machine, as a sentence. */
+export function remoteNote(place: string): string {
+	return `The .env files of its directory are on ${place}: what is secret only because it is in them is not masked.`;
 }
 
 /** Where a shared file is saved. */
@@ -101,7 +116,7 @@ export async function modeFor(sessionPath: string): Promise<number> {
 	try {
 		return ((await stat(sessionPath)).mode & 0o666) | 0o600;
 	} catch {
-		// The session has just been removed; what was read is still in memory.
+		// It is in another place, or has just been removed; what was read is still in memory.
 		return 0o600;
 	}
 }

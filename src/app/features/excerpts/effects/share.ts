@@ -1,6 +1,7 @@
 import { mkdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionRow } from "../../../../catalog/model/row.ts";
+import type { Machine } from "../../../../catalog/places/place.ts";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
 import { conversationLeaf } from "../../../../conversation/entries/leaf.ts";
@@ -16,7 +17,7 @@ import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
 import { dayOf, numbered } from "../../../world/effects/write-file.ts";
-import { maskExcerpt, type ShareFormat, saveShare } from "./masked-share.ts";
+import { maskExcerpt, remoteNote, type ShareFormat, saveShare } from "./masked-share.ts";
 
 type Tools = Pick<Capabilities, "disk" | "terminal" | "store">;
 
@@ -24,14 +25,27 @@ const ENDINGS: Readonly<Record<ShareFormat, string>> = { markdown: "md", html: "
 
 /** Saves an excerpt of the open session, masked, or copies it as Markdown. The message says where, and what was masked. */
 export function shareExcerpt({ excerpt, to }: EffectOf<"share-excerpt">, tools: Tools): Promise<Message> {
-	return handOut(excerpt, `the ${excerpt.of}`, to, tools);
+	return handOut({ excerpt, path: excerpt.session.path }, `the ${excerpt.of}`, to, tools);
 }
 
-async function handOut(excerpt: Excerpt, name: string, to: ShareFormat | "clipboard", tools: Tools): Promise<Message> {
+/** What is handed out of a session, and the path by which that is listed. */
+interface Listed {
+	readonly excerpt: Excerpt;
+	readonly path: string;
+}
+
+async function handOut(
+	{ excerpt, path: listed }: Listed,
+	name: string,
+	to: ShareFormat | "clipboard",
+	tools: Tools,
+): Promise<Message> {
 	const { savesTo, home } = tools.disk;
+	const machine = tools.store.places.machineOf(listed);
 	try {
-		const masked = await maskExcerpt(excerpt, to === "clipboard" ? "markdown" : to, home);
-		const note = maskedLine(masked);
+		const masked = await maskExcerpt(excerpt, to === "clipboard" ? "markdown" : to, ownerOf(machine, home));
+		const lines = [maskedLine(masked), ...(machine.place === undefined ? [] : [remoteNote(machine.place)])];
+		const note = lines.join(" ");
 		if (to === "clipboard") {
 			const message = await copyText(masked.pieces(), `${name} as Markdown`, tools);
 			return { ...message, text: `${message.text}. ${note}` };
@@ -43,11 +57,17 @@ async function handOut(excerpt: Excerpt, name: string, to: ShareFormat | "clipbo
 	}
 }
 
+function ownerOf({ home, place }: Machine, homeHere: string): Parameters<typeof maskExcerpt>[2] {
+	return { home: home ?? homeHere, isRemote: place !== undefined };
+}
+
 /** A session that was saved. */
 interface Saved {
 	/** Size of its file, in bytes. */
 	readonly size: number;
 	readonly isDamaged: boolean;
+	/** The place of the other machine that it is on. */
+	readonly place: string | undefined;
 }
 
 /**
@@ -76,40 +96,47 @@ export async function shareSessions({ rows, to }: EffectOf<"share-sessions">, to
 	const lost =
 		damaged === 0 ? [] : [`${formatCount(damaged)} ${are} damaged: what cannot be read in ${them} is left out`];
 	const masked = changed === 0 ? [] : ["private data is masked by form: read them before you share them"];
-	const message = describeOutcome(outcome, { changed, done, left: "are left", notes: [...lost, ...masked] });
+	const places = new Set(outcome.done.flatMap(({ place }) => place ?? []));
+	const notes = [...lost, ...masked, ...remoteNotes(places)];
+	const message = describeOutcome(outcome, { changed, done, left: "are left", notes });
 	return damaged > 0 && message.tone === "text" ? { ...message, tone: "warning" } : message;
+}
+
+function remoteNotes(places: ReadonlySet<string>): readonly string[] {
+	if (places.size === 0) return [];
+	return [`what is secret only because it is in .env files on ${[...places].join(", ")} is not masked`];
 }
 
 async function shareOne(row: SessionRow, to: ShareFormat | "clipboard", tools: Tools): Promise<Message> {
 	const title = quote(sessionTitle(row));
-	const { excerpt, isLost } = await readBranch(row, tools).catch((error: unknown) => {
+	const { isLost, ...listed } = await readBranch(row, tools).catch((error: unknown) => {
 		throw new Error(`Cannot read ${title}: ${explain(error)}`, { cause: error });
 	});
-	const message = await handOut(excerpt, title, to, tools);
+	const message = await handOut(listed, title, to, tools);
 	return isLost
 		? { text: `${message.text} It is damaged: what cannot be read in it is left out.`, tone: "warning" }
 		: message;
 }
 
 async function saveSession(row: SessionRow, to: ShareFormat, directory: string, tools: Tools): Promise<Saved> {
-	const { disk } = tools;
-	const { excerpt, isLost } = await readBranch(row, tools);
-	const masked = await maskExcerpt(excerpt, to, disk.home);
+	const { excerpt, path, isLost } = await readBranch(row, tools);
+	const machine = tools.store.places.machineOf(path);
+	const masked = await maskExcerpt(excerpt, to, ownerOf(machine, tools.disk.home));
 	const name = `${dayOf(row.created)}-${excerptName({ ...excerpt, title: masked.title })}`;
 	const { size } = await saveShare(excerpt, masked, { directory, name, ending: ENDINGS[to] });
-	return { size, isDamaged: isLost };
+	return { size, isDamaged: isLost, place: machine.place };
 }
 
 /** A session from its first prompt to where it goes on. Every line is parsed, since a large session that is only held has not been checked. */
 async function readBranch(
 	row: SessionRow,
 	{ store }: Pick<Tools, "store">,
-): Promise<{ readonly excerpt: Excerpt; readonly isLost: boolean }> {
+): Promise<Listed & { readonly isLost: boolean }> {
 	const session = await readChecked(await store.places.fileOf(row.path, new AbortController().signal));
 	const entryId = conversationLeaf(session);
 	if (entryId === undefined) throw new Error("there is nothing in it");
 	const excerpt = { of: "branch", session, entryId, title: sessionTitle(row) } as const;
-	return { excerpt, isLost: isDamaged(session.diagnostics) };
+	return { excerpt, path: row.path, isLost: isDamaged(session.diagnostics) };
 }
 
 /** Creates a directory that only this person can read, as sessions are: "pi-sessions-2026-11-21", "…-2". */
