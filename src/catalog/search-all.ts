@@ -1,24 +1,12 @@
 import { TimeSlice } from "../shared/steps.ts";
-import { isDamaged } from "../store/format/diagnostic.ts";
 import { knownElsewhere } from "./known-elsewhere.ts";
-import {
-	collectRows,
-	listAll,
-	listCounted,
-	runMarker,
-	untilAborted,
-	withCatalog,
-	withCatalogHere,
-} from "./list-all.ts";
+import { listCounted, runMarker } from "./list-all.ts";
 import { withConflicts } from "./model/conflict-copies.ts";
 import type { SessionRow } from "./model/row.ts";
-import { runsIn } from "./model/session-links.ts";
-import { archiveTest, findSessionRoots, type ListOptions, type SessionRoots } from "./model/session-roots.ts";
-import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
-import { startOfDay } from "./query/dates.ts";
+import { archiveTest, findSessionRoots, type SessionRoots } from "./model/session-roots.ts";
+import { asksForArchived, needsCounts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query, type Term } from "./query/parse-query.ts";
-import { startSnippet } from "./query/snippet.ts";
 import { ConflictCopies } from "./scan/conflict-copies.ts";
 import { findSessionFiles, type SessionFile } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
@@ -29,56 +17,19 @@ import { findFirst } from "./search/first-results.ts";
 import { onlyWord } from "./search/first-sessions.ts";
 import type { LineMatch } from "./search/match-line.ts";
 import { filesWithAnyForm } from "./search/narrow-files.ts";
-import { compareResults, type Hit, orderKey, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
+import { compareResults, type Hit, orderKey, type SearchFile, shownTitle } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
 import { NO_ENTRY, type SessionMatches as SearchedSession } from "./search/session-matches.ts";
 import { type StartedAhead, startAhead } from "./search/start-ahead.ts";
 import { openStoredRows, type StoredRows } from "./search/stored-rows.ts";
-import type { CatalogStats } from "./stats/aggregate-stats.ts";
-import { dollarsOfFamilies } from "./stats/family-cost.ts";
-
-/** A session in which the query was found, with its row. */
-export interface SessionResult extends SearchResult {
-	readonly row: SessionRow;
-}
-
-/** The result of one search of all sessions. */
-export interface SearchResults {
-	/** Best first. */
-	readonly results: readonly SessionResult[];
-	/**
-	 * If these are few, the other sessions that have the words in other forms, nearest first, each with `other`: which words, and
-	 * what was found for them.
-	 */
-	readonly others: readonly SessionResult[];
-	/** The paths of all sessions that were found for each, also beyond `limit`. */
-	readonly found: { readonly results: readonly string[]; readonly others: readonly string[] };
-	/** Number of all sessions. */
-	readonly total: number;
-	/** Number of sessions known to be damaged: their damaged lines are not searched. */
-	readonly damaged: number;
-	/** Why some were not searched, one sentence each. */
-	readonly unsearched: readonly string[];
-	/**
-	 * Stores what was found out about the files, so that the next search is faster: to be called once the results are shown. Never
-	 * rejects because of the index.
-	 */
-	keep(): Promise<void>;
-}
-
-interface SearchOptions extends ListOptions {
-	/** The pins and tags for `is:pinned`, `is:tagged` and `tag:`. @default none */
-	readonly marks?: RowFacts["marks"] | undefined;
-	/** Selects the sessions to search, by path. @default all */
-	readonly isAsked?: ((path: string) => boolean) | undefined;
-	/**
-	 * Gets the rows of the searched sessions that are not archived, to say more about a search that finds nothing: as soon as that
-	 * is likely. Not called if much would have to be read for them.
-	 */
-	readonly onNothing?: ((rows: readonly SessionRow[]) => void) | undefined;
-	/** How many results are wanted, of each of the two kinds. @default all */
-	readonly limit?: number | undefined;
-}
+import {
+	factsOf,
+	findRows,
+	type SearchOptions,
+	type SearchResults,
+	type SessionResult,
+	titleOf,
+} from "./search-rows.ts";
 
 /**
  * Searches all sessions once; best results first. If there are fewer than ten, those follow that have the words only in other
@@ -99,65 +50,6 @@ export async function findAll(query: Query, options: SearchOptions = {}): Promis
 	return asksForText(query) ? findInFiles(query, options) : findRows(query, options);
 }
 
-/** For a query that the rows alone can answer. */
-async function findRows(query: Query, options: SearchOptions): Promise<SearchResults> {
-	const withArchive = { ...options, archived: true };
-	const { rows: all, counts } = needsCounts(query.conditions)
-		? await listCounted(withArchive)
-		: { rows: await listAll(withArchive), counts: NOTHING_COUNTED };
-	const facts = factsOf(all, { rows: all, counts }, options);
-	const rows = (asksForArchived(query.conditions) ? all : all.filter(({ archived }) => archived !== true)).filter(
-		({ path, conflictOf }) => conflictOf === undefined && (options.isAsked?.(path) ?? true),
-	);
-	const results = rows
-		.filter((row) => rowMeets(row, query.conditions, facts))
-		.map((row) => ({ ...resultOfRow(row), row }));
-	if (results.length === 0) options.onNothing?.(rows.filter(({ archived }) => archived !== true));
-	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
-	return {
-		results: results.slice(0, options.limit),
-		others: [],
-		found: { results: results.map(({ path }) => path), others: [] },
-		total: rows.length,
-		damaged,
-		unsearched: [],
-		keep: async () => undefined,
-	};
-}
-
-const NOTHING_COUNTED: RowFacts["counts"] = new Map();
-const NOTHING_LISTED = { rows: [], counts: NOTHING_COUNTED };
-const NOTHING_MARKED: RowFacts["marks"] = { pinned: new Set(), tags: new Map(), done: new Map() };
-
-/** What conditions need besides a row. `files`: all sessions, to recognize a fork whose parent is gone. */
-export function factsOf(
-	files: readonly { readonly path: string }[],
-	{ rows, counts }: Awaited<ReturnType<typeof listCounted>>,
-	{ marks = NOTHING_MARKED }: SearchOptions,
-): RowFacts {
-	const names = fileNames(files.map(({ path }) => path));
-	const runs = runsIn(rows);
-	return {
-		live: new Set(),
-		marks,
-		counts,
-		fileNames: names,
-		runs,
-		familyCosts: dollarsOfFamilies(counts, runs),
-		now: startOfDay(Date.now()),
-	};
-}
-
-/** No text was searched for, so the session's title stands in for a hit. */
-export function resultOfRow(row: SessionRow): SearchResult {
-	const { path, modified } = row;
-	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best: titleOf(row) };
-}
-
-export function titleOf({ firstMessage }: SessionRow): Hit {
-	return { line: 1, entryId: "", kind: "title", active: true, snippet: startSnippet(firstMessage) };
-}
-
 /**
  * Searches the files themselves and makes rows only for the sessions that were found. The index need not exist, and is
  * not written before `keep` is called.
@@ -168,7 +60,9 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
 	// What selects sessions may leave few, and what counts them takes long.
 	const isAll = options.isAsked === undefined && !needsCounts(query.conditions);
-	const early = isAll ? await startAhead(query, isCut(query, options), sessionRoots, env, signal) : undefined;
+	const early = isAll
+		? await startAhead(query, wantedOf(query, options) !== undefined, sessionRoots, env, signal)
+		: undefined;
 	try {
 		return await findIn(sessionRoots, query, { ...options, signal }, early);
 	} finally {
@@ -176,10 +70,15 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	}
 }
 
-/** Whether rows and branches are needed only for the sessions that can be among the best, and not to check conditions. */
-function isCut({ conditions }: Query, { limit }: SearchOptions): boolean {
-	return limit !== undefined && conditions.length === 0;
+/**
+ * How many results are enough to know, if rows and branches are needed only for the sessions that can be among them, and not to check
+ * conditions.
+ */
+function wantedOf({ conditions }: Query, { limit }: SearchOptions): number | undefined {
+	return conditions.length === 0 ? limit : undefined;
 }
+
+const NOTHING_LISTED = { rows: [], counts: new Map() };
 
 async function findIn(
 	sessionRoots: SessionRoots,
@@ -188,7 +87,7 @@ async function findIn(
 	early: StartedAhead | undefined,
 ): Promise<SearchResults> {
 	const { env, limit, onProblems, onProgress, signal } = options;
-	const wanted = isCut(query, options) ? limit : undefined;
+	const wanted = wantedOf(query, options);
 	const isLimited = wanted !== undefined;
 	const timeSlice = new TimeSlice();
 	const [{ files: all, problems }, ripgrep] = await Promise.all([
@@ -277,8 +176,8 @@ async function findIn(
 				const hitOf = (match: LineMatch): Hit => stored.withBranch(match, file);
 				// Before the row, so that one reading of the file provides the branches and the row.
 				if (!session.result({ hitOf })) continue;
-				const found = await marked(known ?? stored.rowOf(file));
-				const [row = found] = withConflicts([found], conflicts);
+				const markedRow = await marked(known ?? stored.rowOf(file));
+				const [row = markedRow] = withConflicts([markedRow], conflicts);
 				const result = session.result({ title: shownTitle(row), hitOf });
 				if (!result) continue;
 				const best = result.best === NO_ENTRY ? titleOf(row) : result.best;
@@ -292,7 +191,7 @@ async function findIn(
 		const search = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
 			const word = isLimited ? onlyWord(asked) : undefined;
 			if (word === undefined || wanted === undefined) return searchWhole(asked, some);
-			const found = await findFirst<SessionResult>({
+			const first = await findFirst<SessionResult>({
 				query: asked,
 				word,
 				files: some,
@@ -302,13 +201,13 @@ async function findIn(
 					hasMatched = true;
 				},
 				known: async () => knownOf(await opened.promise, word, { keyOf, byPath }),
-				search: async (files) => (await searchWhole(asked, files)).results,
+				search: async (best) => (await searchWhole(asked, best)).results,
 				bestOf: (results) => results.toSorted(compareResults(began)).slice(0, wanted),
 				keyOf,
 			});
-			if ("few" in found) return searchWhole(asked, found.few);
-			for (const { path } of found.all) hasWords.add(path);
-			return { results: found.results, paths: found.all.map(({ path }) => path) };
+			if ("few" in first) return searchWhole(asked, first.few);
+			for (const { path } of first.all) hasWords.add(path);
+			return { results: first.results, paths: first.all.map(({ path }) => path) };
 		};
 		const inForms = withOtherForms(query);
 		const narrowed = async (some: readonly SearchFile[]): Promise<readonly SearchFile[]> =>
@@ -397,18 +296,4 @@ function reasonOf(path: string, stored: StoredRows): string[] {
 		.scan(path)
 		.diagnostics.filter(({ code }) => code === "unreadable")
 		.map(({ message }) => message);
-}
-
-/** Sums over the selected sessions, by default all, after all of them have been counted. */
-export async function statsAll(
-	options: ListOptions & { readonly isAsked?: (row: SessionRow) => boolean } = {},
-): Promise<CatalogStats> {
-	const { signal, isAsked = () => true } = options;
-	const here = await withCatalogHere(options, { numbers: true }, (catalog) => catalog.stats(isAsked));
-	if (here !== undefined) return here;
-	return withCatalog(options, { numbers: true }, async (catalog) => {
-		const rows = collectRows(catalog, options);
-		await untilAborted(catalog.counted(), signal);
-		return await untilAborted(catalog.stats([...rows.values()], isAsked), signal);
-	});
 }

@@ -40,8 +40,8 @@ export interface StoredScan extends Scan {
 	readonly state: ScanState;
 }
 
-/** A record of `SessionTable.known`. */
-type StoredRecord = readonly [
+/** The first columns of what `SessionTable.known` and `SessionTable.listed` read. */
+type StampRecord = readonly [
 	id: number,
 	path: string,
 	dev: number,
@@ -49,22 +49,13 @@ type StoredRecord = readonly [
 	size: number,
 	mtimeMs: number,
 	ctimeMs: number,
-	accents: unknown,
 ];
 
+/** A record of `SessionTable.known`. */
+type StoredRecord = readonly [...StampRecord, accents: unknown];
+
 /** A record of `SessionTable.listed`. */
-type ListedRecord = readonly [
-	id: number,
-	path: string,
-	dev: number,
-	ino: number,
-	size: number,
-	mtimeMs: number,
-	ctimeMs: number,
-	modifiedMs: number,
-	damaged: number,
-	sum: number,
-];
+type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number, sum: number];
 
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;

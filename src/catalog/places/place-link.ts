@@ -2,8 +2,8 @@ import { explain } from "../../store/files/store-error.ts";
 import type { PlaceState } from "../model/event.ts";
 import type { SearchEvent, SearchResult } from "../search/search.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
-import { PathSet } from "../sync/path-set.ts";
 import { type ConnectionOptions, PlaceConnection, PlaceError } from "./connection.ts";
+import { followList } from "./follow-list.ts";
 import { PlaceSessions } from "./listed-sessions.ts";
 import { type Place, placedPath } from "./place.ts";
 import { keepSessions, readKept } from "./place-memory.ts";
@@ -181,7 +181,13 @@ export class PlaceLink {
 		if (this.#visible.paths.length > 0) this.#sendVisible(connection);
 		else this.#visible = { ...this.#visible, id: 0 };
 		try {
-			await this.#list(connection, signal);
+			const since = this.#sessions.rows.size === 0 ? "" : this.#stamp;
+			await followList(connection, this.#sessions, since, signal, {
+				onSessions: (paths) => this.#listener.onSessions(this, paths),
+				onState: () => this.#listener.onState(this),
+				onListed: () => this.#setState({ phase: "listed" }),
+				onCounted: (stamp) => this.#keep(connection, stamp),
+			});
 		} finally {
 			await connection.close();
 		}
@@ -206,71 +212,6 @@ export class PlaceLink {
 		this.#stamp = kept.stamp;
 		this.#setState({ phase: "asking", asOfMs: kept.listedMs });
 		this.#listener.onSessions(this, [...kept.sessions.rows.keys()]);
-	}
-
-	/** Lists the place and follows its changes, until that fails. */
-	async #list(connection: PlaceConnection, signal: AbortSignal): Promise<void> {
-		const since = this.#sessions.rows.size === 0 ? "" : this.#stamp;
-		if (since !== "") {
-			// What is known here lacks something that has not changed since, and so would never be sent.
-			const lacking = new AbortController();
-			const signals = AbortSignal.any([signal, lacking.signal]);
-			await this.#listSince(connection, { since }, signals, () => lacking.abort()).catch((error: unknown) => {
-				if (!lacking.signal.aborted) throw error;
-			});
-		}
-		await this.#listSince(connection, {}, signal, () => undefined);
-	}
-
-	async #listSince(
-		connection: PlaceConnection,
-		since: { readonly since?: string },
-		signal: AbortSignal,
-		onLacking: () => void,
-	): Promise<void> {
-		const sessions = this.#sessions;
-		// Each is answered once.
-		const awaited = new Set<Answer["type"]>(["listed", "counted"]);
-		const take = (answer: Answer): boolean => {
-			const changed = sessions.apply(answer);
-			if (changed.length > 0) this.#listener.onSessions(this, changed);
-			if (answer.type === "live" || answer.type === "problems") this.#listener.onState(this);
-			else if (!awaited.delete(answer.type)) return false;
-			else if (answer.type === "listed") this.#compare(connection, answer.signature, signal, onLacking);
-			else if (answer.type === "counted") this.#keep(connection, answer.stamp);
-			return false;
-		};
-		await connection.request({ type: "list", ...since }, take, signal);
-	}
-
-	/** Takes away what has gone since the rows were listed in an earlier run. */
-	#compare(connection: PlaceConnection, signature: string, signal: AbortSignal, onLacking: () => void): void {
-		const { rows } = this.#sessions;
-		const done = (): void => this.#setState({ phase: "listed" });
-		if (new PathSet(rows.keys()).signature === signature) {
-			done();
-			return;
-		}
-		const present = new Set<string>();
-		let isLacking = false;
-		const take = (answer: Answer): boolean => {
-			if (answer.type === "paths")
-				for (const path of answer.paths) {
-					if (rows.has(path)) present.add(path);
-					else isLacking = true;
-				}
-			return answer.type === "end";
-		};
-		connection.request({ type: "paths" }, take, signal).then(
-			() => {
-				const gone = [...rows.keys()].filter((path) => !present.has(path));
-				this.#listener.onSessions(this, this.#sessions.remove(gone));
-				done();
-				if (isLacking) onLacking();
-			},
-			// The connection has ended, which is reported.
-			() => undefined,
-		);
 	}
 
 	#keep({ hello }: PlaceConnection, stamp: string): void {

@@ -13,7 +13,7 @@ const PATHS_BYTES = 256 * 1024;
 
 /**
  * Sums over the sessions of a place that are asked for, counted there; everything is counted first. `all`: its sessions, as they are
- * called among those of all places. Rejects with a `PlaceError`.
+ * called there or among those of all places. Rejects with a `PlaceError`.
  */
 export async function statsOfPlace(
 	connection: PlaceConnection,

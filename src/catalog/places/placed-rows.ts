@@ -1,3 +1,4 @@
+import { dirname, isAbsolute, join, normalize, relative } from "node:path";
 import type { ConflictCopy } from "../model/conflict-copies.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
 import { placedPath } from "./place.ts";
@@ -37,10 +38,27 @@ export function rowOfPlace(row: SessionRow, place: string, differences?: Differe
 }
 
 /** A directory of a place, as it would be called here if it is in the home there. */
-export function atHome(cwd: string, { there, here }: Pick<Differences, "there" | "here">): string {
+export function atHome(cwd: string, homes: Pick<Differences, "there" | "here">): string {
+	return directoryHere(cwd, homes) ?? cwd;
+}
+
+/**
+ * The directory here that stands for one of another machine: the same path, with the home directory here instead of the one there.
+ * Whether it exists is not checked. Undefined for what is no plain absolute path on this system.
+ */
+export function directoryHere(cwd: string, { there, here }: Pick<Differences, "there" | "here">): string | undefined {
+	const [directory, home] = [cwd, there].map(plainDirectory);
 	// "/" is the home of a service: everything would be in it.
-	if (there === "" || there === "/") return cwd;
-	return cwd === there || cwd.startsWith(`${there}/`) ? `${here}${cwd.slice(there.length)}` : cwd;
+	if (directory === undefined || home === undefined || home === dirname(home)) return directory;
+	const way = relative(home, directory);
+	const isInHome = !isAbsolute(way) && way.split(/[/\\]/)[0] !== "..";
+	return isInHome ? join(here, way) : directory;
+}
+
+/** An absolute path without separators at its end; undefined for one that says more than its names, such as "/home/ada/../bob". */
+export function plainDirectory(path: string): string | undefined {
+	const ended = path.replace(/(?<=.)[/\\]+$/, "");
+	return isAbsolute(ended) && normalize(ended) === ended && !ended.includes("\0") ? ended : undefined;
 }
 
 function later(time: Date, { behindMs }: Differences): Date {

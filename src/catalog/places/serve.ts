@@ -15,6 +15,7 @@ import { AnswerWriter } from "./answer-writer.ts";
 import { indexStamp, unchangedSince } from "./index-stamp.ts";
 import { readLines } from "./line-channel.ts";
 import { MAX_LINE_BYTES, PROTOCOL, parseRequest, READ_BYTES, type Request, requestId } from "./protocol.ts";
+import { SelectedPaths } from "./selected-paths.ts";
 import { countsToWire, resultToWire, rowToWire } from "./wire.ts";
 import { sumTables, totalsToWire } from "./wire-stats.ts";
 
@@ -50,18 +51,7 @@ export async function serve(input: Readable, output: Writable, options: ServeOpt
 /** While a request is worked on, something is sent at least this often, in milliseconds. */
 const BUSY_MS = 2000;
 
-/** Paths in a request for sums, at most. */
-const MAX_SELECTED = 500_000;
-
 type RequestOf<Type extends Request["type"]> = Extract<Request, { readonly type: Type }>;
-
-/** The paths of a request for sums so far. */
-interface Selected {
-	readonly id: number;
-	/** Undefined for all. */
-	readonly only: Set<string> | undefined;
-	readonly except: Set<string>;
-}
 
 class Server {
 	readonly #writer: AnswerWriter;
@@ -79,8 +69,7 @@ class Server {
 	#search: { readonly id: number; readonly stop: () => void } | undefined;
 	/** Id of the last request that set what is visible. */
 	#visible = 0;
-	/** The request for sums whose paths are still coming. */
-	#selected: Selected | undefined;
+	readonly #selected = new SelectedPaths();
 	/** Requests that are worked on, or whose answers go on until they are canceled. */
 	readonly #open = new Set<number>();
 	readonly #heartbeat: NodeJS.Timeout;
@@ -156,7 +145,7 @@ class Server {
 	#cancel(id: number): void {
 		this.#open.delete(id);
 		this.#lists.delete(id);
-		if (this.#selected?.id === id) this.#selected = undefined;
+		this.#selected.forget(id);
 		if (this.#search?.id !== id) return;
 		this.#search.stop();
 		this.#search = undefined;
@@ -288,19 +277,13 @@ class Server {
 	}
 
 	/** Sends the sums over the sessions that a request selects, once all of its paths have come, and everything is counted. */
-	async #sendStats({ id, only, except = [], more = false }: RequestOf<"stats">): Promise<void> {
-		const before = this.#selected?.id === id ? this.#selected : { id, only: undefined, except: new Set<string>() };
-		const selected = { ...before, only: only === undefined ? before.only : (before.only ?? new Set<string>()) };
-		for (const path of only ?? []) selected.only?.add(path);
-		for (const path of except) selected.except.add(path);
-		if ((selected.only?.size ?? 0) + selected.except.size > MAX_SELECTED)
-			throw new Error(`sums are for at most ${MAX_SELECTED} paths`);
-		this.#selected = more ? selected : undefined;
-		if (more) return;
+	async #sendStats(request: RequestOf<"stats">): Promise<void> {
+		const { id } = request;
+		const isAsked = this.#selected.add(request);
+		if (isAsked === undefined) return;
 		const catalog = this.#started();
 		await catalog.listed();
 		await catalog.counted();
-		const isAsked = ({ path }: SessionRow) => selected.only?.has(path) !== false && !selected.except.has(path);
 		const sums = await catalog.stats([...this.#rows.values()], isAsked);
 		if (!this.#open.has(id)) return;
 		for (const [of, lines] of sumTables(sums)) this.#writer.list(id, "lines", lines, { of });

@@ -34,8 +34,8 @@ export function directoriesToJson(top: string, known: ReadonlyMap<string, KnownD
 	const store = (path: string, name: string, { stamp, listing }: KnownDirectory): StoredDirectory => {
 		const directories = listing.directories.map((one) => {
 			const below = `${path}${sep}${one}`;
-			const one_ = known.get(below);
-			return one_ === undefined ? one : store(below, one, one_);
+			const found = known.get(below);
+			return found === undefined ? one : store(below, one, found);
 		});
 		return [name, stamp.dev, stamp.ino, stamp.ctimeMs, listing.sessions, directories];
 	};

@@ -95,8 +95,9 @@ export class BestFirst {
 
 	/** Looks for what a person said in the sessions that may have the lowest keys; more of them from time to time. */
 	async #lookAhead(): Promise<void> {
-		const unknown = this.#ahead.findIndex(({ of }) => this.#known.knownModified(of) !== undefined);
-		const count = Math.max(this.#atOnce, unknown === -1 ? this.#ahead.length : unknown);
+		// Those of unknown age come first: each may be the newest.
+		const firstKnown = this.#ahead.findIndex(({ of }) => this.#known.knownModified(of) !== undefined);
+		const count = Math.max(this.#atOnce, firstKnown === -1 ? this.#ahead.length : firstKnown);
 		this.#atOnce *= GROWTH;
 		const files = this.#ahead.splice(0, count).map(({ of }) => of);
 		const byPath = new Map(files.map((file) => [file.path, file]));

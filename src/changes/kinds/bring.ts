@@ -1,4 +1,4 @@
-import { isAbsolute, join, normalize, relative } from "node:path";
+import { join } from "node:path";
 import { splitPlaced } from "../../catalog/places/place.ts";
 import { newSessionId, sessionFileName } from "../../store/format/new-entry.ts";
 import { formatCounted } from "../../ui/text/format.ts";
@@ -74,22 +74,4 @@ export const BRING: ChangeKind<BringRequest, Plan, Read<typeof CREATED.undoSchem
 function placeOf(from: string): string {
 	const place = splitPlaced(from)?.place;
 	return place === undefined ? "" : ` from ${place}`;
-}
-
-/**
- * The directory here that stands for one of another machine: the same path, with the home directory here instead of the one there.
- * Whether it exists is not checked. Undefined for what is no plain absolute path on this system.
- */
-export function directoryHere(cwd: string, homeThere: string, homeHere: string): string | undefined {
-	const [directory, home] = [cwd, homeThere].map(withoutEnd);
-	if (directory === undefined) return undefined;
-	const way = home === undefined ? undefined : relative(home, directory);
-	const isInHome = way !== undefined && !isAbsolute(way) && way.split(/[/\\]/)[0] !== "..";
-	return isInHome ? join(homeHere, way) : directory;
-}
-
-/** An absolute path without separators at its end; undefined for one that says more than its names, such as "/home/ada/../bob". */
-function withoutEnd(path: string): string | undefined {
-	const ended = path.replace(/(?<=.)[/\\]+$/, "");
-	return isAbsolute(ended) && normalize(ended) === ended && !ended.includes("\0") ? ended : undefined;
 }

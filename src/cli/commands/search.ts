@@ -12,7 +12,8 @@ import { parseQuery, type Query, shortDate } from "../../catalog/query/parse-que
 import { proposeQueries, unknownFieldNote } from "../../catalog/query/propose.ts";
 import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
-import { findAll, type SearchResults, type SessionResult } from "../../catalog/search-all.ts";
+import { findAll } from "../../catalog/search-all.ts";
+import type { SearchResults, SessionResult } from "../../catalog/search-rows.ts";
 import { countSome } from "../../catalog/stats/stored-counts.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";

@@ -5,7 +5,7 @@ import { eachOnce, rowOfPlace } from "../../catalog/places/placed-rows.ts";
 import { asksForArchived, needsCounts, rowMeets } from "../../catalog/query/conditions.ts";
 import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import { compareResults, type SearchResult } from "../../catalog/search/search.ts";
-import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleOf } from "../../catalog/search-all.ts";
+import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleOf } from "../../catalog/search-rows.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";

@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
-import { HERE } from "../../catalog/model/row.ts";
+import { HERE, type SessionRow } from "../../catalog/model/row.ts";
 import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
 import { defaultCacheDir, defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { PlaceConnection, PlaceError } from "../../catalog/places/connection.ts";

@@ -4,7 +4,7 @@ import { PlaceConnection, PlaceError } from "../../../src/catalog/places/connect
 import { placedPath } from "../../../src/catalog/places/place.ts";
 import { listPlace } from "../../../src/catalog/places/place-sessions.ts";
 import { statsOfPlace } from "../../../src/catalog/places/place-stats.ts";
-import { statsAll } from "../../../src/catalog/search-all.ts";
+import { statsAll } from "../../../src/catalog/stats-all.ts";
 import { answering, fakeSsh } from "../../support/fake-ssh.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";

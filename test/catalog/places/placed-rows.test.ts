@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
-import { eachOnce, RowsOnce, rowOfPlace } from "../../../src/catalog/places/placed-rows.ts";
+import { directoryHere, eachOnce, RowsOnce, rowOfPlace } from "../../../src/catalog/places/placed-rows.ts";
 import { caseCount } from "../../support/cases.ts";
 import { makeRow } from "../../support/rows.ts";
 
@@ -101,4 +101,28 @@ test("a row of a place is called by it, with what it names; its home is the one 
 	const modifiedBy = (behindMs: number) =>
 		rowOfPlace(row, "mini", { ...homes, behindMs }).modified.getTime() - row.modified.getTime();
 	expect([3_600_000, 8.64e15].map(modifiedBy)).toEqual([3_600_000, 0]);
+});
+
+test.skipIf(process.platform === "win32")("a directory there is found here with the home directory replaced", () => {
+	const cases: readonly (readonly [cwd: string, homeThere: string, here: string | undefined])[] = [
+		["/home/ada/work/api", "/home/ada", "/Users/ada/work/api"],
+		["/home/ada", "/home/ada/", "/Users/ada"],
+		["/home/ada2/work", "/home/ada", "/home/ada2/work"],
+		["/srv/app", "/home/ada", "/srv/app"],
+		// A home that is no directory of its own has nothing in it.
+		["/srv/app", "/", "/srv/app"],
+		["/home/ada/..x", "/home/ada", "/Users/ada/..x"],
+		// Nothing that says more than its names is followed.
+		["/home/ada/../bob", "/home/ada", undefined],
+		["/home//ada", "/home/ada", undefined],
+		["work/api", "/home/ada", undefined],
+		["~/work", "/home/ada", undefined],
+		["file:///etc", "/home/ada", undefined],
+		["C:\\work", "C:\\Users\\ada", undefined],
+		["/home/a\0b", "/home/ada", undefined],
+		["", "/home/ada", undefined],
+		["/srv/app", "../..", "/srv/app"],
+	];
+	for (const [cwd, home, here] of cases)
+		expect([cwd, directoryHere(cwd, { there: home, here: "/Users/ada" })]).toEqual([cwd, here]);
 });

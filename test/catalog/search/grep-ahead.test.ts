@@ -5,7 +5,8 @@ import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.t
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import { grep } from "../../../src/catalog/search/grep.ts";
 import { GrepAhead } from "../../../src/catalog/search/grep-ahead.ts";
-import { findAll, type SearchResults } from "../../../src/catalog/search-all.ts";
+import { findAll } from "../../../src/catalog/search-all.ts";
+import type { SearchResults } from "../../../src/catalog/search-rows.ts";
 import { countCalls } from "../../support/counted-calls.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";

@@ -1,7 +1,8 @@
 import { copyFile, mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type SessionResult, searchAll } from "../../../src/catalog/search-all.ts";
+import { searchAll } from "../../../src/catalog/search-all.ts";
+import type { SessionResult } from "../../../src/catalog/search-rows.ts";
 import { createDemo } from "../../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../../src/store/read/session-dir.ts";
 import { lines } from "../session-builder.ts";

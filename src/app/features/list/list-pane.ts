@@ -101,8 +101,7 @@ function listSettings(state: State): Line[] {
 	// A single project is a chip; it is chosen from all of them.
 	const scopes = scopesOf(state).filter((name) => name !== "project");
 	const scope = (name: Scope): Span => choice(name, name === list.scope, `scope-${name}`);
-	// The chip says which one is chosen.
-	// Nothing else says that all places are listed.
+	// A chip names every other scope, so that this may be left out where there is no room.
 	const chosen = isWide(list.scope) ? [[sort, scope(list.scope)], [scope(list.scope)]] : [[sort]];
 	return [[sort, ...scopes.map(scope)], ...chosen].map((spans) => inRow(spans));
 }

@@ -29,9 +29,9 @@ const NONE = "Sessions in other directories and on other machines can be listed,
 /** What can be done with a place. */
 function placeMenu(state: State, place: PlaceState): MenuOverlay {
 	const { name, kind, where, reason } = place;
-	const place_ = kind === "dir" ? shortenHome(where, state.environment.home) : `ssh ${where}`;
+	const address = kind === "dir" ? shortenHome(where, state.environment.home) : `ssh ${where}`;
 	const body = [
-		[span(sanitizeLine(place_), "muted")],
+		[span(sanitizeLine(address), "muted")],
 		...(reason === undefined ? [] : sentence(state, reason, "warning")),
 	];
 	return menu(name, body, {

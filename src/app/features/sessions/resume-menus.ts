@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { plainDirectory } from "../../../catalog/places/placed-rows.ts";
 import { goesOnFrom, isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
@@ -52,7 +53,8 @@ function forkItems({ environment: { cwd, home } }: State, { path, cwd: own }: Se
 
 /** For a session of another place: a copy of it becomes a session of this machine. */
 export function bringMenu(state: State, row: SessionRow): MenuOverlay {
-	const { path, place, cwd: there } = row;
+	const { path, place } = row;
+	const own = plainDirectory(row.cwd);
 	const { cwd, home } = state.environment;
 	const title = sessionTitle(row);
 	const into = (directory: string): MenuItem => ({
@@ -64,7 +66,7 @@ export function bringMenu(state: State, row: SessionRow): MenuOverlay {
 		? sentence(state, `It is in use in ${place}: what is said there from now on stays there.`, "warning")
 		: [];
 	return menu(`Bring this session here from ${place}`, [titleRow(title), ...body], {
-		items: [...new Set(there === "" ? [cwd] : [there, cwd])].map(into).concat(CANCEL),
+		items: [...new Set(own === undefined ? [cwd] : [own, cwd])].map(into).concat(CANCEL),
 	});
 }
 

@@ -4,7 +4,7 @@ import { removePrivateDirectories } from "../../../app/world/effects/temporary-d
 import { isSession, whyNotASession } from "../../../catalog/model/row.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { splitPlaced } from "../../../catalog/places/place.ts";
-import { directoryHere } from "../../../changes/kinds/bring.ts";
+import { directoryHere } from "../../../catalog/places/placed-rows.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
@@ -98,7 +98,7 @@ async function directoryFor(
 		const named = resolvePath(to);
 		return (await isDirectory(named)) ? named : { mistake: `--to ${to} is not a directory` };
 	}
-	const here = directoryHere(cwd, home, homedir());
+	const here = directoryHere(cwd, { there: home, here: homedir() });
 	if (here !== undefined && (await isDirectory(here))) return here;
 	const what = cwd === "" ? `${path} names no directory` : `its directory ${cwd} is not on this machine`;
 	return { mistake: `${what}: say which project it is to belong to, with --to DIR` };

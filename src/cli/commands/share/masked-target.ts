@@ -4,7 +4,7 @@ import { extractTexts } from "../../../catalog/query/extract.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { startSnippet } from "../../../catalog/query/snippet.ts";
 import { bestSnippet } from "../../../catalog/search/match-line.ts";
-import type { SessionResult } from "../../../catalog/search-all.ts";
+import type { SessionResult } from "../../../catalog/search-rows.ts";
 import { maskSteps } from "../../../conversation/share/prepare-share.ts";
 import { isObject } from "../../../shared/json.ts";
 import { TimeSlice } from "../../../shared/steps.ts";

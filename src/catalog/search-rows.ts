@@ -1,0 +1,112 @@
+import { isDamaged } from "../store/format/diagnostic.ts";
+import { listAll, listCounted } from "./list-all.ts";
+import type { SessionRow } from "./model/row.ts";
+import { runsIn } from "./model/session-links.ts";
+import type { ListOptions } from "./model/session-roots.ts";
+import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets } from "./query/conditions.ts";
+import { startOfDay } from "./query/dates.ts";
+import type { Query } from "./query/parse-query.ts";
+import { startSnippet } from "./query/snippet.ts";
+import type { Hit, SearchResult } from "./search/search.ts";
+import { dollarsOfFamilies } from "./stats/family-cost.ts";
+
+/** A session in which the query was found, with its row. */
+export interface SessionResult extends SearchResult {
+	readonly row: SessionRow;
+}
+
+/** The result of one search of all sessions. */
+export interface SearchResults {
+	/** Best first. */
+	readonly results: readonly SessionResult[];
+	/**
+	 * If these are few, the other sessions that have the words in other forms, nearest first, each with `other`: which words, and
+	 * what was found for them.
+	 */
+	readonly others: readonly SessionResult[];
+	/** The paths of all sessions that were found for each, also beyond `limit`. */
+	readonly found: { readonly results: readonly string[]; readonly others: readonly string[] };
+	/** Number of all sessions. */
+	readonly total: number;
+	/** Number of sessions known to be damaged: their damaged lines are not searched. */
+	readonly damaged: number;
+	/** Why some were not searched, one sentence each. */
+	readonly unsearched: readonly string[];
+	/**
+	 * Stores what was found out about the files, so that the next search is faster: to be called once the results are shown. Never
+	 * rejects because of the index.
+	 */
+	keep(): Promise<void>;
+}
+
+export interface SearchOptions extends ListOptions {
+	/** The pins and tags for `is:pinned`, `is:tagged` and `tag:`. @default none */
+	readonly marks?: RowFacts["marks"] | undefined;
+	/** Selects the sessions to search, by path. @default all */
+	readonly isAsked?: ((path: string) => boolean) | undefined;
+	/**
+	 * Gets the rows of the searched sessions that are not archived, to say more about a search that finds nothing: as soon as that
+	 * is likely. Not called if much would have to be read for them.
+	 */
+	readonly onNothing?: ((rows: readonly SessionRow[]) => void) | undefined;
+	/** How many results are wanted, of each of the two kinds. @default all */
+	readonly limit?: number | undefined;
+}
+
+/** For a query that the rows alone can answer. */
+export async function findRows(query: Query, options: SearchOptions): Promise<SearchResults> {
+	const withArchive = { ...options, archived: true };
+	const { rows: all, counts } = needsCounts(query.conditions)
+		? await listCounted(withArchive)
+		: { rows: await listAll(withArchive), counts: NOTHING_COUNTED };
+	const facts = factsOf(all, { rows: all, counts }, options);
+	const rows = (asksForArchived(query.conditions) ? all : all.filter(({ archived }) => archived !== true)).filter(
+		({ path, conflictOf }) => conflictOf === undefined && (options.isAsked?.(path) ?? true),
+	);
+	const results = rows
+		.filter((row) => rowMeets(row, query.conditions, facts))
+		.map((row) => ({ ...resultOfRow(row), row }));
+	if (results.length === 0) options.onNothing?.(rows.filter(({ archived }) => archived !== true));
+	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
+	return {
+		results: results.slice(0, options.limit),
+		others: [],
+		found: { results: results.map(({ path }) => path), others: [] },
+		total: rows.length,
+		damaged,
+		unsearched: [],
+		keep: async () => undefined,
+	};
+}
+
+const NOTHING_COUNTED: RowFacts["counts"] = new Map();
+const NOTHING_MARKED: RowFacts["marks"] = { pinned: new Set(), tags: new Map(), done: new Map() };
+
+/** What conditions need besides a row. `files`: all sessions, to recognize a fork whose parent is gone. */
+export function factsOf(
+	files: readonly { readonly path: string }[],
+	{ rows, counts }: Awaited<ReturnType<typeof listCounted>>,
+	{ marks = NOTHING_MARKED }: SearchOptions,
+): RowFacts {
+	const names = fileNames(files.map(({ path }) => path));
+	const runs = runsIn(rows);
+	return {
+		live: new Set(),
+		marks,
+		counts,
+		fileNames: names,
+		runs,
+		familyCosts: dollarsOfFamilies(counts, runs),
+		now: startOfDay(Date.now()),
+	};
+}
+
+/** No text was searched for, so the session's title stands in for a hit. */
+export function resultOfRow(row: SessionRow): SearchResult {
+	const { path, modified } = row;
+	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best: titleOf(row) };
+}
+
+export function titleOf({ firstMessage }: SessionRow): Hit {
+	return { line: 1, entryId: "", kind: "title", active: true, snippet: startSnippet(firstMessage) };
+}
