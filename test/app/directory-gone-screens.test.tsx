@@ -2,7 +2,11 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
 import { uncheckedDirectories, unsearchedGroups } from "../../src/app/features/maintenance/gone-groups.ts";
-import { type DirectoryFate, type FoundPlace, MOVED } from "../../src/app/features/maintenance/maintenance-state.ts";
+import {
+	type DirectoryFate,
+	type FoundDestination,
+	MOVED,
+} from "../../src/app/features/maintenance/maintenance-state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { inShort } from "../support/cases.ts";
 import { collectionOfFile } from "../support/collection.ts";
@@ -39,14 +43,14 @@ function moveAll(driver: Driver): void {
 	const [first = "", second = "", third = ""] = cwds;
 	fates.set(third, { kind: "unknown", why: "its disk does not answer" });
 	const to = (way: string) => join(home, way);
-	const found = new Map<string, readonly FoundPlace[]>(cwds.map((cwd) => [cwd, []]));
+	const found = new Map<string, readonly FoundDestination[]>(cwds.map((cwd) => [cwd, []]));
 	found.set(first, [
 		{ directory: to("new/first"), reason: { kind: "remote", remote: "github.com/me/first" } },
 		{ directory: to("attic/first"), reason: { kind: "name", shared: 1 } },
 	]);
 	found.set(second, [{ directory: to("new/second"), reason: { kind: "name", shared: 1 } }]);
 	driver.send({ type: "directories-checked", search: moved.search, fates });
-	driver.send({ type: "places-found", search: moved.search, found });
+	driver.send({ type: "destinations-found", search: moved.search, found });
 }
 
 /** The screen as rows of text; only the names of directories differ each time. */

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { checkDirectories } from "../../app/features/maintenance/effects/find-places.ts";
+import { checkDirectories } from "../../app/features/maintenance/effects/find-destinations.ts";
 import { compareFamilies } from "../../app/features/maintenance/effects/maintenance-effects.ts";
 import { sessionGroups } from "../../app/features/maintenance/gone-groups.ts";
 import { deletionWarnings } from "../../app/features/maintenance/maintenance-actions.ts";

@@ -16,7 +16,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { checkHeldSteps } from "../../../store/held/held-message.ts";
 import { holdSession, readOdd } from "../../../store/held/hold-session.ts";
 import { extendSession, type Session } from "../../../store/read/read-session.ts";
-import { createPlaceFinder } from "../../features/maintenance/effects/find-places.ts";
+import { createDestinationFinder } from "../../features/maintenance/effects/find-destinations.ts";
 import { gitNotesPath, openGitNotes } from "../../features/maintenance/effects/git-notes.ts";
 import type { DirectoryTools } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { type HostPort, hostedStore } from "../../features/sessions/effects/host-store.ts";
@@ -112,7 +112,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 
 	const readDisk = createDiskRead();
 	const gitNotes = openGitNotes(gitNotesPath(env, home), readDisk, clock);
-	const findPlaces = createPlaceFinder({ readDisk, notes: () => gitNotes.read(), readThread, home });
+	const findDestinations = createDestinationFinder({ readDisk, notes: () => gitNotes.read(), readThread, home });
 
 	return {
 		capabilities: {
@@ -127,7 +127,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 			terminal,
 			pi: piOf(options, parts),
 		},
-		directoryTools: { findPlaces, gitNotes },
+		directoryTools: { findDestinations, gitNotes },
 		caughtUp: () => reading,
 		rest: () => Promise.all([catalog.rest(), writing.rest()]),
 		wake() {

@@ -6,7 +6,7 @@ import { moveInBranches } from "../../features/branches/branches-keys.ts";
 import { editCommands, moveInCommands } from "../../features/commands/commands-box.ts";
 import { editProjects, moveInProjects } from "../../features/list/projects-overlay.ts";
 import { renameSaved, saveAs } from "../../features/list/saved-queries.ts";
-import { submitPlace } from "../../features/maintenance/ask-moves.ts";
+import { submitDestination } from "../../features/maintenance/ask-moves.ts";
 import { editFind } from "../../features/reader/find.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
 import { submitTags } from "../../features/sessions/tag-prompt.ts";
@@ -59,8 +59,8 @@ export function moveInOverlay(state: State, distance: Distance): State {
 export function submit(state: State): Transition {
 	const overlay = topOverlay(state);
 	// The prompt stays open until the directory is known to exist.
-	if (overlay?.kind === "prompt" && overlay.submit.type === "place")
-		return submitPlace(state, overlay.submit, overlay.value.text.trim());
+	if (overlay?.kind === "prompt" && overlay.submit.type === "destination")
+		return submitDestination(state, overlay.submit, overlay.value.text.trim());
 	const closed = closeOverlay(state);
 	if (overlay?.kind === "menu") return choose(closed, overlay.items[overlay.index]);
 	return overlay?.kind === "prompt" ? submitPrompt(closed, overlay) : transition(state);
@@ -84,8 +84,8 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 			return saveAs(state, text, submit.text);
 		case "rename-query":
 			return renameSaved(state, submit.name, text);
-		case "place":
-			return submitPlace(state, submit, text);
+		case "destination":
+			return submitDestination(state, submit, text);
 		case "add-place":
 			return transition(state, { type: "add-place", text });
 		case "label":

@@ -5,7 +5,7 @@ import { OUTSIDE_KEYS } from "../../features/excerpts/outside-keys.ts";
 import { CHIP_KEYS } from "../../features/list/chips.ts";
 import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-queries.ts";
-import { PLACE_KEYS } from "../../features/maintenance/ask-moves.ts";
+import { DESTINATION_KEYS } from "../../features/maintenance/ask-moves.ts";
 import { PLACES_KEYS } from "../../features/places/places-keys.ts";
 import { READER_KEYS } from "../../features/reader/reader-keys.ts";
 import { RUNS_KEYS } from "../../features/runs/runs-keys.ts";
@@ -103,7 +103,14 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("In pi", HOST_KEYS),
 	...inSection("Session", SESSION_KEYS),
 	...inSection("Session", MARKS_KEYS),
-	...inSection("List", [...LIST_KEYS, ...CHIP_KEYS, ...SEVERAL_KEYS, ...SAVED_KEYS, ...PLACES_KEYS, ...PLACE_KEYS]),
+	...inSection("List", [
+		...LIST_KEYS,
+		...CHIP_KEYS,
+		...SEVERAL_KEYS,
+		...SAVED_KEYS,
+		...PLACES_KEYS,
+		...DESTINATION_KEYS,
+	]),
 	...inSection("Tree", [...LABEL_KEYS, ...TREE_KEYS]),
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),

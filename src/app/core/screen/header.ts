@@ -17,7 +17,7 @@ import { agentOfRun, factsOfRun, familiesOf, familyCostOf, runSources } from "..
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { pinOf, tagsOf } from "../../world/list/row-cells.ts";
-import { archivedCount, isWide, placeOfScope, runCountOutside } from "../../world/list/scope.ts";
+import { archivedCount, extentOfScope, isWide, runCountOutside } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { askedPlaces } from "../../world/list/select-places.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
@@ -225,7 +225,7 @@ function scopeNote(state: State): Span[] {
 	const { scope, stage } = state.list;
 	if (stage !== undefined || scope === "all" || scope === "archived") return [];
 	if (scope === "everywhere") return [span(` in ${formatCounted(state.catalog.places.length + 1, "place")}`)];
-	const { directories, isDeep } = placeOfScope(state);
+	const { directories, isDeep } = extentOfScope(state);
 	const [directory = ""] = directories;
 	const name = span(sanitizeLine(shortenHome(directory, state.environment.home)) || "no directory");
 	if (!isDeep) return [span(" in "), name];

@@ -9,7 +9,7 @@ import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts
 import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
-import { placeLines } from "../../features/maintenance/ask-moves.ts";
+import { destinationLines } from "../../features/maintenance/ask-moves.ts";
 import { tagLines } from "../../features/sessions/tag-prompt.ts";
 import { keyHints } from "../../world/keys/key.ts";
 import {
@@ -81,7 +81,7 @@ function promptView(state: State, overlay: PromptOverlay): PromptView {
 	const room = textColumns(width);
 	const placed = placeBody(
 		state,
-		[...body, ...tagLines(state, overlay, room), ...placeLines(state, overlay, room)],
+		[...body, ...tagLines(state, overlay, room), ...destinationLines(state, overlay, room)],
 		1,
 		width,
 	);

@@ -8,7 +8,7 @@ import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { toggleTerm, withScope } from "../../world/list/list-actions.ts";
 import { chosenRows, closeStage } from "../../world/list/marked.ts";
-import { isWide, placeOfScope } from "../../world/list/scope.ts";
+import { extentOfScope, isWide } from "../../world/list/scope.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
@@ -45,7 +45,7 @@ function scopeChip(state: State): readonly Chip[] {
 	const press = "drop-scope";
 	if (isWide(scope)) return [];
 	if (scope === "archived") return [{ label: scope, short: scope, press }];
-	const [directory = ""] = placeOfScope(state).directories;
+	const [directory = ""] = extentOfScope(state).directories;
 	const label = `${scope} ${shortenHome(directory, environment.home) || "no directory"}`;
 	return [{ label, short: scope, press }];
 }

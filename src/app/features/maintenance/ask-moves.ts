@@ -11,9 +11,9 @@ import { shownProjects } from "../../world/list/projects.ts";
 import type { Action } from "../../world/state/action.ts";
 import {
 	closeOverlay,
+	type DestinationSubmit,
 	type MenuItem,
 	openOverlay,
-	type PlaceSubmit,
 	type PromptOverlay,
 	replaceTop,
 	withOverlay,
@@ -22,44 +22,44 @@ import { type State, say, type Transition, transition } from "../../world/state/
 import { chosenMoves } from "./chosen-rows.ts";
 import { destinationOf, proposalsFor } from "./gone-groups.ts";
 import { MOVED } from "./maintenance-state.ts";
-import { moveQuestion, placePrompt } from "./move-menus.ts";
+import { destinationPrompt, moveQuestion } from "./move-menus.ts";
 
 const PROMPT = ["prompt"] as const;
 
 // biome-ignore format: a table
-export const PLACE_KEYS: readonly Key[] = [
+export const DESTINATION_KEYS: readonly Key[] = [
 	{ id: "move-project", name: "Fork into another directory…", synonyms: "move, project, cwd", keys: [], contexts: ["list"],
 		help: "fork all marked sessions, or the one under the cursor, into another directory",
-		...onChosen("move", (state, rows) => withOverlay(state, placePrompt({ type: "place", rows }, "", state.environment.home))) },
-	{ id: "complete-place", keys: ["tab"], contexts: PROMPT, short: "complete", when: isPlacePrompt, needs: whyNoPlace,
-		help: "complete the typed directory; again: the next candidate", run: change(completePlace(1)) },
-	{ id: "complete-place-back", keys: ["shift+tab"], contexts: PROMPT, when: isPlacePrompt, needs: whyNoPlace,
-		help: "the previous candidate", run: change(completePlace(-1)) },
+		...onChosen("move", (state, rows) => withOverlay(state, destinationPrompt({ type: "destination", rows }, "", state.environment.home))) },
+	{ id: "complete-place", keys: ["tab"], contexts: PROMPT, short: "complete", when: isDestinationPrompt, needs: whyNoDestination,
+		help: "complete the typed directory; again: the next candidate", run: change(completeDestination(1)) },
+	{ id: "complete-place-back", keys: ["shift+tab"], contexts: PROMPT, when: isDestinationPrompt, needs: whyNoDestination,
+		help: "the previous candidate", run: change(completeDestination(-1)) },
 ];
 
-function isPlacePrompt(state: State): boolean {
-	return openPlacePrompt(state) !== undefined;
+function isDestinationPrompt(state: State): boolean {
+	return openDestinationPrompt(state) !== undefined;
 }
 
-function whyNoPlace(state: State): string | undefined {
+function whyNoDestination(state: State): string | undefined {
 	const isCompleting = state.typing.last?.kind === "complete" && state.typing.last.candidates.length > 1;
-	return isCompleting || placeCandidates(state).length > 0 ? undefined : "No known directory begins with this";
+	return isCompleting || destinationCandidates(state).length > 0 ? undefined : "No known directory begins with this";
 }
 
-function completePlace(by: 1 | -1): (state: State) => State {
+function completeDestination(by: 1 | -1): (state: State) => State {
 	return (state) => {
-		const prompt = openPlacePrompt(state);
+		const prompt = openDestinationPrompt(state);
 		if (prompt === undefined) return state;
-		const [value, typing] = complete(placeCandidates(state), by)(prompt.value, state.typing);
+		const [value, typing] = complete(destinationCandidates(state), by)(prompt.value, state.typing);
 		return replaceTop({ ...state, typing }, { ...prompt, value });
 	};
 }
 
 /** Asks where the sessions of a missing directory belong. */
-function askForPlace(state: State, gone: string): State {
+function askForDestination(state: State, gone: string): State {
 	const { home } = state.environment;
 	const before = shortenHome(destinationOf(state, gone) ?? gone, home);
-	return openOverlay(state, placePrompt({ type: "place", gone }, before, home));
+	return openOverlay(state, destinationPrompt({ type: "destination", gone }, before, home));
 }
 
 /**
@@ -71,46 +71,49 @@ export function askToFix(state: State): State {
 	const [directory, ...others] = directories;
 	if (directory === undefined) return state;
 	const only = others.length === 0 ? directory : undefined;
-	if (moves.length === 0) return only === undefined ? say(state, NO_PLACE, "warning") : askForPlace(state, only);
-	const more = only === undefined ? [] : otherPlaces(state, only);
+	if (moves.length === 0) return only === undefined ? say(state, NO_PLACE, "warning") : askForDestination(state, only);
+	const more = only === undefined ? [] : otherDestinations(state, only);
 	return openOverlay(state, moveQuestion(state, moves, { archives: true, unplaced: unplaced.length, more }));
 }
 
 const NO_PLACE = "No new directory is known for these: press enter on one of them to type it";
 
 /** The other directories proposed, and a prompt for any directory. */
-function otherPlaces(state: State, gone: string): MenuItem[] {
+function otherDestinations(state: State, gone: string): MenuItem[] {
 	const { home } = state.environment;
 	const place = destinationOf(state, gone);
 	const others = proposalsFor(state, gone).filter(({ directory }) => directory !== place);
 	return [
 		...others.map(({ directory }) => ({
 			label: `Into ${shortenHome(directory, home)} instead`,
-			change: (now: State) => askToFix(choosePlace(now, gone, directory)),
+			change: (now: State) => askToFix(chooseDestination(now, gone, directory)),
 		})),
-		{ label: "Into another directory …", change: (now) => askForPlace(now, gone) },
+		{ label: "Into another directory …", change: (now) => askForDestination(now, gone) },
 	];
 }
 
-function choosePlace(state: State, gone: string, place: string): State {
+function chooseDestination(state: State, gone: string, place: string): State {
 	return MOVED.with(state, { chosen: new Map([...MOVED.of(state).chosen, [gone, place]]) });
 }
 
 /** Enter in the prompt for a directory. The prompt stays open until the directory is known to exist. */
-export function submitPlace(state: State, of: PlaceSubmit, text: string): Transition {
+export function submitDestination(state: State, of: DestinationSubmit, text: string): Transition {
 	if (text === "") return transition(say(state, "Type a directory; tab completes it", "warning"));
-	return transition(state, { type: "check-place", directory: typedPlace(text, state.environment), of });
+	return transition(state, { type: "check-destination", directory: typedDestination(text, state.environment), of });
 }
 
 /** Continues with the typed directory if it exists, unless the person has done something else meanwhile. */
-export function applyPlace(state: State, { directory, fate, of }: Extract<Action, { type: "place-checked" }>): State {
-	const prompt = openPlacePrompt(state);
-	if (prompt?.submit !== of || typedPlace(prompt.value.text, state.environment) !== directory) return state;
+export function applyDestination(
+	state: State,
+	{ directory, fate, of }: Extract<Action, { type: "destination-checked" }>,
+): State {
+	const prompt = openDestinationPrompt(state);
+	if (prompt?.submit !== of || typedDestination(prompt.value.text, state.environment) !== directory) return state;
 	const shown = shortenHome(directory, state.environment.home);
 	if (fate.kind === "gone") return say(state, `There is no directory ${shown}`, "warning");
 	if (fate.kind === "unknown") return say(state, `${shown} cannot be checked: ${fate.why}`, "warning");
 	const closed = closeOverlay(state);
-	if ("gone" in of) return askToFix(choosePlace(closed, of.gone, directory));
+	if ("gone" in of) return askToFix(chooseDestination(closed, of.gone, directory));
 	// Their rows may have changed since.
 	const rows = of.rows.flatMap(({ path }) => state.catalog.here.get(path) ?? []);
 	return openOverlay(
@@ -123,20 +126,20 @@ export function applyPlace(state: State, { directory, fate, of }: Extract<Action
 }
 
 /** A prompt for a directory. */
-type PlacePrompt = PromptOverlay & { readonly submit: PlaceSubmit };
+type DestinationPrompt = PromptOverlay & { readonly submit: DestinationSubmit };
 
 /** At most this many projects are proposed: those used last. */
 const MAX_PROJECTS = 30;
 
 /** The prompt for a directory, if it has the focus. */
-export function openPlacePrompt({ overlays }: Pick<State, "overlays">): PlacePrompt | undefined {
+export function openDestinationPrompt({ overlays }: Pick<State, "overlays">): DestinationPrompt | undefined {
 	const top = overlays.at(-1);
-	if (top?.kind !== "prompt" || top.submit.type !== "place") return undefined;
+	if (top?.kind !== "prompt" || top.submit.type !== "destination") return undefined;
 	return { ...top, submit: top.submit };
 }
 
 /** The absolute path of the typed directory. */
-function typedPlace(text: string, { cwd, home }: State["environment"]): string {
+function typedDestination(text: string, { cwd, home }: State["environment"]): string {
 	return resolvePath(text.trim(), cwd, home);
 }
 
@@ -146,9 +149,12 @@ function lastSeparator(text: string): number {
 }
 
 /** The directory whose folders can complete the typed text; undefined while that is not a path. */
-export function typedParent({ value: { text } }: PlacePrompt, environment: State["environment"]): string | undefined {
+export function typedParent(
+	{ value: { text } }: DestinationPrompt,
+	environment: State["environment"],
+): string | undefined {
 	const end = lastSeparator(text);
-	return end === -1 ? undefined : typedPlace(text.slice(0, end + 1), environment);
+	return end === -1 ? undefined : typedDestination(text.slice(0, end + 1), environment);
 }
 
 /** Directories of sessions that may be proposed, once they are known to exist. */
@@ -160,8 +166,8 @@ export function proposedProjects(state: State): readonly string[] {
 }
 
 /** What the text before the cursor can be completed to: folders, or projects while it is not a path. */
-function placeCandidates(state: State): readonly Candidate[] {
-	const prompt = openPlacePrompt(state);
+function destinationCandidates(state: State): readonly Candidate[] {
+	const prompt = openDestinationPrompt(state);
 	if (prompt === undefined || prompt.value.cursor < prompt.value.text.length) return [];
 	const { text } = prompt.value;
 	const whole = (path: string): Candidate => ({ text: path, start: 0, end: text.length, meaning: "", isWhole: false });
@@ -184,11 +190,11 @@ function placeCandidates(state: State): readonly Candidate[] {
 }
 
 /** The candidates shown below the field, as many as fit. */
-export function placeLines(state: State, { submit }: PromptOverlay, width: number): Line[] {
-	if (submit.type !== "place") return [];
+export function destinationLines(state: State, { submit }: PromptOverlay, width: number): Line[] {
+	if (submit.type !== "destination") return [];
 	const { last } = state.typing;
 	const isCompleting = last?.kind === "complete" && last.candidates.length > 1;
-	const candidates = isCompleting ? last.candidates : placeCandidates(state);
+	const candidates = isCompleting ? last.candidates : destinationCandidates(state);
 	// While the person cycles through the candidates, the current one comes first.
 	const at = isCompleting ? Math.max(0, last.index) : 0;
 	const [first, ...more] = [...candidates.slice(at), ...candidates.slice(0, at)].map(({ text }) =>

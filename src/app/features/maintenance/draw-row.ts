@@ -168,13 +168,13 @@ function drawDirectory(state: State, { key, rows }: SessionGroup, width: number)
 	const path = cutTextStart(sanitizeLine(shortenHome(key, home)), room);
 	const count = formatCount(rows.length).padStart(COUNT_WIDTH);
 	return joinEnds(
-		[span(" ".repeat(INDENT)), span(padText(path, room)), span(count), ...placeSpans(state, key)],
+		[span(" ".repeat(INDENT)), span(padText(path, room)), span(count), ...destinationSpans(state, key)],
 		[],
 		width,
 	);
 }
 
-function placeSpans(state: State, directory: string): Line {
+function destinationSpans(state: State, directory: string): Line {
 	const place = destinationOf(state, directory);
 	const fate = TIDY.of(state).fates.get(directory);
 	if (place === undefined) {

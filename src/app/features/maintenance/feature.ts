@@ -7,9 +7,9 @@ import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { PANES } from "../../world/state/binding.ts";
-import type { PlaceSubmit } from "../../world/state/overlays.ts";
+import type { DestinationSubmit } from "../../world/state/overlays.ts";
 import { type State, transition } from "../../world/state/state.ts";
-import { applyPlace, askToFix } from "./ask-moves.ts";
+import { applyDestination, askToFix } from "./ask-moves.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import type { Family } from "./duplicates.ts";
 import {
@@ -35,7 +35,7 @@ import {
 } from "./maintenance-rows.ts";
 import {
 	type DirectoryFate,
-	type FoundPlace,
+	type FoundDestination,
 	type GoneDirectory,
 	TIDY,
 	TRASH,
@@ -143,9 +143,9 @@ export const MAINTENANCE: Feature<MaintenanceAction> = {
 		"heads-read": (state, { request, found }) => applyHeads(state, request, found),
 		"repair-planned": (state, { planned }) => askToRepair(state, planned),
 		"directories-checked": (state, { search, fates }) => applyFates(state, search, fates),
-		"places-found": (state, { search, found }) => applyFound(state, search, found),
+		"destinations-found": (state, { search, found }) => applyFound(state, search, found),
 		"folders-listed": (state, { directory, names }) => applyFolders(state, directory, names),
-		"place-checked": applyPlace,
+		"destination-checked": applyDestination,
 		"families-compared": (state, { contained }) => applyCompared(state, contained),
 		changed: (state) => TRASH.with(state, { stale: true, pathsCurrent: false }),
 	},
@@ -177,18 +177,18 @@ type MaintenanceAction =
 	  }
 	/** Directories that may have replaced missing ones. */
 	| {
-			readonly type: "places-found";
+			readonly type: "destinations-found";
 			readonly search: number;
-			readonly found: ReadonlyMap<string, readonly FoundPlace[]>;
+			readonly found: ReadonlyMap<string, readonly FoundDestination[]>;
 	  }
 	/** The names of the folders in a directory. */
 	| { readonly type: "folders-listed"; readonly directory: string; readonly names: readonly string[] }
 	/** Whether the typed directory exists. */
 	| {
-			readonly type: "place-checked";
+			readonly type: "destination-checked";
 			readonly directory: string;
 			readonly fate: DirectoryFate;
-			readonly of: PlaceSubmit;
+			readonly of: DestinationSubmit;
 	  }
 	/** By the keys of families: the sessions contained in another one of their family. */
 	| { readonly type: "families-compared"; readonly contained: ReadonlyMap<string, readonly ContainedSessions[]> };
@@ -205,7 +205,7 @@ type MaintenanceEffect =
 	| { readonly type: "check-directories"; readonly search: number; readonly directories: readonly string[] }
 	/** Find directories that may have replaced these missing ones; `there`: the existing directories of sessions. */
 	| {
-			readonly type: "find-places";
+			readonly type: "find-destinations";
 			readonly search: number;
 			readonly gone: readonly GoneDirectory[];
 			readonly there: readonly string[];
@@ -213,7 +213,7 @@ type MaintenanceEffect =
 	/** List the folders in a directory, to complete a typed path. */
 	| { readonly type: "list-folders"; readonly directory: string }
 	/** Check whether the typed directory exists. */
-	| { readonly type: "check-place"; readonly directory: string; readonly of: PlaceSubmit }
+	| { readonly type: "check-destination"; readonly directory: string; readonly of: DestinationSubmit }
 	/** Note what Git knows of directories while they exist. */
 	| { readonly type: "note-git"; readonly directories: readonly string[] }
 	/** Examine the first of these sessions: as many as fit into one batch. */

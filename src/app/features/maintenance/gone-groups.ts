@@ -5,12 +5,12 @@ import { memoLast } from "../../../shared/memo.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import type { State } from "../../world/state/state.ts";
 import {
+	type DestinationProposal,
+	type DestinationReason,
 	type DirectoryFate,
-	type FoundPlace,
+	type FoundDestination,
 	MOVED,
 	type MovedState,
-	type PlaceProposal,
-	type PlaceReason,
 	TIDY,
 } from "./maintenance-state.ts";
 
@@ -77,12 +77,12 @@ const unsearchedIn = memoLast(
 );
 
 /** The directories proposed for the sessions of a missing one, the likeliest first. */
-export function proposalsFor(state: State, directory: string): readonly PlaceProposal[] {
+export function proposalsFor(state: State, directory: string): readonly DestinationProposal[] {
 	return proposalsIn(MOVED.of(state).found).get(directory) ?? [];
 }
 
 const proposalsIn = memoLast(
-	(found: MovedState["found"]): ReadonlyMap<string, readonly PlaceProposal[]> =>
+	(found: MovedState["found"]): ReadonlyMap<string, readonly DestinationProposal[]> =>
 		new Map([...found].map(([directory, places]) => [directory, proposalsOf(places)])),
 );
 
@@ -107,7 +107,7 @@ const MAX_PROPOSALS = 9;
  * The directories proposed for a missing one, the likeliest first. One reason makes a directory likely (or just possible, if only
  * its last folder has the same name); another one makes it more certain.
  */
-export function proposalsOf(found: readonly FoundPlace[]): readonly PlaceProposal[] {
+export function proposalsOf(found: readonly FoundDestination[]): readonly DestinationProposal[] {
 	const places = Map.groupBy(found, ({ directory }) => directory);
 	const copies = new Set(found.flatMap(({ directory, reason }) => (reason.kind === "remote" ? [directory] : []))).size;
 	return [...places]
@@ -123,7 +123,7 @@ export function proposalsOf(found: readonly FoundPlace[]): readonly PlaceProposa
 		.slice(0, MAX_PROPOSALS);
 }
 
-function proposalOf(directory: string, found: readonly FoundPlace[], copies: number): PlaceProposal {
+function proposalOf(directory: string, found: readonly FoundDestination[], copies: number): DestinationProposal {
 	// The first reason of each kind is the strongest.
 	const reasons = [...Map.groupBy(found, ({ reason }) => reason.kind).values()]
 		.flatMap(([first]) => first?.reason ?? [])
@@ -133,7 +133,7 @@ function proposalOf(directory: string, found: readonly FoundPlace[], copies: num
 	return { directory, reasons, certainty: certainty >= 3 ? 3 : certainty === 2 ? 2 : 1 };
 }
 
-function weightOf(reason: PlaceReason, copies: number): number {
+function weightOf(reason: DestinationReason, copies: number): number {
 	switch (reason.kind) {
 		case "remote":
 			return copies === 1 ? 3 : 2;
@@ -145,7 +145,7 @@ function weightOf(reason: PlaceReason, copies: number): number {
 	}
 }
 
-function sharedIn({ reasons }: PlaceProposal): number {
+function sharedIn({ reasons }: DestinationProposal): number {
 	const reason = reasons.find(({ kind }) => kind === "name");
 	return reason?.kind === "name" ? reason.shared : 0;
 }
@@ -153,6 +153,6 @@ function sharedIn({ reasons }: PlaceProposal): number {
 const REASONS = { name: "same name", remote: "same remote", worktree: "its repository", files: "same files" } as const;
 
 /** A reason in a few words. */
-export function reasonWords(reason: PlaceReason): string {
+export function reasonWords(reason: DestinationReason): string {
 	return reason.kind === "remote" ? `${REASONS.remote} ${reason.remote}` : REASONS[reason.kind];
 }

@@ -161,7 +161,7 @@ export interface GoneDirectory {
 }
 
 /** Why a directory may be the missing one. */
-export type PlaceReason =
+export type DestinationReason =
 	/** It ends with the same folders; `shared` is their number. */
 	| { readonly kind: "name"; readonly shared: number }
 	/** Its repository is a clone of the same remote. */
@@ -172,16 +172,16 @@ export type PlaceReason =
 	| { readonly kind: "files"; readonly count: number; readonly of: number };
 
 /** A directory that was found, and one reason for it. */
-export interface FoundPlace {
+export interface FoundDestination {
 	readonly directory: string;
-	readonly reason: PlaceReason;
+	readonly reason: DestinationReason;
 }
 
 /** A directory in which sessions may belong now. */
-export interface PlaceProposal {
+export interface DestinationProposal {
 	readonly directory: string;
 	/** Strongest first. */
-	readonly reasons: readonly PlaceReason[];
+	readonly reasons: readonly DestinationReason[];
 	/** 1: possible, 2: likely, 3: certain. */
 	readonly certainty: 1 | 2 | 3;
 }
@@ -205,7 +205,7 @@ export interface MovedState {
 	/** Directories being checked. */
 	readonly checking: readonly string[];
 	/** Candidates with their reasons, by missing directory. */
-	readonly found: ReadonlyMap<string, readonly FoundPlace[]>;
+	readonly found: ReadonlyMap<string, readonly FoundDestination[]>;
 	/** Missing directories whose candidates are being searched. */
 	readonly finding: readonly string[];
 	/** The directory that the person has chosen or typed, by missing directory. */

@@ -7,11 +7,11 @@ import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { CANCEL, menu, sentence, subjectRow } from "../../world/screen/menus.ts";
 import {
+	type DestinationSubmit,
 	type MenuItem,
 	type MenuOverlay,
 	type Move,
 	openOverlay,
-	type PlaceSubmit,
 	type PromptOverlay,
 } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
@@ -173,7 +173,7 @@ function routeLines({ environment: { home } }: State, moves: readonly Move[]): L
 }
 
 /** Asks where these sessions belong, or those of a directory that is gone; `before` is replaced when something is typed. */
-export function placePrompt(submit: PlaceSubmit, before: string, home: string): PromptOverlay {
+export function destinationPrompt(submit: DestinationSubmit, before: string, home: string): PromptOverlay {
 	const body: Line[] =
 		"gone" in submit
 			? [[strong(sanitizeLine(shortenHome(submit.gone, home)))], [span("Where its sessions belong now", "muted")]]

@@ -78,7 +78,7 @@ export function hindranceOf(
 	const { row, cwd } = move;
 	const why = whyNotASession(row);
 	if (why !== undefined) return { kind: "no-session", why };
-	if (isPlace(row, cwd)) return { kind: "same" };
+	if (isDestination(row, cwd)) return { kind: "same" };
 	if (isForked(move, rows)) return { kind: "forked" };
 	const verdict = guard("take", live, row);
 	return verdict.decision === "refuse" ? { kind: "in-use", verdict } : undefined;
@@ -89,14 +89,14 @@ function isForked({ row, cwd }: Move, rows: ReadonlyMap<string, SessionRow>): bo
 	return (
 		forksOf(rows)
 			.get(row.path)
-			?.some((fork) => isPlace(fork, cwd)) === true
+			?.some((fork) => isDestination(fork, cwd)) === true
 	);
 }
 
 /** Matches a path that is not normalized. */
 const IS_UNTIDY = /\/\.|\/\/|.\/$/;
 
-function isPlace(row: SessionRow, directory: string): boolean {
+function isDestination(row: SessionRow, directory: string): boolean {
 	return row.cwd === directory || (IS_UNTIDY.test(row.cwd) && resolve("/", row.cwd) === directory);
 }
 

@@ -1,8 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
-import { openPlacePrompt, proposedProjects, typedParent } from "./ask-moves.ts";
+import { openDestinationPrompt, proposedProjects, typedParent } from "./ask-moves.ts";
 import { sessionGroups, uncheckedDirectories, unsearchedGroups } from "./gone-groups.ts";
-import { type DirectoryFate, type FoundPlace, MOVED } from "./maintenance-state.ts";
+import { type DirectoryFate, type FoundDestination, MOVED } from "./maintenance-state.ts";
 
 /** Directories checked with one effect, and missing ones whose replacements are searched with one. */
 const CHECKED_AT_ONCE = 256;
@@ -21,14 +21,14 @@ export function syncDirectories(
 ): Transition {
 	const [prompting, list] = listFolders(state);
 	const [checking, check] = checkNext(prompting, unknownDirectories(prompting, wanted.fates));
-	const [finding, find] = wanted.places ? findPlaces(checking) : transition(checking);
+	const [finding, find] = wanted.places ? findDestinations(checking) : transition(checking);
 	return [finding, [...list, ...check, ...find]];
 }
 
 /** Directories still to be checked; those that a prompt proposes come first. */
 function unknownDirectories(state: State, wantsAll: boolean): readonly string[] {
 	if (MOVED.of(state).checking.length > 0) return [];
-	const proposed = openPlacePrompt(state) === undefined ? [] : proposedProjects(state);
+	const proposed = openDestinationPrompt(state) === undefined ? [] : proposedProjects(state);
 	const unknown = proposed.filter((directory) => !MOVED.of(state).fates.has(directory));
 	return unknown.length > 0 || !wantsAll ? unknown : uncheckedDirectories(state);
 }
@@ -40,7 +40,7 @@ function checkNext(state: State, wanted: readonly string[]): Transition {
 	return transition(MOVED.with(state, { checking: directories }), { type: "check-directories", search, directories });
 }
 
-function findPlaces(state: State): Transition {
+function findDestinations(state: State): Transition {
 	const { search, fates, finding: before } = MOVED.of(state);
 	// Known directories are the likeliest candidates, so all of them are checked first.
 	if (before.length > 0 || uncheckedDirectories(state).length > 0) return transition(state);
@@ -51,7 +51,7 @@ function findPlaces(state: State): Transition {
 		.filter((key) => fates.get(key)?.kind === "there");
 	const finding = gone.map(({ key }) => key);
 	const wanted = gone.map(({ key, rows }) => ({ directory: key, sessions: toRead(rows) }));
-	return transition(MOVED.with(state, { finding }), { type: "find-places", search, gone: wanted, there });
+	return transition(MOVED.with(state, { finding }), { type: "find-destinations", search, gone: wanted, there });
 }
 
 /** The sessions to read for the files that a directory had: the newest, without large ones. */
@@ -65,7 +65,7 @@ function toRead(rows: readonly SessionRow[]): readonly string[] {
 
 /** Requests the folders to which the typed path can be completed. */
 function listFolders(state: State): Transition {
-	const prompt = openPlacePrompt(state);
+	const prompt = openDestinationPrompt(state);
 	const directory = prompt && typedParent(prompt, state.environment);
 	if (directory === undefined || MOVED.of(state).folders?.directory === directory) return transition(state);
 	return transition(MOVED.with(state, { folders: { directory, names: undefined } }), {
@@ -82,7 +82,11 @@ export function applyFates(state: State, search: number, fates: ReadonlyMap<stri
 }
 
 /** Stores the candidates for missing directories. */
-export function applyFound(state: State, search: number, found: ReadonlyMap<string, readonly FoundPlace[]>): State {
+export function applyFound(
+	state: State,
+	search: number,
+	found: ReadonlyMap<string, readonly FoundDestination[]>,
+): State {
 	const moved = MOVED.of(state);
 	if (moved.search !== search) return state;
 	return MOVED.with(state, { found: new Map([...moved.found, ...found]), finding: [] });

@@ -8,7 +8,7 @@ import { headingKey, isHeading } from "./headings.ts";
 import { rowHeight } from "./list-view.ts";
 import { closeStage } from "./marked.ts";
 import { rowFacts } from "./match-rows.ts";
-import { fitsArchive, inScope, placeOfScope } from "./scope.ts";
+import { extentOfScope, fitsArchive, inScope } from "./scope.ts";
 import { hasOwnOrder, orderInUse, selectedRow, selectList } from "./select-list.ts";
 import { parseTyped, termsQuery } from "./select-saved.ts";
 
@@ -69,12 +69,12 @@ export function toggleTerm(state: State, term: ChipTerm): State {
 /** Moves the cursor to the start if its session is not listed any more: its old index is meaningless. */
 function orFirst(state: State): State {
 	const row = selectedRow(state);
-	const place = placeOfScope(state);
+	const extent = extentOfScope(state);
 	const query = termsQuery(state.list.terms);
 	const isListed =
 		row === undefined ||
-		(inScope(row, place) &&
-			fitsArchive(row, place.inArchive, state.list.search.query) &&
+		(inScope(row, extent) &&
+			fitsArchive(row, extent.inArchive, state.list.search.query) &&
 			rowMeets(row, query.conditions, rowFacts(state, query)));
 	return { ...state, list: { ...state.list, cursorSet: isListed && state.list.cursorSet } };
 }

@@ -8,7 +8,7 @@ import type { ChipTerm } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { type Families, familiesOf, headOf } from "./families.ts";
 import { newRowFacts } from "./match-rows.ts";
-import { countWhere, isWide, placeOfScope } from "./scope.ts";
+import { countWhere, extentOfScope, isWide } from "./scope.ts";
 import { rowsInScope } from "./select-list.ts";
 import { termsQuery } from "./select-saved.ts";
 
@@ -52,7 +52,7 @@ const QUERIES = COUNTED_TERMS.map((term) => ({ term, query: termsQuery([term]), 
 
 /** How many sessions of the scope each of these queries finds; none in the archive, where nothing goes on. */
 export function headerCounts(state: State): Readonly<Record<CountedTerm, number>> {
-	if (placeOfScope(state).inArchive) return NONE;
+	if (extentOfScope(state).inArchive) return NONE;
 	const all = rowsInScope(state);
 	// Only those of the last weeks can wait or be of today.
 	const recent = recentOf(all, startOfDay(state.now));

@@ -6,10 +6,9 @@ import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { type Families, familiesOf, headOf } from "./families.ts";
 
-/** Where the sessions of a scope are. */
-export interface ScopePlace {
+/** What a scope covers. */
+export interface ScopeExtent {
 	readonly scope: Scope;
-
 	readonly directories: readonly string[];
 	/** Whether directories below these are included. */
 	readonly isDeep: boolean;
@@ -33,27 +32,27 @@ export function scopesOf({ environment: { repo }, catalog, list: { scope } }: St
 	];
 }
 
-/** Where the sessions of a scope are, as far as known; the same object while nothing changes. */
-export function placeOfScope(state: State, scope: Scope = state.list.scope): ScopePlace {
+/** What a scope covers, as far as is known; the same object while nothing changes. */
+export function extentOfScope(state: State, scope: Scope = state.list.scope): ScopeExtent {
 	if (scope === "all") return ALL;
 	if (scope === "everywhere") return EVERYWHERE;
 	if (scope === "archived") return ARCHIVE;
 	const { project, scopeBefore } = state.list;
-	return placeFor(scope, state.environment, state.git.repository, project, scopeBefore === "archived");
+	return extentFor(scope, state.environment, state.git.repository, project, scopeBefore === "archived");
 }
 
-const ALL: ScopePlace = { scope: "all", directories: [], isDeep: false, inArchive: false };
-const EVERYWHERE: ScopePlace = { ...ALL, scope: "everywhere" };
-const ARCHIVE: ScopePlace = { scope: "archived", directories: [], isDeep: false, inArchive: true };
+const ALL: ScopeExtent = { scope: "all", directories: [], isDeep: false, inArchive: false };
+const EVERYWHERE: ScopeExtent = { ...ALL, scope: "everywhere" };
+const ARCHIVE: ScopeExtent = { scope: "archived", directories: [], isDeep: false, inArchive: true };
 
-const placeFor = memoLast(
+const extentFor = memoLast(
 	(
 		scope: Exclude<Scope, "all" | "everywhere" | "archived">,
 		{ cwd, repo }: State["environment"],
 		repository: readonly string[] | undefined,
 		project: string,
 		fromArchive: boolean,
-	): ScopePlace => {
+	): ScopeExtent => {
 		switch (scope) {
 			case "here":
 				return { scope, directories: [cwd], isDeep: false, inArchive: false };
@@ -66,7 +65,7 @@ const placeFor = memoLast(
 );
 
 /** Whether a session belongs to a scope, by the directory in its header. */
-export function inScope({ cwd }: SessionRow, { scope, directories, isDeep }: ScopePlace): boolean {
+export function inScope({ cwd }: SessionRow, { scope, directories, isDeep }: ScopeExtent): boolean {
 	if (isWide(scope) || scope === "archived") return true;
 	return directories.some(
 		(root) => cwd === root || (isDeep && (cwd.startsWith(`${root}/`) || cwd.startsWith(`${root}\\`))),

@@ -16,11 +16,11 @@ import {
 	archivedCount,
 	conflictCopies,
 	countWhere,
+	extentOfScope,
 	fitsArchive,
 	inScope,
 	isWide,
-	placeOfScope,
-	type ScopePlace,
+	type ScopeExtent,
 } from "./scope.ts";
 import { wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
@@ -53,7 +53,7 @@ export function selectList(state: State): SessionList {
 	const { rows, counts } = state.catalog;
 	const searching = asksForText(search.query);
 	const order = orderInUse(state);
-	const place = placeOfScope(state);
+	const extent = extentOfScope(state);
 	const found = arranged({
 		all: rows,
 		facts: rowFacts(state, search.query),
@@ -62,7 +62,7 @@ export function selectList(state: State): SessionList {
 		others: search.others,
 		began: search.began,
 		order,
-		place,
+		extent,
 		unfolded,
 		only: stage?.paths,
 		pinned: searching ? NO_PINS : state.marks.pinned,
@@ -71,7 +71,7 @@ export function selectList(state: State): SessionList {
 		counts: BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
 		git: order.sort === "git" ? state.git.branches : NO_BRANCHES,
 	});
-	const total = countWhere(rows, place.inArchive);
+	const total = countWhere(rows, extent.inArchive);
 	return inItems(found, settings.folded, order.sort === "project", total, searching);
 }
 
@@ -136,7 +136,7 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 export function countMatches(state: State, scope: Scope, query = state.list.search.query): number {
 	const { results, others, began } = state.list.search;
 	const { rows } = state.catalog;
-	const isShown = candidateTest(rows, placeOfScope(state, scope), query);
+	const isShown = candidateTest(rows, extentOfScope(state, scope), query);
 	if (query.text === "" && isShown === undefined) return rows.size;
 	const found = { query, results, began, facts: rowFacts(state, query), isShown };
 	const families = familiesOf(rows);
@@ -155,11 +155,11 @@ const NO_PINS: ReadonlySet<string> = new Set();
 
 /** The sessions of the scope. */
 export function rowsInScope(state: State): readonly SessionRow[] {
-	return scopeOf(state.catalog.rows, placeOfScope(state));
+	return scopeOf(state.catalog.rows, extentOfScope(state));
 }
 
-const scopeOf = memoLast((all: ReadonlyMap<string, SessionRow>, place: ScopePlace): readonly SessionRow[] => {
-	const isInScope = candidateTest(all, place, NO_QUERY);
+const scopeOf = memoLast((all: ReadonlyMap<string, SessionRow>, extent: ScopeExtent): readonly SessionRow[] => {
+	const isInScope = candidateTest(all, extent, NO_QUERY);
 	const rows = [...all.values()];
 	return isInScope === undefined ? rows : rows.filter(isInScope);
 });
@@ -174,7 +174,7 @@ interface ListQuery {
 	readonly others: ReadonlySet<string>;
 	readonly began: number;
 	readonly order: Order;
-	readonly place: ScopePlace;
+	readonly extent: ScopeExtent;
 	/** Paths of the sessions whose runs are shown. */
 	readonly unfolded: ReadonlySet<string>;
 	/** Paths of the only sessions that are listed, if these are chosen. */
@@ -194,8 +194,8 @@ interface Arranged extends Pick<FoundFamilies, "unmatched" | "others"> {
 }
 
 const arranged = memoFields((wanted: ListQuery): Arranged => {
-	const { all, facts, query, results, began, order, place, only, pinned, first, counts, git, unfolded } = wanted;
-	const isShown = only === undefined ? shownTest(all, place, query) : stagedTest(all, only);
+	const { all, facts, query, results, began, order, extent, only, pinned, first, counts, git, unfolded } = wanted;
+	const isShown = only === undefined ? shownTest(all, extent, query) : stagedTest(all, only);
 	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
 	const known = { order, pinned, counts, families: familiesOf(all), git, projects };
 	// Of what is marked, runs are listed one by one.
@@ -250,15 +250,15 @@ type RowTest = (row: SessionRow) => boolean;
  * Tests whether the list may show a session, apart from the search; undefined: all of them. A run is listed wherever its
  * parent is, and without a query only below that.
  */
-function candidateTest(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, query: Query): RowTest | undefined {
+function candidateTest(all: ReadonlyMap<string, SessionRow>, extent: ScopeExtent, query: Query): RowTest | undefined {
 	const families = familiesOf(all);
 	const hasCopies = conflictCopies(all).length > 0;
-	if (isWide(place.scope) && archivedCount(all) === 0 && families.parents.size === 0 && !hasCopies) return undefined;
+	if (isWide(extent.scope) && archivedCount(all) === 0 && families.parents.size === 0 && !hasCopies) return undefined;
 	return (row) => {
 		// What a conflict copy has of its own can be found; all else is in the session beside it.
 		if (row.conflictOf !== undefined && (row.conflictOf.own === 0 || !asksForText(query))) return false;
 		const head = headOf(row, families);
-		return (head === row || query.text !== "") && fitsArchive(head, place.inArchive, query) && inScope(head, place);
+		return (head === row || query.text !== "") && fitsArchive(head, extent.inArchive, query) && inScope(head, extent);
 	};
 }
 

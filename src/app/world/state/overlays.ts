@@ -55,7 +55,7 @@ type PromptSubmit =
 	/** Add a place with sessions. */
 	| { readonly type: "add-place" }
 	| TagSubmit
-	| PlaceSubmit;
+	| DestinationSubmit;
 
 /** The sessions that a prompt for tags is about. */
 export interface TagSubmit {
@@ -63,10 +63,10 @@ export interface TagSubmit {
 	readonly rows: readonly Pick<SessionRow, "path" | "id">[];
 }
 
-/** What a prompt for a directory is for: the new place of a missing directory, or a directory for these sessions. */
-export type PlaceSubmit =
-	| { readonly type: "place"; readonly gone: string }
-	| { readonly type: "place"; readonly rows: readonly SessionRow[] };
+/** What a prompt for a directory is for: the new path of a missing directory, or a directory for these sessions. */
+export type DestinationSubmit =
+	| { readonly type: "destination"; readonly gone: string }
+	| { readonly type: "destination"; readonly rows: readonly SessionRow[] };
 
 /** A session, and the directory in which to continue it: a fork goes there, the session itself stays. */
 export interface Move {

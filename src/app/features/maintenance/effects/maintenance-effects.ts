@@ -11,7 +11,7 @@ import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { Family } from "../duplicates.ts";
-import { checkDirectories, type FindPlaces, fateOf, listFolders } from "./find-places.ts";
+import { checkDirectories, type FindDestinations, fateOf, listFolders } from "./find-destinations.ts";
 import type { GitNotes } from "./git-notes.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
 
@@ -24,19 +24,19 @@ type MaintenanceEffectType =
 	| "plan-repair"
 	| "compare-families"
 	| "check-directories"
-	| "find-places"
+	| "find-destinations"
 	| "list-folders"
-	| "check-place"
+	| "check-destination"
 	| "note-git";
 
 /** What remembers something of directories between two effects. */
 export interface DirectoryTools {
-	readonly findPlaces: FindPlaces;
+	readonly findDestinations: FindDestinations;
 	readonly gitNotes: GitNotes;
 }
 
 /** What the view Maintenance finds out; no session is changed. */
-export function maintenanceEffects({ findPlaces, gitNotes }: DirectoryTools): Runners<MaintenanceEffectType> {
+export function maintenanceEffects({ findDestinations, gitNotes }: DirectoryTools): Runners<MaintenanceEffectType> {
 	return {
 		async "read-trash"({ request }, { store, journal }) {
 			const read = await readTrash(journal.history, store.roots).then(
@@ -68,14 +68,14 @@ export function maintenanceEffects({ findPlaces, gitNotes }: DirectoryTools): Ru
 		async "check-directories"({ search, directories }, { disk }) {
 			return { type: "directories-checked", search, fates: await checkDirectories(directories, disk.readDisk) };
 		},
-		async "find-places"({ search, gone, there }) {
-			return { type: "places-found", search, found: await findPlaces(search, gone, there) };
+		async "find-destinations"({ search, gone, there }) {
+			return { type: "destinations-found", search, found: await findDestinations(search, gone, there) };
 		},
 		async "list-folders"({ directory }, { disk }) {
 			return { type: "folders-listed", directory, names: await listFolders(directory, disk.readDisk) };
 		},
-		async "check-place"({ directory, of }, { disk }) {
-			return { type: "place-checked", directory, fate: await fateOf(directory, disk.readDisk), of };
+		async "check-destination"({ directory, of }, { disk }) {
+			return { type: "destination-checked", directory, fate: await fateOf(directory, disk.readDisk), of };
 		},
 		async "note-git"({ directories }) {
 			await gitNotes.note(directories);

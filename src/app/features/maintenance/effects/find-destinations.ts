@@ -6,18 +6,18 @@ import { mapInTurn } from "../../../../shared/steps.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { type DiskRead, NoAnswer } from "../../../world/effects/disk-read.ts";
 import { findGit } from "../../../world/effects/git-repository.ts";
-import type { DirectoryFate, FoundPlace, GitNote, GoneDirectory } from "../maintenance-state.ts";
+import type { DirectoryFate, FoundDestination, GitNote, GoneDirectory } from "../maintenance-state.ts";
 import { gitNoteOf } from "./git-notes.ts";
 
 /**
  * Finds which directories may have replaced each missing one, and why. `there`: the directories of sessions that exist. What
  * was found out about those is remembered until the next `search`.
  */
-export type FindPlaces = (
+export type FindDestinations = (
 	search: number,
 	gone: readonly GoneDirectory[],
 	there: readonly string[],
-) => Promise<ReadonlyMap<string, readonly FoundPlace[]>>;
+) => Promise<ReadonlyMap<string, readonly FoundDestination[]>>;
 
 interface Tools {
 	readonly readDisk: DiskRead;
@@ -50,7 +50,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
 type Copies = ReadonlyMap<string, readonly string[]>;
 
 /** Looks for the new places of directories that are gone. */
-export function createPlaceFinder({ readDisk, notes, readThread, home }: Tools): FindPlaces {
+export function createDestinationFinder({ readDisk, notes, readThread, home }: Tools): FindDestinations {
 	let last = -1;
 	let copies: Promise<Copies> | undefined;
 
@@ -59,16 +59,16 @@ export function createPlaceFinder({ readDisk, notes, readThread, home }: Tools):
 		last = search;
 		const noted = notes();
 		const known = await copies;
-		const found = new Map<string, readonly FoundPlace[]>();
-		for (const each of gone) found.set(each.directory, await placesOf(each, noted.get(each.directory), known));
+		const found = new Map<string, readonly FoundDestination[]>();
+		for (const each of gone) found.set(each.directory, await destinationsOf(each, noted.get(each.directory), known));
 		return found;
 	};
 
-	async function placesOf(
+	async function destinationsOf(
 		gone: GoneDirectory,
 		note: GitNote | undefined,
 		known: Copies,
-	): Promise<readonly FoundPlace[]> {
+	): Promise<readonly FoundDestination[]> {
 		const { directory } = gone;
 		const above = await nearestAbove(directory);
 		const folders = await foldersIn(above);
@@ -105,7 +105,7 @@ export function createPlaceFinder({ readDisk, notes, readThread, home }: Tools):
 	async function withSameFiles(
 		{ directory, sessions }: GoneDirectory,
 		siblings: readonly string[],
-	): Promise<FoundPlace[]> {
+	): Promise<FoundDestination[]> {
 		if (siblings.length === 0) return [];
 		const touched = new Set<string>();
 		for (const path of sessions) {
@@ -119,7 +119,7 @@ export function createPlaceFinder({ readDisk, notes, readThread, home }: Tools):
 			const there = await mapInTurn(files, (file) => isFile(join(sibling, file)));
 			return there.filter((one) => one).length;
 		});
-		return siblings.flatMap((sibling, index): FoundPlace[] => {
+		return siblings.flatMap((sibling, index): FoundDestination[] => {
 			const count = counts[index] ?? 0;
 			return count < least ? [] : [{ directory: sibling, reason: { kind: "files", count, of: files.length } }];
 		});
@@ -145,14 +145,14 @@ async function findCopies(there: readonly string[], readDisk: DiskRead): Promise
 }
 
 /** Clones of the same remote repository. */
-function withSameRemote(note: GitNote | undefined, known: Copies): FoundPlace[] {
+function withSameRemote(note: GitNote | undefined, known: Copies): FoundDestination[] {
 	if (note === undefined || note.remote === "") return [];
 	const { remote, inside } = note;
 	return (known.get(remote) ?? []).map((top) => ({ directory: join(top, inside), reason: { kind: "remote", remote } }));
 }
 
 /** The repository that it was a worktree of. */
-function repositoryOf(note: GitNote | undefined): FoundPlace[] {
+function repositoryOf(note: GitNote | undefined): FoundDestination[] {
 	if (note === undefined || note.worktreeOf === "") return [];
 	return [{ directory: join(note.worktreeOf, note.inside), reason: { kind: "worktree" } }];
 }
@@ -161,7 +161,7 @@ function repositoryOf(note: GitNote | undefined): FoundPlace[] {
  * Directories with the same last folders below the nearest existing directory: either it was moved itself, or one above it was
  * moved or renamed.
  */
-function withSameName(gone: string, above: string, folders: readonly string[]): FoundPlace[] {
+function withSameName(gone: string, above: string, folders: readonly string[]): FoundDestination[] {
 	const way = relative(above, gone).split(sep);
 	return folders
 		.flatMap((folder) => [

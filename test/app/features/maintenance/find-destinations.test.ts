@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createPlaceFinder, listFolders } from "../../../../src/app/features/maintenance/effects/find-places.ts";
+import {
+	createDestinationFinder,
+	listFolders,
+} from "../../../../src/app/features/maintenance/effects/find-destinations.ts";
 import { openGitNotes } from "../../../../src/app/features/maintenance/effects/git-notes.ts";
 import { proposalsOf } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { readDirectly } from "../../../../src/app/world/effects/disk-read.ts";
@@ -37,9 +40,14 @@ function start() {
 		async find(gone: string, there: readonly string[] = [], sessions: readonly string[] = []) {
 			const readThread = createStoreClient();
 			onTestFinished(() => readThread.close());
-			const findPlaces = createPlaceFinder({ readDisk: readDirectly, notes: () => notes.read(), readThread, home });
+			const findDestinations = createDestinationFinder({
+				readDisk: readDirectly,
+				notes: () => notes.read(),
+				readThread,
+				home,
+			});
 			const directory = join(home, gone);
-			const found = await findPlaces(
+			const found = await findDestinations(
 				1,
 				[{ directory, sessions }],
 				there.map((way) => join(home, way)),

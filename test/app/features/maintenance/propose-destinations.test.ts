@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { proposalsOf } from "../../../../src/app/features/maintenance/gone-groups.ts";
-import type { FoundPlace, PlaceReason } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import type {
+	DestinationReason,
+	FoundDestination,
+} from "../../../../src/app/features/maintenance/maintenance-state.ts";
 
-const place = (directory: string, reason: PlaceReason): FoundPlace => ({ directory, reason });
-const named = (directory: string, shared = 1): FoundPlace => place(directory, { kind: "name", shared });
-const remote = (directory: string): FoundPlace => place(directory, { kind: "remote", remote: "github.com/me/api" });
-const proposals = (found: readonly FoundPlace[]) =>
+const place = (directory: string, reason: DestinationReason): FoundDestination => ({ directory, reason });
+const named = (directory: string, shared = 1): FoundDestination => place(directory, { kind: "name", shared });
+const remote = (directory: string): FoundDestination =>
+	place(directory, { kind: "remote", remote: "github.com/me/api" });
+const proposals = (found: readonly FoundDestination[]) =>
 	proposalsOf(found).map(({ directory, certainty }) => `${directory} ${certainty}`);
 
 test("one reason makes a directory likely, a name alone possible, two reasons more certain", () => {
