@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Catalog } from "../catalog.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import type { LiveEvidence, LiveReport } from "../model/live.ts";
@@ -10,16 +11,16 @@ import type { CatalogStats } from "../stats/aggregate-stats.ts";
 import type { Use } from "../uses/use.ts";
 import type { UsesEvent, UsesRequest } from "../uses/uses-client.ts";
 import { ChangedSessions } from "./changed-sessions.ts";
-import { type ConnectionOptions, PlaceError } from "./connection.ts";
-import { type Machine, type Place, placedPath, splitPlaced, THIS_MACHINE } from "./place.ts";
+import { type CommandLine, commandThere } from "./command-there.ts";
+import type { ConnectionOptions } from "./connection.ts";
+import { type Machine, type Place, placedPath, splitPlaced, THIS_MACHINE, unaskedState } from "./place.ts";
 import { PlaceCopies } from "./place-copies.ts";
-import { PlaceLink } from "./place-link.ts";
-import { forgetKept } from "./place-memory.ts";
+import { PlaceError } from "./place-error.ts";
+import type { LinkListener, PlaceLink } from "./place-link.ts";
 import { RowsOnce, rowOfPlace } from "./placed-rows.ts";
 import { readPlaces } from "./places-file.ts";
 import { SearchEverywhere } from "./search-everywhere.ts";
 import { statsEverywhere } from "./stats-everywhere.ts";
-import { type CommandLine, commandThere } from "./transport.ts";
 
 /** The catalog of this machine and of all places. */
 export interface AllPlaces extends Catalog {
@@ -63,7 +64,12 @@ class PlacesCatalog implements AllPlaces {
 	readonly #here: Catalog;
 	readonly #options: AllPlacesOptions;
 	readonly #copies: PlaceCopies;
+	/** By name. */
+	#places: ReadonlyMap<string, Place> = new Map();
+	/** Those of the places, once their sessions are wanted: before, nothing of what asks a place is loaded. */
 	readonly #links = new Map<string, PlaceLink>();
+	/** Resolves when the places that are wanted have links. */
+	#reaching: Promise<unknown> = Promise.resolve();
 	/** The rows of this machine. */
 	readonly #rowsHere = new Map<string, SessionRow>();
 	/** All rows, once other places are wanted. */
@@ -83,6 +89,14 @@ class PlacesCatalog implements AllPlaces {
 	/** Whether the state of a place has changed, and that was not emitted yet. */
 	#hasNews = false;
 	#timer: NodeJS.Timeout | undefined;
+
+	readonly #linkListener: LinkListener = {
+		onSessions: (link, paths) => {
+			this.#changed.add(link, paths);
+			this.#schedule();
+		},
+		onState: (link) => this.#noteState(link),
+	};
 
 	constructor(here: Catalog, options: AllPlacesOptions) {
 		this.#here = here;
@@ -111,41 +125,36 @@ class PlacesCatalog implements AllPlaces {
 	}
 
 	#setPlaces(places: readonly Place[]): void {
-		const wanted = new Map(places.map((place) => [place.name, place]));
-		for (const [name, link] of this.#links) {
-			const place = wanted.get(name);
-			if (place !== undefined && JSON.stringify(place) === JSON.stringify(link.place)) continue;
+		const removed = [...this.#places.keys()].filter((name) => places.every((place) => place.name !== name));
+		this.#places = new Map(places.map((place) => [place.name, place]));
+		const resting = [...this.#links].map(async ([name, link]) => {
+			if (isDeepStrictEqual(this.#places.get(name), link.place)) return;
 			this.#links.delete(name);
 			this.#search?.remove(name);
 			const gone = [...link.sessions.rows.keys()].map((path) => placedPath(name, path));
 			this.#emitRows(this.#once?.change([], gone));
-			// What is kept of a place that was only changed is not used, since it says which one it is of.
-			void link.rest().then(() => (place === undefined ? forgetKept(this.#options.cacheDir, name) : undefined));
-		}
-		for (const place of places) {
-			if (this.#links.has(place.name)) continue;
-			const link = new PlaceLink(place, this.#options, {
-				onSessions: (from, paths) => {
-					this.#changed.add(from, paths);
-					this.#schedule();
-				},
-				onState: (from) => this.#noteState(from),
-			});
-			this.#links.set(place.name, link);
-			if (this.#isWanted) this.#reachOne(link);
-		}
+			await link.rest();
+		});
+		// What is kept of a place that was only changed is not used, since it says which one it is of.
+		if (removed.length > 0) void this.#forget(removed, resting);
+		if (this.#isWanted) this.#reaching = this.#reachAll();
 		this.#emitStates();
+	}
+
+	async #forget(names: readonly string[], resting: readonly Promise<unknown>[]): Promise<void> {
+		const { forgetKept } = await import("./place-memory.ts");
+		await Promise.all(resting);
+		await Promise.all(names.map((name) => forgetKept(this.#options.cacheDir, name)));
 	}
 
 	reach(isWanted: boolean): void {
 		this.#isWanted = isWanted;
 		if (!isWanted) return;
-		this.reload();
 		if (this.#once === undefined) {
 			this.#once = new RowsOnce();
 			this.#once.change(this.#rowsHere.values());
 		}
-		for (const link of this.#links.values()) this.#reachOne(link);
+		this.reload();
 	}
 
 	async fileOf(path: string, signal: AbortSignal): Promise<string> {
@@ -159,17 +168,16 @@ class PlacesCatalog implements AllPlaces {
 	}
 
 	machineOf(path: string): Machine {
-		const { place } = splitPlaced(path) ?? {};
-		const link = place === undefined ? undefined : this.#links.get(place);
+		const { place: name } = splitPlaced(path) ?? {};
+		if (name === undefined) return THIS_MACHINE;
 		// What was removed may have been another machine.
-		return link?.place.kind === "dir" ? THIS_MACHINE : { home: link?.differences.there, place };
+		if (this.#places.get(name)?.kind === "dir") return THIS_MACHINE;
+		return { home: this.#links.get(name)?.differences.there, place: name };
 	}
 
 	resumeThere(path: string, entryId: string | undefined): CommandLine {
-		const {
-			link: { place },
-			there,
-		} = this.#find(path);
+		const { link, there } = this.#find(path);
+		const { place } = link;
 		if (place.kind === "ssh")
 			return commandThere(place, ["resume", entryId === undefined ? there : `${there}#${entryId}`]);
 		throw new PlaceError(`the sessions of ${place.name} are only read: pi uses another directory here`);
@@ -220,6 +228,7 @@ class PlacesCatalog implements AllPlaces {
 	}
 
 	async rest(): Promise<void> {
+		await this.#reaching;
 		await Promise.all([this.#here.rest(), ...[...this.#links.values()].map((link) => link.rest())]);
 	}
 
@@ -230,7 +239,9 @@ class PlacesCatalog implements AllPlaces {
 
 	async close(): Promise<void> {
 		this.#listener = undefined;
+		this.#isWanted = false;
 		this.#stopSearch();
+		await this.#reaching;
 		clearTimeout(this.#timer);
 		await Promise.all([this.#here.close(), ...[...this.#links.values()].map((link) => link.rest())]);
 	}
@@ -301,10 +312,17 @@ class PlacesCatalog implements AllPlaces {
 		this.#listener?.({ type: "problems", problems });
 	}
 
-	#reachOne(link: PlaceLink): void {
-		link.reach();
-		this.#search?.ask(link);
-		this.#showIn(link);
+	async #reachAll(): Promise<void> {
+		const { PlaceLink } = await import("./place-link.ts");
+		if (!this.#isWanted) return;
+		for (const [name, place] of this.#places) {
+			const link = this.#links.get(name) ?? new PlaceLink(place, this.#options, this.#linkListener);
+			this.#links.set(name, link);
+			link.reach();
+			this.#search?.ask(link);
+			this.#showIn(link);
+		}
+		this.#emitStates();
 	}
 
 	#showIn(link: PlaceLink): void {
@@ -353,7 +371,7 @@ class PlacesCatalog implements AllPlaces {
 	}
 
 	#emitStates(): void {
-		const places = [...this.#links.values()].map(({ state }) => state);
+		const places = [...this.#places.values()].map((place) => this.#links.get(place.name)?.state ?? unaskedState(place));
 		this.#listener?.({ type: "places", places });
 	}
 

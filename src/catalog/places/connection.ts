@@ -1,6 +1,7 @@
 import type { Env } from "../../store/read/session-dir.ts";
 import { readLines } from "./line-channel.ts";
 import type { Place } from "./place.ts";
+import { PlaceError } from "./place-error.ts";
 import {
 	type Answer,
 	type Hello,
@@ -11,14 +12,6 @@ import {
 	type RequestBody,
 } from "./protocol.ts";
 import { type DirectoryOptions, inProcess, overSsh, type Transport } from "./transport.ts";
-
-/** Why a place cannot be asked, as a sentence that names it. It may have texts from another machine: sanitize it. */
-export class PlaceError extends Error {
-	constructor(message: string) {
-		super(message);
-		this.name = "PlaceError";
-	}
-}
 
 export interface ConnectionOptions extends DirectoryOptions {
 	readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 import type { SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
-import { PlaceError } from "./connection.ts";
+import { PlaceError } from "./place-error.ts";
 import type { Answer } from "./protocol.ts";
 import { countsFromWire, rowFromWire } from "./wire.ts";
 

@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionRow } from "../model/row.ts";
-import { PlaceError } from "./connection.ts";
+import { PlaceError } from "./place-error.ts";
 
 /** Reads the bytes of a session of a place in a range. */
 export type ReadRange = (

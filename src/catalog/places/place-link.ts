@@ -2,10 +2,11 @@ import { explain } from "../../store/files/store-error.ts";
 import type { PlaceState } from "../model/event.ts";
 import type { SearchEvent, SearchResult } from "../search/search.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
-import { type ConnectionOptions, PlaceConnection, PlaceError } from "./connection.ts";
+import { type ConnectionOptions, PlaceConnection } from "./connection.ts";
 import { followList } from "./follow-list.ts";
 import { PlaceSessions } from "./listed-sessions.ts";
-import { type Place, placedPath } from "./place.ts";
+import { type Place, placedPath, unaskedState } from "./place.ts";
+import { PlaceError } from "./place-error.ts";
 import { keepSessions, readKept } from "./place-memory.ts";
 import { readFromPlace } from "./place-sessions.ts";
 import { statsOfPlace } from "./place-stats.ts";
@@ -60,9 +61,7 @@ export class PlaceLink {
 	}
 
 	get state(): PlaceState {
-		const { name, kind } = this.place;
-		const where = this.place.kind === "dir" ? this.place.path : this.place.host;
-		return { name, kind, where, count: this.#sessions.rows.size, ...this.#state };
+		return { ...unaskedState(this.place), count: this.#sessions.rows.size, ...this.#state };
 	}
 
 	/** How it differs from this machine, as far as that is known. */

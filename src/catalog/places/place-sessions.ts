@@ -1,6 +1,7 @@
 import { compareResults, type SearchResult } from "../search/search.ts";
-import { type PlaceConnection, PlaceError } from "./connection.ts";
+import type { PlaceConnection } from "./connection.ts";
 import { PlaceSessions } from "./listed-sessions.ts";
+import { PlaceError } from "./place-error.ts";
 import type { Answer } from "./protocol.ts";
 import { resultFromWire } from "./wire.ts";
 

@@ -1,8 +1,9 @@
 import type { SessionRow } from "../model/row.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
 import { NO_SUMS } from "../stats/merge-stats.ts";
-import { type PlaceConnection, PlaceError } from "./connection.ts";
+import type { PlaceConnection } from "./connection.ts";
 import { splitPlaced } from "./place.ts";
+import { PlaceError } from "./place-error.ts";
 import type { RequestBody } from "./protocol.ts";
 import { addLines, noTables, totalsFromWire } from "./wire-stats.ts";
 

@@ -1,3 +1,4 @@
+import type { PlaceState } from "../model/event.ts";
 import { HERE } from "../model/row.ts";
 
 /** A place where sessions are, besides the directory that pi uses here. */
@@ -30,6 +31,12 @@ export interface Machine {
 }
 
 export const THIS_MACHINE: Machine = { home: undefined, place: undefined };
+
+/** The state of a place that nobody has wanted to see. */
+export function unaskedState(place: Place): PlaceState {
+	const { name, kind } = place;
+	return { name, kind, where: place.kind === "dir" ? place.path : place.host, phase: "unasked", count: 0 };
+}
 
 /** Why a name cannot be that of a place; undefined if it can. A name of one letter would look like a drive of Windows. */
 export function nameMistake(name: string): string | undefined {

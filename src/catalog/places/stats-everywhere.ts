@@ -1,8 +1,8 @@
 import { HERE, type SessionRow } from "../model/row.ts";
 import type { CatalogStats, StatsSums } from "../stats/aggregate-stats.ts";
 import { NO_SUMS, placedStats } from "../stats/merge-stats.ts";
-import { PlaceError } from "./connection.ts";
 import { placedPath } from "./place.ts";
+import { PlaceError } from "./place-error.ts";
 import type { PlaceLink } from "./place-link.ts";
 import { atHome } from "./placed-rows.ts";
 

@@ -49,23 +49,6 @@ export function overSsh(place: HostPlace, env: Env = process.env): Transport {
 	return { input: child.stdin, output: child.stdout, ended: ended.promise, end };
 }
 
-/** A program and its arguments. */
-export interface CommandLine {
-	readonly command: string;
-	readonly args: readonly string[];
-}
-
-/** How pi-grove is run on another machine in this terminal, with these words. */
-export function commandThere({ host, command = "pi-grove" }: HostPlace, words: readonly string[]): CommandLine {
-	const line = [command, ...words.map(quoteForShell)].join(" ");
-	return { command: "ssh", args: ["-t", "-o", "ConnectTimeout=5", "--", host, line] };
-}
-
-/** A word for the shell of another machine, which takes it as it is: a path from there may have any character. */
-function quoteForShell(word: string): string {
-	return `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 /** Gives up on a machine that cannot be reached, or is gone. */
 function sshArguments({ host, command = "pi-grove" }: HostPlace): string[] {
 	const options = ["BatchMode=yes", "ConnectTimeout=5", "ServerAliveInterval=5", "ServerAliveCountMax=3"];

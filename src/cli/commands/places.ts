@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
-import { PlaceError } from "../../catalog/places/connection.ts";
 import { hostMistake, nameMistake, type Place } from "../../catalog/places/place.ts";
+import { PlaceError } from "../../catalog/places/place-error.ts";
 import { forgetKept } from "../../catalog/places/place-memory.ts";
 import { listPlace } from "../../catalog/places/place-sessions.ts";
 import { addPlace, placesPath, removePlace } from "../../catalog/places/places-file.ts";

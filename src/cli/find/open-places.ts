@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { type PlaceConnection, PlaceError } from "../../catalog/places/connection.ts";
+import type { PlaceConnection } from "../../catalog/places/connection.ts";
 import type { Place } from "../../catalog/places/place.ts";
+import { PlaceError } from "../../catalog/places/place-error.ts";
 import { listPlace } from "../../catalog/places/place-sessions.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Mistake } from "../print/output.ts";

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { PlaceConnection, PlaceError } from "../../../src/catalog/places/connection.ts";
+import { PlaceConnection } from "../../../src/catalog/places/connection.ts";
+import { PlaceError } from "../../../src/catalog/places/place-error.ts";
 import { listPlace, readFromPlace, searchPlace } from "../../../src/catalog/places/place-sessions.ts";
 import { answering, ended, fakeSsh, ROW } from "../../support/fake-ssh.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { PlaceConnection, PlaceError } from "../../../src/catalog/places/connection.ts";
+import { PlaceConnection } from "../../../src/catalog/places/connection.ts";
 import { placedPath } from "../../../src/catalog/places/place.ts";
+import { PlaceError } from "../../../src/catalog/places/place-error.ts";
 import { listPlace } from "../../../src/catalog/places/place-sessions.ts";
 import { statsOfPlace } from "../../../src/catalog/places/place-stats.ts";
 import { statsAll } from "../../../src/catalog/stats-all.ts";
