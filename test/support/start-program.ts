@@ -108,8 +108,10 @@ export async function startProgram(
 	const observed = {
 		subscribe: program.subscribe,
 		state: program.getState,
-		describe: ({ message, detail, list }: State) =>
-			JSON.stringify({ message, detail: detail.status, selected: list.selected }),
+		describe: (state: State) => {
+			const { message, detail, list } = state;
+			return JSON.stringify({ message, detail: detail.status, selected: list.selected, ...loadingIn(state) });
+		},
 	};
 	const driver: Driver = {
 		program,
@@ -160,6 +162,22 @@ export async function startProgram(
 		);
 	}
 	return driver;
+}
+
+/** What is still loaded for the open session. */
+function loadingIn({ reader, glance, branches, checking, waiting }: State): Readonly<Record<string, unknown>> {
+	return {
+		placed: reader.placed,
+		renderers: reader.renderers !== undefined,
+		searching: reader.searching !== undefined,
+		coloring: reader.coloring !== undefined,
+		counting: glance.counting !== undefined,
+		facts: glance.facts !== undefined,
+		factsAsked: glance.request !== undefined,
+		checking: checking !== undefined,
+		gathering: branches.gathering !== undefined,
+		waiting: waiting.length,
+	};
 }
 
 /** Goes to a scope with its key, from one to the next. */
