@@ -105,8 +105,15 @@ export async function startProgram(
 		await program.close();
 		if (given === undefined) await demo.remove();
 	});
+	let failure: string | undefined;
+	const failed = program.exited.then((outcome) => {
+		if (outcome.kind === "failed") failure = outcome.error;
+	});
 	const observed = {
-		subscribe: program.subscribe,
+		subscribe(listener: () => void) {
+			void failed.then(listener);
+			return program.subscribe(listener);
+		},
 		state: program.getState,
 		describe: (state: State) => {
 			const { message, detail, list } = state;
@@ -133,7 +140,11 @@ export async function startProgram(
 				"all answers",
 				(state) => state.waiting.length === 0 && isAnswered(state, "entry", 0) && !state.list.search.inForms,
 			),
-		until: (what, condition) => until(what, observed, condition),
+		until: (what, condition) =>
+			until(what, observed, (state) => {
+				if (failure !== undefined) throw new Error(failure);
+				return condition(state);
+			}),
 		async select(text) {
 			// A file that was just written may have been read while it had only a part of its text.
 			const rowIn = ({ catalog }: State): SessionRow | undefined =>
