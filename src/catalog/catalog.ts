@@ -136,7 +136,7 @@ class WorkerCatalog implements Catalog {
 	/** The paths of all rows that were emitted. */
 	readonly #paths = new PathSet();
 	readonly #named = new NamedRuns();
-	/** Files that sessions name as those of runs, which no directory is searched for, until they are looked for. */
+	/** Files that sessions name as those of runs and that were not listed then, until those are looked for that no directory is searched for. */
 	readonly #unsought = new Set<string>();
 	/** Number of requests to look for some of them. */
 	#seeking = 0;
@@ -410,14 +410,18 @@ class WorkerCatalog implements Catalog {
 	#emitRuns(counts: CountedSessions): void {
 		const { rows, files } = this.#named.learn(counts);
 		if (rows.length > 0) this.#listener?.({ type: "rows", rows: withConflicts(rows, this.#conflicts) });
-		for (const path of files) if (!isSessionPath(path, this.#sessionRoots)) this.#unsought.add(path);
+		for (const path of files) this.#unsought.add(path);
 		this.#seek();
 	}
 
 	#seek(): void {
 		if (!this.#isListed || this.#unsought.size === 0) return;
-		const paths = [...this.#unsought];
+		// Nearly all have been listed since they were named, which is asked first: it takes the least.
+		const paths = [...this.#unsought].filter(
+			(path) => !this.#paths.has(path) && !isSessionPath(path, this.#sessionRoots),
+		);
 		this.#unsought.clear();
+		if (paths.length === 0) return;
 		this.#seeking += 1;
 		// It counts what it finds, and then reports that everything is counted, in any case.
 		void this.changed(paths).finally(() => {
