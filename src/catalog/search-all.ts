@@ -2,7 +2,6 @@ import { TimeSlice } from "../shared/steps.ts";
 import { knownElsewhere } from "./known-elsewhere.ts";
 import { listCounted, runMarker } from "./list-all.ts";
 import { withConflicts } from "./model/conflict-copies.ts";
-import type { SessionRow } from "./model/row.ts";
 import { archiveTest, findSessionRoots, type SessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, needsCounts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
@@ -108,7 +107,7 @@ async function findIn(
 			(withArchive || !isInArchive(path)) && conflicts.get(path)?.own !== 0 && (options.isAsked?.(path) ?? true),
 	);
 	early?.found(files);
-	const listedOf = (rows: readonly SessionRow[]) => rows.filter(({ path }) => !isInArchive(path));
+	const listedOf = (some: readonly SessionFile[]) => some.filter(({ path }) => !isInArchive(path));
 	// The index is read while the first ripgrep runs.
 	const opened = Promise.withResolvers<StoredRows>();
 	const stamps = new Map(files.map((file) => [file.path, file]));
@@ -221,16 +220,16 @@ async function findIn(
 		const stored = await opened.promise;
 		// What ripgrep has found meanwhile.
 		for (let turn = 0; turn < TURNS; turn++) await timeSlice.yieldToEventLoop();
-		const ahead = hasMatched || !options.onNothing ? undefined : stored.knownRowsOf(files);
-		if (ahead) options.onNothing?.(listedOf(ahead));
+		const ahead = hasMatched || !options.onNothing ? undefined : stored.knownNamesOf(listedOf(files));
+		if (ahead) options.onNothing?.(ahead);
 		const found = await searching;
 		const inOtherForms = found.paths.length < ENOUGH ? inForms : undefined;
 		const rest = (await narrowing).filter(({ path }) => inOtherForms && !hasWords.has(path));
 		const others = inOtherForms ? await search(inOtherForms, isLimited ? await narrowed(rest) : rest) : NONE_FOUND;
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		const isNothing = found.paths.length + others.paths.length === 0;
-		const rows = isNothing && !ahead ? stored.rowsOf(files) : undefined;
-		if (rows) options.onNothing?.(listedOf(rows));
+		const rows = isNothing && !ahead ? stored.rowsOf(listedOf(files)) : undefined;
+		if (rows) options.onNothing?.(rows);
 		const keep = stored.prepareStore(all, census.learned());
 		return {
 			results: found.results,

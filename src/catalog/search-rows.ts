@@ -6,6 +6,7 @@ import type { ListOptions } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import type { Query } from "./query/parse-query.ts";
+import type { NamedSession } from "./query/propose.ts";
 import { startSnippet } from "./query/snippet.ts";
 import type { Hit, SearchResult } from "./search/search.ts";
 import { dollarsOfFamilies } from "./stats/family-cost.ts";
@@ -45,10 +46,10 @@ export interface SearchOptions extends ListOptions {
 	/** Selects the sessions to search, by path. @default all */
 	readonly isAsked?: ((path: string) => boolean) | undefined;
 	/**
-	 * Gets the rows of the searched sessions that are not archived, to say more about a search that finds nothing: as soon as that
-	 * is likely. Not called if much would have to be read for them.
+	 * Gets what names the searched sessions that are not archived, to say more about a search that finds nothing: as soon as that is
+	 * likely. Not called if much would have to be read for it.
 	 */
-	readonly onNothing?: ((rows: readonly SessionRow[]) => void) | undefined;
+	readonly onNothing?: ((sessions: readonly NamedSession[]) => void) | undefined;
 	/** How many results are wanted, of each of the two kinds. @default all */
 	readonly limit?: number | undefined;
 }

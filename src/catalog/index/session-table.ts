@@ -57,6 +57,15 @@ type StoredRecord = readonly [...StampRecord, accents: unknown];
 /** A record of `SessionTable.listed`. */
 type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number, sum: number];
 
+/** What names a session. */
+export type SessionNames = Pick<SessionRow, "name" | "cwd" | "firstMessage" | "modified">;
+
+/** A record of `SessionTable.names`. */
+type NamesRecord = readonly [path: string, modified: number, name: string | null, cwd: string, firstMessage: string];
+
+/** Characters of the first message among these: more than any list shows. */
+const NAMES_LENGTH = 1000;
+
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;
 
@@ -112,6 +121,24 @@ export class SessionTable {
 			if (row?.path !== path) throw new IndexDamage("a row of the index is missing");
 			return row;
 		});
+	}
+
+	/**
+	 * What names all sessions, by path, to say more about an answer: a fraction of the time of the rows. Their texts may be cut, and
+	 * damage to them is not noticed.
+	 */
+	names(): Map<string, SessionNames> {
+		const sql = `SELECT path, modified, json_extract(row, '$.name'), json_extract(row, '$.cwd'),
+			substr(json_extract(row, '$.firstMessage'), 1, ${NAMES_LENGTH}) FROM session WHERE root = ?`;
+		const statement = this.#db.prepare(sql);
+		statement.setReturnArrays(true);
+		const names = new Map<string, SessionNames>();
+		for (const record of statement.all(this.#root)) {
+			// TypeScript does not know the types of the columns of the query above.
+			const [path, modified, name, cwd, firstMessage] = record as unknown as NamesRecord;
+			names.set(path, { name: name ?? undefined, cwd, firstMessage, modified: new Date(modified) });
+		}
+		return names;
 	}
 
 	/** The rows of all sessions whose names may be those of runs, and perhaps of some others. Throws an `IndexDamage`. */

@@ -19,6 +19,9 @@ export interface Proposal {
 	readonly isDate?: true;
 }
 
+/** What proposals are made of. */
+export type NamedSession = Pick<SessionRow, "name" | "firstMessage" | "cwd" | "modified">;
+
 /** Words of names, titles and projects, or of projects or agents alone. */
 type Vocabulary = Map<string, KnownWord>;
 
@@ -46,15 +49,19 @@ const NAMED_FIELDS: ReadonlySet<string> = new Set(["", "name", "title"]);
  * Takes words such as `monday` for dates (`now`: Unix ms), if there are sessions of that date; else corrects words that occur in no session's name, title or project by the nearest words that do; the nearest proposals first,
  * none if each word occurs. In steps: with thousands of sessions it takes longer than a key may.
  */
-export function* proposeQueries(text: string, rows: Iterable<SessionRow>, now: number): Steps<readonly Proposal[]> {
+export function* proposeQueries(text: string, rows: Iterable<NamedSession>, now: number): Steps<readonly Proposal[]> {
 	const tokens = [...tokenize(text.trim())];
 	const dated = yield* proposeDate(tokens, rows, now);
 	if (dated !== undefined) return [dated];
-	const known = yield* vocabularyOf(rows);
+	const misspelled = tokens.map(misspelledOf);
+	const asked = misspelled.filter((one) => one !== undefined);
+	if (asked.length === 0) return [];
+	const known = yield* vocabularyOf(rows, asked);
 	const replaced = new Map<number, readonly string[]>();
 	for (const [index, token] of tokens.entries()) {
 		const vocabulary = vocabularyFor(token, known);
-		const near = vocabulary && !token.not ? yield* nearestTo(token.value, vocabulary) : [];
+		const word = misspelled[index];
+		const near = vocabulary && word ? yield* nearestTo(word, vocabulary) : [];
 		if (near.length > 0) replaced.set(index, near);
 	}
 	const count = (index: number, word: string) => {
@@ -78,7 +85,11 @@ export function* proposeQueries(text: string, rows: Iterable<SessionRow>, now: n
 }
 
 /** The query with its first word that names a date as that date. */
-function* proposeDate(tokens: readonly Token[], rows: Iterable<SessionRow>, now: number): Steps<Proposal | undefined> {
+function* proposeDate(
+	tokens: readonly Token[],
+	rows: Iterable<NamedSession>,
+	now: number,
+): Steps<Proposal | undefined> {
 	const isDate = ({ field, value, quoted, not }: Token): boolean =>
 		field === "" && !quoted && !not && DATE_WORDS.some((word) => word === value.toLowerCase());
 	const word = tokens.find(isDate);
@@ -112,21 +123,24 @@ function vocabularyFor({ field }: Token, { words, projects, agents }: Vocabulari
 	return NAMED_FIELDS.has(field) ? words : undefined;
 }
 
-function* vocabularyOf(rows: Iterable<SessionRow>): Steps<Vocabularies> {
+/** The words that these may be, or that have them as a part: a tenth of all words, which takes half the time. */
+function* vocabularyOf(rows: Iterable<NamedSession>, asked: readonly Misspelled[]): Steps<Vocabularies> {
 	const words: Vocabulary = new Map();
 	const agents: Vocabulary = new Map();
 	const projects: Vocabulary = new Map();
+	const matters = (word: string): boolean => isWord(word) && asked.some((one) => mayBe(one, bare(word)));
 	let row = 0;
 	for (const { name = "", firstMessage, cwd } of rows) {
 		if (++row % PER_STEP === 0) yield;
 		const project = fold(projectName(cwd));
-		for (const word of wordsIn(`${name} ${firstMessage.slice(0, TITLE_LENGTH)} ${project}`)) addTo(words, word, row);
-		if (isWord(project) && !project.includes('"')) {
+		for (const word of wordsIn(`${name} ${firstMessage.slice(0, TITLE_LENGTH)} ${project}`))
+			if (matters(word)) addTo(words, word, row);
+		if (!project.includes('"') && matters(project)) {
 			addTo(words, project, row);
 			addTo(projects, project, row);
 		}
 		const agent = fold(runNameOf(name)?.agent ?? "");
-		if (isWord(agent)) addTo(agents, agent, row);
+		if (matters(agent)) addTo(agents, agent, row);
 	}
 	return { words, projects, agents };
 }
@@ -149,26 +163,47 @@ function isWord({ length }: string): boolean {
 const PIECE = /[a-z0-9_\u0080-\uffff]{3,}/g;
 const ASCII = /^[\x00-\x7f]*$/;
 
-function wordsIn(text: string): string[] {
-	const pieces = fold(text).match(PIECE) ?? [];
-	return pieces
-		.flatMap((piece) => (ASCII.test(piece) ? piece : (piece.match(/[\p{L}\p{N}_]+/gu) ?? [])))
-		.filter(isWord);
+function wordsIn(text: string): readonly string[] {
+	const folded = fold(text);
+	const pieces = folded.match(PIECE) ?? [];
+	return ASCII.test(folded)
+		? pieces
+		: pieces.flatMap((piece) => (ASCII.test(piece) ? piece : (piece.match(/[\p{L}\p{N}_]+/gu) ?? [])));
 }
 
-/** The words nearest to a typed one, those in most sessions first; empty if it is known, or is not a single word. */
-function* nearestTo(typed: string, vocabulary: Vocabulary): Steps<readonly string[]> {
-	const word = bare(fold(typed));
-	if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /\s/.test(word)) return [];
-	const most = word.length > 4 ? 2 : 1;
-	const letters = letterSet(word);
+/** A single word of the query, which may have been typed wrongly. */
+interface Misspelled {
+	/** Without accents. */
+	readonly word: string;
+	/** Edits that may have been made. */
+	readonly most: number;
+	readonly letters: number;
+}
+
+/** Undefined for what cannot be corrected. */
+function misspelledOf({ value, not }: Token): Misspelled | undefined {
+	const word = bare(fold(value));
+	if (not || !isWord(word) || /\s/.test(word)) return undefined;
+	return { word, most: word.length > 4 ? 2 : 1, letters: letterSet(word) };
+}
+
+/** False for words, without accents, that have nothing to do with it. */
+function mayBe({ word, most, letters }: Misspelled, plain: string): boolean {
+	if (plain.length < word.length - most) return false;
+	if (plain.length <= word.length + most && mayBeWithin(most, letters, letterSet(plain))) return true;
+	return plain.length > word.length && plain.includes(word);
+}
+
+/** The words nearest to a typed one, those in most sessions first; empty if it is known. */
+function* nearestTo(asked: Misspelled, vocabulary: Vocabulary): Steps<readonly string[]> {
+	const { word, most } = asked;
 	const near: { readonly word: string; readonly distance: number; readonly sessions: number }[] = [];
 	let step = 0;
 	for (const [known, { sessions }] of vocabulary) {
 		if (++step % PER_STEP === 0) yield;
 		const plain = bare(known);
 		if (plain.includes(word)) return [];
-		if (Math.abs(plain.length - word.length) > most || !mayBeWithin(most, letters, letterSet(plain))) continue;
+		if (Math.abs(plain.length - word.length) > most || !mayBe(asked, plain)) continue;
 		const distance = editDistance(word, plain);
 		if (distance <= most) near.push({ word: known, distance, sessions });
 	}

@@ -8,7 +8,7 @@ import { type Branches, BranchGatherer, readBranches } from "../branches/read-br
 import { accentsOf } from "../index/accents-mark.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
-import { type ListedFile, SessionTable } from "../index/session-table.ts";
+import { type ListedFile, type SessionNames, SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { SessionRow } from "../model/row.ts";
 import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
@@ -30,8 +30,8 @@ export interface StoredRows {
 	/** Tests whether a session whose time of modification is known may have a folded word in its title. */
 	titledWith(needle: string): (file: SessionFile) => boolean;
 	scan(path: string): SessionRow;
-	/** The rows of all these files, if no file must be read for them. */
-	knownRowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
+	/** What names these sessions, if that is in the index for all of them. */
+	knownNamesOf(files: readonly SessionFile[]): readonly SessionNames[] | undefined;
 	/** The rows of all these files; undefined if much would have to be read for them. */
 	rowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
 	/** Whether the file may have letters with accents; undefined if unknown. */
@@ -133,9 +133,11 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			};
 		},
 		scan,
-		knownRowsOf(files) {
-			const known = knownRows(files).filter((row) => row !== undefined);
-			return known.length === files.length ? known : undefined;
+		knownNamesOf(files) {
+			const isKnown = files.every((file) => idOf(file) !== undefined);
+			const names = isKnown ? unlessDamaged(() => table?.names()) : undefined;
+			const known = files.flatMap(({ path }) => names?.get(path) ?? []);
+			return names !== undefined && known.length === files.length ? known : undefined;
 		},
 		rowsOf(files) {
 			const known = knownRows(files);

@@ -9,7 +9,7 @@ import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
 import { type OtherForm, withOtherForms } from "../../catalog/query/other-forms.ts";
 import { parseQuery, type Query, shortDate } from "../../catalog/query/parse-query.ts";
-import { proposeQueries, unknownFieldNote } from "../../catalog/query/propose.ts";
+import { type NamedSession, proposeQueries, unknownFieldNote } from "../../catalog/query/propose.ts";
 import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll } from "../../catalog/search-all.ts";
@@ -65,8 +65,8 @@ export async function search(given: Given): Promise<number> {
 	// They contain words of the sessions, unmasked.
 	const onNothing = given.masked
 		? undefined
-		: (rows: readonly SessionRow[]): void => {
-				suggestion = suggestQueries(parsed.query.text, rows);
+		: (sessions: readonly NamedSession[]): void => {
+				suggestion = suggestQueries(parsed.query.text, sessions);
 			};
 	const asked = { sessionDir, blocking: true, onProblems, marks, limit, onNothing };
 	const findHere = async () => findAll(parsed.query, { ...asked, isAsked: await sessionFilter(given, left?.path) });
@@ -126,9 +126,9 @@ async function sessionFilter(given: Given, left: string | undefined): Promise<((
 	return (path) => paths.has(path) && path !== left;
 }
 
-/** Similar queries for when nothing is found, in one sentence; `rows`: of the sessions that were searched. */
-function suggestQueries(text: string, rows: readonly SessionRow[]): string | undefined {
-	const proposals = runToEnd(proposeQueries(text, rows, Date.now()));
+/** Similar queries for when nothing is found in these sessions, in one sentence. */
+function suggestQueries(text: string, sessions: readonly NamedSession[]): string | undefined {
+	const proposals = runToEnd(proposeQueries(text, sessions, Date.now()));
 	if (proposals.length === 0) return undefined;
 	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);
 	const how = proposals.some(({ isDate }) => isDate)
