@@ -97,7 +97,7 @@ async function findIn(
 	]);
 	onProblems?.([...sessionRoots.problems, ...problems]);
 	const listed = needsCounts(query.conditions) ? await listCounted({ ...options, archived: true }) : NOTHING_LISTED;
-	const facts = factsOf(all, listed, options);
+	const facts = query.conditions.length === 0 ? undefined : factsOf(all, listed, options);
 	const marked = runMarker(sessionRoots, options);
 	const withArchive = asksForArchived(query.conditions);
 	const isInArchive = archiveTest(sessionRoots);
@@ -110,9 +110,9 @@ async function findIn(
 	const listedOf = (some: readonly SessionFile[]) => some.filter(({ path }) => !isInArchive(path));
 	// The index is read while the first ripgrep runs.
 	const opened = Promise.withResolvers<StoredRows>();
-	const stamps = new Map(files.map((file) => [file.path, file]));
+	const byPath = new Map(files.map((file) => [file.path, file]));
 	const accentsOf = opened.promise.then((stored) => (path: string) => {
-		const file = stamps.get(path);
+		const file = byPath.get(path);
 		return file && stored.accentsOf(file);
 	});
 	const census = new AccentCensus(accentsOf);
@@ -131,7 +131,6 @@ async function findIn(
 			onUnreadable,
 			ahead: early?.ahead,
 		};
-		const byPath = new Map(files.map((file) => [file.path, file]));
 		/** Sessions that have the words, whatever the conditions say. */
 		const hasWords = new Set<string>();
 		let hasMatched = false;
@@ -180,7 +179,7 @@ async function findIn(
 				const result = session.result({ title: shownTitle(row), hitOf });
 				if (!result) continue;
 				const best = result.best === NO_ENTRY ? titleOf(row) : result.best;
-				if (rowMeets(row, query.conditions, facts))
+				if (facts === undefined || rowMeets(row, query.conditions, facts))
 					results.push({ ...result, best, modified: row.modified.getTime(), row });
 			}
 			const paths = isLimited ? matched.map(({ file }) => file.path) : results.map(({ path }) => path);

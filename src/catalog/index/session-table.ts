@@ -63,9 +63,6 @@ export type SessionNames = Pick<SessionRow, "name" | "cwd" | "firstMessage" | "m
 /** A record of `SessionTable.names`. */
 type NamesRecord = readonly [path: string, modified: number, name: string | null, cwd: string, firstMessage: string];
 
-/** Characters of the first message among these: more than any list shows. */
-const NAMES_LENGTH = 1000;
-
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;
 
@@ -124,16 +121,16 @@ export class SessionTable {
 	}
 
 	/**
-	 * What names all sessions, by path, to say more about an answer: a fraction of the time of the rows. Their texts may be cut, and
-	 * damage to them is not noticed.
+	 * What names all sessions, by path, to say more about an answer: a fraction of the time of the rows. Damage to it is not noticed.
+	 * `length`: characters of the first message.
 	 */
-	names(): Map<string, SessionNames> {
+	names(length: number): Map<string, SessionNames> {
 		const sql = `SELECT path, modified, json_extract(row, '$.name'), json_extract(row, '$.cwd'),
-			substr(json_extract(row, '$.firstMessage'), 1, ${NAMES_LENGTH}) FROM session WHERE root = ?`;
+			substr(json_extract(row, '$.firstMessage'), 1, ?) FROM session WHERE root = ?`;
 		const statement = this.#db.prepare(sql);
 		statement.setReturnArrays(true);
 		const names = new Map<string, SessionNames>();
-		for (const record of statement.all(this.#root)) {
+		for (const record of statement.all(length, this.#root)) {
 			// TypeScript does not know the types of the columns of the query above.
 			const [path, modified, name, cwd, firstMessage] = record as unknown as NamesRecord;
 			names.set(path, { name: name ?? undefined, cwd, firstMessage, modified: new Date(modified) });
@@ -170,7 +167,9 @@ export class SessionTable {
 
 	/** Paths of the damaged sessions. */
 	damaged(): string[] {
-		const sql = "SELECT path, row, row_check FROM session WHERE root = ? AND damaged = 1";
+		// The index tells which these are: in the table all rows would be read.
+		const sql = `SELECT ${ROW} FROM session WHERE id IN
+			(SELECT id FROM session INDEXED BY session_listed WHERE root = ? AND damaged = 1)`;
 		return this.#db
 			.prepare(sql)
 			.all(this.#root)

@@ -34,8 +34,8 @@ interface KnownWord {
 
 /** Largest number of proposals. */
 const MAX_PROPOSALS = 3;
-/** Characters of a title that are used: more than the list shows. */
-const TITLE_LENGTH = 300;
+/** Characters of a title that are used: as many as a list shows on a wide screen. */
+export const TITLE_LENGTH = 160;
 /** Rows or words between two checks of the clock. */
 const PER_STEP = 32;
 /** Longer strings are not words. */

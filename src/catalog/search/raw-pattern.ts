@@ -247,7 +247,7 @@ export function hasSlowAccents({ needle = "" }: Term): boolean {
 }
 
 /** Whether a term may occur in a text with accents that were not typed. */
-function mayHaveAccents({ needle, accents }: Term): boolean {
+export function mayHaveAccents({ needle, accents }: Term): boolean {
 	return needle !== undefined && !accents && LETTERS.test(needle);
 }
 

@@ -14,6 +14,7 @@ import {
 	anyLinePattern,
 	changePattern,
 	linePattern,
+	mayHaveAccents,
 	ownPattern,
 	type RawPattern,
 	saidPattern,
@@ -259,7 +260,7 @@ export class FileSearch {
 
 	/** The sessions in which a form with accents may be found. */
 	async #accented(term: Term, sessions: readonly SessionMatches[]): Promise<readonly SessionMatches[]> {
-		if (sessions.length === 0 || accentPatterns(term).length === 0) return [];
+		if (sessions.length === 0 || !mayHaveAccents(term)) return [];
 		const files = sessions.map(({ file }) => file);
 		const accented = await this.#options.census.accented(term, files, this.#options);
 		return sessions.filter(({ file }) => accented.has(file));

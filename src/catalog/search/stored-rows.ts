@@ -13,6 +13,7 @@ import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { SessionRow } from "../model/row.ts";
 import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { hasNeedle } from "../query/fold.ts";
+import { TITLE_LENGTH } from "../query/propose.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { isUnchanged } from "../scan/scan-stamp.ts";
 import type { SessionFile } from "../scan/session-files.ts";
@@ -135,7 +136,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		scan,
 		knownNamesOf(files) {
 			const isKnown = files.every((file) => idOf(file) !== undefined);
-			const names = isKnown ? unlessDamaged(() => table?.names()) : undefined;
+			const names = isKnown ? unlessDamaged(() => table?.names(TITLE_LENGTH)) : undefined;
 			const known = files.flatMap(({ path }) => names?.get(path) ?? []);
 			return names !== undefined && known.length === files.length ? known : undefined;
 		},
