@@ -86,7 +86,9 @@ async function runInSlices(steps: Steps<void>): Promise<void> {
 	const slice = new TimeSlice();
 	for (let slices = 0; slices < SLICES; slices++) {
 		await slice.yieldToEventLoop();
-		while (!slice.shouldYield()) if (steps.next().done) return;
+		// At least one, whatever else the event loop had to do: else nothing would ever be done.
+		do if (steps.next().done) return;
+		while (!slice.shouldYield());
 	}
 }
 
