@@ -60,6 +60,8 @@ export function createProgram(options: ProgramOptions): Program {
 	const memory = openViewMemory(viewsPath(env, home), clock);
 	const first = initialState(environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
 	let state = applySavedFile(first, saved.read());
+	/** Then what is still under way has nobody to tell. */
+	let isClosed = false;
 	/** Resolves when all changes are made: one after the other, since undo must know the previous change. */
 	let changes = Promise.resolve();
 
@@ -72,6 +74,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const effects = createEffectRunner(opened.capabilities, { ...opened.directoryTools, memory }, dispatch);
 
 	function dispatch(action: Action): void {
+		if (isClosed) return;
 		const [next, wanted] = log("action", action, () => update(state, action, clock()));
 		const changed = next !== state;
 		state = next;
@@ -151,6 +154,7 @@ export function createProgram(options: ProgramOptions): Program {
 			saved.close();
 			effects.close();
 			await Promise.all([opened.close(changes), memory.close()]);
+			isClosed = true;
 		},
 	};
 }

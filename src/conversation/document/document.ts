@@ -1,4 +1,4 @@
-import { memoEach, memoLast, RecentlyUsed } from "../../shared/memo.ts";
+import { memoEach, RecentlyUsed } from "../../shared/memo.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
@@ -60,8 +60,8 @@ export class ReaderDocument {
 		this.path = path;
 		this.#source = source;
 		this.#renderers = renderers;
-		this.#plain = renderers === undefined ? undefined : withoutColors(renderers);
-		this.#colored = coloredWith(renderers);
+		this.#plain = renderers && withoutColors(renderers);
+		this.#colored = coloredWith(renderers ?? NO_RENDERERS);
 		this.#width = width;
 	}
 
@@ -154,9 +154,11 @@ export class ReaderDocument {
 }
 
 /** The pieces that have been drawn with colors, which is then remembered: a session that grows does not lose them. */
-const coloredWith = memoLast((_renderers: Renderers | undefined) => new RecentlyUsed<string, true>(KEPT));
+const coloredWith = memoEach((_renderers: object) => new RecentlyUsed<string, true>(KEPT));
+/** Stands for them until they are loaded. */
+const NO_RENDERERS = {};
 
-const withoutColors = memoLast((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));
+const withoutColors = memoEach((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));
 
 /** By path, which stays the same list while documents of other widths are made of it. */
 const indexesOf = memoEach((path: readonly SessionEntry[]) => new Map(path.map(({ id }, index) => [id, index])));

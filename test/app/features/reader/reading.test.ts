@@ -511,3 +511,23 @@ test("code gets its colors at every width, even if the width changed during high
 	expect(pane?.rows.flatMap(({ line }) => line.map(({ tone }) => tone))).toContain("keyword");
 	expect(reading.state.reader.coloring).toBeUndefined();
 });
+
+test("code that has its colors keeps them, whatever another browser in this process draws", async () => {
+	const [one, other] = await Promise.all(
+		["one", "other"].map(async (name) => {
+			const code = `\`\`\`ts\nconst ${name} = 3;\n\`\`\``;
+			const reading = new Browser(await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, code)));
+			reading.run({ type: "renderers", renderers: await loadRenderers() });
+			return reading;
+		}),
+	);
+	for (const reading of [one, other]) {
+		const job = reading?.state.reader.coloring ?? expect.fail("nothing is colored");
+		runToEnd(job.steps());
+		reading?.run({ type: "colored", job });
+	}
+	for (const reading of [one, other, one]) {
+		reading?.run({ type: "tick", now: NOW + 60_000 });
+		expect(reading?.state.reader.coloring).toBeUndefined();
+	}
+});
