@@ -74,7 +74,7 @@ export class BestFirst {
 	 */
 	async next(count: number, worst: number): Promise<readonly SearchFile[]> {
 		if (worst === Number.POSITIVE_INFINITY) {
-			while (this.#open.length < count && this.#ahead.length > 0) await this.#lookAhead();
+			while (this.#open.length < count && this.#ahead.length > 0) await this.#lookAhead(count);
 			return this.#likely(count);
 		}
 		for (;;) {
@@ -84,7 +84,7 @@ export class BestFirst {
 			const some = this.#open.filter(({ key }) => key <= most).slice(0, count);
 			if (some.length > 0) return this.#taken(some);
 			if (next === undefined || next.key > worst) return [];
-			await this.#lookAhead();
+			await this.#lookAhead(count);
 		}
 	}
 
@@ -93,12 +93,16 @@ export class BestFirst {
 		return this.#keyOf(NOT_SAID_RANK, undefined) > worst ? [] : this.#silent;
 	}
 
-	/** Looks for what a person said in the sessions that may have the lowest keys; more of them from time to time. */
-	async #lookAhead(): Promise<void> {
+	/**
+	 * Looks for what a person said in the sessions that may have the lowest keys; more of them from time to time, and in all that are
+	 * left if it is said so seldom as a whole word that `wanted` ones would not be found soon.
+	 */
+	async #lookAhead(wanted: number): Promise<void> {
 		// Those of unknown age come first: each may be the newest.
 		const firstKnown = this.#ahead.findIndex(({ of }) => this.#known.knownModified(of) !== undefined);
 		const count = Math.max(this.#atOnce, firstKnown === -1 ? this.#ahead.length : firstKnown);
 		this.#atOnce *= GROWTH;
+		let whole = 0;
 		const files = this.#ahead.splice(0, count).map(({ of }) => of);
 		const byPath = new Map(files.map((file) => [file.path, file]));
 		const { timeSlice } = this.#options;
@@ -108,11 +112,13 @@ export class BestFirst {
 			const candidate = file && candidateOf(file, lines, this.#term, this.#known.knownModified(file));
 			if (candidate === undefined) continue;
 			this.#open.push(this.#bounded(candidate));
+			if (candidate.rank <= SAID_RANK) whole += 1;
 			byPath.delete(path);
 			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 		}
 		this.#open.sort(byKey);
 		this.#silent.push(...byPath.values());
+		if (whole * this.#atOnce < wanted * files.length) this.#atOnce = Number.POSITIVE_INFINITY;
 	}
 
 	/** The sessions that are likely to be the best, if each was last changed when its file was. */
