@@ -136,7 +136,7 @@ class WorkerCatalog implements Catalog {
 	/** The paths of all rows that were emitted. */
 	readonly #paths = new PathSet();
 	readonly #named = new NamedRuns();
-	/** Files that sessions name as those of runs and that were not listed then, until those are looked for that no directory is searched for. */
+	/** Files that sessions name as those of runs, and that were not listed by then. Once all is listed, those still missing are looked for. */
 	readonly #unsought = new Set<string>();
 	/** Number of requests to look for some of them. */
 	#seeking = 0;
@@ -416,7 +416,7 @@ class WorkerCatalog implements Catalog {
 
 	#seek(): void {
 		if (!this.#isListed || this.#unsought.size === 0) return;
-		// Nearly all have been listed since they were named, which is asked first: it takes the least.
+		// Nearly all have been listed since, which is the cheapest to ask. What a searched directory lacks is not there.
 		const paths = [...this.#unsought].filter(
 			(path) => !this.#paths.has(path) && !isSessionPath(path, this.#sessionRoots),
 		);

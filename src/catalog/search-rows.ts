@@ -1,12 +1,11 @@
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { listAll, listCounted } from "./list-all.ts";
-import type { SessionRow } from "./model/row.ts";
+import type { SessionNames, SessionRow } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
 import type { ListOptions } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import type { Query } from "./query/parse-query.ts";
-import type { NamedSession } from "./query/propose.ts";
 import { startSnippet } from "./query/snippet.ts";
 import type { Hit, SearchResult } from "./search/search.ts";
 import { dollarsOfFamilies } from "./stats/family-cost.ts";
@@ -49,7 +48,7 @@ export interface SearchOptions extends ListOptions {
 	 * Gets what names the searched sessions that are not archived, to say more about a search that finds nothing: as soon as that is
 	 * likely. Not called if much would have to be read for it.
 	 */
-	readonly onNothing?: ((sessions: readonly NamedSession[]) => void) | undefined;
+	readonly onNothing?: ((sessions: readonly SessionNames[]) => void) | undefined;
 	/** How many results are wanted, of each of the two kinds. @default all */
 	readonly limit?: number | undefined;
 }

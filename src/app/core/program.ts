@@ -60,7 +60,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const memory = openViewMemory(viewsPath(env, home), clock);
 	const first = initialState(environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
 	let state = applySavedFile(first, saved.read());
-	/** Then what is still under way has nobody to tell. */
+	/** Once it is, results of what is still under way are dropped. */
 	let isClosed = false;
 	/** Resolves when all changes are made: one after the other, since undo must know the previous change. */
 	let changes = Promise.resolve();

@@ -1,7 +1,7 @@
 import { sep } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import type { SessionRow } from "../model/row.ts";
+import type { SessionNames, SessionRow } from "../model/row.ts";
 import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
 import type { ScanStamp } from "../scan/scan-stamp.ts";
@@ -56,9 +56,6 @@ type StoredRecord = readonly [...StampRecord, accents: unknown];
 
 /** A record of `SessionTable.listed`. */
 type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number, sum: number];
-
-/** What names a session. */
-export type SessionNames = Pick<SessionRow, "name" | "cwd" | "firstMessage" | "modified">;
 
 /** A record of `SessionTable.names`. */
 type NamesRecord = readonly [path: string, modified: number, name: string | null, cwd: string, firstMessage: string];

@@ -44,6 +44,9 @@ export interface SessionRow {
 	readonly conflicts?: readonly ConflictCopy[];
 }
 
+/** What names a session in a list, and when it was last used. */
+export type SessionNames = Pick<SessionRow, "name" | "firstMessage" | "cwd" | "modified">;
+
 /** What the path of a subagent's session says about its run. */
 export interface RunPlace {
 	/** Path of the session that started the run; undefined if the runs have a directory of their own. */

@@ -1,7 +1,7 @@
 import { editDistance, letterSet, mayBeWithin, nearest } from "../../shared/nearest.ts";
 import type { Steps } from "../../shared/steps.ts";
 import { runNameOf } from "../families/run-name.ts";
-import type { SessionRow } from "../model/row.ts";
+import type { SessionNames } from "../model/row.ts";
 import { projectName } from "./conditions.ts";
 import { DATE_WORDS, periodOf } from "./dates.ts";
 import { FIELDS, fieldsBeginning } from "./fields.ts";
@@ -18,9 +18,6 @@ export interface Proposal {
 	/** Whether a word was taken for a date. */
 	readonly isDate?: true;
 }
-
-/** What proposals are made of. */
-export type NamedSession = Pick<SessionRow, "name" | "firstMessage" | "cwd" | "modified">;
 
 /** Words of names, titles and projects, or of projects or agents alone. */
 type Vocabulary = Map<string, KnownWord>;
@@ -49,7 +46,7 @@ const NAMED_FIELDS: ReadonlySet<string> = new Set(["", "name", "title"]);
  * Takes words such as `monday` for dates (`now`: Unix ms), if there are sessions of that date; else corrects words that occur in no session's name, title or project by the nearest words that do; the nearest proposals first,
  * none if each word occurs. In steps: with thousands of sessions it takes longer than a key may.
  */
-export function* proposeQueries(text: string, rows: Iterable<NamedSession>, now: number): Steps<readonly Proposal[]> {
+export function* proposeQueries(text: string, rows: Iterable<SessionNames>, now: number): Steps<readonly Proposal[]> {
 	const tokens = [...tokenize(text.trim())];
 	const dated = yield* proposeDate(tokens, rows, now);
 	if (dated !== undefined) return [dated];
@@ -87,7 +84,7 @@ export function* proposeQueries(text: string, rows: Iterable<NamedSession>, now:
 /** The query with its first word that names a date as that date. */
 function* proposeDate(
 	tokens: readonly Token[],
-	rows: Iterable<NamedSession>,
+	rows: Iterable<SessionNames>,
 	now: number,
 ): Steps<Proposal | undefined> {
 	const isDate = ({ field, value, quoted, not }: Token): boolean =>
@@ -123,12 +120,15 @@ function vocabularyFor({ field }: Token, { words, projects, agents }: Vocabulari
 	return NAMED_FIELDS.has(field) ? words : undefined;
 }
 
-/** The words that these may be, or that have them as a part: a tenth of all words, which takes half the time. */
-function* vocabularyOf(rows: Iterable<NamedSession>, asked: readonly Misspelled[]): Steps<Vocabularies> {
+/** The words that the asked ones may be, or are a part of. Only these are counted: they are a tenth of all words. */
+function* vocabularyOf(rows: Iterable<SessionNames>, asked: readonly Misspelled[]): Steps<Vocabularies> {
 	const words: Vocabulary = new Map();
 	const agents: Vocabulary = new Map();
 	const projects: Vocabulary = new Map();
-	const matters = (word: string): boolean => isWord(word) && asked.some((one) => mayBe(one, bare(word)));
+	const matters = (word: string): boolean => {
+		const plain = bare(word);
+		return isWord(word) && asked.some((one) => mayBeNear(one, plain) || plain.includes(one.word));
+	};
 	let row = 0;
 	for (const { name = "", firstMessage, cwd } of rows) {
 		if (++row % PER_STEP === 0) yield;
@@ -187,11 +187,9 @@ function misspelledOf({ value, not }: Token): Misspelled | undefined {
 	return { word, most: word.length > 4 ? 2 : 1, letters: letterSet(word) };
 }
 
-/** False for words, without accents, that have nothing to do with it. */
-function mayBe({ word, most, letters }: Misspelled, plain: string): boolean {
-	if (plain.length < word.length - most) return false;
-	if (plain.length <= word.length + most && mayBeWithin(most, letters, letterSet(plain))) return true;
-	return plain.length > word.length && plain.includes(word);
+/** False for words, without accents, that are more edits away: a small part of the time of counting these. */
+function mayBeNear({ word, most, letters }: Misspelled, plain: string): boolean {
+	return Math.abs(plain.length - word.length) <= most && mayBeWithin(most, letters, letterSet(plain));
 }
 
 /** The words nearest to a typed one, those in most sessions first; empty if it is known. */
@@ -203,7 +201,7 @@ function* nearestTo(asked: Misspelled, vocabulary: Vocabulary): Steps<readonly s
 		if (++step % PER_STEP === 0) yield;
 		const plain = bare(known);
 		if (plain.includes(word)) return [];
-		if (Math.abs(plain.length - word.length) > most || !mayBe(asked, plain)) continue;
+		if (!mayBeNear(asked, plain)) continue;
 		const distance = editDistance(word, plain);
 		if (distance <= most) near.push({ word: known, distance, sessions });
 	}

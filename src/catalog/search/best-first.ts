@@ -94,8 +94,8 @@ export class BestFirst {
 	}
 
 	/**
-	 * Looks for what a person said in the sessions that may have the lowest keys; more of them from time to time, and in all that are
-	 * left if it is said so seldom as a whole word that `wanted` ones would not be found soon.
+	 * Looks for what a person said in the sessions that may have the lowest keys; in more of them each time, and in all the others if
+	 * so few have it as a whole word that the next ones would not be the `wanted` number.
 	 */
 	async #lookAhead(wanted: number): Promise<void> {
 		// Those of unknown age come first: each may be the newest.
@@ -118,7 +118,8 @@ export class BestFirst {
 		}
 		this.#open.sort(byKey);
 		this.#silent.push(...byPath.values());
-		if (whole * this.#atOnce < wanted * files.length) this.#atOnce = Number.POSITIVE_INFINITY;
+		const expected = (whole / files.length) * this.#atOnce;
+		if (expected < wanted) this.#atOnce = Number.POSITIVE_INFINITY;
 	}
 
 	/** The sessions that are likely to be the best, if each was last changed when its file was. */

@@ -4,7 +4,7 @@ import { batchesOf } from "./batches.ts";
 import { type GrepPass, grep } from "./grep.ts";
 import { provesPlainly, provesTerm } from "./match-line.ts";
 import { objectIn } from "./parse-object.ts";
-import { accentPatterns, likelyPattern } from "./raw-pattern.ts";
+import { likelyPattern, mayHaveAccents } from "./raw-pattern.ts";
 import { type RawLine, type RawMatch, textOf } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
@@ -58,7 +58,7 @@ export async function sightWord(
 	}
 	const { found = [], others = [] } = Object.groupBy(files, ({ path }) => (proven.has(path) ? "found" : "others"));
 	if (!isComplete) return { found, unsure: others };
-	const silent = accentPatterns(term).length === 0 ? [] : others.filter(({ path }) => !matched.has(path));
+	const silent = mayHaveAccents(term) ? others.filter(({ path }) => !matched.has(path)) : [];
 	const accented = await options.census.accented(term, silent, options);
 	return { found, unsure: others.filter((file) => matched.has(file.path) || accented.has(file)) };
 }

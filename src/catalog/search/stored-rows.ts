@@ -8,9 +8,9 @@ import { type Branches, BranchGatherer, readBranches } from "../branches/read-br
 import { accentsOf } from "../index/accents-mark.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
-import { type ListedFile, type SessionNames, SessionTable } from "../index/session-table.ts";
+import { type ListedFile, SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
-import type { SessionRow } from "../model/row.ts";
+import type { SessionNames, SessionRow } from "../model/row.ts";
 import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { hasNeedle } from "../query/fold.ts";
 import { TITLE_LENGTH } from "../query/propose.ts";
@@ -31,7 +31,7 @@ export interface StoredRows {
 	/** Tests whether a session whose time of modification is known may have a folded word in its title. */
 	titledWith(needle: string): (file: SessionFile) => boolean;
 	scan(path: string): SessionRow;
-	/** What names these sessions, if that is in the index for all of them. */
+	/** What names these sessions, if no file must be read for it. */
 	knownNamesOf(files: readonly SessionFile[]): readonly SessionNames[] | undefined;
 	/** The rows of all these files; undefined if much would have to be read for them. */
 	rowsOf(files: readonly SessionFile[]): readonly SessionRow[] | undefined;
@@ -135,10 +135,10 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		},
 		scan,
 		knownNamesOf(files) {
-			const isKnown = files.every((file) => idOf(file) !== undefined);
-			const names = isKnown ? unlessDamaged(() => table?.names(TITLE_LENGTH)) : undefined;
-			const known = files.flatMap(({ path }) => names?.get(path) ?? []);
-			return names !== undefined && known.length === files.length ? known : undefined;
+			const names = unlessDamaged(() => table?.names(TITLE_LENGTH));
+			const storedNames = (file: SessionFile) => (idOf(file) === undefined ? undefined : names?.get(file.path));
+			const known = files.flatMap((file) => storedNames(file) ?? read.get(file.path) ?? storedRow(file) ?? []);
+			return known.length === files.length ? known : undefined;
 		},
 		rowsOf(files) {
 			const known = knownRows(files);

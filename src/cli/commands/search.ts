@@ -3,13 +3,13 @@ import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/d
 import { reportOn } from "../../catalog/families/run.ts";
 import { agentOf } from "../../catalog/families/run-agents.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
+import type { SessionNames, SessionRow } from "../../catalog/model/row.ts";
 import { placedPath } from "../../catalog/places/place.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
 import { type OtherForm, withOtherForms } from "../../catalog/query/other-forms.ts";
 import { parseQuery, type Query, shortDate } from "../../catalog/query/parse-query.ts";
-import { type NamedSession, proposeQueries, unknownFieldNote } from "../../catalog/query/propose.ts";
+import { proposeQueries, unknownFieldNote } from "../../catalog/query/propose.ts";
 import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll } from "../../catalog/search-all.ts";
@@ -65,7 +65,7 @@ export async function search(given: Given): Promise<number> {
 	// They contain words of the sessions, unmasked.
 	const onNothing = given.masked
 		? undefined
-		: (sessions: readonly NamedSession[]): void => {
+		: (sessions: readonly SessionNames[]): void => {
 				suggestion = suggestQueries(parsed.query.text, sessions);
 			};
 	const asked = { sessionDir, blocking: true, onProblems, marks, limit, onNothing };
@@ -127,7 +127,7 @@ async function sessionFilter(given: Given, left: string | undefined): Promise<((
 }
 
 /** Similar queries for when nothing is found in these sessions, in one sentence. */
-function suggestQueries(text: string, sessions: readonly NamedSession[]): string | undefined {
+function suggestQueries(text: string, sessions: readonly SessionNames[]): string | undefined {
 	const proposals = runToEnd(proposeQueries(text, sessions, Date.now()));
 	if (proposals.length === 0) return undefined;
 	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);

@@ -3,21 +3,18 @@ import { outcomeSpans } from "../../app/features/prompts/draw-use-row.ts";
 import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { runsIn } from "../../catalog/model/session-links.ts";
 import {
 	asksForArchived,
 	asksForRuns,
 	type Condition,
-	fileNames,
 	needsCounts,
 	projectName,
 	rowMeets,
 	splitDates,
 	unanswerable,
 } from "../../catalog/query/conditions.ts";
-import { startOfDay } from "../../catalog/query/dates.ts";
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
-import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
+import { factsOf } from "../../catalog/search-rows.ts";
 import type { UsedTexts } from "../../catalog/uses/select-uses.ts";
 import {
 	type ParsedUseQuery,
@@ -110,17 +107,7 @@ async function selectRows(
 		: new Map<string, SessionCounts>();
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);
-	const names = fileNames(all.map(({ path }) => path));
-	const runs = runsIn(listed);
-	const facts = {
-		live: new Set<string>(),
-		marks,
-		counts,
-		fileNames: names,
-		runs,
-		familyCosts: dollarsOfFamilies(counts, runs),
-		now: startOfDay(Date.now()),
-	};
+	const facts = factsOf(all, { rows: listed, counts }, { marks });
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };
 }
 

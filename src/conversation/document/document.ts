@@ -43,7 +43,7 @@ export class ReaderDocument {
 	readonly #renderers: Renderers | undefined;
 	/** The same without colors in code. */
 	readonly #plain: Renderers | undefined;
-	readonly #colored: RecentlyUsed<string, true>;
+	readonly #colored: RecentlyUsed<string, true> | undefined;
 	/** The pieces with code whose rows are without colors. */
 	readonly #plainRows = new WeakSet<Piece>();
 
@@ -61,7 +61,7 @@ export class ReaderDocument {
 		this.#source = source;
 		this.#renderers = renderers;
 		this.#plain = renderers && withoutColors(renderers);
-		this.#colored = coloredWith(renderers ?? NO_RENDERERS);
+		this.#colored = renderers && coloredWith(renderers);
 		this.#width = width;
 	}
 
@@ -115,13 +115,13 @@ export class ReaderDocument {
 	color(entry: number, piece: number): void {
 		const one = this.pieces(entry)[piece];
 		if (one === undefined || !this.isPlain(entry, piece)) return;
-		this.#colored.get(this.#nameOf(entry, one), () => true);
+		this.#colored?.get(this.#nameOf(entry, one), () => true);
 		this.#rows.forget(one);
 		this.rows(entry, piece);
 	}
 
 	#isColored(entry: number, piece: Piece): boolean {
-		return this.#colored.has(this.#nameOf(entry, piece));
+		return this.#colored?.has(this.#nameOf(entry, piece)) === true;
 	}
 
 	/** The same for a piece in a session that has grown, or at another width. */
@@ -153,10 +153,11 @@ export class ReaderDocument {
 	}
 }
 
-/** The pieces that have been drawn with colors, which is then remembered: a session that grows does not lose them. */
-const coloredWith = memoEach((_renderers: object) => new RecentlyUsed<string, true>(KEPT));
-/** Stands for them until they are loaded. */
-const NO_RENDERERS = {};
+/**
+ * The pieces that have been drawn with colors, which is then remembered: a session that grows does not lose them. For each browser,
+ * which loads renderers of its own: two in one process would make each other forget.
+ */
+const coloredWith = memoEach((_: Renderers) => new RecentlyUsed<string, true>(KEPT));
 
 const withoutColors = memoEach((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));
 

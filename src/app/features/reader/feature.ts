@@ -86,9 +86,10 @@ async function runInSlices(steps: Steps<void>): Promise<void> {
 	const slice = new TimeSlice();
 	for (let slices = 0; slices < SLICES; slices++) {
 		await slice.yieldToEventLoop();
-		// At least one, whatever else the event loop had to do: else nothing would ever be done.
-		do if (steps.next().done) return;
-		while (!slice.shouldYield());
+		// At least one step, however late the turn comes: otherwise a busy event loop would keep it from ever ending.
+		do {
+			if (steps.next().done) return;
+		} while (!slice.shouldYield());
 	}
 }
 
