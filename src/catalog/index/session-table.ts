@@ -4,7 +4,7 @@ import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionNames, SessionRow } from "../model/row.ts";
 import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
-import type { ScanStamp } from "../scan/scan-stamp.ts";
+import { type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 import { check, checksum } from "./checksum.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
@@ -230,35 +230,29 @@ export class SessionTable {
 	}
 }
 
+const STAMP = ["dev", "ino", "size", "mtime", "ctime"];
+
 /** What `SessionTable.store` writes. */
 const COLUMNS = [
-	...[
-		"root",
-		"path",
-		"dev",
-		"ino",
-		"size",
-		"mtime",
-		"ctime",
-		"created",
-		"modified",
-		"change",
-		"damaged",
-		"listed_check",
-	],
+	...["root", "path", ...STAMP, "created", "modified", "change", "damaged", "listed_check"],
 	...["row", "state", "fingerprint", "crc", "row_check", "state_check"],
 ];
 
 /** By numbers, because finding parameters by name takes half as long as the statement. */
 const UPSERT = (() => {
-	const [whole, ...values] = [COLUMNS.length + 1, ...COLUMNS.map((_, index) => index + 1)].map(
-		(number) => `?${number}`,
-	);
-	// If a file was changed other than by appending, its count cannot be continued, only released.
-	const numbers = `counted_size = CASE ${whole} WHEN 1 THEN -1 ELSE counted_size END,
-		numbers = CASE ${whole} WHEN 1 THEN NULL ELSE numbers END, reports = CASE ${whole} WHEN 1 THEN NULL ELSE reports END`;
+	const [whole, values] = [`?${COLUMNS.length + 1}`, COLUMNS.map((_, index) => `?${index + 1}`)];
+	// A file that is as it was stored is read whole, and not summed, by a browser that started before another one had stored what
+	// it knows of it; of one that was changed other than by appending, the count cannot be continued, only released.
+	const isSame = `${STAMP.map((column) => `${column} = excluded.${column}`).join(" AND ")} AND ctime <> ${UNVERIFIED}`;
+	const unlessRewritten = (column: string, otherwise: string): string =>
+		`${column} = CASE WHEN ${whole} = 1 AND NOT (${isSame}) THEN ${otherwise} ELSE ${column} END`;
+	const set = [
+		...COLUMNS.filter((column) => column !== "crc").map((column) => `${column} = excluded.${column}`),
+		`crc = CASE WHEN ${isSame} THEN coalesce(excluded.crc, crc) ELSE excluded.crc END`,
+		...[unlessRewritten("counted_size", "-1"), unlessRewritten("numbers", "NULL"), unlessRewritten("reports", "NULL")],
+	];
 	return `INSERT INTO session (${COLUMNS.join(", ")}) VALUES (${values.join(", ")})
-		ON CONFLICT (root, path) DO UPDATE SET ${COLUMNS.map((column, index) => `${column} = ${values[index]}`).join(", ")}, ${numbers}`;
+		ON CONFLICT (root, path) DO UPDATE SET ${set.join(", ")}`;
 })();
 
 /** Rows under a root that were written after a change, newest first. */

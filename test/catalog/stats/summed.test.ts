@@ -3,13 +3,16 @@ import { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
 import { indexPath } from "../../../src/catalog/index/open-index.ts";
+import { SessionTable } from "../../../src/catalog/index/session-table.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
+import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { SessionCount } from "../../../src/catalog/stats/count-session.ts";
 import { HashSet } from "../../../src/catalog/stats/hash-set.ts";
 import { statsAll } from "../../../src/catalog/stats-all.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { openFile } from "../../../src/store/files/open-file.ts";
+import { openCounting } from "../../support/counting.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
@@ -54,4 +57,30 @@ test("a file that changes while it is counted is not summed: the list may know w
 	expect(summedAfter(() => undefined)).toMatchObject({ size: TEXT.length, crc: crc32(TEXT) });
 	expect(summedAfter(() => writeFileSync(path, TEXT.replace("hello", "olleh")))).toBeUndefined();
 	expect(summedAfter(() => appendFileSync(path, lines(user("u2", "a1", 3, "again"))))).toBeUndefined();
+});
+
+test("a browser that has read the same files and stores them later takes nothing from what was counted, unless a file is another", async () => {
+	const { root, cache, write } = tempAgentDir();
+	const path = write("--p--/1.jsonl", TEXT);
+	const counting = await openCounting(root, cache);
+	counting.list(path);
+	const late = () => {
+		const { state, ...scan } = scanFile(path);
+		if (state) new SessionTable(counting.db, root).store([{ path, ...scan, state }]);
+	};
+	const crc = () => counting.db.prepare("SELECT crc FROM session").get()?.crc;
+	await counting.count();
+	counting.mark(path);
+	late();
+	expect(counting.pending()).toEqual([]);
+	expect(counting.numbers(path).numbers.bytes.get("marked")).toBe(1);
+	expect(crc()).toBe(crc32(TEXT));
+	const other = TEXT.replace("hello", "olleh");
+	writeFileSync(path, other);
+	late();
+	expect(counting.pending()).toEqual([path]);
+	expect(crc()).toBeNull();
+	await counting.count();
+	expect(counting.numbers(path).numbers.bytes.has("marked")).toBe(false);
+	expect(crc()).toBe(crc32(other));
 });
