@@ -54,7 +54,7 @@ const BUILTIN =
 	/(?<=^|[;}\n])import\s*(?:([\w$]+)|\*\s*as ([\w$]+)|(?:([\w$]+),)?\s*\{([^{}"']*)\})\s*from\s*"(node:[\w/]+)";/g;
 
 /** Modules of Node that take milliseconds to load, and that most commands have but do not call. */
-const RARE = new Set(["node:crypto", "node:fs/promises", "node:zlib"]);
+const RARE = new Set(["node:crypto", "node:fs/promises", "node:v8", "node:vm", "node:zlib"]);
 
 /** What is imported of such a module, `name` or `name:local`, as a function that loads the module when it is called. */
 function onFirstCall(module, field) {

@@ -126,7 +126,7 @@ test("what a shell waits for loads one file beside those that choose it, and no 
 });
 
 test("no command is in what every command loads: each is in a program of the bundle", () => {
-	expect(statSync(join(dist, "main.js")).size).toBeLessThan(130_000);
+	expect(statSync(join(dist, "main.js")).size).toBeLessThan(100_000);
 });
 
 test("the library can be imported by another package", () => {
