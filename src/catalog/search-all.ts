@@ -6,6 +6,7 @@ import { archiveTest, findSessionRoots, type SessionRoots } from "./model/sessio
 import { asksForArchived, needsCounts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query, type Term } from "./query/parse-query.ts";
+import { plainWordOf } from "./query/said-words.ts";
 import { ConflictCopies } from "./scan/conflict-copies.ts";
 import { findSessionFiles, type SessionFile } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
@@ -115,6 +116,10 @@ async function findIn(
 		const file = byPath.get(path);
 		return file && stored.accentsOf(file);
 	});
+	const isSound = opened.promise.then((stored) => (path: string) => {
+		const file = byPath.get(path);
+		return file !== undefined && stored.isSound(file);
+	});
 	const census = new AccentCensus(accentsOf);
 	try {
 		const unreadable = new Set<string>();
@@ -195,6 +200,7 @@ async function findIn(
 				files: some,
 				limit: wanted,
 				options: { ...passes, onMatch: () => undefined },
+				isSound,
 				onFound() {
 					hasMatched = true;
 				},
@@ -264,10 +270,12 @@ const AT_ONCE = 32;
 /** What the index tells of the sessions that may be among the first for a word. */
 function knownOf(
 	stored: StoredRows,
-	{ needle = "" }: Term,
+	term: Term,
 	{ keyOf, byPath }: Pick<KnownOfSessions, "keyOf"> & { readonly byPath: ReadonlyMap<string, SessionFile> },
 ): KnownOfSessions {
-	const titled = stored.titledWith(needle);
+	const titled = stored.titledWith(term.needle ?? "");
+	const plain = plainWordOf(term);
+	const isSaidIn = plain === undefined ? () => true : stored.saidWith(plain);
 	return {
 		keyOf,
 		knownModified({ path }) {
@@ -281,6 +289,10 @@ function knownOf(
 		mayBeTitled({ path }) {
 			const file = byPath.get(path);
 			return file === undefined || titled(file);
+		},
+		maySay({ path }) {
+			const file = byPath.get(path);
+			return file === undefined || isSaidIn(file);
 		},
 	};
 }

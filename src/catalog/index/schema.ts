@@ -12,11 +12,12 @@ export const HAS_RUN_REPORTS = `instr(counts, '"runs":[') > 0`;
 export const TELLS_OF_OTHERS = "elsewhere = 1";
 
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 22;
+export const INDEX_VERSION = 23;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
 DROP TABLE IF EXISTS session;
+DROP TABLE IF EXISTS content;
 DROP TABLE IF EXISTS searched;
 DROP TABLE IF EXISTS directories;
 
@@ -64,6 +65,19 @@ CREATE INDEX session_named ON session (root) WHERE ${MAY_BE_NAMED_RUN};
 -- The few sessions that have asked for runs, for the same.
 CREATE INDEX session_asking ON session (root) WHERE ${HAS_RUN_REPORTS};
 CREATE INDEX session_telling ON session (root) WHERE ${TELLS_OF_OTHERS};
+
+-- What a search asks of the content of each session that was counted. Apart, so that it can be read without the rest.
+CREATE TABLE content (
+	session INTEGER NOT NULL UNIQUE, -- its id; no primary key, in whose order the pages would be half empty
+	size INTEGER NOT NULL,        -- of the file when it was counted to its end, else -1
+	mtime REAL NOT NULL,
+	said BLOB NOT NULL,           -- the words that the person has said, see word-filter.ts
+	sound INTEGER NOT NULL,       -- 1 if each line could be read
+	content_check INTEGER NOT NULL -- checksum of the fields above
+);
+CREATE TRIGGER content_gone AFTER DELETE ON session BEGIN DELETE FROM content WHERE session = old.id; END;
+CREATE TRIGGER content_changed AFTER UPDATE OF counted_size ON session WHEN new.counted_size = -1
+	BEGIN DELETE FROM content WHERE session = new.id; END;
 
 -- What searches in the shell have found out about files that were not counted then, so that the next one need not. Each field is
 -- NULL if it was not needed, and describes the state of the file in the record.

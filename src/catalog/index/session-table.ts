@@ -2,6 +2,7 @@ import { sep } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionNames, SessionRow } from "../model/row.ts";
+import { hasNeedle } from "../query/fold.ts";
 import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
 import { type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
@@ -60,6 +61,10 @@ type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: numbe
 /** A record of `SessionTable.names`. */
 type NamesRecord = readonly [path: string, modified: number, name: string | null, cwd: string, firstMessage: string];
 
+/** The columns of a `StampRecord`, and those of a `ListedRecord`. */
+const STAMPED = "id, path, dev, ino, size, mtime, ctime";
+const LISTED = `${STAMPED}, modified, damaged, listed_check`;
+
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;
 
@@ -76,7 +81,7 @@ export class SessionTable {
 
 	/** All files, by path. */
 	known(): Map<string, StoredFile> {
-		const sql = "SELECT id, path, dev, ino, size, mtime, ctime, accents FROM session WHERE root = ?";
+		const sql = `SELECT ${STAMPED}, accents FROM session WHERE root = ?`;
 		const statement = this.#db.prepare(sql);
 		// Objects with so many names take twice as long.
 		statement.setReturnArrays(true);
@@ -91,8 +96,7 @@ export class SessionTable {
 
 	/** All files without their rows, by path, from the index `session_listed` alone. Throws an `IndexDamage`. */
 	listed(): Map<string, ListedFile> {
-		const sql = `SELECT id, path, dev, ino, size, mtime, ctime, modified, damaged, listed_check
-			FROM session INDEXED BY session_listed WHERE root = ?`;
+		const sql = `SELECT ${LISTED} FROM session INDEXED BY session_listed WHERE root = ?`;
 		const statement = this.#db.prepare(sql);
 		// Objects with ten names each take twice as long.
 		statement.setReturnArrays(true);
@@ -148,18 +152,23 @@ export class SessionTable {
 		return new Map(wanted.map((record) => [Number(record.id), rowOf(record)]));
 	}
 
-	/** The stored texts of all rows, by path: JSON, to look for a word in them without making the rows. Throws an `IndexDamage`. */
-	rowTexts(): Map<string, string> {
-		const statement = this.#db.prepare(`SELECT ${ROW} FROM session WHERE root = ?`);
+	/**
+	 * The paths of the sessions whose rows may have a word of ASCII letters, digits, `-` and `_` in a text, in lower case, also with
+	 * accents. SQLite looks for it in the rows of files without accents, in a fifth of the time in which all rows can be read. Damage
+	 * to a row is not noticed.
+	 */
+	pathsWith(word: string): Set<string> {
+		const sql = `SELECT path, CASE WHEN row LIKE ?2 THEN NULL ELSE row END FROM session
+			WHERE root = ?1 AND (row LIKE ?2 OR NOT (accents > 0 AND counted_size = size AND counted_mtime = mtime))`;
+		const statement = this.#db.prepare(sql);
 		statement.setReturnArrays(true);
-		const texts = new Map<string, string>();
-		for (const record of statement.all(this.#root)) {
-			// The columns of the query above; a value of another type does not match its checksum.
-			const [path, row, sum] = record as unknown as [path: string, row: string, sum: number];
-			check(sum, path, row);
-			texts.set(path, row);
+		const paths = new Set<string>();
+		for (const record of statement.all(this.#root, `%${word}%`)) {
+			// The columns of the query above.
+			const [path, row] = record as unknown as [path: string, row: string | null];
+			if (row === null || hasNeedle(row, { text: word })) paths.add(path);
 		}
-		return texts;
+		return paths;
 	}
 
 	/** Paths of the damaged sessions. */
@@ -263,7 +272,7 @@ export function rowsSince(db: DatabaseSync, root: string, change: number): Sessi
 
 /** The files under a root whose paths do not begin with `start`, or go on with more than two names after it. */
 export function storedOutside(db: DatabaseSync, root: string, start: string): KnownFile[] {
-	const sql = `SELECT id, path, dev, ino, size, mtime, ctime FROM session INDEXED BY session_listed
+	const sql = `SELECT ${STAMPED} FROM session INDEXED BY session_listed
 		WHERE root = ?1 AND (substr(path, 1, length(?2)) <> ?2
 			OR instr(substr(path, length(?2) + 1 + instr(substr(path, length(?2) + 1), ?3)), ?3) > 0)`;
 	const records = db.prepare(sql).all(root, start, sep);

@@ -21,6 +21,8 @@ export interface KnownOfSessions {
 	modified(file: SearchFile): number;
 	/** Whether the title of a session whose time is known may have the word. */
 	mayBeTitled(file: SearchFile): boolean;
+	/** Whether the person may have said the word in it as a whole word. */
+	maySay(file: SearchFile): boolean;
 }
 
 /** A session in which a person may have said the word. */
@@ -40,6 +42,12 @@ interface Bounded<Of> {
 	readonly key: number;
 }
 
+/** A session that was not looked at yet, and the best rank of a match in it. */
+interface Unseen {
+	readonly file: SearchFile;
+	readonly best: number;
+}
+
 /**
  * Sessions that have a word, those first that can be among the best: what a person said is the best that can be found. It is looked
  * for in the sessions that may have the lowest keys, and in others only while these may be among the best.
@@ -49,11 +57,13 @@ export class BestFirst {
 	readonly #options: SearchFilesOptions;
 	readonly #known: KnownOfSessions;
 	/** Sessions that were not looked at yet, in ascending order of the keys. */
-	readonly #ahead: Bounded<SearchFile>[];
+	readonly #ahead: Bounded<Unseen>[];
 	#open: Bounded<Candidate>[] = [];
 	/** Sessions in which the person did not say the word. */
 	readonly #silent: SearchFile[] = [];
 	#atOnce = FIRST_FILES;
+	/** The ranks of sessions by those of their best matches, of which there are few. */
+	readonly #sessionRanks = new Map<number, number>();
 
 	/** `files`: all sessions that may have the word. */
 	constructor(term: Term, files: readonly SearchFile[], options: SearchFilesOptions, known: KnownOfSessions) {
@@ -63,7 +73,8 @@ export class BestFirst {
 		this.#ahead = files.map((file) => {
 			const modified = known.knownModified(file);
 			const isTitled = modified === undefined || known.mayBeTitled(file);
-			return { of: file, key: this.#keyOf(isTitled ? TITLE_RANK : SAID_RANK, modified) };
+			const best = (isTitled ? TITLE_RANK : SAID_RANK) + (known.maySay(file) ? 0 : PART);
+			return { of: { file, best }, key: this.#keyOf(best, modified) };
 		});
 		this.#ahead.sort(byKey);
 	}
@@ -95,30 +106,31 @@ export class BestFirst {
 
 	/**
 	 * Looks for what a person said in the sessions that may have the lowest keys; in more of them each time, and in all the others if
-	 * so few have it as a whole word that the next ones would not be the `wanted` number.
+	 * so few have what they may have that the next ones would not be the `wanted` number.
 	 */
 	async #lookAhead(wanted: number): Promise<void> {
 		// Those of unknown age come first: each may be the newest.
-		const firstKnown = this.#ahead.findIndex(({ of }) => this.#known.knownModified(of) !== undefined);
+		const firstKnown = this.#ahead.findIndex(({ of }) => this.#known.knownModified(of.file) !== undefined);
 		const count = Math.max(this.#atOnce, firstKnown === -1 ? this.#ahead.length : firstKnown);
 		this.#atOnce *= GROWTH;
-		let whole = 0;
-		const files = this.#ahead.splice(0, count).map(({ of }) => of);
-		const byPath = new Map(files.map((file) => [file.path, file]));
+		let good = 0;
+		const looked = this.#ahead.splice(0, count).map(({ of }) => of);
+		const files = looked.map(({ file }) => file);
+		const byPath = new Map(looked.map((one) => [one.file.path, one]));
 		const { timeSlice } = this.#options;
 		const pass = { patterns: [personPattern(this.#term)], limit: MOST_LINES, wholeBytes: SAID_BYTES };
 		for await (const { path, lines } of grepAll(files, { ...this.#options, ...pass })) {
-			const file = byPath.get(path);
-			const candidate = file && candidateOf(file, lines, this.#term, this.#known.knownModified(file));
-			if (candidate === undefined) continue;
+			const one = byPath.get(path);
+			const candidate = one && candidateOf(one.file, lines, this.#term, this.#known.knownModified(one.file));
+			if (one === undefined || candidate === undefined) continue;
 			this.#open.push(this.#bounded(candidate));
-			if (candidate.rank <= SAID_RANK) whole += 1;
+			if (candidate.rank <= one.best + SAID_RANK - TITLE_RANK) good += 1;
 			byPath.delete(path);
 			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 		}
 		this.#open.sort(byKey);
-		this.#silent.push(...byPath.values());
-		const expected = (whole / files.length) * this.#atOnce;
+		for (const { file } of byPath.values()) this.#silent.push(file);
+		const expected = (good / looked.length) * this.#atOnce;
 		if (expected < wanted) this.#atOnce = Number.POSITIVE_INFINITY;
 	}
 
@@ -187,7 +199,9 @@ export class BestFirst {
 
 	/** A session of unknown age may be the newest. */
 	#keyOf(rank: number, modified = Number.POSITIVE_INFINITY): number {
-		return this.#known.keyOf({ rank: sessionRank({ ranks: [rank], isTogether: true }), modified });
+		const known = this.#sessionRanks.get(rank) ?? sessionRank({ ranks: [rank], isTogether: true });
+		this.#sessionRanks.set(rank, known);
+		return this.#known.keyOf({ rank: known, modified });
 	}
 }
 
@@ -199,6 +213,8 @@ const SAID_BYTES = 4000;
 const MOST_LINES = 8;
 /** Rank of a match in the title, and in another message of the person, as a whole word. */
 const [TITLE_RANK, SAID_RANK] = [KINDS.title.rank * KIND_STEP, KINDS.user.rank * KIND_STEP];
+/** What the rank of a part of a word is behind that of a whole one. */
+const PART = 1;
 /** The best rank of a match in what else there is. */
 const NOT_SAID_RANK = KIND_STEP;
 

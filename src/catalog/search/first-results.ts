@@ -17,6 +17,8 @@ interface FirstResults<Result> {
 	readonly files: readonly SearchFile[];
 	readonly limit: number;
 	readonly options: SearchFilesOptions;
+	/** Whether each line of a session is known to be readable. */
+	readonly isSound: Promise<(path: string) => boolean>;
 	/** Called for each session that has the word. */
 	readonly onFound: () => void;
 	/** What is known without reading files, once that can be asked. */
@@ -41,7 +43,7 @@ type Outcome<Result> =
  * reason.
  */
 export async function findFirst<Result>(asked: FirstResults<Result>): Promise<Outcome<Result>> {
-	const { query, word, files, limit, onFound } = asked;
+	const { query, word, files, limit, onFound, isSound } = asked;
 	const stopping = new AbortController();
 	const options = { ...asked.options, signal: AbortSignal.any([asked.options.signal, stopping.signal]) };
 	const many = Promise.withResolvers<undefined>();
@@ -53,7 +55,7 @@ export async function findFirst<Result>(asked: FirstResults<Result>): Promise<Ou
 		if (isMany()) many.resolve(undefined);
 	};
 	const counting = (async (): Promise<readonly SearchFile[]> => {
-		const { found, unsure } = await sightWord(word, files, { ...options, onFound: onSight });
+		const { found, unsure } = await sightWord(word, files, { ...options, isSound, onFound: onSight });
 		return isMany() ? [...found, ...(await sessionsWith(query, unsure, options))] : [...found, ...unsure];
 	})();
 	// Awaited below.

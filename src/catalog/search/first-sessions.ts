@@ -1,6 +1,7 @@
 import { ALL_KINDS } from "../query/fields.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
+import { beginningProof } from "./beginning-proof.ts";
 import { type GrepPass, grep } from "./grep.ts";
 import { provesPlainly, provesTerm } from "./match-line.ts";
 import { objectIn } from "./parse-object.ts";
@@ -31,25 +32,34 @@ export interface Sightings {
 	readonly unsure: readonly SearchFile[];
 }
 
+interface SightingOptions {
+	/** Called for each session that has the word. */
+	readonly onFound: () => void;
+	/** Whether each line of a session is known to be readable. */
+	readonly isSound: Promise<(path: string) => boolean>;
+}
+
 /** The pass for that line. */
 export function sightPass(term: Term): GrepPass {
 	return { patterns: [likelyPattern(term).pattern], limit: 1, wholeBytes: LINE_BYTES };
 }
 
 /**
- * Looks for one line of each file that shows that its session has the word. `onFound` is called for each such session. Rejects with a
- * `RipgrepError`, or the signal's reason.
+ * Looks for one line of each file that shows that its session has the word. Rejects with a `RipgrepError`, or the signal's reason.
  */
 export async function sightWord(
 	term: Term,
 	files: readonly SearchFile[],
-	{ onFound, ...options }: SearchFilesOptions & { readonly onFound: () => void },
+	{ onFound, isSound, ...options }: SearchFilesOptions & SightingOptions,
 ): Promise<Sightings> {
 	const { isComplete } = likelyPattern(term);
+	const proves = beginningProof(term);
+	const isSoundFile = await isSound;
 	const [proven, matched] = [new Set<string>(), new Set<string>()];
 	for await (const { path, lines } of grepAll(files, { ...options, ...sightPass(term) })) {
 		matched.add(path);
-		if (lines.some((line) => isProof(line, term))) {
+		const isProven = (line: RawLine) => (isSoundFile(path) && proves(line)) || isProof(line, term);
+		if (lines.some(isProven)) {
 			proven.add(path);
 			onFound();
 		}

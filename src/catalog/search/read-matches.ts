@@ -46,19 +46,20 @@ export async function* readMatches(
 	pathOf: (bytes: string) => string | undefined,
 	withBytes: boolean,
 ): AsyncGenerator<RawMatch, string> {
-	let rest = "";
+	let rest: Buffer = Buffer.alloc(0);
 	let [of, path]: [string?, string?] = [];
 	let lines: RawLine[] = [];
 	for await (const chunk of stdout) {
-		const text = rest + chunk.toString("latin1");
+		const read = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+		const bytesIn = (start: number, end: number): string => read.toString("latin1", start, end);
 		let at = 0;
 		for (;;) {
 			// A path may contain newlines, so a record ends at the first one after its NUL.
-			const nul = text.indexOf("\0", at);
-			const end = nul === -1 ? -1 : text.indexOf("\n", nul);
+			const nul = read.indexOf(0, at);
+			const end = nul === -1 ? -1 : read.indexOf(LINE_END, nul);
 			if (end === -1) break;
-			const [numbers, number, offset] = /^(\d+):(\d+):/.exec(text.slice(nul + 1, Math.min(end, nul + 50))) ?? [];
-			const next = text.slice(at, nul);
+			const [numbers, number, offset] = /^(\d+):(\d+):/.exec(bytesIn(nul + 1, Math.min(end, nul + 50))) ?? [];
+			const next = bytesIn(at, nul);
 			if (numbers === undefined || offset === undefined) throw unexpectedOutput(next);
 			if (next !== of) {
 				if (path !== undefined) yield { path, lines };
@@ -67,16 +68,18 @@ export async function* readMatches(
 				lines = [];
 			}
 			const line = { number: Number(number), offset: Number(offset) };
-			const whole = withBytes ? { bytes: text.slice(nul + 1 + numbers.length, end) } : undefined;
-			lines.push({ ...line, source: sourceOf(text.slice(nul, Math.min(end, nul + MOST_BEGINNING))), ...whole });
+			const whole = withBytes ? { bytes: bytesIn(nul + 1 + numbers.length, end) } : undefined;
+			lines.push({ ...line, source: sourceOf(bytesIn(nul, Math.min(end, nul + MOST_BEGINNING))), ...whole });
 			at = end + 1;
 		}
-		rest = text.slice(at);
-		if (rest.length > MAX_RECORD) throw unexpectedOutput(rest);
+		rest = read.subarray(at);
+		if (rest.length > MAX_RECORD) throw unexpectedOutput(rest.toString("latin1"));
 	}
 	if (path !== undefined) yield { path, lines };
-	return rest;
+	return rest.toString("latin1");
 }
+
+const LINE_END = 0x0a;
 
 /** Enough for what `sourceOf` looks for. */
 const MOST_BEGINNING = 300;

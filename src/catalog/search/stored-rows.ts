@@ -6,13 +6,20 @@ import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { type Branches, BranchGatherer, readBranches } from "../branches/read-branches.ts";
 import { accentsOf } from "../index/accents-mark.ts";
+import {
+	allContents,
+	type SessionContent,
+	type StoredContent,
+	sameContent,
+	UNKNOWN_CONTENT,
+} from "../index/content-table.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
 import { type ListedFile, SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
+import { mayHaveWord } from "../index/word-filter.ts";
 import type { SessionNames, SessionRow } from "../model/row.ts";
 import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
-import { hasNeedle } from "../query/fold.ts";
 import { TITLE_LENGTH } from "../query/propose.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { isUnchanged } from "../scan/scan-stamp.ts";
@@ -30,6 +37,10 @@ export interface StoredRows {
 	knownModifiedOf(file: SessionFile): number | undefined;
 	/** Tests whether a session whose time of modification is known may have a folded word in its title. */
 	titledWith(needle: string): (file: SessionFile) => boolean;
+	/** Tests whether the person may have said a word in a session, as a whole word (`plainWordOf`). */
+	saidWith(word: string): (file: SessionFile) => boolean;
+	/** Whether each line of a session is known to be readable. */
+	isSound(file: SessionFile): boolean;
 	scan(path: string): SessionRow;
 	/** What names these sessions, if no file must be read for it. */
 	knownNamesOf(files: readonly SessionFile[]): readonly SessionNames[] | undefined;
@@ -69,7 +80,6 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	const spansOf = unlessDamaged(() => db && abandonedSpans(db, root));
 	const searchedTable = db && new SearchedTable(db, root);
 	const searched = unlessDamaged(() => searchedTable?.known());
-	let listed: ReadonlyMap<string, ListedFile> | undefined;
 	const read = new Map<string, SessionRow>();
 	const abandonedIn = new Map<string, readonly ByteSpan[]>();
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -78,9 +88,17 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		read.set(path, row);
 		return row;
 	};
+	let listed: ReadonlyMap<string, ListedFile> | undefined;
 	const idOf = (file: SessionFile): number | undefined => {
 		const stored = known?.get(file.path);
 		return stored && isUnchanged(stored, file) ? stored.id : undefined;
+	};
+	let contents: ReadonlyMap<number, StoredContent> | undefined;
+	const contentIn = (file: SessionFile): SessionContent => {
+		contents ??= unlessDamaged(() => db && allContents(db)) ?? new Map();
+		const id = idOf(file);
+		const content = id === undefined ? undefined : contents.get(id);
+		return content !== undefined && sameContent(content, file) ? content : UNKNOWN_CONTENT;
 	};
 	/** The result of an earlier search about an unchanged file. */
 	const searchedOf = <Found>(file: SessionFile, ask: (table: SearchedTable) => Found): Found | undefined =>
@@ -127,11 +145,15 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			return (read.get(file.path) ?? storedRow(file))?.modified.getTime();
 		},
 		titledWith(needle) {
-			const texts = PLAIN_WORD.test(needle) ? unlessDamaged(() => table?.rowTexts()) : undefined;
-			return (file) => {
-				const text = idOf(file) === undefined ? undefined : texts?.get(file.path);
-				return text === undefined || hasNeedle(text, { text: needle });
-			};
+			const paths = PLAIN_WORD.test(needle) ? unlessDamaged(() => table?.pathsWith(needle)) : undefined;
+			return (file) => idOf(file) === undefined || paths?.has(file.path) !== false;
+		},
+		saidWith(word) {
+			const has = mayHaveWord(word);
+			return (file) => has(contentIn(file).said);
+		},
+		isSound(file) {
+			return contentIn(file).sound;
 		},
 		scan,
 		knownNamesOf(files) {

@@ -15,6 +15,9 @@ import { canContinue, type FoundNumbers, SessionTally, type StoredNumbers } from
 /** Buffer size for reading single lines again. */
 const SHORT_LINE_BYTES = 64 * 1024;
 
+/** A session of so many bytes is read again for its words: each time that they have doubled. */
+const MOST_READ_AGAIN = 4_000_000;
+
 interface CountOptions {
 	readonly session: PendingSession;
 	readonly file: OpenFile;
@@ -79,7 +82,8 @@ export class SessionCount {
 	*steps(): Steps<void> {
 		const { session, file } = this.#options;
 		yield* this.#read();
-		if (this.#tally.branched) {
+		const isCrowded = this.#tally.hasOutgrownWords && this.#size <= MOST_READ_AGAIN;
+		if (this.#tally.branched || isCrowded) {
 			this.#tally = this.#begin();
 			yield* this.#read();
 		}

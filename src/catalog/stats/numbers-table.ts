@@ -4,6 +4,7 @@ import type { ByteSpan } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";
 import { accentsMark, accentsOf } from "../index/accents-mark.ts";
 import { check, checksum } from "../index/checksum.ts";
+import { contentOf, contentValues, STORE_CONTENT } from "../index/content-table.ts";
 import { tellsOfOthers } from "../index/counted-runs.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
 import { ROW, rowOf } from "../index/session-table.ts";
@@ -28,6 +29,9 @@ export interface PendingSession {
 export interface SummedFile extends ScanStamp {
 	readonly crc: number;
 }
+
+/** Stands for the state of a file that was not counted to its end. */
+const NOT_COUNTED = { size: -1, mtimeMs: -1 };
 
 /** Sessions read per step. */
 const SESSIONS_PER_STEP = 100;
@@ -72,8 +76,9 @@ export class NumbersTable {
 		const record = this.#prepare(`SELECT ${NUMBERS}, reports, reports_check FROM session WHERE id = ?`).get(id);
 		if (!record || (record.numbers === null && record.own === null)) return undefined;
 		const hashes = { own: hashesFromBlob(record.own), others: hashesFromBlob(record.others) };
-		if (record.numbers === null) return { state: NOTHING_COUNTED, numbers: emptyNumbers(), reports: [], ...hashes };
-		return { ...numbersOf(record), reports: reportsOf(record), ...hashes };
+		const before = { ...hashes, content: contentOf(this.#db, id) };
+		if (record.numbers === null) return { state: NOTHING_COUNTED, numbers: emptyNumbers(), reports: [], ...before };
+		return { ...numbersOf(record), reports: reportsOf(record), ...before };
 	}
 
 	/** Reads all numbers once, in steps, to detect damage; emits the counts for the list. Throws an `IndexDamage`. */
@@ -121,12 +126,14 @@ export class NumbersTable {
 	 * the session is listed as of this state of the file. Returns whether the session is still in the index.
 	 */
 	store(session: PendingSession, found: FoundNumbers, complete: boolean, summed?: SummedFile): boolean {
-		const { state, numbers, reports, own, others, accents } = found;
+		const { state, numbers, reports, own, others, content, accents } = found;
 		const { id, path, size, mtimeMs } = session;
 		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, accents = ?, counts = ?, counts_check = ?, elsewhere = ?,
 			numbers = ?, own = ?, others = ?, numbers_check = ?, reports = ?, reports_check = ?,
 			crc = CASE WHEN size = ? AND mtime = ? AND ctime = ? AND ino = ? AND dev = ? THEN ? ELSE crc END WHERE id = ?`;
-		const counted = complete ? [size, mtimeMs, accentsMark(session, accents)] : [-1, -1, null];
+		const counted = complete
+			? [size, mtimeMs, accentsMark(session, accents)]
+			: [NOT_COUNTED.size, NOT_COUNTED.mtimeMs, null];
 		const counts = JSON.stringify(numbers.counts);
 		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)] as const;
 		const reported = reports.length === 0 ? null : JSON.stringify(reports);
@@ -138,7 +145,13 @@ export class NumbersTable {
 		const checked = [...values, checksum(...values), reported, checksum(path, reported)];
 		const elsewhere = tellsOfOthers(path, numbers.counts) ? 1 : 0;
 		const all = [...counted, counts, counts_check, elsewhere, ...checked, ...stamp, id];
-		return Number(this.#prepare(sql).run(...all).changes) > 0;
+		let isThere = false;
+		transact(this.#db, () => {
+			isThere = Number(this.#prepare(sql).run(...all).changes) > 0;
+			if (isThere)
+				this.#prepare(STORE_CONTENT).run(...contentValues(complete ? session : { id, ...NOT_COUNTED }, content));
+		});
+		return isThere;
 	}
 
 	/** Releases hashes that a session no longer counts; returns the ids of the sessions to count again. */

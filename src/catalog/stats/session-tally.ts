@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.ts";
-import { DiagnosticList } from "../../store/format/diagnostic.ts";
+import { DiagnosticList, isDamaged } from "../../store/format/diagnostic.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine } from "../../store/format/parse.ts";
@@ -11,8 +11,11 @@ import { forkedAtMs, isCopied } from "../families/copied-entries.ts";
 import { joinReports } from "../families/join-reports.ts";
 import { isReport, loadedReports } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
+import type { SessionContent } from "../index/content-table.ts";
+import { WordCollector } from "../index/word-filter.ts";
 import type { ReportedTogether, Rewound, SessionCounts } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
+import { saidWords } from "../query/said-words.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
 import { isMore } from "./family-cost.ts";
 import { HashSet } from "./hash-set.ts";
@@ -38,6 +41,7 @@ export interface StoredNumbers {
 	readonly own: Float64Array;
 	/** Hashes of the paid entries that it also contains, but another session counts. */
 	readonly others: Float64Array;
+	readonly content: SessionContent;
 }
 
 /** The result of counting a session. */
@@ -59,6 +63,9 @@ export class SessionTally {
 	readonly #reports: RunReport[];
 	readonly #own: HashSet;
 	readonly #others: HashSet;
+	readonly #said: WordCollector;
+	/** Whether each line of an earlier count could be read. */
+	readonly #wasSound: boolean;
 	readonly #tree: BranchTracker | undefined;
 	readonly #diagnostics: DiagnosticList;
 	readonly #accounts = new Accounts();
@@ -85,6 +92,8 @@ export class SessionTally {
 		this.#reports = [...(stored?.reports ?? [])];
 		this.#own = new HashSet(stored?.own);
 		this.#others = new HashSet(stored?.others);
+		this.#said = new WordCollector(stored?.content.said);
+		this.#wasSound = stored?.content.sound ?? true;
 		const { offset, lines, entries, lastId, end, forkedMs, changing, accents } = stored?.state ?? NOTHING_COUNTED;
 		this.#offset = offset;
 		this.#lines = lines;
@@ -101,6 +110,11 @@ export class SessionTally {
 		this.#diagnostics = this.row?.diagnostics ?? new DiagnosticList();
 	}
 
+	/** Whether what an earlier count knows of the words has no room for those that were said since. */
+	get hasOutgrownWords(): boolean {
+		return this.#said.hasOutgrown;
+	}
+
 	/** Just after the last whole line. */
 	get offset(): number {
 		return this.#offset;
@@ -113,6 +127,7 @@ export class SessionTally {
 		const number = this.#lines + 1;
 		const entry = parseLine(rawLine(line, number), this.#diagnostics);
 		this.row?.add(line, entry, number);
+		if (entry && isSaid(entry)) this.#said.add(saidWords(entry));
 		const accents = this.#accents.lines || lineHasAccents(line);
 		this.#accents = { lines: terminated ? accents : this.#accents.lines, all: accents };
 		if (!terminated) return;
@@ -154,7 +169,9 @@ export class SessionTally {
 			tangled: tree?.tangled === true || this.#isReturned,
 		};
 		const hashes = { own: this.#own.toArray(), others: this.#others.toArray() };
-		return { state, numbers: this.#numbers, reports: this.#reports, ...hashes, accents: this.#accents.all };
+		const sound = this.#wasSound && !isDamaged(this.#diagnostics.toArray());
+		const content = { said: this.#said.finish(), sound };
+		return { state, numbers: this.#numbers, reports: this.#reports, ...hashes, content, accents: this.#accents.all };
 	}
 
 	#addHeader(header: RawEntry): void {
@@ -233,6 +250,11 @@ export class SessionTally {
 		if (parentId === undefined) return !isFileId(id);
 		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
 	}
+}
+
+/** Whether an entry is a message of the person: all others have nothing that the person says. */
+function isSaid({ type, message }: RawEntry): boolean {
+	return type === "message" && isObject(message) && message.role === "user";
 }
 
 /** Whether a report names its run. An answer that starts runs does not, and its usage is its own. */

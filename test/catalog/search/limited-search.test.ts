@@ -22,7 +22,7 @@ const QUERIES = [
 ];
 /** With the words as titles, as parts of words, with accents, in escapes that are not text, and not at all. */
 const TEXTS =
-	"retry|the retry loop|retrying|retr\u00ed it|re\u0301try|Retry|nothing here|a loop|x\\nretry|retry “now”|ретра\u0439 ретраи|loop re try".split(
+	'retry|\nretry|a\rretry|x\retry|a "quoted" retry|"retry"|c:\\retry|re_try retry_|the retry loop|retrying|retr\u00ed it|re\u0301try|Retry|nothing here|a loop|x\\nretry|retry “now”|ретра\u0439 ретраи|loop re try'.split(
 		"|",
 	);
 
@@ -83,6 +83,27 @@ describe("a search of which only the first results are wanted", () => {
 			}
 		}
 		expect(cut).toBeGreaterThan(asked.length / inLong(1, 3));
+	});
+
+	test("has what a person said long ago as a whole word before parts of words in hundreds of newer sessions", async () => {
+		const { env, base, write } = tempAgentDir();
+		const DAY = 86_400;
+		const said = (id: string, day: number, text: string) =>
+			lines(header({ id }), user("e1", null, day * DAY, "Look"), user("e2", "e1", day * DAY + 1, text));
+		for (let day = 0; day < 300; day++) write(`--p--/new${day}.jsonl`, said(`n${day}`, day, "retrying"));
+		for (const [at, text] of ["retry", "Retry!", "the r\u00e9try", 'a "retry"', "x\nretry", "retry\u0301"].entries())
+			write(`--p--/old${at}.jsonl`, said(`o${at}`, -900 - at, text));
+		const counted = `${base}/counted`;
+		await listCounted({ env, cacheDir: counted });
+		const parsed = parseQuery("retry");
+		if ("error" in parsed) throw new Error(parsed.error);
+		const all = await findAll(parsed.query, { env, cacheDir: counted });
+		expect(all.results.slice(0, 6).every(({ path }) => path.includes("old"))).toBe(true);
+		for (const limit of [3, 10]) {
+			const some = await findAll(parsed.query, { env, cacheDir: counted, limit });
+			expect(some.results).toEqual(all.results.slice(0, limit));
+			expect(told(some)).toEqual(told(all));
+		}
 	});
 
 	test("has what a person said on lines that pi would write in another way", async () => {
