@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { check, checksum } from "./checksum.ts";
-import { IndexDamage } from "./sqlite.ts";
 import { EVERY_WORD, type WordFilter } from "./word-filter.ts";
 
 /** What a search asks of the content of a session that was counted. */
@@ -23,6 +22,16 @@ export interface StoredContent extends SessionContent, CountedFile {}
 /** Of a session of which nothing is known. */
 export const UNKNOWN_CONTENT: SessionContent = { said: EVERY_WORD, sound: false };
 
+/** A record of the columns. */
+type ContentRecord = readonly [
+	id: number,
+	size: number,
+	mtimeMs: number,
+	said: WordFilter,
+	sound: number,
+	sum: unknown,
+];
+
 const COLUMNS = "session, size, mtime, said, sound, content_check";
 
 /** Stores the `contentValues` of a session. */
@@ -41,8 +50,9 @@ export function contentValues(
 export function contentOf(db: DatabaseSync, id: number): SessionContent {
 	const statement = db.prepare(`SELECT ${COLUMNS} FROM content WHERE session = ?`);
 	statement.setReturnArrays(true);
-	const values: unknown = statement.get(id);
-	return Array.isArray(values) ? checked(values)[1] : UNKNOWN_CONTENT;
+	// As below.
+	const record = statement.get(id) as unknown as ContentRecord | undefined;
+	return record === undefined ? UNKNOWN_CONTENT : checked(record)[1];
 }
 
 /** The same of all sessions, by id. Throws an `IndexDamage`. */
@@ -50,7 +60,9 @@ export function allContents(db: DatabaseSync): Map<number, StoredContent> {
 	const statement = db.prepare(`SELECT ${COLUMNS} FROM content`);
 	// Objects take longer.
 	statement.setReturnArrays(true);
-	return new Map(statement.all().map((values) => checked(Object.values(values))));
+	// The columns of the query above; a value of another type does not match its checksum.
+	const all = statement.all() as unknown as readonly ContentRecord[];
+	return new Map(all.map(checked));
 }
 
 /** Whether this is the content of a file as it is now. */
@@ -58,9 +70,8 @@ export function sameContent(content: StoredContent, { size, mtimeMs }: CountedFi
 	return content.size === size && content.mtimeMs === mtimeMs;
 }
 
-function checked(values: readonly unknown[]): [id: number, content: StoredContent] {
-	const [id, size, mtimeMs, said, sound, sum] = values;
+function checked(record: ContentRecord): [id: number, content: StoredContent] {
+	const [id, size, mtimeMs, said, sound, sum] = record;
 	check(sum, id, size, mtimeMs, said, sound);
-	if (!(said instanceof Uint8Array)) throw new IndexDamage("the content of a session in the index is damaged");
-	return [Number(id), { size: Number(size), mtimeMs: Number(mtimeMs), said, sound: sound === 1 }];
+	return [id, { size, mtimeMs, said, sound: sound === 1 }];
 }

@@ -119,15 +119,16 @@ export class BestFirst {
 		const byPath = new Map(looked.map((one) => [one.file.path, one]));
 		const { timeSlice } = this.#options;
 		const pass = { patterns: [personPattern(this.#term)], limit: MOST_LINES, wholeBytes: SAID_BYTES };
-		for await (const { path, lines } of grepAll(files, { ...this.#options, ...pass })) {
-			const one = byPath.get(path);
-			const candidate = one && candidateOf(one.file, lines, this.#term, this.#known.knownModified(one.file));
-			if (one === undefined || candidate === undefined) continue;
-			this.#open.push(this.#bounded(candidate));
-			if (candidate.rank <= one.best + SAID_RANK - TITLE_RANK) good += 1;
-			byPath.delete(path);
-			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
-		}
+		for await (const matches of grepAll(files, { ...this.#options, ...pass }))
+			for (const { path, lines } of matches) {
+				const one = byPath.get(path);
+				const candidate = one && candidateOf(one.file, lines, this.#term, this.#known.knownModified(one.file));
+				if (one === undefined || candidate === undefined) continue;
+				this.#open.push(this.#bounded(candidate));
+				if (candidate.rank <= one.best + SAID_RANK - TITLE_RANK) good += 1;
+				byPath.delete(path);
+				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
+			}
 		this.#open.sort(byKey);
 		for (const { file } of byPath.values()) this.#silent.push(file);
 		const expected = (good / looked.length) * this.#atOnce;

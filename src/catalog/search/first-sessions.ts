@@ -2,7 +2,7 @@ import { ALL_KINDS } from "../query/fields.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
 import { beginningProof } from "./beginning-proof.ts";
-import { type GrepPass, grep } from "./grep.ts";
+import { type GrepPass, grepBatches } from "./grep.ts";
 import { provesPlainly, provesTerm } from "./match-line.ts";
 import { objectIn } from "./parse-object.ts";
 import { likelyPattern, mayHaveAccents } from "./raw-pattern.ts";
@@ -56,15 +56,17 @@ export async function sightWord(
 	const proves = beginningProof(term);
 	const isSoundFile = await isSound;
 	const [proven, matched] = [new Set<string>(), new Set<string>()];
-	for await (const { path, lines } of grepAll(files, { ...options, ...sightPass(term) })) {
-		matched.add(path);
-		const isProven = (line: RawLine) => (isSoundFile(path) && proves(line)) || isProof(line, term);
-		if (lines.some(isProven)) {
-			proven.add(path);
-			onFound();
+	for await (const matches of grepAll(files, { ...options, ...sightPass(term) })) {
+		for (const { path, lines } of matches) {
+			matched.add(path);
+			const isProven = (line: RawLine) => (isSoundFile(path) && proves(line)) || isProof(line, term);
+			if (lines.some(isProven)) {
+				proven.add(path);
+				onFound();
+			}
+			const { timeSlice } = options;
+			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 		}
-		const { timeSlice } = options;
-		if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 	}
 	const { found = [], others = [] } = Object.groupBy(files, ({ path }) => (proven.has(path) ? "found" : "others"));
 	if (!isComplete) return { found, unsure: others };
@@ -92,9 +94,9 @@ const LINE_BYTES = 32_000;
 export async function* grepAll(
 	files: readonly SearchFile[],
 	options: SearchFilesOptions & GrepPass,
-): AsyncGenerator<RawMatch> {
+): AsyncGenerator<readonly RawMatch[]> {
 	for (const batch of batchesOf(files, false))
-		yield* grep(options.ripgrep, { ...options, paths: batch.map(({ path }) => path) });
+		yield* grepBatches(options.ripgrep, { ...options, paths: batch.map(({ path }) => path) });
 }
 
 /** A line that is longer than asked for proves nothing. */

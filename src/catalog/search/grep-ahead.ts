@@ -17,7 +17,7 @@ interface Scope {
 export class GrepAhead {
 	readonly #pass: string;
 	readonly #started: StartedGrep;
-	readonly #matches: AsyncIterator<RawMatch>;
+	readonly #matches: AsyncIterator<readonly RawMatch[]>;
 	/** Files that it searches, and that nobody has asked for. */
 	#covered = new Set<string>();
 	/** Matches in these. */
@@ -51,18 +51,24 @@ export class GrepAhead {
 	 * The matches of a pass, if it is the same one, in files that it searches; returns the paths of the others. If this ripgrep fails,
 	 * all files are among these, because matches may be missing. Rejects with the signal's reason.
 	 */
-	async *serve(options: GrepOptions): AsyncGenerator<RawMatch, readonly string[]> {
+	async *serve(options: GrepOptions): AsyncGenerator<readonly RawMatch[], readonly string[]> {
 		const { paths, signal } = options;
 		if (this.#covered.size === 0 || argumentsOf(options).join("\0") !== this.#pass) return paths;
 		// Each file once: a query may ask for the same again.
 		const wanted = new Set(paths.filter((path) => this.#covered.delete(path)));
 		try {
-			for (const path of wanted) yield* this.#kept.get(path) ?? [];
+			const kept = [...wanted].flatMap((path) => this.#kept.get(path) ?? []);
+			if (kept.length > 0) yield kept;
 			for (let next = await this.#matches.next(); !next.done; next = await this.#matches.next()) {
 				signal.throwIfAborted();
-				const { path } = next.value;
-				if (wanted.has(path)) yield next.value;
-				else if (this.#covered.has(path)) this.#kept.set(path, [...(this.#kept.get(path) ?? []), next.value]);
+				const { asked = [], others = [] } = Object.groupBy(next.value, ({ path }) =>
+					wanted.has(path) ? "asked" : "others",
+				);
+				for (const match of others) {
+					const { path } = match;
+					if (this.#covered.has(path)) this.#kept.set(path, [...(this.#kept.get(path) ?? []), match]);
+				}
+				if (asked.length > 0) yield asked;
 			}
 		} catch (error) {
 			signal.throwIfAborted();

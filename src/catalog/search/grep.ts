@@ -52,7 +52,17 @@ export function argumentsOf({ patterns, limit, wholeBytes }: GrepPass): readonly
  * Runs ripgrep over the files; yields the lines of each file in no particular order. Throws a `RipgrepError`: after a
  * `PatternError`, lines that were yielded are right, but others may be missing.
  */
-export async function* grep({ command }: Ripgrep, options: GrepOptions): AsyncGenerator<RawMatch> {
+export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenerator<RawMatch> {
+	for await (const matches of grepBatches(ripgrep, options)) {
+		for (const match of matches) {
+			yield match;
+			options.signal.throwIfAborted();
+		}
+	}
+}
+
+/** Like `grep`, but yields files together that were found at once: to wait for each of thousands takes a while. */
+export async function* grepBatches({ command }: Ripgrep, options: GrepOptions): AsyncGenerator<readonly RawMatch[]> {
 	const { ahead, signal } = options;
 	signal.throwIfAborted();
 	const paths = ahead === undefined ? options.paths : yield* ahead.serve(options);
@@ -76,7 +86,7 @@ export async function* runRipgrep(
 	command: string,
 	args: readonly string[],
 	{ pathOf, onFailure, wholeBytes, signal, onProcess }: RunOptions,
-): AsyncGenerator<RawMatch> {
+): AsyncGenerator<readonly RawMatch[]> {
 	signal.throwIfAborted();
 	const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
 	const { pid } = child;
@@ -113,26 +123,29 @@ export async function* runRipgrep(
 /** Matches of a ripgrep that runs already. */
 export interface StartedGrep {
 	/** All matches; throws as `grep` does. To be read once. */
-	readonly matches: AsyncIterable<RawMatch>;
+	readonly matches: AsyncIterable<readonly RawMatch[]>;
 	/** Ends ripgrep if the matches are not needed; resolves when it has ended. */
 	stop(): Promise<void>;
 }
 
-/** Like `grep`, but starts ripgrep at once and remembers the matches until they are read. */
+/** Like `grepBatches`, but starts ripgrep at once and remembers the matches until they are read. */
 export function startGrep(ripgrep: Ripgrep, options: GrepOptions): StartedGrep {
-	return started(options.signal, (signal) => grep(ripgrep, { ...options, signal }));
+	return started(options.signal, (signal) => grepBatches(ripgrep, { ...options, signal }));
 }
 
 /** Begins to read matches at once. */
-export function started(signal: AbortSignal, begin: (signal: AbortSignal) => AsyncIterable<RawMatch>): StartedGrep {
+export function started(
+	signal: AbortSignal,
+	begin: (signal: AbortSignal) => AsyncIterable<readonly RawMatch[]>,
+): StartedGrep {
 	const stopping = new AbortController();
-	const found: RawMatch[] = [];
+	let found: RawMatch[] = [];
 	let wake = () => {};
 	let isEnded = false;
 	const ended = (async () => {
 		try {
-			for await (const match of begin(AbortSignal.any([signal, stopping.signal]))) {
-				found.push(match);
+			for await (const matches of begin(AbortSignal.any([signal, stopping.signal]))) {
+				found.push(...matches);
 				wake();
 			}
 			return undefined;
@@ -146,7 +159,9 @@ export function started(signal: AbortSignal, begin: (signal: AbortSignal) => Asy
 	return {
 		matches: (async function* () {
 			for (;;) {
-				yield* found.splice(0);
+				const matches = found;
+				found = [];
+				if (matches.length > 0) yield matches;
 				if (found.length > 0) continue;
 				if (isEnded) break;
 				const { promise, resolve } = Promise.withResolvers<void>();

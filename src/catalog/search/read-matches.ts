@@ -38,20 +38,21 @@ const ANSWER = ',"message":{"role":"assistant",';
 const OUTPUT = ',"message":{"role":"toolResult",';
 
 /**
- * Reads `path NUL number:offset:beginning LF …`, all lines of a file together; returns what follows the last LF. A character for each
- * byte: decoding all of it as UTF-8 would take as long as parsing it.
+ * Reads `path NUL number:offset:beginning LF …`, all lines of a file together; yields the files that have arrived at once, and returns
+ * what follows the last LF. A character for each byte: decoding all of it as UTF-8 would take as long as parsing it.
  */
 export async function* readMatches(
 	stdout: AsyncIterable<Buffer>,
 	pathOf: (bytes: string) => string | undefined,
 	withBytes: boolean,
-): AsyncGenerator<RawMatch, string> {
+): AsyncGenerator<readonly RawMatch[], string> {
 	let rest: Buffer = Buffer.alloc(0);
 	let [of, path]: [string?, string?] = [];
 	let lines: RawLine[] = [];
 	for await (const chunk of stdout) {
 		const read = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
 		const bytesIn = (start: number, end: number): string => read.toString("latin1", start, end);
+		const matches: RawMatch[] = [];
 		let at = 0;
 		for (;;) {
 			// A path may contain newlines, so a record ends at the first one after its NUL.
@@ -62,7 +63,7 @@ export async function* readMatches(
 			const next = bytesIn(at, nul);
 			if (numbers === undefined || offset === undefined) throw unexpectedOutput(next);
 			if (next !== of) {
-				if (path !== undefined) yield { path, lines };
+				if (path !== undefined) matches.push({ path, lines });
 				[of, path] = [next, pathOf(next)];
 				if (path === undefined) throw unexpectedOutput(next);
 				lines = [];
@@ -72,10 +73,11 @@ export async function* readMatches(
 			lines.push({ ...line, source: sourceOf(bytesIn(nul, Math.min(end, nul + MOST_BEGINNING))), ...whole });
 			at = end + 1;
 		}
+		if (matches.length > 0) yield matches;
 		rest = read.subarray(at);
 		if (rest.length > MAX_RECORD) throw unexpectedOutput(rest.toString("latin1"));
 	}
-	if (path !== undefined) yield { path, lines };
+	if (path !== undefined) yield [{ path, lines }];
 	return rest.toString("latin1");
 }
 

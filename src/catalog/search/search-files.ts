@@ -6,7 +6,7 @@ import type { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { LEVEL_RANK, levelOfRank } from "./form-ranks.ts";
-import { type GrepPass, grep, type StartedGrep, startGrep } from "./grep.ts";
+import { type GrepPass, grepBatches, type StartedGrep, startGrep } from "./grep.ts";
 import type { GrepAhead } from "./grep-ahead.ts";
 import { matchLine } from "./match-line.ts";
 import {
@@ -342,7 +342,7 @@ export class FileSearch {
 		sessions: readonly SessionMatches[],
 		until: Until,
 		onMatch: (session: SessionMatches) => void,
-		started?: AsyncIterable<RawMatch>,
+		started?: AsyncIterable<readonly RawMatch[]>,
 	): Promise<SessionMatches[]> {
 		const { ripgrep, signal, onUnreadable, onProcess, ahead } = this.#options;
 		const unsure: SessionMatches[] = [];
@@ -351,14 +351,16 @@ export class FileSearch {
 		const paths = [...byPath.keys()];
 		const { limit } = until;
 		const options = { patterns: [pattern], paths, limit, signal, onUnreadable, onProcess, ahead };
-		for await (const { path, lines } of started ?? grep(ripgrep, options)) {
-			const session = byPath.get(path);
-			if (!session) continue;
-			const checked = await this.#check(session, lines, until);
-			const isAll = checked === lines.length && lines.length !== limit;
-			session.more ||= !isAll || !this.#options.thorough;
-			if (until.isFound(session)) onMatch(session);
-			else if (!isAll) unsure.push(session);
+		for await (const matches of started ?? grepBatches(ripgrep, options)) {
+			for (const { path, lines } of matches) {
+				const session = byPath.get(path);
+				if (!session) continue;
+				const checked = await this.#check(session, lines, until);
+				const isAll = checked === lines.length && lines.length !== limit;
+				session.more ||= !isAll || !this.#options.thorough;
+				if (until.isFound(session)) onMatch(session);
+				else if (!isAll) unsure.push(session);
+			}
 		}
 		return unsure;
 	}
