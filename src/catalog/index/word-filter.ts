@@ -104,5 +104,6 @@ function hashOf(word: string): number {
 	for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), FNV_PRIME);
 	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
 	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-	return (hash ^ (hash >>> 16)) >>> 0;
+	// As small a number as V8 has: with a sign.
+	return hash ^ (hash >>> 16);
 }

@@ -3,9 +3,9 @@ import type { Query, Term } from "../query/parse-query.ts";
 import { batchesOf } from "./batches.ts";
 import { beginningProof } from "./beginning-proof.ts";
 import { type GrepPass, grepBatches } from "./grep.ts";
-import { provesPlainly, provesTerm } from "./match-line.ts";
+import { holdsTermIn, provesPlainly, provesTerm } from "./match-line.ts";
 import { objectIn } from "./parse-object.ts";
-import { likelyPattern, mayHaveAccents } from "./raw-pattern.ts";
+import { likelyPattern, mayHaveAccents, quotedPattern } from "./raw-pattern.ts";
 import { type RawLine, type RawMatch, textOf } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
@@ -69,10 +69,39 @@ export async function sightWord(
 		}
 	}
 	const { found = [], others = [] } = Object.groupBy(files, ({ path }) => (proven.has(path) ? "found" : "others"));
-	if (!isComplete) return { found, unsure: others };
-	const silent = mayHaveAccents(term) ? others.filter(({ path }) => !matched.has(path)) : [];
+	const unmatched = others.filter(({ path }) => !matched.has(path));
+	const left = isComplete ? new Set<string>() : await quotedIn(term, unmatched, options);
+	if (left === undefined) return { found, unsure: others };
+	const silent = mayHaveAccents(term) ? unmatched.filter(({ path }) => !left.has(path)) : [];
 	const accented = await options.census.accented(term, silent, options);
-	return { found, unsure: others.filter((file) => matched.has(file.path) || accented.has(file)) };
+	const isUnsure = (file: SearchFile) => matched.has(file.path) || left.has(file.path) || accented.has(file);
+	return { found, unsure: others.filter(isUnsure) };
+}
+
+/**
+ * The paths of the files that may have the word where `likelyPattern` does not look for it; undefined if any may. Most have it there
+ * only in a line or two, in something that is no text: the type of the first line of each is "session".
+ */
+async function quotedIn(
+	term: Term,
+	files: readonly SearchFile[],
+	options: SearchFilesOptions,
+): Promise<ReadonlySet<string> | undefined> {
+	const pattern = quotedPattern(term);
+	if (pattern === undefined) return undefined;
+	const found = new Set<string>();
+	const pass = { patterns: [pattern], limit: MOST_QUOTED, wholeBytes: QUOTED_BYTES };
+	for await (const matches of grepAll(files, { ...options, ...pass })) {
+		for (const { path, lines } of matches)
+			if (lines.length === MOST_QUOTED || lines.some((line) => mayHold(line, term))) found.add(path);
+	}
+	return found;
+}
+
+/** Whether a line has the term in a text, or cannot be judged. */
+function mayHold({ bytes = "", offset }: RawLine, term: Term): boolean {
+	const entry = objectIn(textOf(bytes), offset);
+	return entry === undefined || holdsTermIn(entry, term);
 }
 
 /** The files whose sessions have the query, without looking for the best matches. Rejects as `FileSearch.search` does. */
@@ -90,6 +119,8 @@ export async function sessionsWith(
 
 /** Longer lines are not printed, but their sessions searched. */
 const LINE_BYTES = 32_000;
+/** Lines of a file that are looked at for a word behind a quote, and their length at most. */
+const [MOST_QUOTED, QUOTED_BYTES] = [8, 4000];
 /** The matches of a pattern in any number of files. */
 export async function* grepAll(
 	files: readonly SearchFile[],

@@ -74,7 +74,12 @@ export function rankInSaid(entry: RawEntry, term: Term): number | undefined {
 
 /** Whether a session with this entry has the term: not in a name or label, which may be replaced by a later one. */
 export function provesTerm(entry: RawEntry, term: Term): boolean {
-	return !mayBeReplaced(entry) && extractTexts(entry).some((text) => holdsTerm(text, term));
+	return !mayBeReplaced(entry) && holdsTermIn(entry, term);
+}
+
+/** Whether one of an entry's texts has the term. */
+export function holdsTermIn(entry: RawEntry, term: Term): boolean {
+	return extractTexts(entry).some((text) => holdsTerm(text, term));
 }
 
 /**
