@@ -1,4 +1,5 @@
 import type { Term } from "../query/parse-query.ts";
+import { plainWordOf } from "../query/said-words.ts";
 import type { RawLine } from "./read-matches.ts";
 
 /**
@@ -7,16 +8,17 @@ import type { RawLine } from "./read-matches.ts";
  */
 const BEGINNING =
 	/^\{"type":"message","id":"[^"\\]*","parentId":(?:null|"[^"\\]*"),"timestamp":"[^"\\]*","message":\{"role":"(?:user|assistant|toolResult","toolCallId":"[^"\\]*","toolName":"[^"\\]*)","content":(?:\[\{"type":"(?:text","text|thinking","thinking)":)?"/;
-/** Words that JSON writes in one way, and that are in a folded text wherever they are in the text. */
-const PLAIN_WORD = /^[a-z0-9_]+$/;
 
 /**
  * A test whether a line that is known to be JSON has the word in its first text, so that it need not be parsed, which for lines of 7 KB
- * takes five times as long. It may be cut. False proves nothing.
+ * takes five times as long. It may be cut. False proves nothing. A name that an object has twice, which no program writes, could take
+ * the text away.
  */
-export function beginningProof({ needle = "" }: Term): (line: RawLine) => boolean {
-	if (!PLAIN_WORD.test(needle)) return () => false;
-	const word = new RegExp(needle, "gi");
+export function beginningProof(term: Term): (line: RawLine) => boolean {
+	// JSON writes such a word in one way, and it is in the folded text wherever it is in the text.
+	const plain = plainWordOf(term);
+	if (plain === undefined) return () => false;
+	const word = new RegExp(plain, "gi");
 	return ({ bytes = "" }) => {
 		const beginning = BEGINNING.exec(bytes);
 		if (beginning === null) return false;
