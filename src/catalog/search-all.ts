@@ -116,10 +116,13 @@ async function findIn(
 		const file = byPath.get(path);
 		return file && stored.accentsOf(file);
 	});
-	const isSound = opened.promise.then((stored) => (path: string) => {
-		const file = byPath.get(path);
-		return file !== undefined && stored.isSound(file);
-	});
+	const isSound = async () => {
+		const stored = await opened.promise;
+		return (path: string): boolean => {
+			const file = byPath.get(path);
+			return file !== undefined && stored.isSound(file);
+		};
+	};
 	const census = new AccentCensus(accentsOf);
 	try {
 		const unreadable = new Set<string>();

@@ -250,8 +250,8 @@ const COLUMNS = [
 /** By numbers, because finding parameters by name takes half as long as the statement. */
 const UPSERT = (() => {
 	const [whole, values] = [`?${COLUMNS.length + 1}`, COLUMNS.map((_, index) => `?${index + 1}`)];
-	// A file that is as it was stored is read whole, and not summed, by a browser that started before another one had stored what
-	// it knows of it; of one that was changed other than by appending, the count cannot be continued, only released.
+	// Two programs may have read the same file before either had stored it: what was counted in between stays, as does the checksum.
+	// If the file was changed other than by appending, its count cannot be continued, only released.
 	const isSame = `${STAMP.map((column) => `${column} = excluded.${column}`).join(" AND ")} AND ctime <> ${UNVERIFIED}`;
 	const unlessRewritten = (column: string, otherwise: string): string =>
 		`${column} = CASE WHEN ${whole} = 1 AND NOT (${isSame}) THEN ${otherwise} ELSE ${column} END`;

@@ -1,3 +1,5 @@
+import { checksum } from "./checksum.ts";
+
 /**
  * A set of words as bits (a Bloom filter): it has all words that were added, and some others by chance. The number of bits is a
  * power of two, so that those of more words go on from those of fewer: a word's place among twice as many bits is one of two.
@@ -15,9 +17,6 @@ const BITS_PER_WORD = 6;
 const SET_PER_WORD = 3;
 /** In bytes. A session with more words than fit, some 90,000, seems to have more and more of them. */
 const [LEAST_BYTES, MOST_BYTES] = [16, 65_536];
-
-const FNV_START = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 
 /** Words to add to a filter. */
 export class WordCollector {
@@ -98,10 +97,9 @@ function bitsOf(hash: number, bytes: number): readonly number[] {
 	return [hash & mask, (hash + step) & mask, (hash + step + step) & mask];
 }
 
-/** FNV-1a, and a last mixing: the lower bits of it alone are much alike for words that differ in a few letters. */
+/** A checksum, mixed once more: its lower bits alone are much alike for words that differ in a few letters. */
 function hashOf(word: string): number {
-	let hash = FNV_START;
-	for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), FNV_PRIME);
+	let hash = checksum(word);
 	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
 	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
 	// As small a number as V8 has: with a sign.

@@ -1,3 +1,4 @@
+import { isObject } from "../../shared/json.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { extractTexts } from "./extract.ts";
 import { bare } from "./fold.ts";
@@ -20,6 +21,9 @@ const PLAIN_WORD = /^[a-z0-9_]+$/;
  * They are all plain words (`plainWordOf`) that a search finds there as whole words, and others.
  */
 export function saidWords(entry: RawEntry): readonly string[] | undefined {
+	const { type, message } = entry;
+	// Nothing else has texts of the person, and to extract those of all entries takes long.
+	if (type !== "message" || !isObject(message) || message.role !== "user") return [];
 	const said = extractTexts(entry).filter(({ kind }) => kind === "user");
 	const length = said.reduce((sum, { text }) => sum + text.length, 0);
 	if (length > MOST_SAID || said.some(({ folded }) => ACCENT.test(folded))) return undefined;

@@ -113,7 +113,7 @@ export class BestFirst {
 		const firstKnown = this.#ahead.findIndex(({ of }) => this.#known.knownModified(of.file) !== undefined);
 		const count = Math.max(this.#atOnce, firstKnown === -1 ? this.#ahead.length : firstKnown);
 		this.#atOnce *= GROWTH;
-		let good = 0;
+		let asGood = 0;
 		const looked = this.#ahead.splice(0, count).map(({ of }) => of);
 		const files = looked.map(({ file }) => file);
 		const byPath = new Map(looked.map((one) => [one.file.path, one]));
@@ -125,13 +125,13 @@ export class BestFirst {
 				const candidate = one && candidateOf(one.file, lines, this.#term, this.#known.knownModified(one.file));
 				if (one === undefined || candidate === undefined) continue;
 				this.#open.push(this.#bounded(candidate));
-				if (candidate.rank <= one.best + SAID_RANK - TITLE_RANK) good += 1;
+				if (candidate.rank <= one.best + SAID_RANK - TITLE_RANK) asGood += 1;
 				byPath.delete(path);
 				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 			}
 		this.#open.sort(byKey);
 		for (const { file } of byPath.values()) this.#silent.push(file);
-		const expected = (good / looked.length) * this.#atOnce;
+		const expected = (asGood / looked.length) * this.#atOnce;
 		if (expected < wanted) this.#atOnce = Number.POSITIVE_INFINITY;
 	}
 

@@ -17,8 +17,8 @@ interface FirstResults<Result> {
 	readonly files: readonly SearchFile[];
 	readonly limit: number;
 	readonly options: SearchFilesOptions;
-	/** Whether each line of a session is known to be readable. */
-	readonly isSound: Promise<(path: string) => boolean>;
+	/** Tells, once that can be asked, whether each line of a session is known to be readable. */
+	readonly isSound: () => Promise<(path: string) => boolean>;
 	/** Called for each session that has the word. */
 	readonly onFound: () => void;
 	/** What is known without reading files, once that can be asked. */

@@ -35,8 +35,8 @@ export interface Sightings {
 interface SightingOptions {
 	/** Called for each session that has the word. */
 	readonly onFound: () => void;
-	/** Whether each line of a session is known to be readable. */
-	readonly isSound: Promise<(path: string) => boolean>;
+	/** Tells, once that can be asked, whether each line of a session is known to be readable. */
+	readonly isSound: () => Promise<(path: string) => boolean>;
 }
 
 /** The pass for that line. */
@@ -54,7 +54,7 @@ export async function sightWord(
 ): Promise<Sightings> {
 	const { isComplete } = likelyPattern(term);
 	const proves = beginningProof(term);
-	const isSoundFile = await isSound;
+	const isSoundFile = await isSound();
 	const [proven, matched] = [new Set<string>(), new Set<string>()];
 	for await (const matches of grepAll(files, { ...options, ...sightPass(term) })) {
 		for (const { path, lines } of matches) {
@@ -121,6 +121,7 @@ export async function sessionsWith(
 const LINE_BYTES = 32_000;
 /** Lines of a file that are looked at for a word behind a quote, and their length at most. */
 const [MOST_QUOTED, QUOTED_BYTES] = [8, 4000];
+
 /** The matches of a pattern in any number of files. */
 export async function* grepAll(
 	files: readonly SearchFile[],

@@ -127,7 +127,7 @@ export class SessionTally {
 		const number = this.#lines + 1;
 		const entry = parseLine(rawLine(line, number), this.#diagnostics);
 		this.row?.add(line, entry, number);
-		if (entry && isSaid(entry)) this.#said.add(saidWords(entry));
+		if (entry) this.#said.add(saidWords(entry));
 		const accents = this.#accents.lines || lineHasAccents(line);
 		this.#accents = { lines: terminated ? accents : this.#accents.lines, all: accents };
 		if (!terminated) return;
@@ -250,11 +250,6 @@ export class SessionTally {
 		if (parentId === undefined) return !isFileId(id);
 		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
 	}
-}
-
-/** Whether an entry is a message of the person: all others have nothing that the person says. */
-function isSaid({ type, message }: RawEntry): boolean {
-	return type === "message" && isObject(message) && message.role === "user";
 }
 
 /** Whether a report names its run. An answer that starts runs does not, and its usage is its own. */
