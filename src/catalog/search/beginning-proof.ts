@@ -1,6 +1,5 @@
 import type { Term } from "../query/parse-query.ts";
 import { plainWordOf } from "../query/said-words.ts";
-import type { RawLine } from "./read-matches.ts";
 
 /**
  * The beginning of a message in pi's own key order, up to its first text. Behind it all is text up to the next quote that is not
@@ -11,15 +10,15 @@ const BEGINNING =
 
 /**
  * A test whether a line that is known to be JSON has the word in its first text, so that it need not be parsed, which for lines of 7 KB
- * takes five times as long. It may be cut. False proves nothing. A name that an object has twice, which no program writes, could take
- * the text away.
+ * takes five times as long. The line is a string with a character for each byte, and may be cut. False proves nothing. A name that an
+ * object has twice, which no program writes, could take the text away.
  */
-export function beginningProof(term: Term): (line: RawLine) => boolean {
+export function beginningProof(term: Term): (bytes: string) => boolean {
 	// JSON writes such a word in one way, and it is in the folded text wherever it is in the text.
 	const plain = plainWordOf(term);
 	if (plain === undefined) return () => false;
 	const word = new RegExp(plain, "gi");
-	return ({ bytes = "" }) => {
+	return (bytes) => {
 		const beginning = BEGINNING.exec(bytes);
 		if (beginning === null) return false;
 		let quote = beginning[0].length;

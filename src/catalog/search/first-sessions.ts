@@ -5,10 +5,11 @@ import { beginningProof } from "./beginning-proof.ts";
 import { type GrepPass, grepBatches } from "./grep.ts";
 import { holdsTermIn, provesPlainly, provesTerm } from "./match-line.ts";
 import { objectIn } from "./parse-object.ts";
-import { likelyPattern, mayHaveAccents, quotedPattern } from "./raw-pattern.ts";
-import { type RawLine, type RawMatch, textOf } from "./read-matches.ts";
+import { likelyPattern, linePattern, mayHaveAccents } from "./raw-pattern.ts";
+import type { RawLine, RawMatch } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
+import { SessionLines } from "./session-lines.ts";
 
 /*
  * A search of which only the first results are wanted, for a word that is in many sessions: the sessions are counted by one line of
@@ -41,67 +42,67 @@ interface SightingOptions {
 
 /** The pass for that line. */
 export function sightPass(term: Term): GrepPass {
-	return { patterns: [likelyPattern(term).pattern], limit: 1, wholeBytes: LINE_BYTES };
+	return { patterns: [likelyPattern(term).pattern], limit: 1 };
 }
 
 /**
- * Looks for one line of each file that shows that its session has the word. Rejects with a `RipgrepError`, or the signal's reason.
+ * Looks for a line of each file that shows that its session has the word. ripgrep says where it is, and it is read from the file: to
+ * print thousands of lines would keep ripgrep waiting for us. Rejects with a `RipgrepError`, or the signal's reason.
  */
 export async function sightWord(
 	term: Term,
 	files: readonly SearchFile[],
-	{ onFound, isSound, ...options }: SearchFilesOptions & SightingOptions,
+	options: SearchFilesOptions & SightingOptions,
 ): Promise<Sightings> {
-	const { isComplete } = likelyPattern(term);
-	const proves = beginningProof(term);
-	const isSoundFile = await isSound();
+	const { onFound, timeSlice } = options;
+	const provesAtOnce = beginningProof(term);
+	const isSoundFile = await options.isSound();
 	const [proven, matched] = [new Set<string>(), new Set<string>()];
 	for await (const matches of grepAll(files, { ...options, ...sightPass(term) })) {
 		for (const { path, lines } of matches) {
 			matched.add(path);
-			const isProven = (line: RawLine) => (isSoundFile(path) && proves(line)) || isProof(line, term);
-			if (lines.some(isProven)) {
+			const proves = isSoundFile(path) ? provesAtOnce : () => false;
+			if (reading(path, (session) => lines.some((line) => isProof(session, line, term, proves)))) {
 				proven.add(path);
 				onFound();
 			}
-			const { timeSlice } = options;
 			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 		}
 	}
 	const { found = [], others = [] } = Object.groupBy(files, ({ path }) => (proven.has(path) ? "found" : "others"));
-	const unmatched = others.filter(({ path }) => !matched.has(path));
-	const left = isComplete ? new Set<string>() : await quotedIn(term, unmatched, options);
-	if (left === undefined) return { found, unsure: others };
-	const silent = mayHaveAccents(term) ? unmatched.filter(({ path }) => !left.has(path)) : [];
-	const accented = await options.census.accented(term, silent, options);
-	const isUnsure = (file: SearchFile) => matched.has(file.path) || left.has(file.path) || accented.has(file);
-	return { found, unsure: others.filter(isUnsure) };
+	const { found: more, unsure } = await lookCloser(term, others, matched, options);
+	return { found: [...found, ...more], unsure };
 }
 
 /**
- * The paths of the files that may have the word where `likelyPattern` does not look for it; undefined if any may. Most have it there
- * only in a line or two, in something that is no text: the type of the first line of each is "session".
+ * Looks at more lines of the sessions of which one was not enough. Most of those have the word only in a line or two, in something that
+ * is no text: the type of the first line of each is "session". `matched`: the paths of those with a line that was not enough.
  */
-async function quotedIn(
+async function lookCloser(
 	term: Term,
 	files: readonly SearchFile[],
-	options: SearchFilesOptions,
-): Promise<ReadonlySet<string> | undefined> {
-	const pattern = quotedPattern(term);
-	if (pattern === undefined) return undefined;
-	const found = new Set<string>();
-	const pass = { patterns: [pattern], limit: MOST_QUOTED, wholeBytes: QUOTED_BYTES };
-	for await (const matches of grepAll(files, { ...options, ...pass })) {
-		for (const { path, lines } of matches)
-			if (lines.length === MOST_QUOTED || lines.some((line) => mayHold(line, term))) found.add(path);
+	matched: ReadonlySet<string>,
+	options: SearchFilesOptions & SightingOptions,
+): Promise<Sightings> {
+	const { onFound, timeSlice, census } = options;
+	const { isComplete } = likelyPattern(term);
+	if (!isComplete && !LETTERS.test(term.needle ?? "")) return { found: [], unsure: files };
+	const open = isComplete ? files.filter(({ path }) => matched.has(path)) : files;
+	const verdicts = new Map<string, "found" | "unsure">();
+	const pass = { patterns: [linePattern(term)], limit: MOST_LINES };
+	for await (const matches of grepAll(open, { ...options, ...pass })) {
+		for (const { path, lines } of matches) {
+			const isAll = lines.length < MOST_LINES;
+			const isFound =
+				(isAll || matched.has(path)) && reading(path, (session) => lines.some((line) => holds(session, line, term)));
+			if (isFound) onFound();
+			if (isFound || !isAll) verdicts.set(path, isFound ? "found" : "unsure");
+			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
+		}
 	}
-	return found;
-}
-
-/** Whether a line has the term in a text, or cannot be judged. */
-function mayHold({ bytes = "", offset }: RawLine, term: Term): boolean {
-	const entry = objectIn(textOf(bytes), offset);
-	return entry === undefined || holdsTermIn(entry, term);
+	const { found = [], unsure = [], none = [] } = Object.groupBy(files, ({ path }) => verdicts.get(path) ?? "none");
+	const accented = mayHaveAccents(term) ? await census.accented(term, none, options) : new Set<SearchFile>();
+	return { found, unsure: [...unsure, ...accented] };
 }
 
 /** The files whose sessions have the query, without looking for the best matches. Rejects as `FileSearch.search` does. */
@@ -117,10 +118,10 @@ export async function sessionsWith(
 	return files.filter(({ path }) => paths.has(path));
 }
 
-/** Longer lines are not printed, but their sessions searched. */
-const LINE_BYTES = 32_000;
-/** Lines of a file that are looked at for a word behind a quote, and their length at most. */
-const [MOST_QUOTED, QUOTED_BYTES] = [8, 4000];
+/** A word that is syntax in a line or two of each file; digits are in every line, in ids and times. */
+const LETTERS = /^[a-z_]+$/;
+/** Lines of a file that are looked at if the first one was not enough. */
+const MOST_LINES = 8;
 
 /** The matches of a pattern in any number of files. */
 export async function* grepAll(
@@ -131,11 +132,28 @@ export async function* grepAll(
 		yield* grepBatches(options.ripgrep, { ...options, paths: batch.map(({ path }) => path) });
 }
 
-/** A line that is longer than asked for proves nothing. */
-function isProof({ bytes = "", offset }: RawLine, term: Term): boolean {
+function reading<Result>(path: string, read: (session: SessionLines) => Result): Result {
+	const session = new SessionLines(path);
+	try {
+		return read(session);
+	} finally {
+		session.close();
+	}
+}
+
+/** Whether a line shows that its session has the term. `proves`: whether its first bytes do. */
+function isProof(session: SessionLines, { offset }: RawLine, term: Term, proves: (bytes: string) => boolean): boolean {
+	const { bytes, whole } = session.bytesAt(offset);
+	if (proves(bytes)) return true;
 	// A character for each byte changes nothing in the structure of JSON, nor in words of ASCII.
-	const raw = objectIn(bytes, offset);
+	const raw = whole ? objectIn(bytes, offset) : undefined;
 	if (raw !== undefined && provesPlainly(raw, term)) return true;
-	const entry = objectIn(textOf(bytes), offset);
+	const entry = session.entryAt(offset);
 	return entry !== undefined && provesTerm(entry, term);
+}
+
+/** Whether a line has the term in a text that the session still has. */
+function holds(session: SessionLines, { offset }: RawLine, term: Term): boolean {
+	const entry = session.entryAt(offset);
+	return entry !== undefined && holdsTermIn(entry, term) && session.isPresent(offset, entry);
 }

@@ -119,15 +119,6 @@ export function likelyPattern(term: Term): { readonly pattern: RawPattern; reado
 }
 
 /**
- * Matches every line in which a word is at the beginning of a JSON string that is a value: what `likelyPattern` leaves out. Undefined
- * for a word of which that is not all.
- */
-export function quotedPattern({ needle }: Term): RawPattern | undefined {
-	if (needle === undefined || !/^[a-z_]+$/.test(needle)) return undefined;
-	return { source: `"${rawNeedle(needle)}${REST_OF_VALUE}`, engine: "default" };
-}
-
-/**
  * Matches every line with a message of the person that has the term, and all such lines that are not in pi's own key order. As fast as
  * a search for one word, because each match begins with the same one.
  */

@@ -35,6 +35,22 @@ export class SessionLines {
 		this.#fd = open(path);
 	}
 
+	/**
+	 * The bytes of the line that begins at `offset`, a character for each, or the first of them if it is long, which is not `whole`.
+	 */
+	bytesAt(offset: number): { readonly bytes: string; readonly whole: boolean } {
+		const nothing = { bytes: "", whole: false };
+		if (this.#fd === undefined) return nothing;
+		try {
+			const line = this.#lineInWindow(this.#fd, offset);
+			if (line !== undefined) return { bytes: windowBuffer.toString("latin1", line.start, line.end), whole: true };
+			return { bytes: windowBuffer.toString("latin1", 0, this.#windowTo - this.#windowFrom), whole: false };
+		} catch {
+			// The disk fails or was removed.
+			return nothing;
+		}
+	}
+
 	/** The entry on the line that begins at `offset`. */
 	entryAt(offset: number): RawEntry | undefined {
 		return this.#lineAt(offset)?.entry;

@@ -9,12 +9,7 @@ import { termOf } from "../../support/term.ts";
 
 const term = termOf("retry");
 const proves = beginningProof(term);
-const lineOf = (text: string) => ({
-	number: 1,
-	offset: 0,
-	source: "message" as const,
-	bytes: Buffer.from(text).toString("latin1"),
-});
+const lineOf = (text: string) => Buffer.from(text).toString("latin1");
 
 const text = fc
 	.array(

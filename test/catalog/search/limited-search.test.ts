@@ -140,4 +140,39 @@ describe("a search of which only the first results are wanted", () => {
 		expect(some.results).toEqual(all.results.slice(0, 4));
 		expect(told(some)).toEqual(told(all));
 	});
+
+	test("counts sessions by lines behind those that have the word in no text", async () => {
+		const { env, base, write } = tempAgentDir();
+		const silent = (count: number) =>
+			Array.from({ length: count }, (_, at) =>
+				entry("custom", `c${at}`, null, at, { customType: "a session", data: { id: "session" } }),
+			);
+		const said = (text: string) => [user("e1", null, 30, text)];
+		const named = (...names: string[]) =>
+			names.map((name, at) => entry("session_info", `n${at}`, null, 40 + at, { name }));
+		const few = [
+			[],
+			said("Look"),
+			said("a session"),
+			said("session"),
+			said("sesi\u00f3n"),
+			said("sessi\u00f3n"),
+			named("session", "other"),
+			named("my session"),
+		];
+		for (const [index, end] of few.entries()) {
+			for (const count of [0, 1, 7, 8, 20])
+				write(`--p--/${index}-${count}.jsonl`, lines(header({ id: `s${index}${count}` }), ...silent(count), ...end));
+		}
+		for (let index = 0; index < 10; index++)
+			write(`--p--/${index}.jsonl`, lines(header({ id: `m${index}` }), ...said("a session")));
+		const counted = `${base}/counted`;
+		await listCounted({ env, cacheDir: counted });
+		const parsed = parseQuery("session");
+		if ("error" in parsed) throw new Error(parsed.error);
+		const all = await findAll(parsed.query, { env, cacheDir: counted });
+		expect(all.results).toHaveLength(10 + 5 * 4);
+		for (const cacheDir of [counted, `${base}/none`])
+			expect(told(await findAll(parsed.query, { env, cacheDir, limit: 3 }))).toEqual(told(all));
+	});
 });
