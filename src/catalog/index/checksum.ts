@@ -26,11 +26,19 @@ export function checksum(...fields: readonly Field[]): number {
 		} else if (typeof field === "number") {
 			double[0] = field;
 			for (const half of halves) sum = Math.imul(sum ^ half, FNV_PRIME);
-		} else if (field !== null) {
-			for (let at = 0; at < field.length; at++) sum = Math.imul(sum ^ (field[at] ?? 0), FNV_PRIME);
-		}
+		} else if (field !== null) sum = withBytes(sum, field);
 	}
 	return sum >>> 0;
+}
+
+/** Four bytes at a time: the words that a person has said in thousands of sessions are a million bytes. */
+function withBytes(before: number, bytes: Uint8Array): number {
+	let sum = before;
+	const fours = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+	const end = bytes.length - (bytes.length % 4);
+	for (let at = 0; at < end; at += 4) sum = Math.imul(sum ^ fours.getInt32(at, true), FNV_PRIME);
+	for (let at = end; at < bytes.length; at++) sum = Math.imul(sum ^ fours.getUint8(at), FNV_PRIME);
+	return sum;
 }
 
 /** Throws an `IndexDamage` if fields of a record are not what was stored. */

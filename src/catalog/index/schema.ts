@@ -12,7 +12,7 @@ export const HAS_RUN_REPORTS = `instr(counts, '"runs":[') > 0`;
 export const TELLS_OF_OTHERS = "elsewhere = 1";
 
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 23;
+export const INDEX_VERSION = 24;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
@@ -56,8 +56,9 @@ CREATE TABLE session (
 	reports_check INTEGER,        -- checksum of path and reports
 	UNIQUE (root, path)
 );
--- All that tells whether the list is as it was, and what it prints first: read without the rows, in a third of the time.
-CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged, listed_check);
+-- All that tells whether the list is as it was, and what it prints first, and what a search asks of all files: read without the rows,
+-- in a third of the time.
+CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged, listed_check, accents);
 CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);
 -- The few sessions that may be runs known by their names only, so that a list need not read all rows to find that there are none.

@@ -27,12 +27,12 @@ export interface ListedFile extends KnownFile {
 	readonly modifiedMs: number;
 	/** Whether something of the session is lost. */
 	readonly damaged: boolean;
+	/** See accents-mark.ts. */
+	readonly accents: unknown;
 }
 
 interface StoredFile extends KnownFile {
 	readonly id: number;
-	/** See accents-mark.ts. */
-	readonly accents: unknown;
 }
 
 /** The scan of a file that could be read. */
@@ -41,7 +41,7 @@ export interface StoredScan extends Scan {
 	readonly state: ScanState;
 }
 
-/** The first columns of what `SessionTable.known` and `SessionTable.listed` read. */
+/** A record of `SessionTable.known`. */
 type StampRecord = readonly [
 	id: number,
 	path: string,
@@ -52,18 +52,15 @@ type StampRecord = readonly [
 	ctimeMs: number,
 ];
 
-/** A record of `SessionTable.known`. */
-type StoredRecord = readonly [...StampRecord, accents: unknown];
-
 /** A record of `SessionTable.listed`. */
-type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number, sum: number];
+type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number, sum: number, accents: unknown];
 
 /** A record of `SessionTable.names`. */
 type NamesRecord = readonly [path: string, modified: number, name: string | null, cwd: string, firstMessage: string];
 
 /** The columns of a `StampRecord`, and those of a `ListedRecord`. */
 const STAMPED = "id, path, dev, ino, size, mtime, ctime";
-const LISTED = `${STAMPED}, modified, damaged, listed_check`;
+const LISTED = `${STAMPED}, modified, damaged, listed_check, accents`;
 
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;
@@ -79,22 +76,22 @@ export class SessionTable {
 		this.#root = root;
 	}
 
-	/** All files, by path. */
+	/** All files, by path, from the index `session_listed` alone. */
 	known(): Map<string, StoredFile> {
-		const sql = `SELECT ${STAMPED}, accents FROM session WHERE root = ?`;
+		const sql = `SELECT ${STAMPED} FROM session INDEXED BY session_listed WHERE root = ?`;
 		const statement = this.#db.prepare(sql);
 		// Objects with so many names take twice as long.
 		statement.setReturnArrays(true);
 		const known = new Map<string, StoredFile>();
 		for (const record of statement.all(this.#root)) {
 			// TypeScript does not know the types of the columns of the query above.
-			const [id, path, dev, ino, size, mtimeMs, ctimeMs, accents] = record as unknown as StoredRecord;
-			known.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, accents });
+			const [id, path, dev, ino, size, mtimeMs, ctimeMs] = record as unknown as StampRecord;
+			known.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs });
 		}
 		return known;
 	}
 
-	/** All files without their rows, by path, from the index `session_listed` alone. Throws an `IndexDamage`. */
+	/** The same with what orders and counts them. Throws an `IndexDamage`. */
 	listed(): Map<string, ListedFile> {
 		const sql = `SELECT ${LISTED} FROM session INDEXED BY session_listed WHERE root = ?`;
 		const statement = this.#db.prepare(sql);
@@ -103,9 +100,10 @@ export class SessionTable {
 		const listed = new Map<string, ListedFile>();
 		for (const record of statement.all(this.#root)) {
 			// The columns of the query above; a value of another type does not match its checksum, or the file.
-			const [id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged, sum] = record as unknown as ListedRecord;
+			const [id, path, dev, ino, size, mtimeMs, ctimeMs, ...others] = record as unknown as ListedRecord;
+			const [modifiedMs, damaged, sum, accents] = others;
 			check(sum, path, modifiedMs, damaged);
-			listed.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged: damaged === 1 });
+			listed.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged: damaged === 1, accents });
 		}
 		return listed;
 	}

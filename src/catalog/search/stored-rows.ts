@@ -15,7 +15,7 @@ import {
 } from "../index/content-table.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
-import { type ListedFile, SessionTable } from "../index/session-table.ts";
+import { SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import { mayHaveWord } from "../index/word-filter.ts";
 import type { SessionNames, SessionRow } from "../model/row.ts";
@@ -76,7 +76,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	const db = await openExistingIndex(directory);
 	const root = rootOf(sessionRoots);
 	const table = db && new SessionTable(db, root);
-	const known = unlessDamaged(() => table?.known());
+	const known = unlessDamaged(() => table?.listed());
 	const spansOf = unlessDamaged(() => db && abandonedSpans(db, root));
 	const searchedTable = db && new SearchedTable(db, root);
 	const searched = unlessDamaged(() => searchedTable?.known());
@@ -88,7 +88,6 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		read.set(path, row);
 		return row;
 	};
-	let listed: ReadonlyMap<string, ListedFile> | undefined;
 	const idOf = (file: SessionFile): number | undefined => {
 		const stored = known?.get(file.path);
 		return stored && isUnchanged(stored, file) ? stored.id : undefined;
@@ -139,9 +138,8 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		rowOf: (file) => read.get(file.path) ?? storedRow(file) ?? scan(file.path),
 		knownRowOf: (file) => read.get(file.path) ?? storedRow(file),
 		knownModifiedOf(file) {
-			listed ??= unlessDamaged(() => table?.listed()) ?? new Map();
-			const known = listed.get(file.path);
-			if (known !== undefined && isUnchanged(known, file)) return known.modifiedMs;
+			const listed = known?.get(file.path);
+			if (listed !== undefined && isUnchanged(listed, file)) return listed.modifiedMs;
 			return (read.get(file.path) ?? storedRow(file))?.modified.getTime();
 		},
 		titledWith(needle) {
