@@ -271,6 +271,26 @@ test("in a terminal it says for which places it waits", async () => {
 	}
 });
 
+test("a person whose sessions are all in other places gets no demo: one key leads to them", async () => {
+	const old = new Sandbox();
+	try {
+		threeSessions(old);
+		const before = old.fingerprints();
+		expect(run(here, ["places", "add", "old", "--dir", old.agentDir]).code).toBe(0);
+		const terminal = here.start([], { columns: 160 });
+		await terminal.waitFor("No sessions in ~/.pi/agent/sessions: tab goes on to the other place");
+		expect(await terminal.screen()).not.toContainEqual(expect.stringContaining("demo"));
+		terminal.press("tab");
+		await terminal.waitFor("3 sessions in 2 places");
+		await terminal.waitFor("Refactor the parser");
+		terminal.press("ctrl+c");
+		expect((await terminal.exit()).code).toBe(0);
+		expect(old.fingerprints()).toEqual(before);
+	} finally {
+		old.remove();
+	}
+});
+
 test("what is wrong is said: words, names, a damaged file, a place that is gone", () => {
 	const cases: readonly (readonly [args: readonly string[], said: string])[] = [
 		[["places", "add", "mini"], "a place needs a name and either a directory or a host"],

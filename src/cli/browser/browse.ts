@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { sweepTemporaryDirectories } from "../../app/world/effects/temporary-directory.ts";
 import { archiveOf, findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { canBringBack } from "../../changes/engine/recover.ts";
 import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { journalPath, openJournal } from "../../changes/journal/journal.ts";
@@ -129,12 +130,15 @@ async function makeDemo(): Promise<Demo | string> {
 
 /**
  * pi's default session directory, if it is empty; undefined if there is something to show. A directory that the person
- * chose is shown even if it is empty, and so is one whose last sessions were deleted from here: undo brings them back.
+ * chose is shown even if it is empty, and so is one whose last sessions were deleted from here: undo brings them back. With other
+ * places, their sessions are a key away.
  */
 async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<string | undefined> {
 	const { kind, projectDirs = [] } = sessionRoots;
 	if (kind !== "default" || projectDirs.length > 0) return undefined;
 	if ([sessionRoots.root, archiveOf(sessionRoots)].some(hasSessions)) return undefined;
+	const { places, problems } = readPlaces(placesPath(env, home), home);
+	if (places.length + problems.length > 0) return undefined;
 	const store = createNearStore();
 	try {
 		const path = journalPath(env, home);
