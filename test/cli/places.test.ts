@@ -94,7 +94,8 @@ test("a directory is added, checked, listed, searched and read; nothing in it is
 });
 
 /** A page without the minute in which it was made: two that are made one after the other may differ by it. */
-const undated = (page: string): string => page.replace(/(Made by [^ ]+ [^ ]+) on .* of session/, "$1 of session");
+const undated = (page: string): string =>
+	page.replace(/(Made by [^ ]+ [^ ]+) on \d+ \w+ \d{4} \d+:\d+ of session/, "$1 of session");
 
 test("a session of a place is exported, examined and named like one of this machine", () => {
 	const old = new Sandbox();

@@ -2,6 +2,7 @@ import { checksum } from "./checksum.ts";
 
 /** A file as stored in the index. */
 interface MarkedFile {
+	readonly path: string;
 	readonly size: number;
 	readonly mtimeMs: number;
 }
@@ -10,9 +11,9 @@ interface MarkedFile {
  * Encodes whether a file may have letters with accents, as a number that is valid only for this state of the file: negative if
  * it may. A damaged number does not match.
  */
-export function accentsMark({ size, mtimeMs }: MarkedFile, accents: boolean): number {
+export function accentsMark({ path, size, mtimeMs }: MarkedFile, accents: boolean): number {
 	// Never 0, which has no sign.
-	const plain = checksum(size, mtimeMs) + 1;
+	const plain = checksum(path, size, mtimeMs) + 1;
 	return accents ? -plain : plain;
 }
 

@@ -56,8 +56,8 @@ CREATE TABLE session (
 	reports_check INTEGER,        -- checksum of path and reports
 	UNIQUE (root, path)
 );
--- All that tells whether the list is as it was, and what it prints first, and what a search asks of all files: read without the rows,
--- in a third of the time.
+-- Whether the list is as it was, what it prints first, and what a search asks of all files: read without the rows, in a third of the
+-- time.
 CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged, listed_check, accents);
 CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);

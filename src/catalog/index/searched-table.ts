@@ -110,7 +110,7 @@ function recordOf({ path, dev, ino, size, mtimeMs, ctimeMs, accents, row, abando
 	return {
 		...{ path, dev, ino, size, mtime: mtimeMs, ctime: ctimeMs },
 		...texts,
-		accents: accents === undefined ? null : accentsMark({ size, mtimeMs }, accents),
+		accents: accents === undefined ? null : accentsMark({ path, size, mtimeMs }, accents),
 		row_check: row ? checksum(path, texts.row) : null,
 		damaged: row ? Number(isDamaged(row.diagnostics)) : null,
 		spans_check: abandoned ? checksum(path, texts.spans) : null,

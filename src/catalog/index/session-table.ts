@@ -20,9 +20,12 @@ export interface KnownFile extends ScanStamp {
 	readonly id?: number | undefined;
 }
 
-/** What orders and counts a file in a list. */
-export interface ListedFile extends KnownFile {
+interface StoredFile extends KnownFile {
 	readonly id: number;
+}
+
+/** What orders and counts a file in a list, and what a search asks of it first. */
+export interface ListedFile extends StoredFile {
 	/** The time of the list's order, in Unix ms. */
 	readonly modifiedMs: number;
 	/** Whether something of the session is lost. */
@@ -31,17 +34,13 @@ export interface ListedFile extends KnownFile {
 	readonly accents: unknown;
 }
 
-interface StoredFile extends KnownFile {
-	readonly id: number;
-}
-
 /** The scan of a file that could be read. */
 export interface StoredScan extends Scan {
 	readonly path: string;
 	readonly state: ScanState;
 }
 
-/** A record of `SessionTable.known`. */
+/** A record of `SessionTable.known`, and the first columns of one of `SessionTable.listed`. */
 type StampRecord = readonly [
 	id: number,
 	path: string,
@@ -91,7 +90,7 @@ export class SessionTable {
 		return known;
 	}
 
-	/** The same with what orders and counts them. Throws an `IndexDamage`. */
+	/** The same files with what a list and a search ask of all of them. Throws an `IndexDamage`. */
 	listed(): Map<string, ListedFile> {
 		const sql = `SELECT ${LISTED} FROM session INDEXED BY session_listed WHERE root = ?`;
 		const statement = this.#db.prepare(sql);

@@ -4,12 +4,11 @@ import { grepAll } from "./first-sessions.ts";
 import { sessionRank } from "./form-ranks.ts";
 import { mayBeSince } from "./later-times.ts";
 import { isSaid, rankInSaid } from "./match-line.ts";
-import { objectIn } from "./parse-object.ts";
 import { personPattern } from "./raw-pattern.ts";
-import { type RawLine, textOf } from "./read-matches.ts";
+import type { RawLine } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
-import { SessionLines } from "./session-lines.ts";
+import { withLines } from "./session-lines.ts";
 
 /** What is known of sessions without reading them, which bounds their sort keys. */
 export interface KnownOfSessions {
@@ -118,7 +117,7 @@ export class BestFirst {
 		const files = looked.map(({ file }) => file);
 		const byPath = new Map(looked.map((one) => [one.file.path, one]));
 		const { timeSlice } = this.#options;
-		const pass = { patterns: [personPattern(this.#term)], limit: MOST_LINES, wholeBytes: SAID_BYTES };
+		const pass = { patterns: [personPattern(this.#term)], limit: MOST_LINES };
 		for await (const matches of grepAll(files, { ...this.#options, ...pass }))
 			for (const { path, lines } of matches) {
 				const one = byPath.get(path);
@@ -208,8 +207,6 @@ export class BestFirst {
 
 /** Sessions that are looked at first, and how many times as many each time after that. */
 const [FIRST_FILES, GROWTH] = [128, 4];
-/** Longer lines of what a person said are not printed, but their sessions searched. */
-const SAID_BYTES = 4000;
 /** Lines of a file that are looked at. */
 const MOST_LINES = 8;
 /** Rank of a match in the title, and in another message of the person, as a whole word. */
@@ -236,20 +233,22 @@ function candidateOf(
 	term: Term,
 	upTo: number | undefined,
 ): Candidate | undefined {
-	let rank = Number.POSITIVE_INFINITY;
-	let first: Candidate["first"];
-	for (const line of lines) {
-		const entry = objectIn(textOf(line.bytes ?? ""), line.offset);
-		// What cannot be judged may be anything.
-		if (entry === undefined) return { file, rank: TITLE_RANK, upTo };
-		const found = rankInSaid(entry, term);
-		if (found === undefined) continue;
-		first ??= { offset: line.offset, rank: found - SAID_RANK + TITLE_RANK };
-		rank = Math.min(rank, found);
-	}
-	// Behind the last of these lines it may be a whole word.
-	if (lines.length === MOST_LINES) rank = Math.min(rank, SAID_RANK);
-	return rank === Number.POSITIVE_INFINITY ? undefined : { file, rank, first, upTo };
+	return withLines(file.path, (session) => {
+		let rank = Number.POSITIVE_INFINITY;
+		let first: Candidate["first"];
+		for (const { offset } of lines) {
+			const entry = session.entryAt(offset);
+			// What cannot be judged may be anything.
+			if (entry === undefined) return { file, rank: TITLE_RANK, upTo };
+			const found = rankInSaid(entry, term);
+			if (found === undefined) continue;
+			first ??= { offset, rank: found - SAID_RANK + TITLE_RANK };
+			rank = Math.min(rank, found);
+		}
+		// Behind the last of these lines it may be a whole word.
+		if (lines.length === MOST_LINES) rank = Math.min(rank, SAID_RANK);
+		return rank === Number.POSITIVE_INFINITY ? undefined : { file, rank, first, upTo };
+	});
 }
 
 /** The candidate once it is known whether the word is in the title. */
@@ -260,10 +259,5 @@ function titled({ first, ...candidate }: Candidate): Candidate {
 
 /** Whether the line at `offset` is the title of the session. */
 function isTitle({ path }: SearchFile, offset: number): boolean {
-	const lines = new SessionLines(path);
-	try {
-		return lines.isTitle(offset, isSaid);
-	} finally {
-		lines.close();
-	}
+	return withLines(path, (session) => session.isTitle(offset, isSaid));
 }

@@ -9,7 +9,7 @@ import { likelyPattern, linePattern, mayHaveAccents } from "./raw-pattern.ts";
 import type { RawLine, RawMatch } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
-import { SessionLines } from "./session-lines.ts";
+import { type SessionLines, withLines } from "./session-lines.ts";
 
 /*
  * A search of which only the first results are wanted, for a word that is in many sessions: the sessions are counted by one line of
@@ -62,7 +62,7 @@ export async function sightWord(
 		for (const { path, lines } of matches) {
 			matched.add(path);
 			const proves = isSoundFile(path) ? provesAtOnce : () => false;
-			if (reading(path, (session) => lines.some((line) => isProof(session, line, term, proves)))) {
+			if (withLines(path, (session) => lines.some((line) => isProof(session, line, term, proves)))) {
 				proven.add(path);
 				onFound();
 			}
@@ -94,7 +94,7 @@ async function lookCloser(
 		for (const { path, lines } of matches) {
 			const isAll = lines.length < MOST_LINES;
 			const isFound =
-				(isAll || matched.has(path)) && reading(path, (session) => lines.some((line) => holds(session, line, term)));
+				(isAll || matched.has(path)) && withLines(path, (session) => lines.some((line) => holds(session, line, term)));
 			if (isFound) onFound();
 			if (isFound || !isAll) verdicts.set(path, isFound ? "found" : "unsure");
 			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
@@ -130,15 +130,6 @@ export async function* grepAll(
 ): AsyncGenerator<readonly RawMatch[]> {
 	for (const batch of batchesOf(files, false))
 		yield* grepBatches(options.ripgrep, { ...options, paths: batch.map(({ path }) => path) });
-}
-
-function reading<Result>(path: string, read: (session: SessionLines) => Result): Result {
-	const session = new SessionLines(path);
-	try {
-		return read(session);
-	} finally {
-		session.close();
-	}
 }
 
 /** Whether a line shows that its session has the term. `proves`: whether its first bytes do. */

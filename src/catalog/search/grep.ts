@@ -12,8 +12,6 @@ export interface GrepPass {
 	readonly patterns: readonly RawPattern[];
 	/** Largest number of lines per file. @default all */
 	readonly limit?: number | undefined;
-	/** Lines of at most this many bytes are wanted with their texts. @default no texts */
-	readonly wholeBytes?: number | undefined;
 }
 
 export interface GrepOptions extends GrepPass {
@@ -31,17 +29,15 @@ export interface GrepOptions extends GrepPass {
 
 /**
  * The switches: the user's settings and ignore files do not apply, every byte is searched, and a line's number and offset are
- * printed, with its first characters (`BEGINNINGS`) or as a whole. Memory-mapped files would crash ripgrep if they were truncated meanwhile.
+ * printed, with its first characters. Memory-mapped files would crash ripgrep if they were truncated meanwhile.
  */
 const SWITCHES =
-	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --line-number --byte-offset";
-const BEGINNINGS = ["--max-columns=160", "--max-columns-preview"];
+	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --line-number --byte-offset --max-columns=160 --max-columns-preview";
 
 /** The arguments of ripgrep for a pass, without what it searches. */
-export function argumentsOf({ patterns, limit, wholeBytes }: GrepPass): readonly string[] {
+export function argumentsOf({ patterns, limit }: GrepPass): readonly string[] {
 	return [
 		...SWITCHES.split(" "),
-		...(wholeBytes === undefined ? BEGINNINGS : [`--max-columns=${wholeBytes}`]),
 		patterns.map(({ engine }) => `--engine=${engine}`)[0] ?? "--engine=default",
 		...(limit === undefined ? [] : [`--max-count=${limit}`]),
 		...patterns.map(({ source }) => `--regexp=${source}`),
@@ -74,7 +70,7 @@ export async function* grepBatches({ command }: Ripgrep, options: GrepOptions): 
 }
 
 /** What a run of ripgrep needs besides its arguments. */
-interface RunOptions extends Pick<GrepOptions, "wholeBytes" | "signal" | "onProcess"> {
+interface RunOptions extends Pick<GrepOptions, "signal" | "onProcess"> {
 	/** The path of a file by its bytes in UTF-8, with a character for each byte; undefined for one that ripgrep must not print. */
 	readonly pathOf: (bytes: string) => string | undefined;
 	/** Called when ripgrep reports an error; throws unless what it printed is complete. */
@@ -85,7 +81,7 @@ interface RunOptions extends Pick<GrepOptions, "wholeBytes" | "signal" | "onProc
 export async function* runRipgrep(
 	command: string,
 	args: readonly string[],
-	{ pathOf, onFailure, wholeBytes, signal, onProcess }: RunOptions,
+	{ pathOf, onFailure, signal, onProcess }: RunOptions,
 ): AsyncGenerator<readonly RawMatch[]> {
 	signal.throwIfAborted();
 	const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -95,7 +91,7 @@ export async function* runRipgrep(
 	const kill = () => child.kill("SIGKILL");
 	signal.addEventListener("abort", kill, { once: true });
 	try {
-		const matches = readMatches(child.stdout, pathOf, wholeBytes !== undefined);
+		const matches = readMatches(child.stdout, pathOf);
 		let next = await matches.next();
 		for (; !next.done; next = await matches.next()) {
 			yield next.value;

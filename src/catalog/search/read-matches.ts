@@ -8,11 +8,6 @@ export interface RawLine {
 	readonly offset: number;
 	/** What its first bytes show it to be, in pi's own key order. */
 	readonly source: LineSource;
-	/**
-	 * The whole line, or something else in place of a longer one than asked for, with a character for each byte; undefined unless
-	 * asked for. `textOf` is its text.
-	 */
-	readonly bytes?: string;
 }
 
 /** The text in UTF-8 of a string with a character for each byte. */
@@ -44,7 +39,6 @@ const OUTPUT = ',"message":{"role":"toolResult",';
 export async function* readMatches(
 	stdout: AsyncIterable<Buffer>,
 	pathOf: (bytes: string) => string | undefined,
-	withBytes: boolean,
 ): AsyncGenerator<readonly RawMatch[], string> {
 	let rest: Buffer = Buffer.alloc(0);
 	let [of, path]: [string?, string?] = [];
@@ -59,18 +53,17 @@ export async function* readMatches(
 			const nul = read.indexOf(0, at);
 			const end = nul === -1 ? -1 : read.indexOf(LINE_END, nul);
 			if (end === -1) break;
-			const [numbers, number, offset] = /^(\d+):(\d+):/.exec(bytesIn(nul + 1, Math.min(end, nul + 50))) ?? [];
+			const [, number, offset] = /^(\d+):(\d+):/.exec(bytesIn(nul + 1, Math.min(end, nul + 50))) ?? [];
 			const next = bytesIn(at, nul);
-			if (numbers === undefined || offset === undefined) throw unexpectedOutput(next);
+			if (number === undefined || offset === undefined) throw unexpectedOutput(next);
 			if (next !== of) {
 				if (path !== undefined) matches.push({ path, lines });
 				[of, path] = [next, pathOf(next)];
 				if (path === undefined) throw unexpectedOutput(next);
 				lines = [];
 			}
-			const line = { number: Number(number), offset: Number(offset) };
-			const whole = withBytes ? { bytes: bytesIn(nul + 1 + numbers.length, end) } : undefined;
-			lines.push({ ...line, source: sourceOf(bytesIn(nul, Math.min(end, nul + MOST_BEGINNING))), ...whole });
+			const source = sourceOf(bytesIn(nul, Math.min(end, nul + MOST_BEGINNING)));
+			lines.push({ number: Number(number), offset: Number(offset), source });
 			at = end + 1;
 		}
 		if (matches.length > 0) yield matches;

@@ -35,9 +35,7 @@ export class SessionLines {
 		this.#fd = open(path);
 	}
 
-	/**
-	 * The bytes of the line that begins at `offset`, a character for each, or the first of them if it is long, which is not `whole`.
-	 */
+	/** The bytes of the line that begins at `offset`, a character for each; of a long line only the first ones: it is not `whole`. */
 	bytesAt(offset: number): { readonly bytes: string; readonly whole: boolean } {
 		const nothing = { bytes: "", whole: false };
 		if (this.#fd === undefined) return nothing;
@@ -136,6 +134,16 @@ export class SessionLines {
 			// The disk fails or was removed: what cannot be read cannot be found.
 			return undefined;
 		}
+	}
+}
+
+/** Calls `use` with the lines of a session, and closes its file. */
+export function withLines<Result>(path: string, use: (lines: SessionLines) => Result): Result {
+	const lines = new SessionLines(path);
+	try {
+		return use(lines);
+	} finally {
+		lines.close();
 	}
 }
 

@@ -73,10 +73,10 @@ test("the index knows it for the counted state of a file, and only for that", as
 		await counting.count();
 		const stats = statSync(path);
 		const [record] = counting.db.prepare("SELECT accents FROM session").all();
-		const isSame = accentsOf(record?.accents, { size: stats.size, mtimeMs: stats.mtimeMs });
-		expect(accentsOf(record?.accents, { size: stats.size, mtimeMs: stats.mtimeMs + 1 })).toBeUndefined();
-		expect(accentsOf(record?.accents, { size: stats.size + 1, mtimeMs: stats.mtimeMs })).toBeUndefined();
-		expect(accentsOf(Number(record?.accents) ^ 1, { size: stats.size, mtimeMs: stats.mtimeMs })).toBeUndefined();
+		const isSame = accentsOf(record?.accents, { path, size: stats.size, mtimeMs: stats.mtimeMs });
+		expect(accentsOf(record?.accents, { path, size: stats.size, mtimeMs: stats.mtimeMs + 1 })).toBeUndefined();
+		expect(accentsOf(record?.accents, { path, size: stats.size + 1, mtimeMs: stats.mtimeMs })).toBeUndefined();
+		expect(accentsOf(record?.accents, { path: `${path}x`, size: stats.size, mtimeMs: stats.mtimeMs })).toBeUndefined();
 		return isSame;
 	};
 	expect(await known()).toBe(false);

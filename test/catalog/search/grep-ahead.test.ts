@@ -1,24 +1,18 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import { grep } from "../../../src/catalog/search/grep.ts";
 import { GrepAhead } from "../../../src/catalog/search/grep-ahead.ts";
 import { findAll } from "../../../src/catalog/search-all.ts";
 import type { SearchResults } from "../../../src/catalog/search-rows.ts";
 import { countCalls } from "../../support/counted-calls.ts";
+import { queryOf } from "../../support/follow-search.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
 const pass = { patterns: [{ source: "retry", engine: "default" as const }], limit: 8 };
 const signal = new AbortController().signal;
-
-function queryOf(text: string): Query {
-	const parsed = parseQuery(text);
-	if ("error" in parsed) throw new Error(parsed.error);
-	return parsed.query;
-}
 
 /** Sessions directly in a project, and what ripgrep does not find by itself: a link, a link to a directory, an archived one. */
 function folder() {

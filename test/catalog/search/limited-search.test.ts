@@ -1,10 +1,10 @@
 import { utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { listCounted } from "../../../src/catalog/list-all.ts";
-import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { findAll } from "../../../src/catalog/search-all.ts";
 import type { SearchResults } from "../../../src/catalog/search-rows.ts";
 import { caseCount, FIRST_SEED, inLong, inShort } from "../../support/cases.ts";
+import { queryOf } from "../../support/follow-search.ts";
 import { seededRandom } from "../../support/mutate-session.ts";
 import { assistant, entry, header, label, lines, toolResult, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -80,12 +80,11 @@ describe("a search of which only the first results are wanted", () => {
 			const counted = `${base}/counted`;
 			await listCounted({ env, cacheDir: counted });
 			for (const text of asked) {
-				const parsed = parseQuery(text);
-				if ("error" in parsed) throw new Error(parsed.error);
-				const all = await findAll(parsed.query, { env, cacheDir: counted });
+				const query = queryOf(text);
+				const all = await findAll(query, { env, cacheDir: counted });
 				for (const limit of inLong([1, 5, 20], [5])) {
 					for (const cacheDir of [counted, cache]) {
-						const some = await findAll(parsed.query, { env, cacheDir, limit });
+						const some = await findAll(query, { env, cacheDir, limit });
 						expect(told(some)).toEqual(told(all));
 						expect(sure(text, some.results)).toEqual(sure(text, all.results.slice(0, limit)));
 						expect(sure(text, some.others)).toEqual(sure(text, all.others.slice(0, limit)));
@@ -107,12 +106,11 @@ describe("a search of which only the first results are wanted", () => {
 			write(`--p--/old${at}.jsonl`, said(`o${at}`, -900 - at, text));
 		const counted = `${base}/counted`;
 		await listCounted({ env, cacheDir: counted });
-		const parsed = parseQuery("retry");
-		if ("error" in parsed) throw new Error(parsed.error);
-		const all = await findAll(parsed.query, { env, cacheDir: counted });
+		const query = queryOf("retry");
+		const all = await findAll(query, { env, cacheDir: counted });
 		expect(all.results.slice(0, 6).every(({ path }) => path.includes("old"))).toBe(true);
 		for (const limit of [3, 10]) {
-			const some = await findAll(parsed.query, { env, cacheDir: counted, limit });
+			const some = await findAll(query, { env, cacheDir: counted, limit });
 			expect(some.results).toEqual(all.results.slice(0, limit));
 			expect(told(some)).toEqual(told(all));
 		}
@@ -130,10 +128,9 @@ describe("a search of which only the first results are wanted", () => {
 			write(`--p--/said${index}.jsonl`, lines(header({ id: `a${index}` }), line));
 		for (let index = 0; index < 20; index++)
 			write(`--p--/${index}.jsonl`, lines(header({ id: `s${index}` }), user("e1", null, 1, "retrying")));
-		const parsed = parseQuery("retry");
-		if ("error" in parsed) throw new Error(parsed.error);
-		const all = await findAll(parsed.query, { env, cacheDir: `${base}/none` });
-		const some = await findAll(parsed.query, { env, cacheDir: `${base}/none`, limit: 4 });
+		const query = queryOf("retry");
+		const all = await findAll(query, { env, cacheDir: `${base}/none` });
+		const some = await findAll(query, { env, cacheDir: `${base}/none`, limit: 4 });
 		expect(all.results.slice(0, 4).map(({ path }) => path)).toEqual(
 			expect.arrayContaining(said.map((_, index) => expect.stringContaining(`said${index}`))),
 		);
@@ -168,11 +165,10 @@ describe("a search of which only the first results are wanted", () => {
 			write(`--p--/${index}.jsonl`, lines(header({ id: `m${index}` }), ...said("a session")));
 		const counted = `${base}/counted`;
 		await listCounted({ env, cacheDir: counted });
-		const parsed = parseQuery("session");
-		if ("error" in parsed) throw new Error(parsed.error);
-		const all = await findAll(parsed.query, { env, cacheDir: counted });
+		const query = queryOf("session");
+		const all = await findAll(query, { env, cacheDir: counted });
 		expect(all.results).toHaveLength(10 + 5 * 4);
 		for (const cacheDir of [counted, `${base}/none`])
-			expect(told(await findAll(parsed.query, { env, cacheDir, limit: 3 }))).toEqual(told(all));
+			expect(told(await findAll(query, { env, cacheDir, limit: 3 }))).toEqual(told(all));
 	});
 });

@@ -19,7 +19,7 @@ import { markedSum } from "../../world/list/marked.ts";
 import { pinOf, tagsOf } from "../../world/list/row-cells.ts";
 import { archivedCount, extentOfScope, isWide, runCountOutside } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { askedPlaces } from "../../world/list/select-places.ts";
+import { askedText } from "../../world/list/select-places.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
@@ -207,8 +207,7 @@ function counts(state: State): Span[] {
 	if (problems > 0) spans.push(span(` · ${formatCounted(problems, "problem")}`, "warning"));
 	if (!catalog.complete || catalog.read < catalog.total)
 		spans.push(span(` · reading ${progress(catalog.read, catalog.total)}`, "muted"));
-	else if (askedPlaces(state).length > 0)
-		spans.push(span(` · asking ${askedPlaces(state).slice(0, MOST_ASKED).join(", ")} …`, "muted"));
+	else if (askedText(state) !== "") spans.push(span(` · asking ${askedText(state)} …`, "muted"));
 	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
 		spans.push(span(` · counting ${progress(catalog.counted, catalog.countable)}`, "muted"));
 	return spans;
@@ -233,9 +232,6 @@ function scopeNote(state: State): Span[] {
 	const worktrees = others > 0 ? ` and ${formatCounted(others, "worktree")}` : "";
 	return [span(" in the repository "), name, span(worktrees)];
 }
-
-/** Places that are named while they have not answered. */
-const MOST_ASKED = 3;
 
 /** Live sessions are counted again and again; progress is only shown for more than these. */
 const LIVE_AT_ONCE = 3;

@@ -5,9 +5,10 @@ import { memoLast } from "../../../shared/memo.ts";
 import { replaceText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
+import { isEverywhere } from "../../world/list/catalog-rows.ts";
 import { isWide } from "../../world/list/scope.ts";
 import { countMatches, isSearched, selectList } from "../../world/list/select-list.ts";
-import { askedPlaces } from "../../world/list/select-places.ts";
+import { askedText } from "../../world/list/select-places.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
 import { CHIP_TERMS, type ChipTerm, type SearchState } from "../../world/state/list-state.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
@@ -34,29 +35,21 @@ export function whyListIsEmpty(state: State, total: number): string {
 	return whyNothingMatches(state);
 }
 
-/** What is wrong with the session directory, else where it is, and what of other places. */
+/** Which places are being asked; what is wrong with the session directory; else where that is, and how to get to other places. */
 function whyNoSessions(state: State): string {
-	const { catalog, environment, list } = state;
+	const { catalog, environment } = state;
 	const { root, home } = environment;
-	const asked = askedPlaces(state);
-	if (asked.length > 0) return `Asking ${namesText(asked)} …`;
+	const asked = askedText(state);
+	if (asked !== "") return `Asking ${asked} …`;
 	const mistake = catalog.problems.find(({ path }) => path === root)?.message;
 	if (mistake !== undefined) return mistake;
 	const none = `No sessions ${root === undefined ? "yet" : `in ${shortenHome(root, home)}`}`;
 	const others = catalog.places.length;
 	if (others === 0) return `${none}: run pi, and they appear here`;
 	const places = others === 1 ? "the other place" : `the ${formatCount(others)} other places`;
-	if (list.scope === "everywhere") return `${none}, nor in ${places}`;
+	if (isEverywhere(catalog)) return `${none}, nor in ${places}`;
 	return `${none}: ${keyOf(state, "scope")} goes on to ${places}`;
 }
-
-/** "mini, rack, attic and 7 more" */
-function namesText(names: readonly string[]): string {
-	const more = names.length - MOST_NAMES;
-	return more <= 0 ? names.join(", ") : `${names.slice(0, MOST_NAMES).join(", ")} and ${formatCount(more)} more`;
-}
-
-const MOST_NAMES = 3;
 
 function whyNothingMatches(state: State): string {
 	const { query } = state.list.search;
@@ -131,7 +124,6 @@ function progress(done: number, total: number): string {
 	return total === 0 ? "…" : `${formatCount(done)} of ${formatCount(total)}`;
 }
 
-/** Display name of the first key of a binding. */
 /** The key of a command, otherwise its name among the commands. */
 function keyOf({ environment }: State, id: string): string {
 	const same = environment.keymap.filter((binding) => binding.id === id);

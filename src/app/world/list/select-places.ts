@@ -7,6 +7,8 @@ import { isEverywhere } from "./catalog-rows.ts";
 /** Places that have failed are named in at most so many rows above the list, and in one if it is not this high. */
 const MOST_ROWS = 3;
 const LEAST_HEIGHT = 12;
+/** Places that have not answered yet are named, at most so many. */
+const MOST_ASKED = 3;
 
 const NONE: readonly PlaceState[] = [];
 
@@ -17,10 +19,11 @@ export function failedPlaces({ catalog }: State): readonly PlaceState[] {
 
 const withReason = memoLast((places: readonly PlaceState[]) => places.filter(({ reason }) => reason !== undefined));
 
-/** The names of the places that have not answered yet, while the list is about all places. */
-export function askedPlaces({ catalog }: State): readonly string[] {
-	if (!isEverywhere(catalog)) return [];
-	return catalog.places.filter(({ phase }) => phase === "asking").map(({ name }) => name);
+/** The first places that have not answered yet, while the list is about all places: "mini, rack, attic"; "" if there are none. */
+export function askedText({ catalog }: State): string {
+	if (!isEverywhere(catalog)) return "";
+	const asked = catalog.places.filter(({ phase }) => phase === "asking").map(({ name }) => name);
+	return asked.slice(0, MOST_ASKED).join(", ");
 }
 
 /** The names of the places whose rows are those of an earlier time. */
