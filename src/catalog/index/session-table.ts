@@ -144,9 +144,16 @@ export class SessionTable {
 
 	/** The rows with these ids, by id. */
 	#rows(ids: ReadonlySet<number>): Map<number, SessionRow> {
-		const records = this.#db.prepare(`SELECT id, ${ROW} FROM session WHERE root = ?`).all(this.#root);
-		const wanted = records.filter(({ id }) => ids.has(Number(id)));
-		return new Map(wanted.map((record) => [Number(record.id), rowOf(record)]));
+		const statement = this.#db.prepare(`SELECT id, ${ROW} FROM session WHERE root = ?`);
+		statement.setReturnArrays(true);
+		const rows = new Map<number, SessionRow>();
+		// One by one, so that only one text of a row is there at a time.
+		for (const record of statement.iterate(this.#root)) {
+			// The columns of the query above.
+			const [id, path, row, sum] = record as unknown as [id: number, path: string, row: string, sum: number];
+			if (ids.has(id)) rows.set(id, rowOf({ path, row, row_check: sum }));
+		}
+		return rows;
 	}
 
 	/**

@@ -117,7 +117,16 @@ export function familyDirectory(path: string): string {
 export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
 	const isNormal = path.endsWith(".jsonl") && !/[/\\]\.(?:\.[/\\]|jsonl$)/.test(path);
 	if (!isNormal) return false;
-	return partsBelow(path, sessionRoots)?.length === 2 || runPlaceOf(path, sessionRoots) !== undefined;
+	return isDirectlyIn(path, sessionRoots) || runPlaceOf(path, sessionRoots) !== undefined;
+}
+
+/** Whether a path is directly in a session directory. */
+function isDirectlyIn(path: string, sessionRoots: SessionRoots): boolean {
+	const found = searched(sessionRoots).find(({ root }) => path.startsWith(root));
+	if (found === undefined) return false;
+	// Nearly all paths of all lists get here, so no array of names is made.
+	const first = path.indexOf(sep, found.root.length);
+	return found.isFlat ? first === -1 : first !== -1 && path.indexOf(sep, first + 1) === -1;
 }
 
 /** The session directory that a path is in, and the names below it; undefined for a path that is in none. */
