@@ -8,7 +8,7 @@ import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query, type Term } from "./query/parse-query.ts";
 import { plainWordOf } from "./query/said-words.ts";
 import { ConflictCopies } from "./scan/conflict-copies.ts";
-import { findSessionFiles, type SessionFile } from "./scan/session-files.ts";
+import { type FoundFiles, findSessionFiles, type SessionFile } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
 import { batchesOf } from "./search/batches.ts";
 import type { KnownOfSessions } from "./search/best-first.ts";
@@ -90,41 +90,33 @@ async function findIn(
 	const wanted = wantedOf(query, options);
 	const isLimited = wanted !== undefined;
 	const timeSlice = new TimeSlice();
-	const [{ files: all, problems }, ripgrep] = await Promise.all([
-		knownElsewhere(options, sessionRoots).then((known) =>
-			timeSlice.run(findSessionFiles(sessionRoots, undefined, known), signal),
-		),
-		findRipgrep(env),
-	]);
-	onProblems?.([...sessionRoots.problems, ...problems]);
-	const listed = needsCounts(query.conditions) ? await listCounted({ ...options, archived: true }) : NOTHING_LISTED;
-	const facts = query.conditions.length === 0 ? undefined : factsOf(all, listed, options);
-	const marked = runMarker(sessionRoots, options);
-	const withArchive = asksForArchived(query.conditions);
-	const isInArchive = archiveTest(sessionRoots);
-	const conflicts = new ConflictCopies().find(new Map(all.map((file) => [file.path, file])));
-	const files = all.filter(
-		({ path }) =>
-			(withArchive || !isInArchive(path)) && conflicts.get(path)?.own !== 0 && (options.isAsked?.(path) ?? true),
-	);
-	early?.found(files);
-	const listedOf = (some: readonly SessionFile[]) => some.filter(({ path }) => !isInArchive(path));
-	// The index is read while the first ripgrep runs.
-	const opened = Promise.withResolvers<StoredRows>();
-	const byPath = new Map(files.map((file) => [file.path, file]));
-	const accentsOf = opened.promise.then((stored) => (path: string) => {
-		const file = byPath.get(path);
-		return file && stored.accentsOf(file);
-	});
-	const isSound = async () => {
-		const stored = await opened.promise;
-		return (path: string): boolean => {
+	const starting = findRipgrep(env);
+	// Awaited below.
+	starting.catch(() => undefined);
+	// What it counts is then in the index.
+	const listed = needsCounts(query.conditions) ? await listCounted({ ...options, archived: true }) : undefined;
+	const stored = await openStoredRows(options, sessionRoots);
+	try {
+		const { files: all, problems } = await allFiles(stored, sessionRoots, options, timeSlice);
+		const ripgrep = await starting;
+		if (listed === undefined) onProblems?.([...sessionRoots.problems, ...problems]);
+		const facts = query.conditions.length === 0 ? undefined : factsOf(all, listed ?? NOTHING_LISTED, options);
+		const marked = runMarker(sessionRoots, options);
+		const withArchive = asksForArchived(query.conditions);
+		const isInArchive = archiveTest(sessionRoots);
+		const conflicts = new ConflictCopies().find(new Map(all.map((file) => [file.path, file])));
+		const files = all.filter(
+			({ path }) =>
+				(withArchive || !isInArchive(path)) && conflicts.get(path)?.own !== 0 && (options.isAsked?.(path) ?? true),
+		);
+		early?.found(files);
+		const listedOf = (some: readonly SessionFile[]) => some.filter(({ path }) => !isInArchive(path));
+		const byPath = new Map(files.map((file) => [file.path, file]));
+		const isSound = (path: string): boolean => {
 			const file = byPath.get(path);
 			return file !== undefined && stored.isSound(file);
 		};
-	};
-	const census = new AccentCensus(accentsOf);
-	try {
+		const census = new AccentCensus();
 		const unreadable = new Set<string>();
 		const onUnreadable = (paths: readonly string[]) => {
 			for (const path of paths) unreadable.add(path);
@@ -144,7 +136,14 @@ async function findIn(
 		let hasMatched = false;
 		const began = Date.now();
 		const keyOf = orderKey(began);
-		const searchFiles = files.map(fileOf);
+		const searchFiles = files.map(
+			(file): SearchFile => ({
+				path: file.path,
+				size: file.size,
+				modified: file.mtimeMs,
+				accents: stored.accentsOf(file),
+			}),
+		);
 		const searchWhole = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
 			const sessions = new Map<string, SearchedSession>();
 			const onMatch = (session: SearchedSession) => {
@@ -159,7 +158,6 @@ async function findIn(
 				if (asked === query && !isLimited) onProgress?.(files.length - some.length + searched, files.length);
 			}
 			await fileSearch.improve(wanted);
-			const stored = await opened.promise;
 			const matched = [...sessions.values()].filter(({ isFound }) => isFound);
 			for (const { file } of matched) hasWords.add(file.path);
 			const ranked = matched.map((session) => ({ session, rank: session.bestRank }));
@@ -207,7 +205,7 @@ async function findIn(
 				onFound() {
 					hasMatched = true;
 				},
-				known: async () => knownOf(await opened.promise, word, { keyOf, byPath }),
+				known: () => knownOf(stored, word, { keyOf, byPath }),
 				search: async (best) => (await searchWhole(asked, best)).results,
 				bestOf: (results) => results.toSorted(compareResults(began)).slice(0, wanted),
 				keyOf,
@@ -222,10 +220,8 @@ async function findIn(
 		// Where only the first results are wanted, other forms are seldom needed.
 		const narrowing = isLimited ? Promise.resolve(searchFiles) : narrowed(searchFiles);
 		const searching = narrowing.then((some) => search(query, some));
-		// A failure of the index comes first.
+		// Awaited below.
 		searching.catch(() => undefined);
-		opened.resolve(openStoredRows(options, sessionRoots));
-		const stored = await opened.promise;
 		// What ripgrep has found meanwhile.
 		for (let turn = 0; turn < TURNS; turn++) await timeSlice.yieldToEventLoop();
 		const ahead = hasMatched || !options.onNothing ? undefined : stored.knownNamesOf(listedOf(files));
@@ -249,11 +245,21 @@ async function findIn(
 			keep,
 		};
 	} finally {
-		opened.promise.then(
-			(stored) => stored.close(),
-			() => undefined,
-		);
+		stored.close();
 	}
+}
+
+/** All files, newest first. What the index knows of them is compared with the disk, in half the time of finding them. */
+async function allFiles(
+	stored: StoredRows,
+	sessionRoots: SessionRoots,
+	options: SearchOptions & { readonly signal: AbortSignal },
+	timeSlice: TimeSlice,
+): Promise<Pick<FoundFiles, "files" | "problems">> {
+	const files = stored.unchangedFiles();
+	if (files !== undefined) return { files, problems: [] };
+	const known = stored.known ?? (await knownElsewhere(options, sessionRoots));
+	return timeSlice.run(findSessionFiles(sessionRoots, undefined, known), options.signal);
 }
 
 /** Sessions that one query found. */
@@ -298,10 +304,6 @@ function knownOf(
 			return file === undefined || isSaidIn(file);
 		},
 	};
-}
-
-function fileOf({ path, size, mtimeMs }: { path: string; size: number; mtimeMs: number }): SearchFile {
-	return { path, size, modified: mtimeMs };
 }
 
 function reasonOf(path: string, stored: StoredRows): string[] {

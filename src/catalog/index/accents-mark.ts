@@ -12,13 +12,24 @@ interface MarkedFile {
  * it may. A damaged number does not match.
  */
 export function accentsMark({ path, size, mtimeMs }: MarkedFile, accents: boolean): number {
-	// Never 0, which has no sign.
-	const plain = checksum(path, size, mtimeMs) + 1;
+	const plain = plainMark(checksum(path, size, mtimeMs));
 	return accents ? -plain : plain;
 }
 
-/** Whether the file may have letters with accents; undefined if the mark is not valid for this state of the file. */
-export function accentsOf(mark: unknown, file: MarkedFile): boolean | undefined {
-	if (typeof mark !== "number" || Math.abs(mark) !== accentsMark(file, false)) return undefined;
+/**
+ * Whether the file may have letters with accents; undefined if the mark is not valid for this state of the file. `sumOf`: the checksum
+ * of its path and these.
+ */
+export function accentsOf(
+	mark: unknown,
+	{ path, size, mtimeMs }: MarkedFile,
+	sumOf: (size: number, mtimeMs: number) => number = (...state) => checksum(path, ...state),
+): boolean | undefined {
+	if (typeof mark !== "number" || Math.abs(mark) !== plainMark(sumOf(size, mtimeMs))) return undefined;
 	return mark < 0;
+}
+
+/** Never 0, which has no sign. */
+function plainMark(sum: number): number {
+	return sum + 1;
 }

@@ -18,7 +18,17 @@ const halves = new Int32Array(double.buffer);
  * text as UTF-8, and for loading zlib.
  */
 export function checksum(...fields: readonly Field[]): number {
-	let sum = FNV_START ^ fields.length;
+	return withFields(FNV_START ^ fields.length, fields) >>> 0;
+}
+
+/** The checksums of several records of `count` fields that begin with the same one, such as a path: its characters are summed once. */
+export function checksumsFrom(first: Field, count: number): (...others: readonly Field[]) => number {
+	const begun = withFields(FNV_START ^ count, [first]);
+	return (...others) => withFields(begun, others) >>> 0;
+}
+
+function withFields(before: number, fields: readonly Field[]): number {
+	let sum = before;
 	for (const field of fields) {
 		sum = Math.imul(sum ^ SEPARATOR, FNV_PRIME);
 		if (typeof field === "string") {
@@ -28,7 +38,7 @@ export function checksum(...fields: readonly Field[]): number {
 			for (const half of halves) sum = Math.imul(sum ^ half, FNV_PRIME);
 		} else if (field !== null) sum = withBytes(sum, field);
 	}
-	return sum >>> 0;
+	return sum;
 }
 
 /** Four bytes at a time: the words that a person has said in thousands of sessions are a million bytes. */

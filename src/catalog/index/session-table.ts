@@ -7,7 +7,8 @@ import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
 import { type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import type { ScanState } from "../scan/scan-state.ts";
-import { check, checksum } from "./checksum.ts";
+import { accentsOf } from "./accents-mark.ts";
+import { check, checksum, checksumsFrom } from "./checksum.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
 import { MAY_BE_NAMED_RUN } from "./schema.ts";
@@ -30,8 +31,8 @@ export interface ListedFile extends StoredFile {
 	readonly modifiedMs: number;
 	/** Whether something of the session is lost. */
 	readonly damaged: boolean;
-	/** See accents-mark.ts. */
-	readonly accents: unknown;
+	/** Whether it may have letters with accents; undefined if it was not counted as it is now. */
+	readonly accents: boolean | undefined;
 }
 
 /** The scan of a file that could be read. */
@@ -60,6 +61,9 @@ type NamesRecord = readonly [path: string, modified: number, name: string | null
 /** The columns of a `StampRecord`, and those of a `ListedRecord`. */
 const STAMPED = "id, path, dev, ino, size, mtime, ctime";
 const LISTED = `${STAMPED}, modified, damaged, listed_check, accents`;
+
+/** Fields of the checksum of a `ListedRecord`, and of an accents mark: the path, and two more. */
+const LISTED_FIELDS = 3;
 
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;
@@ -100,8 +104,10 @@ export class SessionTable {
 		for (const record of statement.all(this.#root)) {
 			// The columns of the query above; a value of another type does not match its checksum, or the file.
 			const [id, path, dev, ino, size, mtimeMs, ctimeMs, ...others] = record as unknown as ListedRecord;
-			const [modifiedMs, damaged, sum, accents] = others;
-			check(sum, path, modifiedMs, damaged);
+			const [modifiedMs, damaged, sum, mark] = others;
+			const sumOf = checksumsFrom(path, LISTED_FIELDS);
+			if (sum !== sumOf(modifiedMs, damaged)) throw new IndexDamage("a row of the index is damaged");
+			const accents = accentsOf(mark, { path, size, mtimeMs }, sumOf);
 			listed.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged: damaged === 1, accents });
 		}
 		return listed;

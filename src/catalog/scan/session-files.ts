@@ -64,8 +64,37 @@ export function* findSessionFiles(
 		directories.forgetOthers();
 	}
 	found.reportSecondNames();
-	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
-	return { files, problems: found.problems, unsure: found.unsure };
+	return { files: newestFirst(found.files.values()), problems: found.problems, unsure: found.unsure };
+}
+
+function newestFirst(files: Iterable<SessionFile>): readonly SessionFile[] {
+	return [...files].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
+}
+
+/** The known files, newest first, if they are the "same" (`compareFiles`); undefined otherwise. Never throws. */
+export function unchangedFiles(
+	sessionRoots: SessionRoots,
+	known: ReadonlyMap<string, ScanStamp>,
+	directories: KnownDirectories,
+): readonly SessionFile[] | undefined {
+	if (compareFiles(sessionRoots, known, directories) !== "same") return undefined;
+	const realDirectories = new Map<string, string>();
+	const realOf = (directory: string): string => {
+		const real = realDirectories.get(directory) ?? realpathSync.native(directory);
+		realDirectories.set(directory, real);
+		return real;
+	};
+	try {
+		// No known file is a link.
+		const files = known.entries().map(([path, stamp]): SessionFile => {
+			const end = path.lastIndexOf(sep);
+			return { path, realpath: realOf(path.slice(0, end)) + path.slice(end), ...scanStampOf(stamp) };
+		});
+		return newestFirst(files);
+	} catch {
+		// A directory is gone meanwhile.
+		return undefined;
+	}
 }
 
 /**

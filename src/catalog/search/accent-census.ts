@@ -13,22 +13,11 @@ export class AccentCensus {
 	/** By path: the file's stamp when it was examined, and whether it has no accents. */
 	readonly #known = new Map<string, { readonly stamp: string; readonly isPlain: boolean }>();
 
-	readonly #stored: Promise<(path: string) => boolean | undefined> | undefined;
-
-	/** `stored`: looks up what the index knows of files whose `accents` are not given, once that is read. */
-	constructor(stored?: Promise<(path: string) => boolean | undefined>) {
-		this.#stored = stored;
-		// Reported where it is awaited.
-		stored?.catch(() => undefined);
-	}
-
 	/** The files that may have the term with accents. Rejects with the signal's reason, or a `RipgrepError`. */
 	async accented(term: Term, files: readonly SearchFile[], options: CensusOptions): Promise<ReadonlySet<SearchFile>> {
-		const stored = await this.#stored;
-		const accentsOf = ({ path, accents = stored?.(path) }: SearchFile): boolean | undefined => accents;
-		const unknown = !hasSlowAccents(term)
-			? []
-			: files.filter((file) => accentsOf(file) === undefined && this.#known.get(file.path)?.stamp !== stampOf(file));
+		const isUnknown = (file: SearchFile): boolean =>
+			file.accents === undefined && this.#known.get(file.path)?.stamp !== stampOf(file);
+		const unknown = hasSlowAccents(term) ? files.filter(isUnknown) : [];
 		if (unknown.length > 0) {
 			// ripgrep reads several times as fast as we do, and most files have none of these bytes.
 			const some = await filesWith([ANY_ACCENT], unknown, options);
@@ -37,7 +26,7 @@ export class AccentCensus {
 			const escaped = open.length === 0 ? undefined : await filesWith([ESCAPED_ACCENT], open, options);
 			for (const file of open) await this.#examine(file, escaped?.has(file.path) !== false, options);
 		}
-		return new Set(files.filter((file) => accentsOf(file) ?? !this.#isPlain(file)));
+		return new Set(files.filter((file) => file.accents ?? !this.#isPlain(file)));
 	}
 
 	/** The results of this census: by path, whether the file may have accents. */

@@ -17,12 +17,12 @@ interface FirstResults<Result> {
 	readonly files: readonly SearchFile[];
 	readonly limit: number;
 	readonly options: SearchFilesOptions;
-	/** Tells, once that can be asked, whether each line of a session is known to be readable. */
-	readonly isSound: () => Promise<(path: string) => boolean>;
+	/** Whether each line of a session is known to be readable. */
+	readonly isSound: (path: string) => boolean;
 	/** Called for each session that has the word. */
 	readonly onFound: () => void;
-	/** What is known without reading files, once that can be asked. */
-	readonly known: () => Promise<KnownOfSessions>;
+	/** What is known without reading files. */
+	readonly known: () => KnownOfSessions;
 	/** Searches sessions to their ends. */
 	readonly search: (files: readonly SearchFile[]) => Promise<readonly Result[]>;
 	/** The best of the results, in order, at most as many as wanted. */
@@ -63,7 +63,7 @@ export async function findFirst<Result>(asked: FirstResults<Result>): Promise<Ou
 	try {
 		const few = await Promise.race([many.promise, counting]);
 		if (few !== undefined && !isMany()) return { few };
-		const queue = new BestFirst(word, files, options, await asked.known());
+		const queue = new BestFirst(word, files, options, asked.known());
 		let results: Result[] = [];
 		const worst = () => {
 			const last = results[limit - 1];

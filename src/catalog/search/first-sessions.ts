@@ -36,8 +36,8 @@ export interface Sightings {
 interface SightingOptions {
 	/** Called for each session that has the word. */
 	readonly onFound: () => void;
-	/** Tells, once that can be asked, whether each line of a session is known to be readable. */
-	readonly isSound: () => Promise<(path: string) => boolean>;
+	/** Whether each line of a session is known to be readable. */
+	readonly isSound: (path: string) => boolean;
 }
 
 /** The pass for that line. */
@@ -54,14 +54,13 @@ export async function sightWord(
 	files: readonly SearchFile[],
 	options: SearchFilesOptions & SightingOptions,
 ): Promise<Sightings> {
-	const { onFound, timeSlice } = options;
+	const { onFound, isSound, timeSlice } = options;
 	const provesAtOnce = beginningProof(term);
-	const isSoundFile = await options.isSound();
 	const [proven, matched] = [new Set<string>(), new Set<string>()];
 	for await (const matches of grepAll(files, { ...options, ...sightPass(term) })) {
 		for (const { path, lines } of matches) {
 			matched.add(path);
-			const proves = isSoundFile(path) ? provesAtOnce : () => false;
+			const proves = isSound(path) ? provesAtOnce : () => false;
 			if (withLines(path, (session) => lines.some((line) => isProof(session, line, term, proves)))) {
 				proven.add(path);
 				onFound();

@@ -12,6 +12,8 @@ export interface GrepPass {
 	readonly patterns: readonly RawPattern[];
 	/** Largest number of lines per file. @default all */
 	readonly limit?: number | undefined;
+	/** Whether the numbers of lines are wanted: ripgrep counts the lines of all files for them. @default no */
+	readonly isNumbered?: boolean | undefined;
 }
 
 export interface GrepOptions extends GrepPass {
@@ -28,16 +30,17 @@ export interface GrepOptions extends GrepPass {
 }
 
 /**
- * The switches: the user's settings and ignore files do not apply, every byte is searched, and a line's number and offset are
- * printed, with its first characters. Memory-mapped files would crash ripgrep if they were truncated meanwhile.
+ * The switches: the user's settings and ignore files do not apply, every byte is searched, and a line's offset is printed, with its
+ * first characters. Memory-mapped files would crash ripgrep if they were truncated meanwhile.
  */
 const SWITCHES =
-	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --line-number --byte-offset --max-columns=160 --max-columns-preview";
+	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --byte-offset --max-columns=160 --max-columns-preview";
 
 /** The arguments of ripgrep for a pass, without what it searches. */
-export function argumentsOf({ patterns, limit }: GrepPass): readonly string[] {
+export function argumentsOf({ patterns, limit, isNumbered = false }: GrepPass): readonly string[] {
 	return [
 		...SWITCHES.split(" "),
+		isNumbered ? "--line-number" : "--no-line-number",
 		patterns.map(({ engine }) => `--engine=${engine}`)[0] ?? "--engine=default",
 		...(limit === undefined ? [] : [`--max-count=${limit}`]),
 		...patterns.map(({ source }) => `--regexp=${source}`),
@@ -70,7 +73,7 @@ export async function* grepBatches({ command }: Ripgrep, options: GrepOptions): 
 }
 
 /** What a run of ripgrep needs besides its arguments. */
-interface RunOptions extends Pick<GrepOptions, "signal" | "onProcess"> {
+interface RunOptions extends Pick<GrepOptions, "isNumbered" | "signal" | "onProcess"> {
 	/** The path of a file by its bytes in UTF-8, with a character for each byte; undefined for one that ripgrep must not print. */
 	readonly pathOf: (bytes: string) => string | undefined;
 	/** Called when ripgrep reports an error; throws unless what it printed is complete. */
@@ -81,7 +84,7 @@ interface RunOptions extends Pick<GrepOptions, "signal" | "onProcess"> {
 export async function* runRipgrep(
 	command: string,
 	args: readonly string[],
-	{ pathOf, onFailure, signal, onProcess }: RunOptions,
+	{ isNumbered = false, pathOf, onFailure, signal, onProcess }: RunOptions,
 ): AsyncGenerator<readonly RawMatch[]> {
 	signal.throwIfAborted();
 	const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -91,7 +94,7 @@ export async function* runRipgrep(
 	const kill = () => child.kill("SIGKILL");
 	signal.addEventListener("abort", kill, { once: true });
 	try {
-		const matches = readMatches(child.stdout, pathOf);
+		const matches = readMatches(child.stdout, pathOf, isNumbered);
 		let next = await matches.next();
 		for (; !next.done; next = await matches.next()) {
 			yield next.value;

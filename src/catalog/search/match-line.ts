@@ -44,6 +44,7 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 	const best = query.terms.map((term) => bestOf(texts, term));
 	const shown = shownOf(best);
 	if (!shown || !lines.isPresent(line.offset, entry)) return undefined;
+	if (line.number === undefined) throw new Error("a hit has the number of its line: the pass must ask for it");
 	const hit: Hit = {
 		line: line.number,
 		entryId: idOf(entry),

@@ -2,8 +2,8 @@ import { RipgrepError } from "./find-ripgrep.ts";
 
 /** A line that matches a pattern. */
 export interface RawLine {
-	/** 1-based. */
-	readonly number: number;
+	/** 1-based; undefined unless the pass asks for it. */
+	readonly number: number | undefined;
 	/** Offset of its first byte in the file. */
 	readonly offset: number;
 	/** What its first bytes show it to be, in pi's own key order. */
@@ -33,13 +33,16 @@ const ANSWER = ',"message":{"role":"assistant",';
 const OUTPUT = ',"message":{"role":"toolResult",';
 
 /**
- * Reads `path NUL number:offset:beginning LF …`, all lines of a file together; yields the files that have arrived at once, and returns
- * what follows the last LF. A character for each byte: decoding all of it as UTF-8 would take as long as parsing it.
+ * Reads `path NUL number:offset:beginning LF …`, the number only if that was asked for, all lines of a file together; yields the files
+ * that have arrived at once, and returns what follows the last LF. A character for each byte: decoding all of it as UTF-8 would take as
+ * long as parsing it.
  */
 export async function* readMatches(
 	stdout: AsyncIterable<Buffer>,
 	pathOf: (bytes: string) => string | undefined,
+	isNumbered: boolean,
 ): AsyncGenerator<readonly RawMatch[], string> {
+	const place = isNumbered ? /^(\d+):(\d+):/ : /^()(\d+):/;
 	let rest: Buffer = Buffer.alloc(0);
 	let [of, path]: [string?, string?] = [];
 	let lines: RawLine[] = [];
@@ -53,9 +56,9 @@ export async function* readMatches(
 			const nul = read.indexOf(0, at);
 			const end = nul === -1 ? -1 : read.indexOf(LINE_END, nul);
 			if (end === -1) break;
-			const [, number, offset] = /^(\d+):(\d+):/.exec(bytesIn(nul + 1, Math.min(end, nul + 50))) ?? [];
+			const [, number, offset] = place.exec(bytesIn(nul + 1, Math.min(end, nul + 50))) ?? [];
 			const next = bytesIn(at, nul);
-			if (number === undefined || offset === undefined) throw unexpectedOutput(next);
+			if (offset === undefined) throw unexpectedOutput(next);
 			if (next !== of) {
 				if (path !== undefined) matches.push({ path, lines });
 				[of, path] = [next, pathOf(next)];
@@ -63,7 +66,7 @@ export async function* readMatches(
 				lines = [];
 			}
 			const source = sourceOf(bytesIn(nul, Math.min(end, nul + MOST_BEGINNING)));
-			lines.push({ number: Number(number), offset: Number(offset), source });
+			lines.push({ number: isNumbered ? Number(number) : undefined, offset: Number(offset), source });
 			at = end + 1;
 		}
 		if (matches.length > 0) yield matches;

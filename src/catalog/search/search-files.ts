@@ -93,7 +93,7 @@ export function firstPass({ terms }: Query): GrepPass | undefined {
 	const [first] = inOrder(terms);
 	const term = first === undefined ? undefined : terms[first];
 	if (term === undefined || syntaxPatterns(term) !== undefined) return undefined;
-	return { patterns: [linePattern(term)], limit: FIRST_LINES };
+	return { patterns: [linePattern(term)], limit: FIRST_LINES, isNumbered: true };
 }
 
 /**
@@ -253,7 +253,8 @@ export class FileSearch {
 		if (open.length === 0) return [];
 		const paths = open.map(({ file }) => file.path);
 		return accentPatterns(term).map((pattern) => {
-			const options = { patterns: [pattern], paths, limit: FIRST_LINES, signal, onUnreadable, onProcess };
+			const pass = { patterns: [pattern], limit: FIRST_LINES, isNumbered: true };
+			const options = { ...pass, paths, signal, onUnreadable, onProcess };
 			return { pattern, sessions: open, started: startGrep(ripgrep, options) };
 		});
 	}
@@ -350,7 +351,8 @@ export class FileSearch {
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
 		const paths = [...byPath.keys()];
 		const { limit } = until;
-		const options = { patterns: [pattern], paths, limit, signal, onUnreadable, onProcess, ahead };
+		const pass = { patterns: [pattern], limit, isNumbered: true };
+		const options = { ...pass, paths, signal, onUnreadable, onProcess, ahead };
 		for await (const matches of started ?? grepBatches(ripgrep, options)) {
 			for (const { path, lines } of matches) {
 				const session = byPath.get(path);

@@ -52,7 +52,7 @@ export async function* searchSessions(
 	);
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	if (byPath.size === 0 || patterns.length === 0) return;
-	const options = { patterns, paths: [...byPath.keys()], signal, onUnreadable, onProcess };
+	const options = { patterns, isNumbered: true, paths: [...byPath.keys()], signal, onUnreadable, onProcess };
 	for await (const { path, lines } of grepAnyway(ripgrep, options, query)) {
 		const file = byPath.get(path);
 		if (!file) continue;

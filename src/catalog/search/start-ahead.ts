@@ -43,12 +43,15 @@ export async function startAhead(
 		ahead,
 		found(files) {
 			const real = realIfThere(directory);
-			// What only a link leads to is not searched, nor what is deeper.
-			const isCovered = ({ path, realpath, ctimeMs, mtimeMs }: SessionFile): boolean =>
-				path.startsWith(directory + sep) &&
-				realpath === `${real}${path.slice(directory.length)}` &&
-				path.slice(directory.length + 1).split(sep).length === depth &&
-				Math.max(ctimeMs, mtimeMs) < began;
+			const start = directory + sep;
+			// What only a link leads to is not searched.
+			const isOwn = ({ path, realpath }: SessionFile): boolean =>
+				real === directory ? realpath === path : realpath === `${real}${path.slice(directory.length)}`;
+			const isCovered = (file: SessionFile): boolean =>
+				Math.max(file.ctimeMs, file.mtimeMs) < began &&
+				file.path.startsWith(start) &&
+				isAtDepth(file.path, start.length, depth) &&
+				isOwn(file);
 			ahead.covers(files.filter(isCovered).map(({ path }) => path));
 		},
 	};
@@ -59,6 +62,12 @@ function passFor(query: Query, isCut: boolean): GrepPass | undefined {
 	if (word !== undefined) return sightPass(word);
 	const inForms = isCut ? undefined : withOtherForms(query);
 	return inForms === undefined ? firstPass(query) : (firstPassForForms(inForms) ?? firstPass(query));
+}
+
+/** Whether so many names follow in a path from `from` on, 1 or 2. */
+function isAtDepth(path: string, from: number, depth: number): boolean {
+	const first = path.indexOf(sep, from);
+	return depth === 1 ? first === -1 : first !== -1 && path.indexOf(sep, first + 1) === -1;
 }
 
 function realIfThere(path: string): string | undefined {

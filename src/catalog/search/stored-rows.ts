@@ -13,6 +13,7 @@ import {
 	sameContent,
 	UNKNOWN_CONTENT,
 } from "../index/content-table.ts";
+import { storedDirectories } from "../index/directory-table.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
 import { SessionTable } from "../index/session-table.ts";
@@ -21,15 +22,23 @@ import { mayHaveWord } from "../index/word-filter.ts";
 import type { SessionNames, SessionRow } from "../model/row.ts";
 import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { TITLE_LENGTH } from "../query/propose.ts";
+import { KnownDirectories } from "../scan/known-directories.ts";
 import { scanFile } from "../scan/scan-file.ts";
-import { isUnchanged } from "../scan/scan-stamp.ts";
-import type { SessionFile } from "../scan/session-files.ts";
+import { isUnchanged, type ScanStamp } from "../scan/scan-stamp.ts";
+import { type SessionFile, unchangedFiles } from "../scan/session-files.ts";
 import { abandonedSpans } from "../stats/numbers-table.ts";
 import { type LineMatch, labeledIds, withBranch } from "./match-line.ts";
 import type { Hit } from "./search.ts";
 
 /** The rows of single sessions: from the index if they are up to date there, else by reading the file. */
 export interface StoredRows {
+	/** The files of the index, by path; undefined if there is no index, or it is damaged. */
+	readonly known: ReadonlyMap<string, ScanStamp> | undefined;
+	/**
+	 * The files of the index, newest first, if `findSessionFiles` would find just these, unchanged, and report nothing: to compare them
+	 * with the disk takes half as long. Blocks its thread.
+	 */
+	unchangedFiles(): readonly SessionFile[] | undefined;
 	rowOf(file: SessionFile): SessionRow;
 	/** The row, if the file need not be read for it. */
 	knownRowOf(file: SessionFile): SessionRow | undefined;
@@ -135,6 +144,12 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		(idOf(file) === undefined ? undefined : unlessDamaged(() => spansOf?.(file.path, file.size))) ??
 		searchedOf(file, (of) => of.abandonedOf(file.path));
 	return {
+		known,
+		unchangedFiles() {
+			const directories = unlessDamaged(() => db && storedDirectories(db, root));
+			if (known === undefined || directories === undefined) return undefined;
+			return unchangedFiles(sessionRoots, known, new KnownDirectories(directories));
+		},
 		rowOf: (file) => read.get(file.path) ?? storedRow(file) ?? scan(file.path),
 		knownRowOf: (file) => read.get(file.path) ?? storedRow(file),
 		knownModifiedOf(file) {
@@ -167,11 +182,10 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			return files.map(({ path }, at) => known[at] ?? scan(path));
 		},
 		accentsOf(file) {
-			for (const stored of [known?.get(file.path), searched?.get(file.path)]) {
-				const accents = stored && isUnchanged(stored, file) ? accentsOf(stored.accents, file) : undefined;
-				if (accents !== undefined) return accents;
-			}
-			return undefined;
+			const counted = known?.get(file.path);
+			if (counted?.accents !== undefined && isUnchanged(counted, file)) return counted.accents;
+			const found = searched?.get(file.path);
+			return found && isUnchanged(found, file) ? accentsOf(found.accents, file) : undefined;
 		},
 		withBranch(match, file) {
 			const ids = labeledIds([match]);

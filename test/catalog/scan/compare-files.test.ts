@@ -14,8 +14,9 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
+import { KnownDirectories } from "../../../src/catalog/scan/known-directories.ts";
 import { isUnchanged, type ScanStamp } from "../../../src/catalog/scan/scan-stamp.ts";
-import { compareFiles, findSessionFiles } from "../../../src/catalog/scan/session-files.ts";
+import { compareFiles, findSessionFiles, unchangedFiles } from "../../../src/catalog/scan/session-files.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
@@ -149,7 +150,26 @@ describe("what is known is compared with the disk as if all files were found", (
 			isSame: said === "same",
 			problems: said === "same" ? [] : expect.anything(),
 		});
+		const unchanged = unchangedFiles(folder.sessionRoots, known, new KnownDirectories());
+		expect(unchanged).toEqual(said === "same" ? files : undefined);
 	});
+});
+
+test("unchanged files have the real paths that finding them gives, also behind a link above all of them", () => {
+	const folder = tempAgentDir();
+	for (const path of ["a/1.jsonl", "a/1/r/run-0/session.jsonl", "b/2.jsonl"]) folder.write(path, path);
+	const link = join(folder.base, "linked");
+	symlinkSync(folder.agent, link);
+	const elsewhere = join(folder.base, "deep/run.jsonl");
+	mkdirSync(dirname(elsewhere));
+	writeFileSync(elsewhere, '{"type":"session","id":"x"}\n');
+	const sessionRoots = { ...folder.sessionRoots, agentDir: link, root: join(link, "sessions") };
+	const known = new Map<string, ScanStamp>([...stampsIn(sessionRoots), [elsewhere, lstatSync(elsewhere)]]);
+	const { files } = runToEnd(findSessionFiles(sessionRoots, undefined, known));
+	expect(files.map(({ path }) => path.startsWith(link))).toContain(true);
+	expect(unchangedFiles(sessionRoots, known, new KnownDirectories())).toEqual(files);
+	appendFileSync(elsewhere, "more");
+	expect(unchangedFiles(sessionRoots, known, new KnownDirectories())).toBeUndefined();
 });
 
 test.skipIf(process.getuid?.() === 0)("a directory that cannot be read is unclear", () => {

@@ -15,8 +15,9 @@ async function mayBeLater(from: number, lines: readonly string[]): Promise<Reado
 	const paths = [write("--p--/a.jsonl", `${lines.join("\n")}\n`)];
 	const patterns = [{ source: timeSince(from), engine: "default" as const }];
 	const found = new Set<number>();
-	const options = { patterns, paths, signal: new AbortController().signal };
-	for await (const match of grep(await findRipgrep(), options)) for (const { number } of match.lines) found.add(number);
+	const options = { patterns, isNumbered: true, paths, signal: new AbortController().signal };
+	for await (const match of grep(await findRipgrep(), options))
+		for (const { number = 0 } of match.lines) found.add(number);
 	return found;
 }
 

@@ -27,9 +27,10 @@ async function foundIn(
 	writeFileSync(path, jsonLines.map((line) => `${line}\n`).join(""));
 	const found = new Set<number>();
 	for (const pattern of patterns) {
-		const options = { patterns: [pattern], paths: [path], signal: new AbortController().signal };
+		const signal = new AbortController().signal;
+		const options = { patterns: [pattern], isNumbered: true, paths: [path], signal };
 		for await (const { lines } of grep(await findRipgrep(), options))
-			for (const { number } of lines) found.add(number - 1);
+			for (const { number = 0 } of lines) found.add(number - 1);
 	}
 	return found;
 }
