@@ -55,13 +55,13 @@ export async function sightWord(
 	options: SearchFilesOptions & SightingOptions,
 ): Promise<Sightings> {
 	const { onFound, isSound, timeSlice } = options;
-	const provesAtOnce = beginningProof(term);
+	const proves = beginningProof(term);
 	const [proven, matched] = [new Set<string>(), new Set<string>()];
 	for await (const matches of grepAll(files, { ...options, ...sightPass(term) })) {
 		for (const { path, lines } of matches) {
 			matched.add(path);
-			const proves = isSound(path) ? provesAtOnce : () => false;
-			if (withLines(path, (session) => lines.some((line) => isProof(session, line, term, proves)))) {
+			const isJson = isSound(path);
+			if (withLines(path, (session) => lines.some((line) => isProof(session, line, term, proves, isJson)))) {
 				proven.add(path);
 				onFound();
 			}
@@ -131,15 +131,22 @@ export async function* grepAll(
 		yield* grepBatches(options.ripgrep, { ...options, paths: batch.map(({ path }) => path) });
 }
 
-/** Whether a line shows that its session has the term. `proves`: whether its first bytes do. */
-function isProof(session: SessionLines, { offset }: RawLine, term: Term, proves: (bytes: string) => boolean): boolean {
+/** Whether a line shows that its session has the term. `proves`: whether its first bytes do, if it is JSON. `isJson`: whether that is known. */
+function isProof(
+	session: SessionLines,
+	{ offset }: RawLine,
+	term: Term,
+	proves: (bytes: string) => boolean,
+	isJson: boolean,
+): boolean {
 	const { bytes, whole } = session.bytesAt(offset);
-	if (proves(bytes)) return true;
+	const begins = proves(bytes);
+	if (begins && isJson) return true;
 	// A character for each byte changes nothing in the structure of JSON, nor in words of ASCII.
 	const raw = whole ? objectIn(bytes, offset) : undefined;
-	if (raw !== undefined && provesPlainly(raw, term)) return true;
+	if (raw !== undefined && (begins || provesPlainly(raw, term))) return true;
 	const entry = session.entryAt(offset);
-	return entry !== undefined && provesTerm(entry, term);
+	return entry !== undefined && (begins || provesTerm(entry, term));
 }
 
 /** Whether a line has the term in a text that the session still has. */

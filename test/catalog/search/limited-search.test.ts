@@ -138,6 +138,29 @@ describe("a search of which only the first results are wanted", () => {
 		expect(told(some)).toEqual(told(all));
 	});
 
+	test("does not count sessions by damaged lines that begin as pi writes them", async () => {
+		const { env, base, write } = tempAgentDir();
+		const whole = (text: string) => user("e2", "e1", 2, text).trim();
+		const long = `retry ${"x ".repeat(20_000)}`;
+		for (const [index, text] of ["retry", "Retry it", long].entries()) {
+			const damaged = [whole(text).slice(0, -1), whole(text).replace('"parentId":', '"parentId"'), `${whole(text)}}`];
+			for (const [at, line] of damaged.entries()) {
+				write(`--p--/${index}-${at}.jsonl`, lines(header({ id: `d${index}${at}` }), user("e1", null, 1, "Look"), line));
+				const again = lines(header({ id: `w${index}${at}` }), line, user("e3", "e2", 3, text));
+				write(`--p--/${index}-${at}-and-whole.jsonl`, again);
+			}
+		}
+		for (let index = 0; index < 10; index++)
+			write(`--p--/${index}.jsonl`, lines(header({ id: `m${index}` }), user("e1", null, 1, "Retry")));
+		const counted = `${base}/counted`;
+		await listCounted({ env, cacheDir: counted });
+		const query = queryOf("retry");
+		const all = await findAll(query, { env, cacheDir: counted });
+		expect(all.results).toHaveLength(10 + 9);
+		for (const cacheDir of [counted, `${base}/none`])
+			expect(told(await findAll(query, { env, cacheDir, limit: 3 }))).toEqual(told(all));
+	});
+
 	test("counts sessions by lines behind those that have the word in no text", async () => {
 		const { env, base, write } = tempAgentDir();
 		const silent = (count: number) =>
