@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../../shared/start-thread.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { CountedSessions } from "../model/counts.ts";
 import type { EntryTexts } from "../query/match.ts";
@@ -199,12 +200,8 @@ export class SearchClient {
 
 	#started(): Worker {
 		if (this.#worker) return this.#worker;
-		// Without this process's arguments: --input-type, for example, would keep the thread from starting.
 		// Parsed lines soon become garbage. A small nursery frees them earlier, which saves memory and costs no time.
-		const worker = new Worker(workerUrl("search-worker"), {
-			execArgv: [],
-			resourceLimits: { maxYoungGenerationSizeMb: 4 },
-		});
+		const worker = startThread(workerUrl("search-worker"), { maxYoungGenerationSizeMb: 4 });
 		this.#worker = worker;
 		this.#isReady = false;
 		worker.on("message", (message: FromSearchWorker) => worker === this.#worker && this.#receive(message));

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../../shared/start-thread.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { FileScan } from "./known-files.ts";
 
@@ -81,7 +82,7 @@ export class ReadQueue {
 
 	#start(): Worker {
 		// A small nursery saves memory, as for the scan worker.
-		const helper = new Worker(workerUrl("scan-helper"), { resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+		const helper = startThread(workerUrl("scan-helper"), { maxYoungGenerationSizeMb: 8 });
 		helper.on("message", (scans: FromScanHelper) => {
 			if (this.#taken < this.#own) for (const scan of scans) this.#early.push(scan);
 			else this.#onScans(scans);

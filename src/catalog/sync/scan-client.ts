@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../../shared/start-thread.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
 
@@ -113,12 +114,8 @@ export class ScanClient {
 
 	#spawn(): void {
 		// Parsing creates much garbage. A small nursery saves memory, at no measurable cost.
-		const worker = new Worker(workerUrl("scan-worker"), {
-			workerData: this.#options.data,
-			// Without this process's arguments: --input-type, for example, would keep the thread from starting.
-			execArgv: [],
-			resourceLimits: { maxYoungGenerationSizeMb: 8 },
-		});
+		const limits = { maxYoungGenerationSizeMb: 8 };
+		const worker = startThread(workerUrl("scan-worker"), limits, this.#options.data);
 		this.#worker = worker;
 		this.#ended = new Promise((resolve) => worker.on("exit", () => resolve()));
 		// Messages of a thread that was sent to rest are ignored.

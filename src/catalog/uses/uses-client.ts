@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../../shared/start-thread.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { UsedTexts } from "./select-uses.ts";
 import type { Use } from "./use.ts";
@@ -129,12 +130,8 @@ export class UsesClient {
 	}
 
 	#start(): Worker {
-		// Without this process's arguments: --input-type, for example, would keep the thread from starting.
 		// Parsed lines soon become garbage. A small nursery frees them earlier, which saves memory and costs no time.
-		const worker = new Worker(workerUrl("uses-worker"), {
-			execArgv: [],
-			resourceLimits: { maxYoungGenerationSizeMb: 4 },
-		});
+		const worker = startThread(workerUrl("uses-worker"), { maxYoungGenerationSizeMb: 4 });
 		worker.on("message", (message: FromUsesWorker) => worker === this.#worker && this.#receive(message));
 		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
 		// The thread does not keep the program alive.

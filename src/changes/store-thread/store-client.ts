@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../../shared/start-thread.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import { cannot, StoreError } from "../../store/files/store-error.ts";
 import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./worker-actions.ts";
@@ -39,8 +40,7 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 	let closed = false;
 
 	function start(): Worker {
-		// Without the arguments of this process: some, such as --input-type, keep a thread from starting.
-		const started = new Worker(url, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB } });
+		const started = startThread(url, { maxYoungGenerationSizeMb: NURSERY_MB });
 		let reason = "it ended early";
 		started.on("message", receive);
 		started.on("error", (error) => {

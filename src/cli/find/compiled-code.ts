@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Script } from "node:vm";
 import packageFile from "../../../package.json";
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
-import { withDefaultFlags } from "./heap-flags.ts";
+import { holdV8Flags } from "../../shared/v8-flags.ts";
 
 /**
  * A group of commands in the bundle (esbuild.config.mjs): a script with one function of these parameters, which returns for each
@@ -62,12 +62,13 @@ export function keepCompiledCode(): void {
 	if (unkept === undefined) return;
 	const { script, name } = unkept;
 	unkept = undefined;
+	const release = holdV8Flags();
 	try {
 		const directory = codeDirectory();
 		if (!existsSync(dirname(directory))) return;
 		removeOthers(directory, name);
 		mkdirSync(directory, { recursive: true, mode: 0o700 });
-		const code = withDefaultFlags(() => script.createCachedData());
+		const code = script.createCachedData();
 		const checksum = Buffer.alloc(CHECKSUM_BYTES);
 		checksum.writeUInt32LE(checksumOf(code));
 		const path = codePath(name);
@@ -75,6 +76,8 @@ export function keepCompiledCode(): void {
 		renameSync(`${path}.${process.pid}`, path);
 	} catch {
 		// Without it the program starts a little slower.
+	} finally {
+		release();
 	}
 }
 

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Program } from "../../app/core/program.ts";
+import { setV8Flags } from "../../shared/v8-flags.ts";
 
 /**
  * Keeps V8's nursery small: rows and results arrive by the thousand, and V8 would let it grow to 130 MB for short-lived
@@ -9,7 +10,7 @@ import type { Program } from "../../app/core/program.ts";
  * or the rows of all sessions are read.
  */
 export function keepNurserySmall(): void {
-	setFlagsFromString("--semi-space-growth-factor=1");
+	setV8Flags({ "semi-space-growth-factor": 1 });
 }
 
 /** Size of an index of some ten thousand sessions: with that many rows, a growing nursery takes another 200 MB. */
@@ -30,7 +31,7 @@ const LARGE_TO_READ = 64 * 1024 * 1024;
 export function keepHeapSmallFor(path: string): void {
 	if (sizeOf(path) <= LARGE_TO_READ) return;
 	keepNurserySmall();
-	setFlagsFromString("--heap-growing-percent=50");
+	setV8Flags({ "heap-growing-percent": 50 });
 }
 
 function sizeOf(path: string): number {
@@ -59,25 +60,10 @@ export function keepHeapsSmall(program: Program): void {
 		const isLarge = detail.status !== "none" && detail.row.size > LARGE_SESSION;
 		if (isLarge === wasLarge) return;
 		wasLarge = isLarge;
-		setFlagsFromString(isLarge ? "--no-optimize-for-size" : "--optimize-for-size");
-		setFlagsFromString(`--heap-growing-percent=${isLarge ? 50 : 0}`);
+		setV8Flags({ "optimize-for-size": !isLarge, "heap-growing-percent": isLarge ? 50 : 0 });
 	};
 	setFlags();
 	program.subscribe(setFlags);
-}
-
-/**
- * Runs something with the settings that the process has started with: V8 uses compiled code only if they were the same when it was
- * made. Afterwards the nursery is small.
- */
-export function withDefaultFlags<Result>(run: () => Result): Result {
-	setFlagsFromString("--semi-space-growth-factor=2");
-	setFlagsFromString("--heap-growing-percent=0");
-	try {
-		return run();
-	} finally {
-		keepNurserySmall();
-	}
 }
 
 /**
@@ -86,5 +72,5 @@ export function withDefaultFlags<Result>(run: () => Result): Result {
  * ever end (nodejs/node#54918; seen in Node 24.21). A thread that is waiting already is served by the next call of a function here.
  */
 export function letCompilersFinish(): void {
-	setFlagsFromString("--no-optimize-for-size");
+	setV8Flags({ "optimize-for-size": false });
 }
