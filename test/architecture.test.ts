@@ -39,7 +39,12 @@ const DRAWING = /^(?:react|ink|fullscreen-ink|ink-select-input)(?:\/|$)/;
 const DRAWS = ["components", "hooks", "src/cli/browser/mount.tsx"];
 
 const OUTSIDE = /^node:(?:fs|child_process|sqlite|worker_threads)(?:\/|$)/;
-const REACHES_OUTSIDE = ["src/store", "src/catalog", "src/edits", "src/changes", "src/terminal", "src/cli"];
+/** Starts every thread, beside the list of them. */
+const STARTS_THREADS = "src/shared/start-thread.ts";
+const REACHES_OUTSIDE = [
+	...["src/store", "src/catalog", "src/edits", "src/changes", "src/terminal", "src/cli"],
+	STARTS_THREADS,
+];
 
 /** What the app does outside is in folders of this name. */
 const EFFECTS = /^src\/app\/(?:[\w-]+\/)*effects\//;
@@ -91,6 +96,9 @@ test("only the layers that draw import React and Ink, and only those that may to
 	expect(imports.filter(({ from, to }) => DRAWING.test(to) && !isIn(from, DRAWS))).toEqual([]);
 	const isAllowed = (file: string): boolean => isIn(file, REACHES_OUTSIDE) || EFFECTS.test(file);
 	expect(imports.filter(({ from, to }) => OUTSIDE.test(to) && !isAllowed(from))).toEqual([]);
+	expect(filesWith(/\bnew Worker\(/)).toEqual([STARTS_THREADS]);
+	const starting = imports.filter(({ to }) => to === STARTS_THREADS).map(({ from }) => from);
+	expect(starting.filter((file) => !isAllowed(file))).toEqual([]);
 });
 
 test("what all features share knows none of them, no feature knows the core or another feature, types included", () => {
