@@ -131,7 +131,10 @@ export async function* grepAll(
 		yield* grepBatches(options.ripgrep, { ...options, paths: batch.map(({ path }) => path) });
 }
 
-/** Whether a line shows that its session has the term. `proves`: whether its first bytes do, if it is JSON. `isJson`: whether that is known. */
+/**
+ * Whether a line shows that its session has the term. `proves`: whether its first bytes do, if it is JSON; `isJson`: whether it is known
+ * to be.
+ */
 function isProof(
 	session: SessionLines,
 	{ offset }: RawLine,
