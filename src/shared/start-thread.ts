@@ -1,10 +1,10 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { holdV8Flags } from "./v8-flags.ts";
 
-/** A thread loads its modules as soon as it runs; if it takes longer, they are compiled a little slower. */
+/** Time in which a thread that runs loads its modules. Those that it loads later are compiled anew, which is only slower. */
 const LOADING_MS = 50;
 
-/** Starts a thread of this program. */
+/** Starts a thread of this program, with the settings of V8 that Node's own code was compiled with (`v8-flags.ts`). */
 export function startThread(url: URL, resourceLimits: ResourceLimits, workerData?: unknown): Worker {
 	const release = holdV8Flags();
 	try {
