@@ -87,7 +87,11 @@ export function syntaxPatterns(term: Term): readonly [RawPattern, RawPattern] | 
 	const inTail = !TAIL_VALUES.includes(needle)
 		? ""
 		: String.raw`(?!(?<="(?:api|stopReason)":"[^"\\]{0,40}${raw})[^"\\]{0,40}${TAIL}$)`;
-	const text = String.raw`(?<!"${SYNTAX_FIELDS}":"[^"\\]{0,60})${raw}${inTail}[^"\\]*+(?!"\s*+:)`;
+	// Behind the first letters, because PCRE2 searches fast for a text, but not for a condition.
+	const [first = ""] = /^[^/]{0,40}/.exec(needle) ?? [];
+	const start = rawNeedle(first);
+	const isValue = String.raw`(?<!"${SYNTAX_FIELDS}":"[^"\\]{0,60}${start})`;
+	const text = String.raw`${start}${isValue}${rawNeedle(needle.slice(first.length))}${inTail}[^"\\]*+(?!"\s*+:)`;
 	const value = String.raw`"${SYNTAX_FIELDS}"\s*:\s*"[^"\\]*`;
 	// One character in front lets ripgrep search for the digits first, which are rarer than tool calls.
 	const called = isNumber(needle)

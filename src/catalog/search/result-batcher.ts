@@ -1,7 +1,10 @@
 import type { SearchEvent, SearchResult } from "./search.ts";
 
-/** How long results are collected before they are emitted, in milliseconds. */
+/** How long results are collected before they are emitted, in milliseconds: at first; later, as part of the time since the search began. */
 const LEAST_WAIT_MS = 30;
+const WAIT_PART = 1 / 4;
+/** The longest such wait: what is drawn for each batch takes as much time from the search, and a list that never rests is hard to read. */
+const CALM_WAIT_MS = 200;
 /**
  * Each millisecond of waiting beyond that covers this many results emitted so far: the list sorts all of them again for each
  * batch, which takes 1 µs per result, and must not delay keys.
@@ -14,7 +17,8 @@ const SCREENFUL = 30;
 export class ResultBatcher {
 	readonly #emit: (event: SearchEvent) => void;
 	#results = new Map<string, SearchResult>();
-	#since = performance.now();
+	readonly #began = performance.now();
+	#since = this.#began;
 	/** Results emitted so far, repetitions included. */
 	#emitted = 0;
 	#progress = "";
@@ -26,8 +30,10 @@ export class ResultBatcher {
 	add(result: SearchResult): void {
 		this.#results.set(result.path, result);
 		const isScreenful = this.#emitted === 0 && this.#results.size >= SCREENFUL;
-		const wait = Math.max(LEAST_WAIT_MS, this.#emitted / RESULTS_PER_MS);
-		if (isScreenful || performance.now() - this.#since >= wait) this.flush();
+		const now = performance.now();
+		const calm = Math.min((now - this.#began) * WAIT_PART, CALM_WAIT_MS);
+		const wait = Math.max(LEAST_WAIT_MS, calm, this.#emitted / RESULTS_PER_MS);
+		if (isScreenful || now - this.#since >= wait) this.flush();
 	}
 
 	flush(): void {

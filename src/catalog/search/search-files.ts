@@ -170,7 +170,9 @@ export class FileSearch {
 		const improve = (pattern: RawPattern, kindRank: number) => {
 			const rank = kindRank + level * LEVEL_RANK;
 			const isWorse = (known: number) => known >= rank && levelOfRank(known) === level;
-			const some = found.filter((session) => session.more && isWorse(session.rankOf(index) ?? 0));
+			const some = found.filter(
+				(session) => session.more && !session.hasSeenAll(index, level) && isWorse(session.rankOf(index) ?? 0),
+			);
 			return this.#passAgain(pattern, some, this.#untilTerm(index, level, FIRST_LINES), this.#options.onMatch);
 		};
 		if (asksForFiles(term)) await improve(changePattern(term), LOOKED_AT_RANK);
@@ -198,10 +200,9 @@ export class FileSearch {
 		onMatch: (session: SessionMatches) => void,
 	): Promise<void> {
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
-		for (const batch of batchesOf(
-			sessions.map(({ file }) => file),
-			this.#options.beside !== true,
-		)) {
+		const files = sessions.map(({ file }) => file);
+		// They are found already, so nobody waits for the first of them.
+		for (const batch of batchesOf(files, false)) {
 			const some = batch.map(({ path }) => byPath.get(path)).filter((session) => session !== undefined);
 			try {
 				await this.#pass(pattern, some, until, onMatch);
@@ -360,6 +361,7 @@ export class FileSearch {
 				const checked = await this.#check(session, lines, until);
 				const isAll = checked === lines.length && lines.length !== limit;
 				session.more ||= !isAll || !this.#options.thorough;
+				if (lines.length !== limit && lines.every(({ source }) => source !== "message")) until.onAll?.(session);
 				if (until.isFound(session)) onMatch(session);
 				else if (!isAll) unsure.push(session);
 			}
@@ -376,6 +378,7 @@ export class FileSearch {
 		return {
 			limit,
 			isFound: (session) => session.hasAt(index, level),
+			onAll: (session) => session.markSeen(index, level),
 			isEnough: (session, { source }) => {
 				const rank = session.rankOf(index);
 				if (rank === undefined || levelOfRank(rank) > level) return false;
@@ -429,6 +432,8 @@ interface Until {
 	readonly isFound: (session: SessionMatches) => boolean;
 	/** Whether this line and the following need not be checked. */
 	readonly isEnough: (session: SessionMatches, line: RawLine) => boolean;
+	/** Called for a session if none of its lines is beyond the limit, and it is known of each what it can have. */
+	readonly onAll?: (session: SessionMatches) => void;
 }
 
 /**

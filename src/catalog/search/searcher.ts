@@ -11,6 +11,9 @@ import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
 import { searchSessions } from "./search-session.ts";
 import type { SessionMatches } from "./session-matches.ts";
 
+/** While files are being searched, the visible sessions are counted after this time, and each time that it has passed. */
+const COUNTED_EACH_MS = 500;
+
 /** One query, and what is known about the files for it. */
 interface Run {
 	readonly request: number;
@@ -30,6 +33,8 @@ interface Run {
 	hasFailed: boolean;
 	searching: Promise<void> | undefined;
 	counting: Promise<void> | undefined;
+	/** When the visible sessions may be counted next, by `performance.now`. */
+	countNext: number;
 	/** The search for other forms of the words; undefined until it begins. */
 	forms: FormsRun | undefined;
 }
@@ -141,6 +146,7 @@ export class Searcher {
 			hasFailed: false,
 			searching: undefined,
 			counting: undefined,
+			countNext: performance.now() + COUNTED_EACH_MS,
 			forms: undefined,
 		};
 		// A file that does not match a weaker query does not match a stronger one either.
@@ -208,6 +214,7 @@ export class Searcher {
 		run.searching ??= this.#attempt(run, run.controller.signal, () => this.#searchPending(run)).finally(() => {
 			run.searching = undefined;
 			if (run === this.#run && run.pending.size > 0 && !run.hasFailed) this.#resume();
+			this.#count();
 			this.#findForms(run);
 			this.#settle(run);
 		});
@@ -326,6 +333,9 @@ export class Searcher {
 	#count(): void {
 		const run = this.#run;
 		if (!run || run.counting) return;
+		// What is visible changes with each better result, and counting takes from the search what it needs.
+		if (run.searching && performance.now() < run.countNext) return;
+		run.countNext = performance.now() + COUNTED_EACH_MS;
 		const files = this.#visible
 			// A session to be searched again is counted afterwards: until then nothing is known about it.
 			.filter((path) => !run.pending.has(path) && this.#foundIn(run, path) !== undefined)

@@ -40,6 +40,8 @@ export class SessionMatches {
 	/** The best matches of each combination of terms. */
 	readonly #candidates = new Map<string, Candidate[]>();
 	#hasAllInOne = false;
+	/** For each term at which level of forms all lines that may have it were seen. */
+	readonly #seen: (number | undefined)[] = [];
 	/** Lines that are still to be checked, with the best rank of a match on each. */
 	readonly #deferred: { readonly line: RawLine; readonly rank: number }[] = [];
 
@@ -83,6 +85,16 @@ export class SessionMatches {
 	/** The lines that were left for later, once. */
 	takeDeferred(): readonly RawLine[] {
 		return this.#deferred.splice(0).map(({ line }) => line);
+	}
+
+	/** Says that all lines that may have a term in a form of this level were there to choose the best from. */
+	markSeen(term: number, level: number): void {
+		this.#seen[term] = level;
+	}
+
+	/** Whether no line can have a better match of a term in a form of this level. */
+	hasSeenAll(term: number, level: number): boolean {
+		return this.#seen[term] === level;
 	}
 
 	/** Whether a term was found, in an entry or not. */
