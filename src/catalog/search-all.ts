@@ -144,13 +144,17 @@ async function findIn(
 				accents: stored.accentsOf(file),
 			}),
 		);
-		const searchWhole = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
+		const searchWhole = async (
+			asked: Query,
+			some: readonly SearchFile[],
+			notTyped: readonly SearchFile[] = [],
+		): Promise<Found> => {
 			const sessions = new Map<string, SearchedSession>();
 			const onMatch = (session: SearchedSession) => {
 				hasMatched = true;
 				sessions.set(session.file.path, session);
 			};
-			const fileSearch = new FileSearch(asked, { ...passes, defer: isLimited, onMatch });
+			const fileSearch = new FileSearch(asked, { ...passes, defer: isLimited, notTyped, onMatch });
 			let searched = 0;
 			for (const batch of batchesOf(some, false)) {
 				await fileSearch.search(batch);
@@ -210,7 +214,7 @@ async function findIn(
 				bestOf: (results) => results.toSorted(compareResults(began)).slice(0, wanted),
 				keyOf,
 			});
-			if ("few" in first) return searchWhole(asked, first.few);
+			if ("few" in first) return searchWhole(asked, first.few, first.notTyped);
 			for (const { path } of first.all) hasWords.add(path);
 			return { results: first.results, paths: first.all.map(({ path }) => path) };
 		};

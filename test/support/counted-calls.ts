@@ -9,7 +9,7 @@ import { onTestFinished } from "vitest";
 export interface CountedCalls {
 	/** Paths of the session files that were opened, in order. */
 	readonly opened: string[];
-	/** Programs that were started. */
+	/** Programs that were started, with their arguments. */
 	readonly started: string[];
 	/** Number of threads that were started. */
 	threads: number;
@@ -34,7 +34,7 @@ export function countCalls(): CountedCalls {
 		return open(path, ...rest);
 	};
 	childProcess.spawn = ((command: string, ...rest: unknown[]) => {
-		calls.started.push(command);
+		calls.started.push([command, rest[0]].flat().join(" "));
 		return Reflect.apply(spawn, childProcess, [command, ...rest]);
 	}) as typeof spawn;
 	workerThreads.Worker = class extends Worker {

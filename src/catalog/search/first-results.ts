@@ -32,8 +32,8 @@ interface FirstResults<Result> {
 
 /** What became of it. */
 type Outcome<Result> =
-	/** The word is in few sessions: all that may have it. */
-	| { readonly few: readonly SearchFile[] }
+	/** The word is in few sessions: all that may have it, and those of them that do not have it as typed. */
+	| { readonly few: readonly SearchFile[]; readonly notTyped: readonly SearchFile[] }
 	/** The first results, and all sessions that have the word. */
 	| { readonly results: readonly Result[]; readonly all: readonly SearchFile[] };
 
@@ -54,15 +54,18 @@ export async function findFirst<Result>(asked: FirstResults<Result>): Promise<Ou
 		sighted += 1;
 		if (isMany()) many.resolve(undefined);
 	};
+	let notTyped: readonly SearchFile[] = [];
 	const counting = (async (): Promise<readonly SearchFile[]> => {
-		const { found, unsure } = await sightWord(word, files, { ...options, isSound, onFound: onSight });
-		return isMany() ? [...found, ...(await sessionsWith(query, unsure, options))] : [...found, ...unsure];
+		const { found, unsure, accented } = await sightWord(word, files, { ...options, isSound, onFound: onSight });
+		notTyped = accented;
+		const open = [...unsure, ...accented];
+		return isMany() ? [...found, ...(await sessionsWith(query, open, { ...options, notTyped }))] : [...found, ...open];
 	})();
 	// Awaited below.
 	counting.catch(() => undefined);
 	try {
 		const few = await Promise.race([many.promise, counting]);
-		if (few !== undefined && !isMany()) return { few };
+		if (few !== undefined && !isMany()) return { few, notTyped };
 		const queue = new BestFirst(word, files, options, asked.known());
 		let results: Result[] = [];
 		const worst = () => {

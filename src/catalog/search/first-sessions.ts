@@ -29,8 +29,10 @@ export function onlyWord({ terms, without }: Query): Term | undefined {
 export interface Sightings {
 	/** Sessions that have the word. */
 	readonly found: readonly SearchFile[];
-	/** Sessions that may have it. All others do not. */
+	/** Sessions that may have it. */
 	readonly unsure: readonly SearchFile[];
+	/** Sessions that can only have it with accents that were not typed. All others do not have it. */
+	readonly accented: readonly SearchFile[];
 }
 
 interface SightingOptions {
@@ -69,8 +71,8 @@ export async function sightWord(
 		}
 	}
 	const { found = [], others = [] } = Object.groupBy(files, ({ path }) => (proven.has(path) ? "found" : "others"));
-	const { found: more, unsure } = await lookCloser(term, others, matched, options);
-	return { found: [...found, ...more], unsure };
+	const closer = await lookCloser(term, others, matched, options);
+	return { ...closer, found: [...found, ...closer.found] };
 }
 
 /**
@@ -85,7 +87,7 @@ async function lookCloser(
 ): Promise<Sightings> {
 	const { onFound, timeSlice, census } = options;
 	const { isComplete } = likelyPattern(term);
-	if (!isComplete && !LETTERS.test(term.needle ?? "")) return { found: [], unsure: files };
+	if (!isComplete && !LETTERS.test(term.needle ?? "")) return { found: [], unsure: files, accented: [] };
 	const open = isComplete ? files.filter(({ path }) => matched.has(path)) : files;
 	const verdicts = new Map<string, "found" | "unsure">();
 	const pass = { patterns: [linePattern(term)], limit: MOST_LINES };
@@ -100,8 +102,8 @@ async function lookCloser(
 		}
 	}
 	const { found = [], unsure = [], none = [] } = Object.groupBy(files, ({ path }) => verdicts.get(path) ?? "none");
-	const accented = mayHaveAccents(term) ? await census.accented(term, none, options) : new Set<SearchFile>();
-	return { found, unsure: [...unsure, ...accented] };
+	const accented = mayHaveAccents(term) ? await census.accented(term, none, options) : [];
+	return { found, unsure, accented: [...accented] };
 }
 
 /** The files whose sessions have the query, without looking for the best matches. Rejects as `FileSearch.search` does. */

@@ -39,6 +39,8 @@ export interface SearchFilesOptions {
 	readonly census: AccentCensus;
 	/** A ripgrep that may be at the first pass already (`firstPass`). */
 	readonly ahead?: GrepAhead | undefined;
+	/** Files that do not have the word of the query as typed, perhaps with accents: for a query of one word. @default nothing is known */
+	readonly notTyped?: readonly SearchFile[];
 	/** Run ripgrep for the word with other letters beside the one for the word as typed. @default after it */
 	readonly beside?: boolean;
 	/**
@@ -230,7 +232,7 @@ export class FileSearch {
 			// If the search for the plain form fails, that is the error to report.
 			accented?.catch(() => undefined);
 			try {
-				await this.#findAs(index, level, patterns, some, onMatch);
+				await this.#findAs(index, level, patterns, level === 0 ? this.#mayBeTyped(some) : some, onMatch);
 				if (level === 0) await this.#findAccented(index, part, some, onMatch, await accented);
 			} finally {
 				const running = await accented?.catch(() => undefined);
@@ -241,6 +243,13 @@ export class FileSearch {
 		// A line that was checked for a nearer form may have decided, as above.
 		if (term.forms !== undefined) for (const session of found) onMatch(session);
 		return found;
+	}
+
+	#mayBeTyped(sessions: readonly SessionMatches[]): readonly SessionMatches[] {
+		const { notTyped = [] } = this.#options;
+		if (notTyped.length === 0) return sessions;
+		const without = new Set(notTyped);
+		return sessions.filter(({ file }) => !without.has(file));
 	}
 
 	/** Starts to find forms with accents, if that is to be done beside the plain form; the census may take a while. */

@@ -13,7 +13,7 @@ import { firstPassForForms } from "./narrow-files.ts";
 import { firstPass } from "./search-files.ts";
 
 /** Files that were changed so shortly before ripgrep was started, or later, may have got into their place behind its back. */
-const MARGIN_MS = 100;
+export const MARGIN_MS = 100;
 
 /** A ripgrep that was started before the files were found. */
 export interface StartedAhead {

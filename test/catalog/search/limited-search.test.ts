@@ -1,9 +1,12 @@
-import { utimesSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { statSync, utimesSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
 import { listCounted } from "../../../src/catalog/list-all.ts";
+import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
+import { MARGIN_MS } from "../../../src/catalog/search/start-ahead.ts";
 import { findAll } from "../../../src/catalog/search-all.ts";
 import type { SearchResults } from "../../../src/catalog/search-rows.ts";
 import { caseCount, FIRST_SEED, inLong, inShort } from "../../support/cases.ts";
+import { countCalls } from "../../support/counted-calls.ts";
 import { queryOf } from "../../support/follow-search.ts";
 import { seededRandom } from "../../support/mutate-session.ts";
 import { assistant, entry, header, label, lines, toolResult, user } from "../../support/session-builder.ts";
@@ -193,5 +196,19 @@ describe("a search of which only the first results are wanted", () => {
 		expect(all.results).toHaveLength(10 + 5 * 4);
 		for (const cacheDir of [counted, `${base}/none`])
 			expect(told(await findAll(query, { env, cacheDir, limit: 3 }))).toEqual(told(all));
+	});
+
+	test("has a word that is there only with accents, after one search for it as typed", async () => {
+		const { env, base, write } = tempAgentDir();
+		const paths = ["r\u00e9try", "re\u0301try", "nothing"].map((text, index) =>
+			write(`--p--/${index}.jsonl`, lines(header({ id: `s${index}` }), user("u1", null, 1, text))),
+		);
+		await vi.waitUntil(() => paths.every((path) => statSync(path).ctimeMs < Date.now() - MARGIN_MS));
+		await findRipgrep();
+		const calls = countCalls();
+		const { results } = await findAll(queryOf("retry"), { env, cacheDir: `${base}/none`, limit: 3 });
+		expect(results.map(({ path }) => path).sort()).toEqual(paths.slice(0, 2));
+		const plain = calls.started.filter((command) => command.includes("--regexp=retry["));
+		expect(plain).toHaveLength(1);
 	});
 });
