@@ -219,8 +219,10 @@ async function findIn(
 			return { results: first.results, paths: first.all.map(({ path }) => path) };
 		};
 		const inForms = withOtherForms(query);
-		const narrowed = async (some: readonly SearchFile[]): Promise<readonly SearchFile[]> =>
-			inForms === undefined ? some : filesWithAnyForm(inForms, some, { ...passes, onMatch: () => undefined });
+		const narrowed = async (some: readonly SearchFile[], areSearched = false): Promise<readonly SearchFile[]> =>
+			inForms === undefined
+				? some
+				: filesWithAnyForm(inForms, some, { ...passes, onMatch: () => undefined }, areSearched);
 		// Where only the first results are wanted, other forms are seldom needed.
 		const narrowing = isLimited ? Promise.resolve(searchFiles) : narrowed(searchFiles);
 		const searching = narrowing.then((some) => search(query, some));
@@ -233,7 +235,8 @@ async function findIn(
 		const found = await searching;
 		const inOtherForms = found.paths.length < ENOUGH ? inForms : undefined;
 		const rest = (await narrowing).filter(({ path }) => inOtherForms && !hasWords.has(path));
-		const others = inOtherForms ? await search(inOtherForms, isLimited ? await narrowed(rest) : rest) : NONE_FOUND;
+		const open = isLimited && inOtherForms ? await narrowed(rest, query.terms.length === 1) : rest;
+		const others = inOtherForms ? await search(inOtherForms, open) : NONE_FOUND;
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		const isNothing = found.paths.length + others.paths.length === 0;
 		const rows = isNothing && !ahead ? stored.rowsOf(listedOf(files)) : undefined;

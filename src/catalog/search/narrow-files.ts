@@ -41,12 +41,14 @@ export function firstPassForForms({ terms }: Query): GrepPass | undefined {
 
 /**
  * The files that may have all words of a query in some form, and perhaps a few more: one pass of ripgrep for a word, where one for
- * each kind of form would follow. Rejects with a `RipgrepError`, or the signal's reason.
+ * each kind of form would follow. `areSearched`: they were searched for the only word as typed, with accents and without, and do not
+ * have it. Rejects with a `RipgrepError`, or the signal's reason.
  */
 export async function filesWithAnyForm(
 	{ terms }: Query,
 	files: readonly SearchFile[],
 	options: SearchFilesOptions,
+	areSearched = false,
 ): Promise<readonly SearchFile[]> {
 	let left = files;
 	for (const term of terms) {
@@ -55,7 +57,7 @@ export async function filesWithAnyForm(
 		const plain = filesWith([source], left, options);
 		// Awaited below; a failure of the index comes first.
 		plain.catch(() => undefined);
-		const patterns = accentPatterns(term);
+		const patterns = areSearched ? [] : accentPatterns(term);
 		const accented = patterns.length === 0 ? [] : [...(await options.census.accented(term, left, options))];
 		const others =
 			accented.length === 0 ? [] : patterns.map((pattern) => filesWith([pattern.source], accented, options));

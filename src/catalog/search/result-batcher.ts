@@ -10,7 +10,7 @@ const CALM_WAIT_MS = 200;
  * batch, which takes 1 µs per result, and must not delay keys.
  */
 const RESULTS_PER_MS = 200;
-/** The first results are emitted as soon as they fill a screen. */
+/** Results are emitted as soon as they fill a screen. */
 const SCREENFUL = 30;
 
 /** Emits results in batches. */
@@ -29,7 +29,7 @@ export class ResultBatcher {
 
 	add(result: SearchResult): void {
 		this.#results.set(result.path, result);
-		const isScreenful = this.#emitted === 0 && this.#results.size >= SCREENFUL;
+		const isScreenful = this.#emitted < SCREENFUL && this.#emitted + this.#results.size >= SCREENFUL;
 		const now = performance.now();
 		const calm = Math.min((now - this.#began) * WAIT_PART, CALM_WAIT_MS);
 		const wait = Math.max(LEAST_WAIT_MS, calm, this.#emitted / RESULTS_PER_MS);
