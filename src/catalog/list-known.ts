@@ -19,10 +19,11 @@ import {
 	rootOf,
 	type SessionRoots,
 } from "./model/session-roots.ts";
+import { compareFiles } from "./scan/compare-files.ts";
 import { ConflictCopies } from "./scan/conflict-copies.ts";
 import { KnownDirectories } from "./scan/known-directories.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
-import { compareFiles, findSessionFiles } from "./scan/session-files.ts";
+import { findSessionFiles } from "./scan/session-files.ts";
 import { runsAmong } from "./sync/stored-names.ts";
 
 /** What a list orders and counts a session by. */

@@ -14,9 +14,10 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
+import { compareFiles, unchangedFiles } from "../../../src/catalog/scan/compare-files.ts";
 import { KnownDirectories } from "../../../src/catalog/scan/known-directories.ts";
 import { isUnchanged, type ScanStamp } from "../../../src/catalog/scan/scan-stamp.ts";
-import { compareFiles, findSessionFiles, unchangedFiles } from "../../../src/catalog/scan/session-files.ts";
+import { findSessionFiles } from "../../../src/catalog/scan/session-files.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 

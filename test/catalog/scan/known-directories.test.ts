@@ -2,10 +2,11 @@ import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, uti
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { compareFiles } from "../../../src/catalog/scan/compare-files.ts";
 import { bootId, isExact } from "../../../src/catalog/scan/exact-times.ts";
 import { KnownDirectories } from "../../../src/catalog/scan/known-directories.ts";
 import { listingOf } from "../../../src/catalog/scan/listing.ts";
-import { compareFiles, findSessionFiles } from "../../../src/catalog/scan/session-files.ts";
+import { findSessionFiles } from "../../../src/catalog/scan/session-files.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 

@@ -2,9 +2,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
+import { compareFiles } from "../../../src/catalog/scan/compare-files.ts";
 import { ProjectDirs } from "../../../src/catalog/scan/project-dirs.ts";
 import { SessionsElsewhere } from "../../../src/catalog/scan/session-elsewhere.ts";
-import { compareFiles, findSessionFiles } from "../../../src/catalog/scan/session-files.ts";
+import { findSessionFiles } from "../../../src/catalog/scan/session-files.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
