@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findRipgrep } from "../src/catalog/search/find-ripgrep.ts";
 import { makeCorpus } from "./corpus.ts";
-import { ScreenTerminal } from "./screen-terminal.ts";
+import { median, ms, row } from "./key-medians.ts";
+import { isSearched, ScreenTerminal, titleOf } from "./screen-terminal.ts";
 
 /**
  * Measures how long the built browser searches for a word in a pseudo-terminal: from the write of the word until all sessions are
@@ -19,18 +20,6 @@ const program = join(import.meta.dirname, "..", "dist", "cli.js");
 const { command } = await findRipgrep();
 const env = { PATH: process.env.PATH, HOME: home, TERM: "xterm-256color", PI_GROVE_RG: command };
 
-/** The row with what is typed in the list, and how much was found. */
-function titleOf(screen: string): string {
-	return screen.split("\n")[1] ?? "";
-}
-
-function isKnown(word: string): (screen: string) => boolean {
-	return (screen) => {
-		const title = titleOf(screen);
-		return title.includes(`❯ ${word}`) && /\d/.test(title) && !/search(?:ed|ing)/.test(title);
-	};
-}
-
 /** The times of the words, in ms, and the peak memory in MB. */
 async function browse(): Promise<{ readonly times: readonly number[]; readonly peakMb: number }> {
 	const terminal = new ScreenTerminal([program], { cols: 160, rows: 45 }, env);
@@ -40,7 +29,7 @@ async function browse(): Promise<{ readonly times: readonly number[]; readonly p
 	for (const word of WORDS) {
 		const began = performance.now();
 		terminal.write(word);
-		times.push((await terminal.waitFor(isKnown(word))) - began);
+		times.push((await terminal.waitFor((screen) => isSearched(screen, word))) - began);
 		await terminal.idle();
 		terminal.write("\x1b");
 		await terminal.waitFor((screen) => titleOf(screen).includes("type to search"));
@@ -58,8 +47,6 @@ function count(word: string): number {
 	return performance.now() - began;
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
 rmSync(home, { recursive: true, force: true });
 makeCorpus({ agentDir, sessions: 3000, bytes: 1.3e9 });
 // Sessions are counted in the background; this measures a catalog that is idle.
@@ -73,11 +60,9 @@ for (let run = 0; run < RUNS; run++) {
 for (const [index, word] of WORDS.entries()) {
 	const ours = median(runs.map(({ times }) => times[index] ?? 0));
 	const theirs = median(counted.map((times) => times[index] ?? 0));
-	const goal = 2 * theirs + 150;
 	const first = index === 0 ? ", the first search" : "";
-	process.stdout.write(
-		`| \`${word}\`${first}, all sessions known, ripgrep ${theirs.toFixed(0)} ms | ${goal.toFixed(0)} ms | ${ours.toFixed(0)} ms, ${(ours / theirs).toFixed(1)} × |\n`,
-	);
+	const measure = `\`${word}\`${first}, all sessions known, ripgrep ${ms(theirs)}`;
+	row(measure, ms(2 * theirs + 150), `${ms(ours)}, ${(ours / theirs).toFixed(1)} ×`);
 }
-process.stdout.write(`| peak memory | under 200 MB | ${median(runs.map(({ peakMb }) => peakMb))} MB |\n`);
+row("peak memory", "under 200 MB", `${median(runs.map(({ peakMb }) => peakMb))} MB`);
 rmSync(home, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 import { build, type Plugin } from "esbuild";
 import { makeCorpus } from "./corpus.ts";
+import { isSearched, titleOf } from "./screen-terminal.ts";
 
 /**
  * Measures the time from the start of the process to the first complete screen in a pseudo-terminal, warm, against an
@@ -91,11 +92,6 @@ function isComplete(screen: string): boolean {
 	return screen.includes(count) && /◂ (?:leaf|pi goes on here)/.test(screen) && screen.includes("ctrl+k commands");
 }
 
-/** The row with the titles of the panes, and what is typed in the list. */
-function titleOf(screen: string): string {
-	return screen.split("\n")[1] ?? "";
-}
-
 /** What a user may do in the first seconds: search while the first listing and the counting are running. */
 async function searchWhileListing(program: readonly string[]): Promise<void> {
 	const home = join(folder, "large-home");
@@ -120,7 +116,7 @@ async function searchWhileListing(program: readonly string[]): Promise<void> {
 	await until((screen) => screen.includes("reading"));
 	for (const query of ["retry loop", "session", "branch tree"]) {
 		child.write(query);
-		await until((screen) => titleOf(screen).includes(`❯ ${query}`) && !/search(?:ed|ing)/.test(titleOf(screen)));
+		await until((screen) => isSearched(screen, query));
 		child.write("\x1b");
 		await until((screen) => titleOf(screen).includes("type to search"));
 	}

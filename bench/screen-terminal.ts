@@ -12,6 +12,17 @@ export interface KeyTimes {
 	readonly work: number;
 }
 
+/** The row with the titles of the panes, and what is typed in the list. */
+export function titleOf(screen: string): string {
+	return screen.split("\n")[1] ?? "";
+}
+
+/** Whether the list shows all that a search for these words finds. */
+export function isSearched(screen: string, words: string): boolean {
+	const title = titleOf(screen);
+	return title.includes(`❯ ${words} `) && /\d/.test(title) && !/search(?:ed|ing)/.test(title);
+}
+
 /** Keys that run a command by its name, written at once. */
 export function command(name: string): string {
 	return `\x0b${name}\r`;

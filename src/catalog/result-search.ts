@@ -1,4 +1,5 @@
 import type { SessionRow } from "./model/row.ts";
+import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import type { Query, Term } from "./query/parse-query.ts";
 import { plainWordOf } from "./query/said-words.ts";
 import type { SessionFile } from "./scan/session-files.ts";
@@ -15,14 +16,14 @@ import type { StoredRows } from "./search/stored-rows.ts";
 import { type SessionResult, titleOf } from "./search-rows.ts";
 
 /** Sessions that one query found. */
-export interface Found {
+interface Found {
 	/** Best first, at most as many as wanted. */
 	readonly results: readonly SessionResult[];
 	/** The paths of all that there are. */
 	readonly paths: readonly string[];
 }
 
-export const NONE_FOUND: Found = { results: [], paths: [] };
+const NONE_FOUND: Found = { results: [], paths: [] };
 
 interface ResultSearchOptions {
 	/** For each run of ripgrep. */
@@ -42,11 +43,17 @@ interface ResultSearchOptions {
 /** Sessions between two checks whether others can be among the best. */
 const AT_ONCE = 32;
 
-/** Searches files once, and makes rows of the sessions that were found. */
+/**
+ * Searches files once, and makes rows of the sessions that were found. Its searches reject with a `RipgrepError`, or the signal's
+ * reason.
+ */
 export class ResultSearch {
-	/** All files, newest first. */
-	readonly all: readonly SearchFile[];
 	readonly #query: Query;
+	/** The query with other forms of its words; undefined if they have none. */
+	readonly #inForms: Query | undefined;
+	readonly #all: readonly SearchFile[];
+	/** Those that may have the words in some form. */
+	#open: readonly SearchFile[];
 	readonly #stored: StoredRows;
 	readonly #options: ResultSearchOptions;
 	readonly #passes: Omit<SearchFilesOptions, "onMatch">;
@@ -59,16 +66,18 @@ export class ResultSearch {
 
 	constructor(query: Query, files: readonly SessionFile[], stored: StoredRows, options: ResultSearchOptions) {
 		this.#query = query;
+		this.#inForms = withOtherForms(query);
 		this.#stored = stored;
 		this.#options = options;
 		this.#passes = { ...options.passes, thorough: true, beside: true };
 		this.#byPath = new Map(files.map((file) => [file.path, file]));
-		this.all = files.map((file) => ({
+		this.#all = files.map((file) => ({
 			path: file.path,
 			size: file.size,
 			modified: file.mtimeMs,
 			accents: stored.accentsOf(file),
 		}));
+		this.#open = this.#all;
 	}
 
 	/** Whether a session with the words was found so far. */
@@ -80,23 +89,30 @@ export class ResultSearch {
 		return this.#options.wanted !== undefined;
 	}
 
+	/** The sessions that have the words as typed. */
+	async find(): Promise<Found> {
+		const inForms = this.#inForms;
+		// Where only the first results are wanted, other forms are seldom needed.
+		if (inForms !== undefined && !this.#isLimited) this.#open = await this.#withAnyForm(inForms, this.#open);
+		return this.#find(this.#query, this.#open);
+	}
+
+	/** If only these have the words as typed, and they are few: the sessions that have them in other forms. */
+	async findInForms({ paths }: Found): Promise<Found> {
+		const inForms = this.#inForms;
+		if (inForms === undefined || paths.length >= ENOUGH) return NONE_FOUND;
+		const rest = this.#open.filter(({ path }) => !this.#hasWords.has(path));
+		const areSearched = this.#query.terms.length === 1;
+		return this.#find(inForms, this.#isLimited ? await this.#withAnyForm(inForms, rest, areSearched) : rest);
+	}
+
 	/** The files that may have all words of a query in some form. `areSearched`: as in `filesWithAnyForm`. */
-	withAnyForm(inForms: Query, files: readonly SearchFile[], areSearched = false): Promise<readonly SearchFile[]> {
+	#withAnyForm(inForms: Query, files: readonly SearchFile[], areSearched = false): Promise<readonly SearchFile[]> {
 		return filesWithAnyForm(inForms, files, { ...this.#passes, onMatch: () => undefined }, areSearched);
 	}
 
-	/** Searches those of some files that do not have the words as typed for their other forms. */
-	async findInForms(inForms: Query, files: readonly SearchFile[]): Promise<Found> {
-		const rest = files.filter(({ path }) => !this.#hasWords.has(path));
-		const isOne = this.#query.terms.length === 1;
-		return this.find(inForms, this.#isLimited ? await this.withAnyForm(inForms, rest, isOne) : rest);
-	}
-
-	/**
-	 * Searches files for a query, as typed or in other forms. Many sessions are not searched to their ends where only the first results
-	 * are wanted. Rejects with a `RipgrepError`, or the signal's reason.
-	 */
-	async find(asked: Query, some: readonly SearchFile[]): Promise<Found> {
+	/** Many sessions are not searched to their ends where only the first results are wanted. */
+	async #find(asked: Query, some: readonly SearchFile[]): Promise<Found> {
 		const { wanted } = this.#options;
 		const word = wanted === undefined ? undefined : onlyWord(asked);
 		if (word === undefined || wanted === undefined) return this.#findWhole(asked, some);
@@ -125,20 +141,25 @@ export class ResultSearch {
 	}
 
 	/** Searches files to their ends. */
-	async #findWhole(asked: Query, some: readonly SearchFile[], notTyped: readonly SearchFile[] = []): Promise<Found> {
+	async #findWhole(asked: Query, some: readonly SearchFile[], notTyped?: ReadonlySet<SearchFile>): Promise<Found> {
 		const { limit } = this.#options;
 		const sessions = new Map<string, SessionMatches>();
 		const onMatch = (session: SessionMatches) => {
 			this.#hasMatched = true;
 			sessions.set(session.file.path, session);
 		};
-		const search = new FileSearch(asked, { ...this.#passes, defer: this.#isLimited, notTyped, onMatch });
+		const search = new FileSearch(asked, {
+			...this.#passes,
+			defer: this.#isLimited,
+			notTyped,
+			onMatch,
+		});
 		let searched = 0;
 		for (const batch of batchesOf(some, false)) {
 			await search.search(batch);
 			searched += batch.length;
 			if (asked === this.#query && !this.#isLimited)
-				this.#options.onProgress?.(this.all.length - some.length + searched, this.all.length);
+				this.#options.onProgress?.(this.#all.length - some.length + searched, this.#all.length);
 		}
 		await search.improve(this.#options.wanted);
 		const matched = [...sessions.values()].filter(({ isFound }) => isFound);

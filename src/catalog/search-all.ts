@@ -4,9 +4,8 @@ import { listCounted, runMarker } from "./list-all.ts";
 import { withConflicts } from "./model/conflict-copies.ts";
 import { archiveTest, findSessionRoots, type SessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, needsCounts, rowMeets, unanswerable } from "./query/conditions.ts";
-import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
-import { NONE_FOUND, ResultSearch } from "./result-search.ts";
+import { ResultSearch } from "./result-search.ts";
 import { ConflictCopies } from "./scan/conflict-copies.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
@@ -71,8 +70,6 @@ async function findIn(
 	early: StartedAhead | undefined,
 ): Promise<SearchResults> {
 	const { env, onProblems, signal } = options;
-	const wanted = wantedOf(query, options);
-	const isLimited = wanted !== undefined;
 	const timeSlice = new TimeSlice();
 	const starting = findRipgrep(env);
 	// Awaited below.
@@ -104,7 +101,7 @@ async function findIn(
 		const search = new ResultSearch(query, files, stored, {
 			passes,
 			limit: options.limit,
-			wanted,
+			wanted: wantedOf(query, options),
 			onProgress: options.onProgress,
 			async rowOf(row) {
 				const known = await marked(row);
@@ -112,12 +109,7 @@ async function findIn(
 			},
 			isMet: (row) => facts === undefined || rowMeets(row, query.conditions, facts),
 		});
-		const inForms = withOtherForms(query);
-		// Where only the first results are wanted, other forms are seldom needed.
-		const narrowing = Promise.resolve(
-			isLimited || inForms === undefined ? search.all : search.withAnyForm(inForms, search.all),
-		);
-		const searching = narrowing.then((some) => search.find(query, some));
+		const searching = search.find();
 		// Awaited below.
 		searching.catch(() => undefined);
 		// What ripgrep has found meanwhile.
@@ -125,10 +117,7 @@ async function findIn(
 		const ahead = search.hasMatched || !options.onNothing ? undefined : stored.knownNamesOf(listedOf(files));
 		if (ahead) options.onNothing?.(ahead);
 		const found = await searching;
-		const others =
-			inForms !== undefined && found.paths.length < ENOUGH
-				? await search.findInForms(inForms, await narrowing)
-				: NONE_FOUND;
+		const others = await search.findInForms(found);
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		const isNothing = found.paths.length + others.paths.length === 0;
 		const rows = isNothing && !ahead ? stored.rowsOf(listedOf(files)) : undefined;

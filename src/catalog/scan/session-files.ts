@@ -67,7 +67,7 @@ export function* findSessionFiles(
 	return { files: newestFirst(found.files.values()), problems: found.problems, unsure: found.unsure };
 }
 
-/** Files in the order of a list. */
+/** Sorts files by their times of modification, newest first. */
 export function newestFirst(files: Iterable<SessionFile>): readonly SessionFile[] {
 	return [...files].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
 }

@@ -33,7 +33,7 @@ interface FirstResults<Result> {
 /** What became of it. */
 type Outcome<Result> =
 	/** The word is in few sessions: all that may have it, and those of them that do not have it as typed. */
-	| { readonly few: readonly SearchFile[]; readonly notTyped: readonly SearchFile[] }
+	| { readonly few: readonly SearchFile[]; readonly notTyped: ReadonlySet<SearchFile> }
 	/** The first results, and all sessions that have the word. */
 	| { readonly results: readonly Result[]; readonly all: readonly SearchFile[] };
 
@@ -54,7 +54,7 @@ export async function findFirst<Result>(asked: FirstResults<Result>): Promise<Ou
 		sighted += 1;
 		if (isMany()) many.resolve(undefined);
 	};
-	let notTyped: readonly SearchFile[] = [];
+	let notTyped: ReadonlySet<SearchFile> = new Set();
 	const counting = (async (): Promise<readonly SearchFile[]> => {
 		const { found, unsure, accented } = await sightWord(word, files, { ...options, isSound, onFound: onSight });
 		notTyped = accented;

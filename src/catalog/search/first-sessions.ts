@@ -32,7 +32,7 @@ export interface Sightings {
 	/** Sessions that may have it. */
 	readonly unsure: readonly SearchFile[];
 	/** Sessions that can only have it with accents that were not typed. All others do not have it. */
-	readonly accented: readonly SearchFile[];
+	readonly accented: ReadonlySet<SearchFile>;
 }
 
 interface SightingOptions {
@@ -87,7 +87,7 @@ async function lookCloser(
 ): Promise<Sightings> {
 	const { onFound, timeSlice, census } = options;
 	const { isComplete } = likelyPattern(term);
-	if (!isComplete && !LETTERS.test(term.needle ?? "")) return { found: [], unsure: files, accented: [] };
+	if (!isComplete && !LETTERS.test(term.needle ?? "")) return { found: [], unsure: files, accented: new Set() };
 	const open = isComplete ? files.filter(({ path }) => matched.has(path)) : files;
 	const verdicts = new Map<string, "found" | "unsure">();
 	const pass = { patterns: [linePattern(term)], limit: MOST_LINES };
@@ -102,8 +102,8 @@ async function lookCloser(
 		}
 	}
 	const { found = [], unsure = [], none = [] } = Object.groupBy(files, ({ path }) => verdicts.get(path) ?? "none");
-	const accented = mayHaveAccents(term) ? await census.accented(term, none, options) : [];
-	return { found, unsure, accented: [...accented] };
+	const accented = mayHaveAccents(term) ? await census.accented(term, none, options) : new Set<SearchFile>();
+	return { found, unsure, accented };
 }
 
 /** The files whose sessions have the query, without looking for the best matches. Rejects as `FileSearch.search` does. */

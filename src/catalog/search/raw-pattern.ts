@@ -87,8 +87,8 @@ export function syntaxPatterns(term: Term): readonly [RawPattern, RawPattern] | 
 	const inTail = !TAIL_VALUES.includes(needle)
 		? ""
 		: String.raw`(?!(?<="(?:api|stopReason)":"[^"\\]{0,40}${raw})[^"\\]{0,40}${TAIL}$)`;
-	// Behind the first letters, because PCRE2 searches fast for a text, but not for a condition.
-	const [first = ""] = /^[^/]{0,40}/.exec(needle) ?? [];
+	// The condition stands behind the first letters, because PCRE2 searches fast for a text, but not for a condition.
+	const [first = ""] = FIRST_LETTERS.exec(needle) ?? [];
 	const start = rawNeedle(first);
 	const isValue = String.raw`(?<!"${SYNTAX_FIELDS}":"[^"\\]{0,60}${start})`;
 	const text = String.raw`${start}${isValue}${rawNeedle(needle.slice(first.length))}${inTail}[^"\\]*+(?!"\s*+:)`;
@@ -183,6 +183,12 @@ function permutations(of: readonly string[]): string[][] {
 	if (of.length <= 1) return [[...of]];
 	return of.flatMap((one, index) => permutations(of.toSpliced(index, 1)).map((rest) => [one, ...rest]));
 }
+
+/**
+ * As much of a word as PCRE2 can look back over together with a field: 255 bytes, of which an escaped character takes six. "/" has
+ * forms of any length.
+ */
+const FIRST_LETTERS = /^[^/]{0,28}/;
 
 /** Whether most occurrences of a word are likely to be syntax, not text. */
 function isSyntax(needle: string): boolean {

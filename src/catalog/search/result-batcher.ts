@@ -1,13 +1,14 @@
 import type { SearchEvent, SearchResult } from "./search.ts";
 
-/** How long results are collected before they are emitted, in milliseconds: at first; later, as part of the time since the search began. */
+/** Results are collected for at least so long before they are emitted, in milliseconds. */
 const LEAST_WAIT_MS = 30;
+/** The longer a search takes, the longer is the wait: this part of the time since it began. */
 const WAIT_PART = 1 / 4;
-/** The longest such wait: what is drawn for each batch takes as much time from the search, and a list that never rests is hard to read. */
-const CALM_WAIT_MS = 200;
+/** No longer than this, in milliseconds. Drawing a batch takes time from the search, and a list that never rests is hard to read. */
+const LONGEST_PART_MS = 200;
 /**
- * Each millisecond of waiting beyond that covers this many results emitted so far: the list sorts all of them again for each
- * batch, which takes 1 µs per result, and must not delay keys.
+ * At least a millisecond for so many results emitted so far: the list sorts all of them again for each batch, which takes 1 µs per
+ * result, and must not delay keys.
  */
 const RESULTS_PER_MS = 200;
 /** Results are emitted as soon as they fill a screen. */
@@ -31,8 +32,8 @@ export class ResultBatcher {
 		this.#results.set(result.path, result);
 		const isScreenful = this.#emitted < SCREENFUL && this.#emitted + this.#results.size >= SCREENFUL;
 		const now = performance.now();
-		const calm = Math.min((now - this.#began) * WAIT_PART, CALM_WAIT_MS);
-		const wait = Math.max(LEAST_WAIT_MS, calm, this.#emitted / RESULTS_PER_MS);
+		const part = Math.min((now - this.#began) * WAIT_PART, LONGEST_PART_MS);
+		const wait = Math.max(LEAST_WAIT_MS, part, this.#emitted / RESULTS_PER_MS);
 		if (isScreenful || now - this.#since >= wait) this.flush();
 	}
 

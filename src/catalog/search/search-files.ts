@@ -39,8 +39,8 @@ export interface SearchFilesOptions {
 	readonly census: AccentCensus;
 	/** A ripgrep that may be at the first pass already (`firstPass`). */
 	readonly ahead?: GrepAhead | undefined;
-	/** Files that do not have the word of the query as typed, perhaps with accents: for a query of one word. @default nothing is known */
-	readonly notTyped?: readonly SearchFile[];
+	/** Files that can have the only word of the query with accents, but do not have it as typed. @default nothing is known */
+	readonly notTyped?: ReadonlySet<SearchFile> | undefined;
 	/** Run ripgrep for the word with other letters beside the one for the word as typed. @default after it */
 	readonly beside?: boolean;
 	/**
@@ -245,11 +245,10 @@ export class FileSearch {
 		return found;
 	}
 
+	/** The sessions that may have a word as typed. */
 	#mayBeTyped(sessions: readonly SessionMatches[]): readonly SessionMatches[] {
-		const { notTyped = [] } = this.#options;
-		if (notTyped.length === 0) return sessions;
-		const without = new Set(notTyped);
-		return sessions.filter(({ file }) => !without.has(file));
+		const { notTyped } = this.#options;
+		return notTyped === undefined ? sessions : sessions.filter(({ file }) => !notTyped.has(file));
 	}
 
 	/** Starts to find forms with accents, if that is to be done beside the plain form; the census may take a while. */
@@ -315,7 +314,10 @@ export class FileSearch {
 			} catch (error) {
 				if (!(error instanceof PatternError) || tries === attempts.length - 1) throw error;
 				// ripgrep gave up somewhere: the next pattern matches more lines, and the count may be incomplete.
-				for (const session of sessions) session.more = true;
+				for (const session of sessions) {
+					session.more = true;
+					session.markSeen(index, undefined);
+				}
 			}
 		}
 	}
@@ -441,7 +443,7 @@ interface Until {
 	readonly isFound: (session: SessionMatches) => boolean;
 	/** Whether this line and the following need not be checked. */
 	readonly isEnough: (session: SessionMatches, line: RawLine) => boolean;
-	/** Called for a session if none of its lines is beyond the limit, and it is known of each what it can have. */
+	/** Called for a session of which ripgrep has printed all lines, if it is known of each what it can have. */
 	readonly onAll?: (session: SessionMatches) => void;
 }
 

@@ -11,7 +11,7 @@ import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
 import { searchSessions } from "./search-session.ts";
 import type { SessionMatches } from "./session-matches.ts";
 
-/** While files are being searched, the visible sessions are counted after this time, and each time that it has passed. */
+/** While files are being searched, the visible sessions are counted this often, in milliseconds. */
 const COUNTED_EACH_MS = 500;
 
 /** One query, and what is known about the files for it. */
@@ -33,8 +33,8 @@ interface Run {
 	hasFailed: boolean;
 	searching: Promise<void> | undefined;
 	counting: Promise<void> | undefined;
-	/** When the visible sessions may be counted next, by `performance.now`. */
-	countNext: number;
+	/** Until when no counting begins while files are being searched, by `performance.now`. */
+	notCountedUntil: number;
 	/** The search for other forms of the words; undefined until it begins. */
 	forms: FormsRun | undefined;
 }
@@ -146,7 +146,7 @@ export class Searcher {
 			hasFailed: false,
 			searching: undefined,
 			counting: undefined,
-			countNext: performance.now() + COUNTED_EACH_MS,
+			notCountedUntil: performance.now() + COUNTED_EACH_MS,
 			forms: undefined,
 		};
 		// A file that does not match a weaker query does not match a stronger one either.
@@ -334,8 +334,7 @@ export class Searcher {
 		const run = this.#run;
 		if (!run || run.counting) return;
 		// What is visible changes with each better result, and counting takes from the search what it needs.
-		if (run.searching && performance.now() < run.countNext) return;
-		run.countNext = performance.now() + COUNTED_EACH_MS;
+		if (run.searching && performance.now() < run.notCountedUntil) return;
 		const files = this.#visible
 			// A session to be searched again is counted afterwards: until then nothing is known about it.
 			.filter((path) => !run.pending.has(path) && this.#foundIn(run, path) !== undefined)
@@ -343,6 +342,7 @@ export class Searcher {
 			.filter((file) => file !== undefined)
 			.filter((file) => this.#isStale(run, file));
 		if (files.length === 0) return;
+		run.notCountedUntil = performance.now() + COUNTED_EACH_MS;
 		for (const { path } of files) run.counted.set(path, true);
 		const { signal } = run.controller;
 		run.counting = this.#attempt(run, signal, () => this.#inTurn(() => this.#countFiles(run, files))).finally(() => {

@@ -40,7 +40,7 @@ export class SessionMatches {
 	/** The best matches of each combination of terms. */
 	readonly #candidates = new Map<string, Candidate[]>();
 	#hasAllInOne = false;
-	/** For each term at which level of forms all lines that may have it were seen. */
+	/** For each term the level of forms at which ripgrep has printed all lines that may have it. */
 	readonly #seen: (number | undefined)[] = [];
 	/** Lines that are still to be checked, with the best rank of a match on each. */
 	readonly #deferred: { readonly line: RawLine; readonly rank: number }[] = [];
@@ -87,12 +87,12 @@ export class SessionMatches {
 		return this.#deferred.splice(0).map(({ line }) => line);
 	}
 
-	/** Says that all lines that may have a term in a form of this level were there to choose the best from. */
-	markSeen(term: number, level: number): void {
+	/** Notes that ripgrep has printed all lines that may have a term in a form of this level; undefined: that some may be missing. */
+	markSeen(term: number, level: number | undefined): void {
 		this.#seen[term] = level;
 	}
 
-	/** Whether no line can have a better match of a term in a form of this level. */
+	/** Whether the best match of a term in a form of this level is known: all lines that may have it were printed. */
 	hasSeenAll(term: number, level: number): boolean {
 		return this.#seen[term] === level;
 	}

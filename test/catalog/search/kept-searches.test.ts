@@ -1,14 +1,14 @@
-import { appendFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { indexPath, openIndex } from "../../../src/catalog/index/open-index.ts";
 import { listCounted } from "../../../src/catalog/list-all.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
-import { MARGIN_MS } from "../../../src/catalog/search/start-ahead.ts";
 import { findAll } from "../../../src/catalog/search-all.ts";
 import type { SearchResults } from "../../../src/catalog/search-rows.ts";
 import { countCalls } from "../../support/counted-calls.ts";
 import { fingerprints } from "../../support/fingerprint.ts";
+import { oldEnough } from "../../support/old-enough.ts";
 import { assistant, header, label, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
@@ -49,8 +49,7 @@ const told = ({ results, total, damaged }: SearchResults) => ({
 describe("a search in the shell stores what it has found out about the files", () => {
 	test("the next one examines no file again: it opens as few files and starts as few programs as after a browser", async () => {
 		const { env, cache, base, paths } = folder();
-		// A ripgrep that starts before the files are found does not search the newest, so that another one must.
-		await vi.waitUntil(() => paths.every((path) => statSync(path).ctimeMs < Date.now() - MARGIN_MS));
+		await oldEnough(paths);
 		const calls = countCalls();
 		const since = () => ({ opened: calls.opened.splice(0).length, started: calls.started.splice(0).length });
 		const first = await search("retries", { env, cache });

@@ -1,14 +1,14 @@
-import { statSync, utimesSync } from "node:fs";
-import { describe, expect, test, vi } from "vitest";
+import { utimesSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { listCounted } from "../../../src/catalog/list-all.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
-import { MARGIN_MS } from "../../../src/catalog/search/start-ahead.ts";
 import { findAll } from "../../../src/catalog/search-all.ts";
 import type { SearchResults } from "../../../src/catalog/search-rows.ts";
 import { caseCount, FIRST_SEED, inLong, inShort } from "../../support/cases.ts";
 import { countCalls } from "../../support/counted-calls.ts";
 import { queryOf } from "../../support/follow-search.ts";
 import { seededRandom } from "../../support/mutate-session.ts";
+import { oldEnough } from "../../support/old-enough.ts";
 import { assistant, entry, header, label, lines, toolResult, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
@@ -203,7 +203,7 @@ describe("a search of which only the first results are wanted", () => {
 		const paths = ["r\u00e9try", "re\u0301try", "nothing"].map((text, index) =>
 			write(`--p--/${index}.jsonl`, lines(header({ id: `s${index}` }), user("u1", null, 1, text))),
 		);
-		await vi.waitUntil(() => paths.every((path) => statSync(path).ctimeMs < Date.now() - MARGIN_MS));
+		await oldEnough(paths);
 		await findRipgrep();
 		const calls = countCalls();
 		const { results } = await findAll(queryOf("retry"), { env, cacheDir: `${base}/none`, limit: 3 });

@@ -1,8 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { ALL_KINDS } from "../../../src/catalog/query/fields.ts";
 import { findRipgrep, RipgrepError } from "../../../src/catalog/search/find-ripgrep.ts";
 import { grep } from "../../../src/catalog/search/grep.ts";
+import { syntaxPatterns } from "../../../src/catalog/search/raw-pattern.ts";
 import type { RawMatch } from "../../../src/catalog/search/read-matches.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { header, lines, toolResult, user } from "../../support/session-builder.ts";
@@ -115,6 +118,30 @@ describe.skipIf(process.platform === "win32")("a pattern that ripgrep gives up o
 		const found = await searchAll("user", { env, cacheDir: folder.cache, home: folder.base });
 		expect(found.map(({ path }) => path).sort()).toEqual([paths[0], paths[2], paths[3]]);
 	});
+
+	test("does not hide what the person said behind the line at which it gave up", async () => {
+		const folder = tempAgentDir();
+		folder.write(
+			"--p--/1.jsonl",
+			lines(header(), user("u1", null, 1, "hello"), toolResult("t1", "u1", 2, "user"), user("u2", "t1", 3, "the user")),
+		);
+		const env = { ...folder.env, PI_GROVE_RG: await limited(folder, "the first line") };
+		const [found] = await searchAll("user", { env, cacheDir: folder.cache, home: folder.base });
+		expect(found?.best).toMatchObject({ kind: "user", entryId: "u2" });
+	});
+
+	test.each(["session", "image/png", "/png", "2026-11-26t17:20:38.123z", "-:".repeat(30), `${"0-".repeat(40)}f`])(
+		"does not need to be given up for a word of the syntax: %s",
+		async (needle) => {
+			const patterns = syntaxPatterns({ needle, kinds: ALL_KINDS }) ?? [];
+			expect(patterns).toHaveLength(2);
+			const { command } = await findRipgrep({});
+			for (const { source, engine } of patterns) {
+				const { status, stderr } = spawnSync(command, [`--engine=${engine}`, `--regexp=${source}`], { input: "" });
+				expect([status, stderr.toString()]).toEqual([1, ""]);
+			}
+		},
+	);
 
 	test("because it is too large is tried in another way", async () => {
 		const folder = tempAgentDir();
