@@ -4,7 +4,6 @@ import { App } from "../../components/App.tsx";
 import { DOCTOR, MAINTENANCE } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { inShort } from "../support/cases.ts";
 import { addDamaged } from "../support/damaged-sessions.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
@@ -34,7 +33,7 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 		.replace(/…\w\w(?=\/work)/, "…XX");
 }
 
-describe.each(inShort(SIZES, ({ columns }) => columns !== 80))("$columns×$rows", ({ columns, rows }) => {
+describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("damaged sessions", async () => {
 		const demo = await createDemo(NOW);
 		onTestFinished(() => demo.remove());

@@ -8,7 +8,6 @@ import {
 	MOVED,
 } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { inShort } from "../support/cases.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
@@ -64,7 +63,7 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 	return `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
 }
 
-test.each(inShort(SIZES, ({ columns }) => columns !== 80))("$columns×$rows", async ({ columns, rows }) => {
+test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 	const driver = await startProgram({ columns, rows }, { collection: collection() });
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);

@@ -10,7 +10,6 @@ import { PlaceSessions } from "../../src/catalog/places/listed-sessions.ts";
 import type { Place } from "../../src/catalog/places/place.ts";
 import { keepSessions } from "../../src/catalog/places/place-memory.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { inLong, inShort } from "../support/cases.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fakeSsh, ROW } from "../support/fake-ssh.ts";
 import { draw } from "../support/render.tsx";
@@ -29,9 +28,6 @@ const SIZES: readonly Size[] = [
 	{ columns: 80, rows: 24 },
 	{ columns: 40, rows: 10 },
 ];
-
-/** In the test command with all panes, and in the smallest terminal. */
-const SHORT_SIZES = inShort(SIZES, ({ columns }) => columns !== 80);
 
 /** The sizes for what everybody sees: three panes, two, the narrowest with two, one, and the smallest. */
 const ALL_SIZES: readonly Size[] = [
@@ -78,7 +74,7 @@ function isWhole(state: State): boolean {
 }
 
 /** Compares the screen at each size with its golden one. */
-async function expectGolden(driver: Driver, name: string, sizes: readonly Size[] = SHORT_SIZES): Promise<void> {
+async function expectGolden(driver: Driver, name: string, sizes: readonly Size[] = SIZES): Promise<void> {
 	for (const { columns, rows } of sizes) {
 		driver.send({ type: "resize", columns, rows });
 		await driver.until("the tree, if any, with all hits", isWhole);
@@ -126,7 +122,7 @@ describe("a screen at each size", () => {
 					(kind !== "files" || FILES.of(state).sums.size > 0) && (kind !== "maintenance" || !isLooking(state)),
 			),
 		);
-		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : SHORT_SIZES);
+		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : SIZES);
 	});
 
 	test.each([
@@ -140,7 +136,7 @@ describe("a screen at each size", () => {
 		if (text !== "") driver.type(text);
 		// What the reader shows is decided by the best hit, which is known when all are counted.
 		await driver.idle();
-		await expectGolden(driver, name, name === "hits" ? ALL_SIZES : inLong(ALL_SIZES, SHORT_SIZES));
+		await expectGolden(driver, name, ALL_SIZES);
 	});
 
 	/** What these show depends on the size that the terminal had before. */
@@ -150,7 +146,7 @@ describe("a screen at each size", () => {
 		["branch", "検索を日本語", "next-pane", "up", "branch"],
 		["keys", "Weekly note", "help", "page-down"],
 	];
-	test.each(sized.flatMap((scene) => SHORT_SIZES.map((size) => ({ scene, size, name: scene[0], ...size }))))(
+	test.each(sized.flatMap((scene) => SIZES.map((size) => ({ scene, size, name: scene[0], ...size }))))(
 		"$name, opened at $columns×$rows",
 		async ({ scene: [name, select, ...bindings], size }) => {
 			const driver = await startProgram(size, { collection: collection() });
@@ -184,7 +180,7 @@ describe("a screen at each size", () => {
 		await driver.until("the count of all", (state) => STATS.of(state).sum?.counted === 14 && !STATS.of(state).counting);
 		driver.press(...bindings);
 		// In a small terminal there are no days.
-		await expectGolden(driver, name, name === "stats-days" ? SIZES.slice(0, 2) : SHORT_SIZES);
+		await expectGolden(driver, name, name === "stats-days" ? SIZES.slice(0, 2) : SIZES);
 	});
 
 	test.each([

@@ -5,7 +5,6 @@ import { App } from "../../components/App.tsx";
 import { familiesToCompare, isLooking } from "../../src/app/features/maintenance/tidy-groups.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { inShort } from "../support/cases.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
 import { conversation, header, lines, user } from "../support/session-builder.ts";
@@ -66,7 +65,7 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 	return `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
 }
 
-describe.each(inShort(SIZES, ({ columns }) => columns !== 80))("$columns×$rows", ({ columns, rows }) => {
+describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("maintenance", async () => {
 		const driver = await startProgram({ columns, rows }, { demo: await untidy() });
 		driver.press("maintenance");

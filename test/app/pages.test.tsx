@@ -6,7 +6,6 @@ import { HISTORY } from "../../src/app/features/history/history-state.ts";
 import { TRASH } from "../../src/app/features/maintenance/maintenance-state.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { inShort } from "../support/cases.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
@@ -76,29 +75,26 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 	return `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
 }
 
-describe.skipIf(process.platform !== "linux").each(inShort(SIZES, ({ columns }) => columns !== 80))(
-	"$columns×$rows",
-	({ columns, rows }) => {
-		test("history and trash", async () => {
-			vi.useFakeTimers({ toFake: ["Date"], now: NOW - 3_600_000 });
-			const driver = await startProgram({ columns, rows });
-			await change(driver);
-			driver.press("history");
-			await driver.until("all to be looked at", (state) => {
-				const history = HISTORY.of(state);
+describe.skipIf(process.platform !== "linux").each(SIZES)("$columns×$rows", ({ columns, rows }) => {
+	test("history and trash", async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: NOW - 3_600_000 });
+		const driver = await startProgram({ columns, rows });
+		await change(driver);
+		driver.press("history");
+		await driver.until("all to be looked at", (state) => {
+			const history = HISTORY.of(state);
 
-				const open = history.changes.filter(({ fate }) => fate === "made" || fate === "undone");
-				return history.complete && !history.stale && open.every(({ id }) => history.checked.has(id));
-			});
-			driver.press("down", "down", "open-group");
-			const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
-			await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("history"));
-			unmount?.();
-			driver.press("cancel", "trash");
-			await driver.until("the trash", (state) => TRASH.of(state).complete && TRASH.of(state).rows.size === 2);
-			driver.press("mark", "up");
-			await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
-			await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("trash"));
+			const open = history.changes.filter(({ fate }) => fate === "made" || fate === "undone");
+			return history.complete && !history.stale && open.every(({ id }) => history.checked.has(id));
 		});
-	},
-);
+		driver.press("down", "down", "open-group");
+		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("history"));
+		unmount?.();
+		driver.press("cancel", "trash");
+		await driver.until("the trash", (state) => TRASH.of(state).complete && TRASH.of(state).rows.size === 2);
+		driver.press("mark", "up");
+		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("trash"));
+	});
+});

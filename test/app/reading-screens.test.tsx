@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { inShort } from "../support/cases.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fixture } from "../support/fixture.ts";
 import { draw } from "../support/render.tsx";
@@ -83,12 +82,7 @@ describe.each([
 	[["160×45", "80×24"], FURTHER],
 ] as const)("at %j", (all, scenes) => {
 	test.each(scenes)("%s", async (name, ...bindings) => {
-		// In the test command all sizes of the main scenes, and of the others the largest and the smallest in turn.
-		const sizes = inShort(
-			all,
-			(_, at) => scenes === MAIN || at === scenes.findIndex(([one]) => one === name) % all.length,
-		);
-		for (const together of SIZED.includes(name) ? sizes.map((size) => [size]) : [sizes]) {
+		for (const together of SIZED.includes(name) ? all.map((size) => [size]) : [all]) {
 			const [first = all[0]] = together;
 			const driver = await startInConversation(...cellsOf(first));
 			for (const binding of bindings) {

@@ -9,7 +9,6 @@ import { sumSteps } from "../../src/conversation/glance/session-sum.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
-import { inShort } from "../support/cases.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { realSession } from "../support/real-session.ts";
 import { draw } from "../support/render.tsx";
@@ -110,9 +109,7 @@ test.skipIf(realSession === undefined).each(SCENES)("a real session: %s", async 
 		else driver.press(binding);
 		await driver.idle();
 	}
-	// In the test command one size of each scene, in turn; where the reader stands depends on the sizes before.
-	const at = scene === "reader" ? 0 : SCENES.findIndex(([name]) => name === scene) % SIZES.length;
-	for (const size of inShort(SIZES, (_, index) => isWriting || screensDir !== undefined || index === at)) {
+	for (const size of SIZES) {
 		const [columns, rows] = size;
 		driver.send({ type: "resize", columns, rows });
 		const screen = await screenOf(driver, columns, rows);
