@@ -1,6 +1,7 @@
 import { isObject } from "../shared/json.ts";
 import { type RawEntry, timeOf } from "../store/format/raw-entry.ts";
-import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
+import { recordedCalls } from "../store/format/tool-calls.ts";
+import { type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 
 /** A change to a file that pi's `edit` or `write` made: a call with a result that is not an error. */
 export interface FileEdit {
@@ -57,17 +58,15 @@ export class EditCollector {
 	add(entry: EntryFields, at?: number): readonly FileEdit[] {
 		const { message } = entry;
 		if (entry.type !== "message" || !isObject(message)) return [];
-		if (message.role === "assistant") this.#addCalls(message.content, at);
+		if (message.role === "assistant") this.#addCalls(message, at);
 		if (message.role !== "toolResult") return [];
 		return [...this.#answered(entry, message, at), ...this.#nested(entry, message, at)];
 	}
 
-	#addCalls(content: unknown, at: number | undefined): void {
-		for (const block of Array.isArray(content) ? content : []) {
-			if (!isObject(block) || block.type !== "toolCall" || typeof block.id !== "string") continue;
-			const { id, name, arguments: args } = block;
+	#addCalls(message: RawEntry, at: number | undefined): void {
+		for (const { id, name, args } of recordedCalls(message)) {
 			const change = toolChange(name, args);
-			const key = `${String(name)} ${id}`;
+			const key = `${name} ${id}`;
 			// If an id is used again, it means the later call.
 			if (change === undefined || !isObject(args)) this.#calls.delete(key);
 			else this.#calls.set(key, { args, change, at });
@@ -86,14 +85,11 @@ export class EditCollector {
 		return isError === true ? [] : this.#placed(entry, call, { details, isNested: false, resultAt: at });
 	}
 
-	#nested(entry: EntryFields, { nestedCalls }: RawEntry, at: number | undefined): readonly FileEdit[] {
-		const calls = isObject(nestedCalls) && Array.isArray(nestedCalls.calls) ? nestedCalls.calls : [];
-		return calls.flatMap((call: unknown) => {
-			if (!isObject(call) || call.status !== "ok" || !CHANGING_TOOLS.has(String(call.name))) return [];
-			const change = toolChange(call.name, call.arguments);
-			if (change === undefined || !isObject(call.arguments)) return [];
-			const made = { args: call.arguments, change, at };
-			return this.#placed(entry, made, { details: undefined, isNested: true, resultAt: at });
+	#nested(entry: EntryFields, message: RawEntry, at: number | undefined): readonly FileEdit[] {
+		return [...recordedCalls(message)].flatMap(({ name, args, nested }) => {
+			const change = nested?.status === "ok" ? toolChange(name, args) : undefined;
+			if (change === undefined || !isObject(args)) return [];
+			return this.#placed(entry, { args, change, at }, { details: undefined, isNested: true, resultAt: at });
 		});
 	}
 

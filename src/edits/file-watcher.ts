@@ -2,6 +2,7 @@ import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from ".
 import { NOTICE } from "../conversation/entries/output.ts";
 import { contentText } from "../store/format/message.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
+import { type RecordedCall, recordedCalls } from "../store/format/tool-calls.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import { agreeing, changed, either, type FileState, lost, seen } from "./file-state.ts";
 
@@ -36,12 +37,10 @@ export class FileWatcher {
 
 	/** The state after an answer with calls. */
 	call(state: FileState, entry: SessionEntry): FileState {
-		const calls = listOf(fieldsOf(fieldsOf(entry).message).content)
-			.map(fieldsOf)
-			.filter(({ type }) => type === "toolCall");
+		const calls = [...recordedCalls(fieldsOf(entry).message)];
 		this.#open = calls.flatMap((call) => this.#openCall(call) ?? []);
 		this.#together = this.#open.length;
-		this.#commands = calls.filter(({ name }) => runsUnseen(textOf(name))).length;
+		this.#commands = calls.filter(({ name }) => runsUnseen(name)).length;
 		return this.#commands === 0 ? state : { ...state, commands: state.commands + this.#commands };
 	}
 
@@ -71,17 +70,14 @@ export class FileWatcher {
 		return this.#open.reduce((now, { change }) => (change === undefined ? now : maybe(now, change, "")), state);
 	}
 
-	#openCall({ id, name, arguments: args }: Fields): OpenCall | undefined {
-		const tool = textOf(name);
+	#openCall({ id, name: tool, args }: RecordedCall): OpenCall | undefined {
 		const fields = fieldsOf(args);
 		if (tool === "read") {
-			return this.#isThisFile(pathArgument(fields))
-				? { id: textOf(id), tool, args: fields, change: undefined }
-				: undefined;
+			return this.#isThisFile(pathArgument(fields)) ? { id, tool, args: fields, change: undefined } : undefined;
 		}
 		const change = toolChange(tool, args);
 		return change !== undefined && this.#isThisFile(change.path)
-			? { id: textOf(id), tool: change.tool, args: fields, change }
+			? { id, tool: change.tool, args: fields, change }
 			: undefined;
 	}
 
@@ -104,20 +100,20 @@ export class FileWatcher {
 	}
 
 	#nested(state: FileState, message: Fields, entryId: string): FileState {
-		const { calls, complete } = fieldsOf(message.nestedCalls);
 		let now = state;
-		for (const one of listOf(calls).map(fieldsOf)) {
-			const tool = textOf(one.name);
+		for (const { name: tool, args, nested } of recordedCalls(message)) {
 			if (runsUnseen(tool)) now = { ...now, commands: now.commands + 1 };
 			if (!CHANGING_TOOLS.has(tool)) continue;
-			const change = toolChange(tool, one.arguments);
+			const change = toolChange(tool, args);
 			if (change === undefined) {
 				now = lost(now, `the script of ${entryId} changed a file that the session does not record`);
 			} else if (this.#isThisFile(change.path)) {
-				now = one.status === "ok" ? changed(now, change, "", entryId) : maybe(now, change, entryId);
+				now = nested?.status === "ok" ? changed(now, change, "", entryId) : maybe(now, change, entryId);
 			}
 		}
-		return complete === false ? lost(now, `the session does not record all that the script of ${entryId} did`) : now;
+		return fieldsOf(message.nestedCalls).complete === false
+			? lost(now, `the session does not record all that the script of ${entryId} did`)
+			: now;
 	}
 }
 
@@ -167,6 +163,6 @@ export function shellCommands(entry: SessionEntry): number {
 	const message = fieldsOf(entry.message);
 	if (message.role === "bashExecution") return 1;
 	if (message.role !== "toolResult") return 0;
-	const nested = listOf(fieldsOf(message.nestedCalls).calls).map((call) => textOf(fieldsOf(call).name));
+	const nested = [...recordedCalls(message)].map(({ name }) => name);
 	return [textOf(message.toolName), ...nested].filter(runsUnseen).length;
 }

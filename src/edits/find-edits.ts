@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { extractTexts } from "../catalog/query/extract.ts";
 import { fold } from "../catalog/query/fold.ts";
+import { CALL_KINDS } from "../catalog/query/kinds.ts";
 import { batchesOf } from "../catalog/search/batches.ts";
 import type { Ripgrep } from "../catalog/search/find-ripgrep.ts";
 import { grep } from "../catalog/search/grep.ts";
@@ -145,7 +146,9 @@ export function seenBefore(path: string, end: number, wanted: readonly string[])
 		const entry = parseObject(line);
 		const message = entry?.message;
 		if (entry === undefined || (isObject(message) && message.role === "assistant")) return true;
-		for (const { text } of extractTexts(entry)) {
+		for (const { text, bit } of extractTexts(entry)) {
+			// The model itself wrote the calls of its script.
+			if ((bit & CALL_KINDS) !== 0) continue;
 			for (const one of wanted) if (!seen.has(one) && text.includes(one.trim())) seen.add(one);
 		}
 		return seen.size < wanted.length;

@@ -1,6 +1,7 @@
 import { entryKind, roleOf } from "../conversation/entries/entry-kind.ts";
-import { fieldsOf, listOf, pathArgument, textOf } from "../conversation/entries/fields.ts";
+import { fieldsOf, pathArgument } from "../conversation/entries/fields.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
+import { recordedCalls } from "../store/format/tool-calls.ts";
 import { addChange, type LineChange, lineChange, toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/tree.ts";
@@ -85,14 +86,12 @@ export function filePaths(session: Session, home: string): ReadonlySet<string> {
 	const cwd = session.header?.cwd ?? "";
 	const paths = new Set<string>();
 	for (const entry of session.entries) {
+		// Only these have calls: the message of any other need not be parsed.
 		const role = roleOf(entry);
 		if (role !== "assistant" && role !== "toolResult") continue;
-		const message = fieldsOf(fieldsOf(entry).message);
-		const calls = role === "assistant" ? message.content : fieldsOf(message.nestedCalls).calls;
-		for (const call of listOf(calls).map(fieldsOf)) {
-			const args = fieldsOf(call.arguments);
-			const typed = pathArgument(args);
-			const path = typed !== "" && ABOUT_FILES.has(textOf(call.name)) ? toolPath(typed, cwd, home) : undefined;
+		for (const { name, args } of recordedCalls(fieldsOf(entry).message)) {
+			const typed = pathArgument(fieldsOf(args));
+			const path = typed !== "" && ABOUT_FILES.has(name) ? toolPath(typed, cwd, home) : undefined;
 			if (path !== undefined) paths.add(path);
 		}
 	}

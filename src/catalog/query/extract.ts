@@ -1,6 +1,7 @@
 import { isObject } from "../../shared/json.ts";
 import { contentBlocks } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
+import { recordedCalls } from "../../store/format/tool-calls.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 import { SearchText } from "./match.ts";
 
@@ -56,7 +57,7 @@ function messageTexts(message: RawEntry): Iterable<Extracted> {
 		case "assistant":
 			return assistantTexts(message);
 		case "toolResult":
-			return contentOf("output", message.content, textOf(message.toolName));
+			return resultTexts(message);
 		case "bashExecution":
 			return [
 				["command", textOf(message.command), "bash"],
@@ -76,6 +77,15 @@ function messageTexts(message: RawEntry): Iterable<Extracted> {
 
 function contentOf(kind: Kind, content: unknown, tool?: string): Extracted[] {
 	return contentBlocks(content).map((block) => [kind, block.type === "text" ? textOf(block.text) : "", tool]);
+}
+
+/** What a tool printed, the calls that it made to others, such as those of a script, and how these failed. */
+function* resultTexts(message: RawEntry): Generator<Extracted> {
+	yield* contentOf("output", message.content, textOf(message.toolName));
+	for (const { name, args, nested } of recordedCalls(message)) {
+		yield* callOf(name, args);
+		yield ["output", nested?.error ?? "", name];
+	}
 }
 
 function* assistantTexts(message: RawEntry): Generator<Extracted> {

@@ -23,7 +23,7 @@ export const KINDS = {
 		jsonStrings: ["path", "file_path", "filePath", "filename", "file", "dir", "directory", "cwd"],
 	},
 	/** The name of a tool that was called. */
-	tool: { bit: 512, rank: 6, role: "assistant", jsonStrings: ["toolCall"] },
+	tool: { bit: 512, rank: 6, role: "assistant", jsonStrings: ["toolCall", "nestedCalls"] },
 	model: { bit: 1024, rank: 6, role: undefined, jsonStrings: ["provider", "model", "modelId"] },
 	cwd: { bit: 2048, rank: 6, role: undefined, jsonStrings: ["session"] },
 	thinking: { bit: 4096, rank: 3, role: "assistant", jsonStrings: ["thinking"] },
@@ -65,6 +65,9 @@ export function kindsIn(mask: number): Kind[] {
 export function maskWhere(holds: (facts: KindFacts) => boolean): number {
 	return maskOf(KIND_NAMES.filter((kind) => holds(KINDS[kind])));
 }
+
+/** The kinds of text that are in a tool call. */
+export const CALL_KINDS = maskOf(["command", "path", "tool", "arguments"]);
 
 /** What a term searches for. */
 interface Words {

@@ -1,3 +1,4 @@
+import { callsNoOthers } from "../../store/format/tool-calls.ts";
 import { RipgrepError } from "./find-ripgrep.ts";
 
 /** A line that matches a pattern. */
@@ -17,8 +18,11 @@ export function textOf(bytes: string): string {
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** What the person said; names, labels and summaries; answers; the output of a tool; other messages. */
-export type LineSource = "person" | "note" | "answer" | "output" | "message";
+/**
+ * What the person said; names, labels and summaries; answers; the output of a tool; that of a tool that may have called others; other
+ * messages.
+ */
+export type LineSource = "person" | "note" | "answer" | "output" | "calls" | "message";
 
 /** The matching lines of one file. */
 export interface RawMatch {
@@ -83,7 +87,7 @@ const LINE_END = 0x0a;
 const MOST_BEGINNING = 300;
 
 function sourceOf(beginning: string): LineSource {
-	if (beginning.includes(OUTPUT)) return "output";
+	if (beginning.includes(OUTPUT)) return callsNoOthers({ beginning }) ? "output" : "calls";
 	if (beginning.includes(ANSWER)) return "answer";
 	if (beginning.includes(PERSON)) return "person";
 	return beginning.includes(MESSAGE) ? "message" : "note";

@@ -71,6 +71,7 @@ const BEST_ON: Readonly<Record<LineSource, number>> = {
 	note: KINDS.name.rank * KIND_STEP,
 	answer: KINDS.assistant.rank * KIND_STEP,
 	message: KINDS.assistant.rank * KIND_STEP,
+	calls: KINDS.command.rank * KIND_STEP,
 	output: KINDS.output.rank * KIND_STEP,
 };
 

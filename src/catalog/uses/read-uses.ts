@@ -5,6 +5,7 @@ import { type FileStamp, sameStamp, stampOf } from "../../store/files/file-syste
 import { openFile } from "../../store/files/open-file.ts";
 import { contentText, SHELLS, shellEnding } from "../../store/format/message.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
+import { callsNoOthers, type NestedEnd } from "../../store/format/tool-calls.ts";
 import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { textHash } from "../branches/entry-ids.ts";
 import { parseObject } from "../search/parse-object.ts";
@@ -36,10 +37,8 @@ export function* readUsesSteps(
 		const gatherer = new UseGatherer(path, kind, keep);
 		yield* readLinesSteps(fd, {
 			buffer,
-			// A long answer may contain a command anywhere.
 			wanted: (head) =>
-				head.includes('"role":"assistant"') ||
-				sniffUse({ bytes: head, start: 0, end: head.length }, kind).kind === "parse",
+				mayHaveCalls(head) || sniffUse({ bytes: head, start: 0, end: head.length }, kind).kind === "parse",
 			onLine: (line) => {
 				gatherer.add(line);
 				return true;
@@ -49,6 +48,12 @@ export function* readUsesSteps(
 	} finally {
 		closeSync(fd);
 	}
+}
+
+/** Whether a line may have a command anywhere: an answer, or the result of a tool that may have called others. */
+function mayHaveCalls(head: Buffer): boolean {
+	if (head.includes('"role":"assistant"')) return true;
+	return head.includes('"role":"toolResult"') && !callsNoOthers({ beginning: head.toString("latin1") });
 }
 
 /** Gathers the uses of one kind from the lines of a file. */
@@ -95,12 +100,12 @@ class UseGatherer {
 		const envelope = { id: textOf(entry.id), parentId: textOf(entry.parentId), timestamp: textOf(entry.timestamp) };
 		if (message.role === "toolResult") this.#addResult(message, envelope);
 		const time = timeOf(entry.timestamp ?? message.timestamp);
-		for (const [part, { kind, text, by, callId }] of textsOfEntry(entry).entries()) {
+		for (const [part, { kind, text, by, callId, nested }] of textsOfEntry(entry).entries()) {
 			if (kind !== this.#kind) continue;
 			const hash = textHash(text);
 			this.#keep(hash, text);
 			const origin = textHash(`${envelope.id} ${part} ${String(entry.timestamp)} ${text}`);
-			const ending = message.role === "bashExecution" ? endingOfOwn(message) : {};
+			const ending = message.role === "bashExecution" ? endingOfOwn(message) : nested ? endingOfNested(nested) : {};
 			const place = { path: this.#path, entryId: envelope.id, line: this.#line, offset, part };
 			const use: Use = { kind, text: hash, origin, ...place, time, by, ...ending };
 			this.uses.push(use);
@@ -114,7 +119,7 @@ class UseGatherer {
 		const use = this.#answered(textOf(message.toolCallId));
 		if (!use) return;
 		const took = this.#tookOf(envelope, numberOf(message.durationMs));
-		const ending = message.isError === true ? endingOfFailed(message) : { exitCode: 0 };
+		const ending = message.isError === true ? endingOfFailed(contentText(message.content, "\n")) : { exitCode: 0 };
 		Object.assign(use, ending, took, this.#resultOf(envelope));
 	}
 
@@ -148,9 +153,16 @@ function endingOfOwn(message: RawEntry): Pick<Use, "exitCode" | "ended" | "durat
 	};
 }
 
-/** How a command of the model ended whose result is an error. */
-function endingOfFailed({ content }: RawEntry): Pick<Use, "exitCode" | "ended"> {
-	const ending = shellEnding(contentText(content, "\n"));
+/** How a command of a script ended. */
+function endingOfNested({ status, error, durationMs }: NestedEnd): Pick<Use, "exitCode" | "ended" | "durationMs"> {
+	const took = durationMs === undefined ? {} : { durationMs };
+	if (status === "ok") return { exitCode: 0, ...took };
+	return status === "error" ? { ...endingOfFailed(error), ...took } : took;
+}
+
+/** How a command of the model ended whose result, with this text, is an error. */
+function endingOfFailed(text: string): Pick<Use, "exitCode" | "ended"> {
+	const ending = shellEnding(text);
 	if (ending?.kind === "exit") return { exitCode: ending.code };
 	return { ended: ending?.kind ?? "failed" };
 }
@@ -200,6 +212,7 @@ const HEAD =
 const OTHER_TYPE = /^\{"type":"(?!message")[a-z_]+",/;
 const RESULT_END =
 	/,"isError":(true|false)(?:,"durationMs":([\d.]+))?,"timestamp":\d+(?:,"[a-zA-Z]+":(?:"(?:[^"\\]|\\.)*"|-?[\d.]+|true|false|null))*\}\}$/;
+const NESTED = Buffer.from('"nestedCalls"', "latin1");
 const CALLS = [...SHELLS].map((name) => Buffer.from(`"name":"${name}"`, "latin1"));
 
 /** Sniffs the line in `bytes[start, end)` for uses of this kind. */
@@ -216,6 +229,7 @@ function sniffUse({ bytes, start, end }: Pick<FileLine, "bytes" | "start" | "end
 	}
 	if (role !== "toolResult") return SKIP;
 	if (callId === undefined || toolName === undefined) return PARSE;
+	if (!callsNoOthers({ name: toolName }) && bytes.subarray(start, end).includes(NESTED)) return PARSE;
 	if (!SHELLS.has(toolName)) return { kind: "step", id, parentId, timestamp };
 	const ending = RESULT_END.exec(bytes.toString("latin1", Math.max(start, end - TAIL_CHARS), end));
 	if (ending?.[1] !== "false") return PARSE;

@@ -1,7 +1,8 @@
 import { isObject } from "../../shared/json.ts";
 import { withFile } from "../../store/files/open-file.ts";
-import { contentBlocks, contentText, SHELLS, typedMessage } from "../../store/format/message.ts";
+import { contentText, SHELLS, typedMessage } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
+import { type NestedEnd, type RecordedCall, recordedCalls } from "../../store/format/tool-calls.ts";
 import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
 import { textHash } from "../branches/entry-ids.ts";
 import { type Condition, splitDates } from "../query/conditions.ts";
@@ -107,8 +108,10 @@ interface EntryText {
 	/** Trimmed, and not empty. */
 	readonly text: string;
 	readonly by: Use["by"];
-	/** Id of the call that runs the command; "" for anything else. */
+	/** Id of the call of the model that runs the command; "" for anything else. */
 	readonly callId: string;
+	/** How a command of a script ended, which no other entry tells. */
+	readonly nested?: NestedEnd | undefined;
 }
 
 /** The prompts and commands of an entry, in order. A prompt is as it was typed, without the text of a skill. */
@@ -120,16 +123,17 @@ export function textsOfEntry(entry: RawEntry): EntryText[] {
 		case "bashExecution":
 			return made("command", message.command, "person");
 		case "assistant":
-			return contentBlocks(message.content).flatMap(commandOf);
+		case "toolResult":
+			return [...recordedCalls(message)].flatMap(commandOf);
 		default:
 			return [];
 	}
 }
 
-function commandOf(block: unknown): EntryText[] {
-	if (!isObject(block) || block.type !== "toolCall") return [];
-	if (typeof block.name !== "string" || !SHELLS.has(block.name) || !isObject(block.arguments)) return [];
-	return made("command", block.arguments.command, "model", typeof block.id === "string" ? block.id : "");
+function commandOf({ id, name, args, nested }: RecordedCall): EntryText[] {
+	if (!SHELLS.has(name) || !isObject(args)) return [];
+	if (nested === undefined) return made("command", args.command, "model", id);
+	return made("command", args.command, "model").map((text) => ({ ...text, nested }));
 }
 
 function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): EntryText[] {

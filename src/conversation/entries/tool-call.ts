@@ -1,5 +1,5 @@
-import { contentBlocks } from "../../store/format/message.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { recordedCalls } from "../../store/format/tool-calls.ts";
 import { heldCalls, heldFacts } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { roleOf } from "./entry-kind.ts";
@@ -41,13 +41,10 @@ function anyCall(session: Session, id: string): CallFacts | undefined {
 	);
 }
 
-/** The calls of an entry with their ids; "" for a call without one. */
+/** The calls of an answer with their ids; "" for a call without one. */
 function* callsOf(entry: SessionEntry): Generator<readonly [id: string, call: CallFacts]> {
-	if (entry.type !== "message") return;
-	for (const block of contentBlocks(fieldsOf(entry.message).content)) {
-		const call = fieldsOf(block);
-		if (call.type === "toolCall") yield [textOf(call.id), { name: textOf(call.name), args: fieldsOf(call.arguments) }];
-	}
+	if (roleOf(entry) !== "assistant") return;
+	for (const { id, name, args } of recordedCalls(fieldsOf(entry).message)) yield [id, { name, args: fieldsOf(args) }];
 }
 
 /** Entries above a result that are searched for its call: other results of the same answer, and bookkeeping, come between. */

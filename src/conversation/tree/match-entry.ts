@@ -1,6 +1,6 @@
 import { entryMeets } from "../../catalog/query/conditions.ts";
 import { callTexts, extractTexts } from "../../catalog/query/extract.ts";
-import type { Kind } from "../../catalog/query/kinds.ts";
+import { CALL_KINDS, KINDS, type Kind } from "../../catalog/query/kinds.ts";
 import { holdsAll, holdsTerm, SearchText } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import { memoLast } from "../../shared/memo.ts";
@@ -8,7 +8,7 @@ import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { callWords } from "../entries/call-words.ts";
-import { entryFacts, entryKind } from "../entries/entry-kind.ts";
+import { entryFacts, entryKind, roleOf } from "../entries/entry-kind.ts";
 import { fieldsOf } from "../entries/fields.ts";
 import { placeOf } from "../entries/place.ts";
 import { answeredCalls, callOf, onlyResult } from "../entries/tool-call.ts";
@@ -80,16 +80,13 @@ function callTextsOf(entry: SessionEntry, session: Session, home: string): Searc
 	return [new SearchText("tool", `${verb} ${argument}`, call.name), ...callTexts(call.name, call.args)];
 }
 
-/** Kinds of text that are in a tool call. */
-const IN_CALLS: ReadonlySet<Kind> = new Set<Kind>(["command", "path", "tool", "arguments"]);
-
 /**
- * The entry whose row in the tree shows a hit: a call with a result has its row there. An answer that says nothing has no row
- * of its own; the row of its first call stands for it.
+ * The entry whose row in the tree shows a hit: a call with a result has its row there, and so have the calls that its tool made. An
+ * answer that says nothing has no row of its own; the row of its first call stands for it.
  */
 export function rowOfHit(entry: SessionEntry, kind: Kind, { terms }: Query, session: Session): string {
 	const isMute = entryKind(entry) === "calls";
-	if (!isMute && !IN_CALLS.has(kind)) return entry.id;
+	if (roleOf(entry) === "toolResult" || (!isMute && (KINDS[kind].bit & CALL_KINDS) === 0)) return entry.id;
 	const only = onlyResult(entry, session);
 	if (only !== undefined) return only;
 	const calls = answeredCalls(entry, session);

@@ -9,7 +9,7 @@ import { countCalls } from "../../support/counted-calls.ts";
 import { queryOf } from "../../support/follow-search.ts";
 import { seededRandom } from "../../support/mutate-session.ts";
 import { oldEnough } from "../../support/old-enough.ts";
-import { assistant, entry, header, label, lines, toolResult, user } from "../../support/session-builder.ts";
+import { assistant, entry, header, label, lines, message, toolResult, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
 const SESSIONS = inLong(60, 40);
@@ -21,6 +21,7 @@ const QUERIES = [
 	"retries",
 	"role:user retry",
 	"in:output retry",
+	"cmd:retry",
 	"retry -loop",
 	"retry loop",
 	"ретрай",
@@ -31,6 +32,15 @@ const TEXTS =
 	'retry|\nretry|a\rretry|x\retry|a "quoted" retry|"retry"|c:\\retry|re_try retry_|the retry loop|retrying|retr\u00ed it|re\u0301try|Retry|nothing here|a loop|x\\nretry|retry “now”|ретра\u0439 ретраи|loop re try|session|a session|session_info|sessi\u00f3n|user|messages'.split(
 		"|",
 	);
+
+/** The output of a script that has run a command. */
+function scriptResult(id: string, parent: string | null, at: number, text: string, command: string): string {
+	const content = [{ type: "text", text }];
+	const calls = [{ id: "c1/1", name: "bash", status: "ok", arguments: { command } }];
+	const nestedCalls = { calls, complete: true };
+	const fields = { role: "toolResult", toolCallId: "c1", toolName: "codemode", content, nestedCalls, isError: false };
+	return message(id, parent, at, fields);
+}
 
 /** Sessions of random messages: some with more matching lines than are checked first, some damaged, of any age. */
 function folder(random: () => number) {
@@ -45,7 +55,7 @@ function folder(random: () => number) {
 				() => user(id, parent, at, pick()),
 				() => assistant(id, parent, at, pick()),
 				() => toolResult(id, parent, at, pick()),
-				() => toolResult(id, parent, at, pick()),
+				() => scriptResult(id, parent, at, pick(), pick()),
 				() => label(id, parent, at, "e0", pick()),
 				() =>
 					assistant(id, parent, at, "", [

@@ -61,6 +61,16 @@ const block = fc.oneof(
 	fc.record({ type: fc.constant("thinking"), thinking: text, thinkingSignature: text }),
 	fc.record({ type: fc.constant("toolCall"), id, name: fc.constantFrom("bash", "edit", "user"), arguments: args }),
 );
+const nestedCalls = fc.record({
+	complete: fc.boolean(),
+	calls: fc.array(
+		fc.record(
+			{ id, name: fc.constantFrom("bash", "edit", "user"), status: fc.constant("error"), arguments: args, error: text },
+			{ requiredKeys: ["name"] },
+		),
+		{ maxLength: 3 },
+	),
+});
 const message = fc.oneof(
 	fc.record({
 		role: fc.constantFrom("user", "custom"),
@@ -80,9 +90,10 @@ const message = fc.oneof(
 	fc.record({
 		role: fc.constant("toolResult"),
 		toolCallId: id,
-		toolName: fc.constantFrom("bash", "edit"),
+		toolName: fc.constantFrom("bash", "edit", "codemode"),
 		content: fc.array(block, { maxLength: 2 }),
 		details: args,
+		nestedCalls: fc.option(nestedCalls, { nil: undefined }),
 		timestamp: fc.nat(),
 	}),
 	fc.record({ role: fc.constant("bashExecution"), command: text, output: text }),

@@ -1,0 +1,66 @@
+import { isObject } from "../../shared/json.ts";
+import type { RawEntry } from "./raw-entry.ts";
+
+/** A call of a tool as a session records it. Its fields may hold anything; those of the wrong type are as if they were absent. */
+export interface RecordedCall {
+	/** "" for none; some providers reuse ids in every answer. */
+	readonly id: string;
+	/** Name of the tool; "" for none. */
+	readonly name: string;
+	/** An object in every call that pi wrote, unless a nested call's were too long to be stored. */
+	readonly args: unknown;
+	/** How a call ended that another tool made, such as a script (`nestedCalls`, pi 0.99); undefined for a call of the model. */
+	readonly nested: NestedEnd | undefined;
+}
+
+/** How a nested call ended. */
+export interface NestedEnd {
+	/** "ok", "error", or "unfinished": it still ran when the tool that had made it ended. */
+	readonly status: string;
+	/** What went wrong; "" for nothing. */
+	readonly error: string;
+	/** Undefined if it is not recorded. */
+	readonly durationMs: number | undefined;
+}
+
+/**
+ * The tool calls that a message records, in its order: in an answer those of the model, in the result of a tool those that the tool made
+ * to other tools.
+ */
+export function* recordedCalls(message: unknown): Generator<RecordedCall> {
+	if (!isObject(message)) return;
+	if (message.role === "assistant") {
+		for (const block of listOf(message.content)) {
+			if (isObject(block) && block.type === "toolCall") yield callIn(block, undefined);
+		}
+	} else if (message.role === "toolResult" && isObject(message.nestedCalls)) {
+		for (const call of listOf(message.nestedCalls.calls)) if (isObject(call)) yield callIn(call, endOf(call));
+	}
+}
+
+/** pi's own tools that call no others: the result of any other tool may record calls. */
+const CALL_NO_OTHERS = "bash|powershell|read|edit|write|grep|find|ls";
+const NAMES = new RegExp(`^(?:${CALL_NO_OTHERS})$`);
+const NAMED = new RegExp(`"toolName":"(?:${CALL_NO_OTHERS})"`);
+
+/** Whether a tool, by its name or by the beginning of a line with a result of it, is known to call no others. */
+export function callsNoOthers(tool: { readonly name: string } | { readonly beginning: string }): boolean {
+	return "name" in tool ? NAMES.test(tool.name) : NAMED.test(tool.beginning);
+}
+
+function callIn({ id, name, arguments: args }: RawEntry, nested: NestedEnd | undefined): RecordedCall {
+	return { id: textOf(id), name: textOf(name), args, nested };
+}
+
+function endOf({ status, error, durationMs }: RawEntry): NestedEnd {
+	const ms = typeof durationMs === "number" && durationMs >= 0 ? durationMs : undefined;
+	return { status: textOf(status), error: textOf(error), durationMs: ms };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: unknown): string {
+	return typeof value === "string" ? value : "";
+}
