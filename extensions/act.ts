@@ -164,7 +164,7 @@ const MAX_SEARCHED = 32 * 1024 * 1024;
 const CHUNK = 64 * 1024;
 
 /**
- * Why pi cannot open this session; undefined if it can. pi exits if it cannot (0.87.1 to 1.5.2, `handleFatalRuntimeError`),
+ * Why pi cannot open this session; undefined if it can. pi exits if it cannot (0.87.1 to 1.6.0, `handleFatalRuntimeError`),
  * even for a file that it may not write: it completes a torn last line and rewrites old versions.
  */
 export function whyNotOpened(path: string): string | undefined {

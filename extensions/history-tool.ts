@@ -47,10 +47,14 @@ const PARAMETERS = {
 	additionalProperties: false,
 } as const;
 
+const NAME = "session_history";
+
 /** Registers the tool with which pi searches and reads its past sessions; the search leaves out the open one. */
 export function registerHistoryTool(pi: ExtensionAPI): void {
+	pi.on("session_start", () => activate(pi));
+	pi.on("session_tree", () => activate(pi));
 	pi.registerTool({
-		name: "session_history",
+		name: NAME,
 		label: "session history",
 		description:
 			"Search everything said, run and written in the earlier sessions of pi in this project, or read one place of them. Give either query or read. Secrets are masked.",
@@ -69,6 +73,23 @@ export function registerHistoryTool(pi: ExtensionAPI): void {
 			return new Text(`${theme.fg("toolTitle", theme.bold("session_history"))} ${theme.fg("accent", asked)}`, 0, 0);
 		},
 	});
+}
+
+/** How pi is told to leave the tool out of the active ones: in `--tools` and in the setting `defaultTools`. */
+const LEFT_OUT = `-${NAME}`;
+
+/**
+ * Adds the tool to the active ones, unless the person has left it out. pi restores the tools that a session had at the entry where it goes
+ * on (0.87.1 to 1.6.0, `_restoreToolsFromTranscript`), and the tool is not among these if the session was ever continued without this
+ * package. pi ignores the name where `--tools` or `--exclude-tools` does not allow it.
+ */
+function activate(pi: ExtensionAPI): void {
+	const active = pi.getActiveTools();
+	const chosen = [
+		...process.argv.flatMap((argument) => argument.split(",")),
+		...(pi.getSettings?.().defaultTools ?? []),
+	];
+	if (!active.includes(NAME) && !chosen.includes(LEFT_OUT)) pi.setActiveTools([...active, NAME]);
 }
 
 type RunGrove = (...args: readonly string[]) => Promise<Run>;

@@ -5,10 +5,10 @@ import build from "../support/build.ts";
 import { runAlone as run } from "../support/run.ts";
 import { label, lines, toolResult } from "../support/session-builder.ts";
 import { TestTerminal } from "../support/terminal.ts";
-import { PI_VERSION } from "./pi-program.ts";
+import { IS_NEWEST } from "./pi-program.ts";
 import { PiSandbox } from "./real-pi.ts";
 
-/** What the README says of the lists of pi 1.5.2 beside ours, tried in both. */
+/** What the README says of the lists of pi 1.6.0 beside ours, tried in both. */
 
 beforeAll(build);
 
@@ -38,7 +38,7 @@ function startPi(...args: readonly string[]): TestTerminal {
 	return started;
 }
 
-test.runIf(PI_VERSION === "1.5.2")("pi's list does not find what a tool printed, nor a label", async () => {
+test.runIf(IS_NEWEST)("pi's list does not find what a tool printed, nor a label", async () => {
 	const leaf = readFileSync(retry, "utf8").trimEnd().split("\n").at(-1) ?? "";
 	const { id } = JSON.parse(leaf);
 	appendFileSync(
@@ -55,7 +55,7 @@ test.runIf(PI_VERSION === "1.5.2")("pi's list does not find what a tool printed,
 	}
 });
 
-test.runIf(PI_VERSION === "1.5.2")("what pi's list deletes is gone, where there is no command trash", async () => {
+test.runIf(IS_NEWEST)("what pi's list deletes is gone, where there is no command trash", async () => {
 	const pi = await piList();
 	pi.type("retry");
 	await pi.waitFor((screen) => !screen.includes("Refactor"), PI_MS);
@@ -67,16 +67,13 @@ test.runIf(PI_VERSION === "1.5.2")("what pi's list deletes is gone, where there 
 	expect(existsSync(join(sandbox.home, "data", "Trash"))).toBe(false);
 });
 
-test.runIf(PI_VERSION === "1.5.2")(
-	"pi rewrites a session of version 1 before its first question is answered",
-	async () => {
-		const path = join(sandbox.home, "old.jsonl");
-		copyFileSync(join(import.meta.dirname, "..", "..", "fixtures", "v1.jsonl"), path);
-		const before = readFileSync(path, "utf8");
-		expect(run(sandbox, ["show", path]).code).toBe(0);
-		expect(readFileSync(path, "utf8")).toBe(before);
-		const pi = startPi("--session", path);
-		await pi.waitFor("Session cwd does not exist", PI_MS);
-		expect(readFileSync(path, "utf8")).not.toBe(before);
-	},
-);
+test.runIf(IS_NEWEST)("pi rewrites a session of version 1 before its first question is answered", async () => {
+	const path = join(sandbox.home, "old.jsonl");
+	copyFileSync(join(import.meta.dirname, "..", "..", "fixtures", "v1.jsonl"), path);
+	const before = readFileSync(path, "utf8");
+	expect(run(sandbox, ["show", path]).code).toBe(0);
+	expect(readFileSync(path, "utf8")).toBe(before);
+	const pi = startPi("--session", path);
+	await pi.waitFor("Session cwd does not exist", PI_MS);
+	expect(readFileSync(path, "utf8")).not.toBe(before);
+});

@@ -13,14 +13,29 @@ beforeEach(async () => {
 });
 afterEach(() => pi.remove());
 
-/** Lets the model call the tool, once with each of these; returns what pi tells it each time. */
-async function called(reach: string | undefined, ...all: readonly object[]): Promise<string[]> {
-	pi.model.calls.push(...all.map((asked) => ({ name: "session_history", arguments: asked })));
-	const args = [PI_PROGRAM, "-p", "-e", PACKAGE, "--session", pi.sessions.retry, "Look it up"];
+/** Runs pi with these arguments, without a terminal, until it has answered. */
+async function runPi(args: readonly string[], reach?: string): Promise<void> {
 	const env = { ...process.env, ...pi.env, PI_OFFLINE: "1", PI_SKIP_VERSION_CHECK: "1", PI_GROVE_HISTORY: reach };
-	const running = promisify(execFile)(process.execPath, args, { cwd: pi.directory("work/api"), env });
+	const running = promisify(execFile)(process.execPath, [PI_PROGRAM, "-p", ...args], {
+		cwd: pi.directory("work/api"),
+		env,
+	});
 	running.child.stdin?.end();
 	await running;
+}
+
+/** Lets the model call the tool, once with each of these; returns what pi tells it each time. */
+async function called(reach: string | undefined, ...all: readonly object[]): Promise<string[]> {
+	return calledIn(["-e", PACKAGE, "--session", pi.sessions.retry, "Look it up"], reach, ...all);
+}
+
+async function calledIn(
+	args: readonly string[],
+	reach: string | undefined,
+	...all: readonly object[]
+): Promise<string[]> {
+	pi.model.calls.push(...all.map((asked) => ({ name: "session_history", arguments: asked })));
+	await runPi(args, reach);
 	const messages = JSON.parse(pi.model.requests.at(-1) ?? "[]") as { role: string; content: unknown }[];
 	const told = messages
 		.filter(({ role }) => role === "tool")
@@ -84,6 +99,24 @@ test("the agent finds what was said in other sessions, reads on from there, and 
 	expect(`${parts(part).quotes[1]}${parts(rest).quotes[1]}`.replace(/\s/g, "")).toBe(
 		parts(read).quotes[1]?.replace(/\s/g, ""),
 	);
+});
+
+test("the tool is there again in a session that was continued without the package, unless the person leaves it out", async () => {
+	await runPi(["-e", PACKAGE, "Just talk"]);
+	await runPi(["-c", "Just talk"]);
+	const asked = { query: "newline" };
+	const goOn = ["-e", PACKAGE, "-c", "Look it up"];
+	const [again] = await calledIn(goOn, undefined, asked);
+	expect(again).toMatch(/^Found in 1 session\./);
+	// It is in the session's set of tools again.
+	const [later] = await calledIn(goOn, undefined, asked);
+	expect(later).toMatch(/^Found in 1 session\./);
+
+	await runPi(["-c", "Just talk"]);
+	const [without] = await calledIn(["--exclude-tools", "session_history", ...goOn], undefined, asked);
+	expect(without).toContain("Tool session_history not found");
+	const [leftOut] = await calledIn(["--tools", "-session_history", ...goOn], undefined, asked);
+	expect(leftOut).toContain("Tool session_history not found");
 });
 
 test("sessions of other projects are refused where the person has not allowed them, and secrets are masked", async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { fingerprint } from "../support/fingerprint.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 import { InPi } from "./in-pi.ts";
-import { PI_PROGRAM, PI_VERSION } from "./pi-program.ts";
+import { IS_NEWEST, PI_PROGRAM, PI_VERSION } from "./pi-program.ts";
 
 /** The extension alone in the real pi: a small program stands for the browser (`fake-browser.mjs`). */
 
@@ -386,7 +386,7 @@ test(
 	TEST_MS,
 );
 
-test.runIf(PI_VERSION === "1.5.2")(
+test.runIf(IS_NEWEST)(
 	"a pi that is one file looks for a Node, and says what to do where there is none; a package that is installed is loaded",
 	async () => {
 		const program = join(pi.directory("one"), "pi");

@@ -1,6 +1,6 @@
 /**
  * The pi that a run compares with: the one that `vitest.config.ts` names. pi 0.87.1 by the file of its session manager,
- * which has more than the package exports; pi 1.5.2 by its bundle.
+ * which has more than the package exports; later ones by their bundles.
  */
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -12,12 +12,13 @@ import type * as Pi from "./node_modules/@earendil-works/pi-coding-agent/dist/co
 export type { SessionEntry } from "./node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js";
 export type SessionManager = Pi.SessionManager;
 
-/** The version of pi, as "1.5.2". */
+/** The version of pi, as "1.6.0". */
 export const PI_VERSION = process.env.PI_VERSION ?? "";
 
 const FILES: Readonly<Record<string, string>> = {
 	"0.87.1": "./node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js",
 	"1.5.2": "./pi-1.5.2/node_modules/@earendil-works/pi-coding-agent/dist/bundle/index.js",
+	"1.6.0": "./pi-1.6.0/node_modules/@earendil-works/pi-coding-agent/dist/bundle/index.js",
 };
 
 // Read when the module is loaded: pi must neither see the sessions of this machine nor ask for a newer version.

@@ -8,8 +8,8 @@ import {
 } from "../../src/index.ts";
 import type { Usage as OldUsage } from "./node_modules/@earendil-works/pi-ai/dist/types.js";
 import type * as old from "./node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js";
-import type { Usage as NewUsage } from "./pi-1.5.2/node_modules/@earendil-works/pi-ai/dist/types.js";
-import type * as now from "./pi-1.5.2/node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js";
+import type { Usage as NewUsage } from "./pi-1.6.0/node_modules/@earendil-works/pi-ai/dist/types.js";
+import type * as now from "./pi-1.6.0/node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js";
 
 type Of<Class, Method> = Method extends keyof Class ? Class[Method] : never;
 type ParametersOf<Class, Method> = Of<Class, Method> extends (...parameters: infer P) => unknown ? P : never;

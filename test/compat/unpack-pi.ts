@@ -1,12 +1,13 @@
 /**
  * Unpacks several versions of pi beside the pi that `npm ci` installs: the bundle of each needs few other packages, which
- * are those of the installed one, and for the types of the newest only the two packages that have them are unpacked too.
+ * are those of the installed one, and for the types of the newest only the two packages that have them are unpacked too: in
+ * version 1.5.2, since the registry has no later ones.
  * (As dependencies they would bring 170 MB of clients of model providers each.) What was unpacked before is left as it is;
  * another version or other bytes are an error.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The sha512 of each package by version, as `npm view <package>@<version> dist.integrity` prints it. */
@@ -42,6 +43,11 @@ const PACKAGES: readonly (readonly [version: string, name: string, sha512: strin
 		"mUWI04rqF1Vd/m1q+Ps1XeWsTXEVvRUnsmRa83I3Dzua0Tx5bYS93imeqtIfrXf7PkkaR6ERz+AuQhIJlom5yA==",
 	],
 	[
+		"1.6.0",
+		"@earendil-works/pi-coding-agent",
+		"zX1BVEsshx7A2MRuQ6jfr3RJGWw4Wn+vLq5ZfmlvS1RskhRmByaSZVXH/zcwRrWHO7qPgs98pNCbPOEti/t0fQ==",
+	],
+	[
 		"1.5.2",
 		"@earendil-works/pi-ai",
 		"2tWPSnV3qzfiDIY3aWluBag3vC++Vs+VsXt/UquSU5onPMohPih72FUhIhaqmDdMYubOgB3Byl9uF4Vk40JLvQ==",
@@ -52,6 +58,9 @@ const PACKAGES: readonly (readonly [version: string, name: string, sha512: strin
 		"ie5mejS7mGfXt//9As7i3LfxVXdktZvF1JP4EQsUXTp4mU437h23MNGx7wXZ5VYs3YiG/Qnj3e7OZ2HC069OMw==",
 	],
 ];
+
+/** Where the other packages of a version are, if the registry has them only of an older one. */
+const LENT: Readonly<Record<string, string>> = { "1.6.0": "1.5.2" };
 
 /** npm as the script that runs this one was started with; `npm` itself is no program on Windows. */
 function npm(...args: string[]): string {
@@ -85,3 +94,9 @@ function unpack(version: string, name: string, sha512: string): void {
 }
 
 for (const [version, name, sha512] of PACKAGES) unpack(version, name, sha512);
+for (const [version, lender] of Object.entries(LENT)) {
+	for (const name of ["pi-ai", "pi-agent-core"]) {
+		const path = join(import.meta.dirname, `pi-${version}/node_modules/@earendil-works`, name);
+		if (!existsSync(path)) cpSync(path.replace(`pi-${version}`, `pi-${lender}`), path, { recursive: true });
+	}
+}

@@ -16,7 +16,7 @@ export default defineConfig({
 		maxWorkers: Math.max(2, availableParallelism() - 1),
 		projects: [
 			{ test: { ...test, include: WITHOUT_PI, name: "duckdb" } },
-			...["0.87.1", "1.5.2"].map((version) => ({
+			...["0.87.1", "1.5.2", "1.6.0"].map((version) => ({
 				test: {
 					...test,
 					include: ["*.test.ts"],
@@ -25,7 +25,7 @@ export default defineConfig({
 					env: { PI_VERSION: version },
 				},
 			})),
-			...["0.87.1", "0.99.1", "1.0.3", "1.3.0", "1.4.0", "1.5.0", "1.5.2"].map((version) => ({
+			...["0.87.1", "0.99.1", "1.0.3", "1.3.0", "1.4.0", "1.5.0", "1.5.2", "1.6.0"].map((version) => ({
 				test: { ...test, include: IN_PI, name: `in pi ${version}`, env: { PI_VERSION: version } },
 			})),
 		],

@@ -1,6 +1,6 @@
 /*
  * What the extension uses of pi, for the check without pi. With pi unpacked, `tsc -p test/compat` checks the same code with
- * pi's own types (1.5.2, docs/extensions.md).
+ * pi's own types (1.6.0, docs/extensions.md).
  */
 
 declare module "@earendil-works/pi-tui" {
@@ -104,6 +104,7 @@ declare module "@earendil-works/pi-coding-agent" {
 	export interface ExtensionAPI {
 		registerTool(tool: ToolDefinition): void;
 		on(event: "session_start", handler: (event: { readonly reason: string }, ctx: ExtensionContext) => void): void;
+		on(event: "session_tree", handler: () => void): void;
 		on(event: "session_shutdown", handler: () => Promise<void>): void;
 		registerCommand(
 			name: string,
@@ -118,11 +119,14 @@ declare module "@earendil-works/pi-coding-agent" {
 			options: { description?: string; handler: (ctx: ExtensionContext) => Promise<void> | void },
 		): void;
 		registerFlag(name: string, options: { description?: string; type: "boolean" }): void;
+		/** Names of the tools that the model is told of. */
+		getActiveTools(): string[];
+		setActiveTools(names: string[]): void;
 		getFlag(name: string): boolean | string | undefined;
 		sendUserMessage(text: string, options: { expandPromptTemplates?: boolean }): void;
 		setSessionName(name: string): void;
 		setLabel(entryId: string, label: string | undefined): void;
 		/** Since pi 0.99. */
-		getSettings?(): { branchSummary?: { skipPrompt?: boolean } };
+		getSettings?(): { branchSummary?: { skipPrompt?: boolean }; defaultTools?: string[] };
 	}
 }
