@@ -79,9 +79,14 @@ function contentOf(kind: Kind, content: unknown, tool?: string): Extracted[] {
 	return contentBlocks(content).map((block) => [kind, block.type === "text" ? textOf(block.text) : "", tool]);
 }
 
-/** What a tool printed, the calls that it made to others, such as those of a script, and how these failed. */
+/**
+ * What a tool printed, the model that could not see the image that it read, the calls that it made to others, such as those of a script,
+ * and how these failed.
+ */
 function* resultTexts(message: RawEntry): Generator<Extracted> {
-	yield* contentOf("output", message.content, textOf(message.toolName));
+	const tool = textOf(message.toolName);
+	yield* contentOf("output", message.content, tool);
+	if (isObject(message.details)) yield ["output", textOf(message.details.imageUnsupportedByModel), tool];
 	for (const { name, args, nested } of recordedCalls(message)) {
 		yield* callOf(name, args);
 		yield ["output", nested?.error ?? "", name];
@@ -97,7 +102,17 @@ function* assistantTexts(message: RawEntry): Generator<Extracted> {
 		else if (block.type === "toolCall") yield* callOf(textOf(block.name), block.arguments);
 	}
 	yield ["assistant", textOf(message.errorMessage)];
+	yield* droppedTexts(message);
 	yield* modelOf(message, "model");
+}
+
+/** What a provider reports of the reasoning that it has dropped from a request (pi 1.6). */
+function* droppedTexts({ diagnostics }: RawEntry): Generator<Extracted> {
+	for (const { details } of listOf(diagnostics).filter(isObject)) {
+		if (!isObject(details)) continue;
+		for (const one of listOf(details.transformations).filter(isObject))
+			for (const text of [one.type, one.action, one.reason]) yield ["thinking", textOf(text)];
+	}
 }
 
 /** Arguments that name a file or a directory, in pi's own tools and in most others. */
@@ -131,6 +146,10 @@ function modelOf(of: RawEntry, field: "model" | "modelId"): Extracted[] {
 	const apart = provider === "" || model === "" || names[names.indexOf("provider") + 1] !== field;
 	const texts = apart ? [provider, model] : [`${provider}/${model}`];
 	return texts.map((text) => ["model", text]);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
 }
 
 function textOf(value: unknown): string {

@@ -26,7 +26,7 @@ export const KINDS = {
 	tool: { bit: 512, rank: 6, role: "assistant", jsonStrings: ["toolCall", "nestedCalls"] },
 	model: { bit: 1024, rank: 6, role: undefined, jsonStrings: ["provider", "model", "modelId"] },
 	cwd: { bit: 2048, rank: 6, role: undefined, jsonStrings: ["session"] },
-	thinking: { bit: 4096, rank: 3, role: "assistant", jsonStrings: ["thinking"] },
+	thinking: { bit: 4096, rank: 3, role: "assistant", jsonStrings: ["thinking", "diagnostics"] },
 	/** Other arguments of a tool call. */
 	arguments: { bit: 8192, rank: 6, role: "assistant", jsonStrings: ["arguments"] },
 	/** What a tool or a shell printed. */

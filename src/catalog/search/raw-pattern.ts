@@ -21,7 +21,7 @@ export interface RawPattern {
  */
 const REST_OF_VALUE = String.raw`[^"\\]*(?:\\|"\s*[,}\]])`;
 
-/** Fields whose strings are never text, except inside a tool call's arguments. */
+/** Fields whose strings are never text, except inside a tool call's arguments and in diagnostics. */
 const SYNTAX_FIELDS =
 	"(?:type|id|parentId|timestamp|role|toolCallId|toolName|mimeType|responseId|targetId|fromId|firstKeptEntryId|customType|thinkingLevel|data|thinkingSignature|textSignature|parentSession)";
 
@@ -71,7 +71,7 @@ export function anyLinePattern({ kinds }: Term): RawPattern {
 /**
  * Two patterns that together match what `linePattern` does, but hardly ever a line by pi in which the term is only part
  * of the syntax: an id, a time, a role. The first is as fast as any and finds most lines. The second finds the rest:
- * such fields among a tool's arguments. Undefined for a term that is unlikely to be syntax.
+ * such fields among a tool's arguments, and in diagnostics. Undefined for a term that is unlikely to be syntax.
  */
 export function syntaxPatterns(term: Term): readonly [RawPattern, RawPattern] | undefined {
 	const { needle } = term;
@@ -95,8 +95,8 @@ export function syntaxPatterns(term: Term): readonly [RawPattern, RawPattern] | 
 	const value = String.raw`"${SYNTAX_FIELDS}"\s*:\s*"[^"\\]*`;
 	// One character in front lets ripgrep search for the digits first, which are rarer than tool calls.
 	const called = isNumber(needle)
-		? String.raw`."arguments"\s*:.*(?:${value}|${NUMBER})`
-		: String.raw`"arguments"\s*:.*${value}`;
+		? String.raw`."(?:arguments|diagnostics)"\s*:.*(?:${value}|${NUMBER})`
+		: String.raw`"(?:arguments|diagnostics)"\s*:.*${value}`;
 	return [
 		{ source: text, engine: "pcre2" },
 		{ source: called + raw, engine: "default" },

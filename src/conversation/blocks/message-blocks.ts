@@ -9,7 +9,7 @@ import { rowText } from "../entries/row-text.ts";
 import { openCalls } from "../entries/step.ts";
 import { type BlockContext, foldKey, isOpen } from "./context.ts";
 import { facts, labelOf, ruleRow } from "./facts.ts";
-import { contentBlock, markdownParts, textParts } from "./parts.ts";
+import { contentBlock, markdownParts, textParts, withheldParts } from "./parts.ts";
 import type { Block, Part, ReaderRow } from "./piece.ts";
 import { openCallBlocks } from "./step-blocks.ts";
 
@@ -24,6 +24,7 @@ export function* answerBlocks(entry: SessionEntry, message: Fields, context: Blo
 	}
 	for (const { step, call } of openCalls(entry, context.session, context.place))
 		yield* openCallBlocks(step, call, entry, context);
+	yield { parts: withheldParts(message), gap: true };
 	const end = endOf(message);
 	if (end !== undefined) yield end;
 }

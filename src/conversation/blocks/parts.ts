@@ -6,6 +6,7 @@ import { wrapText } from "../../ui/text/wrap.ts";
 import { blocksIn, type Fields, textOf } from "../entries/fields.ts";
 import { imageSize } from "../entries/images.ts";
 import { rowText } from "../entries/row-text.ts";
+import { withheldIn } from "../entries/withheld.ts";
 import { type MarkdownPiece, markdownPieces } from "../render/markdown-pieces.ts";
 import { jsonRows } from "../render/render-json.ts";
 import { codesIn, type MarkdownLook, renderMarkdown } from "../render/render-markdown.ts";
@@ -27,6 +28,11 @@ export function textParts(text: string, look: TextLook = {}): Part[] {
 		text: part,
 		draw: (width) => textRows(withoutLineEnd(part), width, look, index === 0),
 	}));
+}
+
+/** What the model did not get of a message. */
+export function withheldParts(message: Fields): Part[] {
+	return withheldIn(message).flatMap(({ long }) => textParts(long, { tone: "warning" }));
 }
 
 /** Plain text of bounded length in rows. */

@@ -14,7 +14,7 @@ import { changeBlock } from "./change-block.ts";
 import { type BlockContext, foldKey } from "./context.ts";
 import { facts, ruleRow } from "./facts.ts";
 import { foldedParts, OF_FAILURE } from "./folded.ts";
-import { contentBlock, cutLines, drawnPart, textParts } from "./parts.ts";
+import { contentBlock, cutLines, drawnPart, textParts, withheldParts } from "./parts.ts";
 import { BLANK, type Block, type Part } from "./piece.ts";
 import { argumentsText, commandFacts, nestedCallsText } from "./step-text.ts";
 
@@ -27,6 +27,7 @@ export function* resultBlocks(entry: SessionEntry, message: Fields, context: Blo
 	const change = changeBlock(call, message, foldKey(entry, "change"), context);
 	if (change !== undefined) yield change;
 	if (change === undefined || step.failed) yield* outputBlocks(entry, message, call, step, context);
+	yield { parts: withheldParts(message), gap: false };
 	const nested = nestedCallsText(fieldsOf(message.nestedCalls), context.place);
 	yield folded(nested, "nested", entry, context, (text) => textParts(text, { tone: "muted" }));
 	yield BLANK;

@@ -19,6 +19,7 @@ import {
 } from "./row-text.ts";
 import { type Step, stepDuration, stepOf } from "./step.ts";
 import { systemText } from "./system-text.ts";
+import { withheldIn } from "./withheld.ts";
 
 /** The parts of an entry's row in the tree. Its texts are neither sanitized nor cut to a width. */
 export interface RowDescription {
@@ -53,9 +54,12 @@ export function describeRow(entry: SessionEntry, session: Session, place: Place)
 			return row(kind, said || "(empty)", said === "" ? "muted" : "prompt");
 		}
 		case "answer":
-			return answerRow(message);
+			return { ...answerRow(message), outcome: withheldOutcome(message) };
 		case "calls":
-			return row(kind, thoughtOrCalls(message.content, place) || "(empty)", "muted");
+			return {
+				...row(kind, thoughtOrCalls(message.content, place) || "(empty)", "muted"),
+				outcome: withheldOutcome(message),
+			};
 		case "message":
 			return {
 				...row(kind, plainWords(saidIn(message)) || "(empty)", "text"),
@@ -164,6 +168,10 @@ function thoughtOrCalls(content: unknown, place: Place = { cwd: "", home: "" }):
 	});
 	if (named.length > 0) return head(`→ ${named.join(", ")}${calls.length > MAX_CALLS ? ", …" : ""}`);
 	return blocks.some(({ type }) => type === "thinking") ? "thinking (withheld by the provider)" : "";
+}
+
+function withheldOutcome(message: Fields): RowPart[] {
+	return withheldIn(message).map(({ short }) => ({ text: short, tone: "warning" }));
 }
 
 function tokensBefore({ tokensBefore: tokens }: Fields): RowPart[] {

@@ -5,6 +5,7 @@ import { type Fields, fieldsOf, listOf, numberOf } from "./fields.ts";
 import { describeImages } from "./images.ts";
 import type { Output } from "./output.ts";
 import type { RowPart } from "./row-text.ts";
+import { withheldIn } from "./withheld.ts";
 
 // The outcome of a step, in the few cells at the right end of its row.
 
@@ -21,7 +22,8 @@ export function resultOutcome(name: string, message: Fields, args: Fields, outpu
 	const change = lineChange(name, args, message.details);
 	if (change !== undefined) return changeOutcome(change.added, change.removed);
 	const images = describeImages(message.content);
-	if (images !== "") return [...nested, muted(images)];
+	const unseen = withheldIn(message).map(({ short }): RowPart => ({ text: short, tone: "warning" }));
+	if (images !== "" || unseen.length > 0) return [...nested, ...(images === "" ? [] : [muted(images)]), ...unseen];
 	return [...nested, ...countOutcome(name, fieldsOf(message.details), output)];
 }
 

@@ -19,6 +19,7 @@ import { rowText } from "../entries/row-text.ts";
 import { openCalls, stepOf } from "../entries/step.ts";
 import { systemText } from "../entries/system-text.ts";
 import { callOf } from "../entries/tool-call.ts";
+import { withheldIn } from "../entries/withheld.ts";
 import { codeHtml, textHtml } from "./code-html.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
 import { markdownHtml } from "./markdown-html.ts";
@@ -142,6 +143,7 @@ function* answerHtml(entry: SessionEntry, message: Fields, context: PageContext)
 	yield* contentHtml(message.content, context);
 	for (const { step, call } of openCalls(entry, context.session, context.place))
 		yield* stepHtml(step, call, entry, context);
+	for (const { long } of withheldIn(message)) yield markup`<p class="note t-warning">${shown(long)}</p>`;
 	const stop = stopMark(message);
 	if (stop === undefined) return;
 	const error = textOf(message.errorMessage);

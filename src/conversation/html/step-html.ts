@@ -8,6 +8,7 @@ import { shortCommand } from "../entries/place.ts";
 import type { RowPart } from "../entries/row-text.ts";
 import { isShell, type Step, stepDuration } from "../entries/step.ts";
 import type { CallFacts } from "../entries/tool-call.ts";
+import { withheldIn } from "../entries/withheld.ts";
 import { languageOfPath } from "../render/code-lines.ts";
 import { codeHtml, diffHtml, outputHtml, textHtml } from "./code-html.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
@@ -38,6 +39,7 @@ export function* stepHtml(step: Step, call: CallFacts, entry: SessionEntry, cont
 		else if (change !== undefined) yield* codeHtml(change.text, undefined, context.renderers);
 		if (change === undefined || step.failed) yield* saidHtml(step, call, entry, context);
 		for (const image of images) yield* imageHtml(image);
+		for (const { long } of withheldIn(message)) yield markup`<p class="note t-warning">${shown(long)}</p>`;
 		const nested = nestedCallsText(fieldsOf(message.nestedCalls), context.place);
 		yield* textHtml(nested, markup`muted mono`);
 	}

@@ -1,3 +1,5 @@
+import type { Fields } from "../entries/fields.ts";
+import { withheldIn } from "../entries/withheld.ts";
 import { plainChunks, plainLine } from "./plain-text.ts";
 
 // Parts of a Markdown text, in pieces, since an entry may hold any amount of text. An empty piece is a chance to pause.
@@ -15,6 +17,11 @@ export function* quoted(about: string, text: string): Generator<string> {
 	yield `> *${about}*\n>\n> `;
 	for (const chunk of plainChunks(text)) yield chunk.replaceAll("\n", "\n> ");
 	yield "\n\n";
+}
+
+/** What the model did not get of a message, a line each. */
+export function* withheldMarkdown(message: Fields): Generator<string> {
+	for (const { long } of withheldIn(message)) yield `*${plainLine(long)}*\n\n`;
 }
 
 /** Verbatim texts, one below the other, in a fence long enough that nothing in them ends it. */

@@ -11,7 +11,7 @@ import { describeRow } from "../entries/row.ts";
 import { rowText } from "../entries/row-text.ts";
 import { openCalls, stepOf } from "../entries/step.ts";
 import { systemPlainText } from "../entries/system-text.ts";
-import { fenced, paragraphs, quoted } from "./markdown-parts.ts";
+import { fenced, paragraphs, quoted, withheldMarkdown } from "./markdown-parts.ts";
 import { plainLine } from "./plain-text.ts";
 import { stepMarkdown } from "./step-markdown.ts";
 
@@ -113,6 +113,7 @@ export function* entryMarkdown(entry: SessionEntry, session: Session, place: Pla
 		case "answer":
 		case "calls":
 			yield* blocks(message.content);
+			yield* withheldMarkdown(message);
 			yield* stopped(message);
 			for (const { step: open } of openCalls(entry, session, place))
 				yield* fenced("console", `${open.verb} ${open.argument}`);

@@ -1,19 +1,28 @@
 import { printJson } from "../../shared/json.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { nestedCallsText } from "../blocks/step-text.ts";
 import { eachField, type Fields, fieldsOf, listOf, pathArgument, textOf } from "../entries/fields.ts";
 import { outputTexts } from "../entries/output.ts";
 import { type Place, shortCommand } from "../entries/place.ts";
 import { type Step, stepDuration } from "../entries/step.ts";
 import { callOf } from "../entries/tool-call.ts";
-import { fenced, inlineCode, languageOf } from "./markdown-parts.ts";
+import { fenced, inlineCode, languageOf, withheldMarkdown } from "./markdown-parts.ts";
 import { plainLine } from "./plain-text.ts";
 
-/** A step as Markdown: what was done, its outcome and its output. */
+/** A step as Markdown: what was done, its outcome, its output, and the calls that its tool made to others. */
 export function* stepMarkdown(step: Step, entry: SessionEntry, session: Session, place: Place): Generator<string> {
 	const message = fieldsOf(fieldsOf(entry).message);
 	if (message.role === "bashExecution")
 		return yield* shell(step, textOf(message.command), [textOf(message.output)], place);
+	yield* calledMarkdown(step, entry, session, place);
+	yield* withheldMarkdown(message);
+	const nested = nestedCallsText(fieldsOf(message.nestedCalls), place);
+	if (nested !== "") yield* fenced("", nested);
+}
+
+function* calledMarkdown(step: Step, entry: SessionEntry, session: Session, place: Place): Generator<string> {
+	const message = fieldsOf(fieldsOf(entry).message);
 	const args = callOf(entry, session)?.args ?? {};
 	const outputs = outputTexts(message.content);
 	switch (step.name) {

@@ -71,6 +71,12 @@ const nestedCalls = fc.record({
 		{ maxLength: 3 },
 	),
 });
+const diagnostic = fc.record({
+	type: text,
+	details: fc.record({
+		transformations: fc.array(fc.record({ type: text, id, action: text, reason: text }), { maxLength: 2 }),
+	}),
+});
 const message = fc.oneof(
 	fc.record({
 		role: fc.constantFrom("user", "custom"),
@@ -86,13 +92,14 @@ const message = fc.oneof(
 		usage: fc.record({ input: fc.nat(), cost: fc.record({ total: fc.double({ noNaN: true }) }) }),
 		stopReason: fc.constantFrom("toolUse", "stop"),
 		timestamp: fc.nat(),
+		diagnostics: fc.option(fc.array(diagnostic, { maxLength: 2 }), { nil: undefined }),
 	}),
 	fc.record({
 		role: fc.constant("toolResult"),
 		toolCallId: id,
 		toolName: fc.constantFrom("bash", "edit", "codemode"),
 		content: fc.array(block, { maxLength: 2 }),
-		details: args,
+		details: fc.oneof(args, fc.record({ imageUnsupportedByModel: text })),
 		nestedCalls: fc.option(nestedCalls, { nil: undefined }),
 		timestamp: fc.nat(),
 	}),
