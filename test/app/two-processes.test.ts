@@ -12,7 +12,7 @@ import { seededRandom } from "../support/mutate-session.ts";
 import { assistant } from "../support/session-builder.ts";
 import type { Task } from "./window-child.ts";
 
-const COUNT = caseCount(1, 2);
+const COUNT = caseCount(1, 1);
 
 /** Both windows work on the same few sessions at the top of the list. */
 const TYPED = [

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -90,7 +89,7 @@ test("without the pi that --pi names a message says so, and the browser stays; C
 	]);
 });
 
-testInLong("branch makes a new session of the path to the entry, and changes nothing else", async () => {
+test("branch makes a new session of the path to the entry, and changes nothing else", async () => {
 	const before = sandbox.fingerprints();
 	const terminal = await onParser();
 	terminal.press("right", "home", "down", "down");
@@ -156,7 +155,7 @@ test("Enter hands the terminal to pi in the session's directory; with --leave pi
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
-testInLong("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and its number", async () => {
+test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and its number", async () => {
 	sandbox.installPi(
 		`trap 'echo "pi was interrupted"; kill -KILL $$' INT; echo "pi is here"; while :; do sleep 0.05; done`,
 	);

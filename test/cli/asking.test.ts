@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testInLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -138,7 +137,7 @@ test("where the session's directory is gone, resume asks where to go on, by numb
 	expect(run(sandbox, ["undo", "-y"]).err).toContain("Undone: fork ");
 });
 
-testInLong("an archived session is brought back only where that is agreed to", async () => {
+test("an archived session is brought back only where that is agreed to", async () => {
 	sandbox.installPi('echo "pi $*"');
 	const archived = three.parser.replace("/sessions/", "/session-archive/");
 	mkdirSync(dirname(archived), { recursive: true });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inLong, testInLong } from "../support/cases.ts";
+import { inLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -95,7 +95,7 @@ test("while pi runs, the browser does nothing; after pi it is there again, with 
 	expect((await terminal.history()).join("\n")).toContain("pi is here");
 });
 
-testInLong("where the text of a prompt went is said before pi starts, and after it", async () => {
+test("where the text of a prompt went is said before pi starts, and after it", async () => {
 	sandbox.installPi('echo "pi is here"; read -r line');
 	const terminal = await onParser();
 	terminal.press("right", "alt+up");
@@ -143,14 +143,12 @@ test("one after the other: a pi that cannot be started is a message; what is typ
 	terminal.press("escape");
 	await isBack(terminal);
 
-	if (inLong(true, false)) {
-		sandbox.installPi("exit 1");
-		terminal.press("enter");
-		await terminal.waitFor("pi ended with exit code 1. Press any key to go back");
-		terminal.press("enter");
-		await isBack(terminal);
-		await terminal.waitFor(/pi ended with exit code 1\b/);
-	}
+	sandbox.installPi("exit 1");
+	terminal.press("enter");
+	await terminal.waitFor("pi ended with exit code 1. Press any key to go back");
+	terminal.press("enter");
+	await isBack(terminal);
+	await terminal.waitFor(/pi ended with exit code 1\b/);
 
 	sandbox.installPi(`echo "Error: the last words of pi" >&2; exit 2`);
 	terminal.press("enter");
@@ -201,7 +199,7 @@ const WAYS = [
 	["variables", [], { PI_GROVE_LEAVE: "1", PI_GROVE_PI: "pi --model 'a b' -x" }],
 ] as const;
 
-testInLong.each(WAYS)(
+test.each(WAYS)(
 	"by %s the browser ends when pi starts, with pi's exit code, and pi has arguments, which come first",
 	async (_, args, env) => {
 		sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; echo "pi is here"; read -r line; exit 7`);
@@ -216,7 +214,7 @@ testInLong.each(WAYS)(
 	},
 );
 
-testInLong("--pi is a path with blanks where there is such a program, and an open quote is a mistake", async () => {
+test("--pi is a path with blanks where there is such a program, and an open quote is a mistake", async () => {
 	sandbox.installPi(`echo "the other pi"; read -r line`);
 	const terminal = sandbox.start(["--pi", "./my pi"], { within: ["sh", "-c", 'mv bin/pi "./my pi"; exec "$@"', "sh"] });
 	await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
@@ -227,31 +225,28 @@ testInLong("--pi is a path with blanks where there is such a program, and an ope
 	expect((await mistaken.history()).join(" ")).toContain(`cannot use --pi "pi 'x": a single quote in it is not closed`);
 });
 
-testInLong(
-	"alt+enter opens the session in a new window of tmux, and the browser stays; elsewhere it says why not",
-	async () => {
-		sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; exec sleep 60`);
-		const outside = await onParser();
-		outside.press("alt+enter");
-		await outside.waitFor("this terminal is not in tmux");
-		const socket = join(sandbox.home, "socket");
-		const terminal = sandbox.start([], {
-			within: ["tmux", "-S", socket, "-f", "/dev/null", "new-session", "--"],
-			env: { TMUX: undefined },
-		});
-		try {
-			await terminal.waitFor("3 sessions");
-			terminal.press("down");
-			await terminal.waitFor("› Refactor the parser");
-			terminal.press("alt+enter");
-			await expect.poll(() => existsSync(join(sandbox.home, "args")) && noted("args")).toBe(`--session\n${parser}`);
-			execFileSync("tmux", ["-S", socket, "select-window", "-t", ":0"]);
-			const screen = await terminal.waitFor("Opened in a new window of tmux");
-			expect(screen).toContain("› ● Refactor the parser");
-			// It looks every five seconds.
-			if (inLong(true, false)) await outside.waitFor("● Refactor the parser");
-		} finally {
-			execFileSync("tmux", ["-S", socket, "kill-server"]);
-		}
-	},
-);
+test("alt+enter opens the session in a new window of tmux, and the browser stays; elsewhere it says why not", async () => {
+	sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; exec sleep 60`);
+	const outside = await onParser();
+	outside.press("alt+enter");
+	await outside.waitFor("this terminal is not in tmux");
+	const socket = join(sandbox.home, "socket");
+	const terminal = sandbox.start([], {
+		within: ["tmux", "-S", socket, "-f", "/dev/null", "new-session", "--"],
+		env: { TMUX: undefined },
+	});
+	try {
+		await terminal.waitFor("3 sessions");
+		terminal.press("down");
+		await terminal.waitFor("› Refactor the parser");
+		terminal.press("alt+enter");
+		await expect.poll(() => existsSync(join(sandbox.home, "args")) && noted("args")).toBe(`--session\n${parser}`);
+		execFileSync("tmux", ["-S", socket, "select-window", "-t", ":0"]);
+		const screen = await terminal.waitFor("Opened in a new window of tmux");
+		expect(screen).toContain("› ● Refactor the parser");
+		// It looks every five seconds.
+		await outside.waitFor("● Refactor the parser");
+	} finally {
+		execFileSync("tmux", ["-S", socket, "kill-server"]);
+	}
+});

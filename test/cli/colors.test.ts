@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -50,7 +49,7 @@ test("the screen is drawn anew in light colors when the terminal says that it is
 	expect(screen.join("\n")).toContain("It is in client.ts.");
 });
 
-testInLong("an answer that comes at once colors the first frame", async () => {
+test("an answer that comes at once colors the first frame", async () => {
 	const terminal = sandbox.start();
 	terminal.type(LIGHT);
 	await terminal.waitFor("It is in client.ts.");
@@ -58,7 +57,7 @@ testInLong("an answer that comes at once colors the first frame", async () => {
 	expect((await terminal.screen()).join("\n")).not.toMatch(/11;|rgb|fdfd/);
 });
 
-testInLong("COLORFGBG is believed until the terminal answers, PI_GROVE_THEME also then", async () => {
+test("COLORFGBG is believed until the terminal answers, PI_GROVE_THEME also then", async () => {
 	const guessed = await started({ COLORFGBG: "0;15" });
 	expect(isLight(guessed.written)).toBe(true);
 	const before = guessed.written.length;

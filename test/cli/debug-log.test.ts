@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -26,7 +25,7 @@ test("PI_GROVE_LOG logs what the browser does, and no text of a session or of a 
 	expect(log).not.toMatch(/loop|client\.ts|parser|検索|newline/i);
 });
 
-testInLong("a log that cannot be written is reported, and the browser opens", async () => {
+test("a log that cannot be written is reported, and the browser opens", async () => {
 	threeSessions(sandbox);
 	const terminal = sandbox.start([], { env: { PI_GROVE_LOG: "/nowhere/at/all.log" } });
 	await terminal.waitFor("1/3");

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
-import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -28,7 +27,7 @@ test("without any session the demo opens and says so; its files are removed afte
 	expect(temporary()).toEqual([]);
 });
 
-testInLong("--demo opens the demo although there are sessions, and touches none of them", async () => {
+test("--demo opens the demo although there are sessions, and touches none of them", async () => {
 	threeSessions(sandbox);
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start(["--demo"]);

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { inLong, testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TerminalOptions, TestTerminal } from "../support/terminal.ts";
 
@@ -27,7 +26,7 @@ async function cursorBehind(terminal: TestTerminal, text: string): Promise<void>
 
 test("the terminal's cursor is where the next character goes, in any width, and hidden where nothing can be typed", async () => {
 	const terminal = await opened({ columns: 160, rows: 24 });
-	for (const columns of inLong([160, 80, 40], [40])) {
+	for (const columns of [160, 80, 40]) {
 		terminal.resize(columns, 24);
 		await cursorBehind(terminal, "❯ ");
 		terminal.type("the 日本語 e\u0301nd");
@@ -52,7 +51,7 @@ test("the terminal's cursor is where the next character goes, in any width, and 
 	}
 });
 
-testInLong("a long query is seen where the cursor is, in 40 columns", async () => {
+test("a long query is seen where the cursor is, in 40 columns", async () => {
 	const terminal = await opened({ columns: 40, rows: 12 });
 	terminal.type(`first ${"middle ".repeat(30)}last`);
 	await cursorBehind(terminal, "last");
@@ -136,7 +135,7 @@ describe("a saved query", () => {
 		expect(sandbox.fingerprints()).toEqual(before);
 	});
 
-	testInLong("is a row in a window that was open before any was saved, and in the next run", async () => {
+	test("is a row in a window that was open before any was saved, and in the next run", async () => {
 		const first = await opened();
 		const second = await opened();
 		first.type("parser :save mine");

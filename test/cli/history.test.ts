@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inLong } from "../support/cases.ts";
 import { Sandbox } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -46,7 +45,7 @@ test.skipIf(process.platform !== "linux")(
 	},
 );
 
-test.runIf(inLong(process.platform === "linux", false))(
+test.runIf(process.platform === "linux")(
 	"the trash shows what another program has put there, with its tree; it comes back, and undo takes it away again",
 	async () => {
 		const path = sandbox.session({ project: "work", age: 5, messages: [{ role: "user", text: "Deleted elsewhere" }] });

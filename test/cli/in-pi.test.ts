@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HostInfo } from "../../src/app/world/state/choice.ts";
 import { childProgram } from "../support/bundled-programs.ts";
-import { inShort, testInLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -108,14 +107,14 @@ describe("in pi", () => {
 		expect(sandbox.fingerprints()).toEqual(before);
 	});
 
-	testInLong("ctrl+c goes back without a choice; a query may be there from the start", async () => {
+	test("ctrl+c goes back without a choice; a query may be there from the start", async () => {
 		const terminal = start(["--query", "parser"]);
 		await terminal.waitFor(/parser.*1\/1/s);
 		terminal.press("ctrl+c");
 		expect(await linkOf(terminal)).toEqual([{ ended: 0 }]);
 	});
 
-	testInLong("a directory that is gone is left to pi, which asks", async () => {
+	test("a directory that is gone is left to pi, which asks", async () => {
 		const gone = sandbox.session({ project: "gone", age: 1, messages: [{ role: "user", text: "Where am I?" }] });
 		const cwd = join(sandbox.home, "gone");
 		rmdirSync(cwd);
@@ -176,7 +175,7 @@ describe("the open session", () => {
 		]);
 	});
 
-	testInLong("keeps its name when pi says no, and that is said with pi's words", async () => {
+	test("keeps its name when pi says no, and that is said with pi's words", async () => {
 		const before = sandbox.fingerprints();
 		const terminal = await onOpen({ says: "The name is taken." });
 		terminal.press("ctrl+r");
@@ -190,7 +189,7 @@ describe("the open session", () => {
 		expect(sandbox.fingerprints()).toEqual(before);
 	});
 
-	testInLong("enter on a prompt offers to go there, and what else pi can do with it", async () => {
+	test("enter on a prompt offers to go there, and what else pi can do with it", async () => {
 		const terminal = await inTree();
 		terminal.press("alt+up");
 		await terminal.waitFor("›◆ Stream it instead");
@@ -206,7 +205,7 @@ describe("the open session", () => {
 });
 
 describe("pi's editor gets", () => {
-	testInLong("a reference to a session", async () => {
+	test("a reference to a session", async () => {
 		const terminal = start([]);
 		await terminal.waitFor("1/3");
 		terminal.press("<reference>");
@@ -216,7 +215,7 @@ describe("pi's editor gets", () => {
 		expect(said).toEqual({ choice: { action: "reference", text, path: sessions.retry } });
 	});
 
-	testInLong("from another session too, whose entry it goes on from on request", async () => {
+	test("from another session too, whose entry it goes on from on request", async () => {
 		const terminal = start([sessions.retry]);
 		await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
 		terminal.press("up");
@@ -234,7 +233,7 @@ describe("pi's editor gets", () => {
 });
 
 describe("while a turn is running", () => {
-	testInLong("the action says that it stops it, and asks", async () => {
+	test("the action says that it stops it, and asks", async () => {
 		const terminal = start([], { busy: true });
 		await terminal.waitFor("enter resume, stops the turn");
 		terminal.press("enter");
@@ -294,15 +293,12 @@ const UNUSABLE: readonly (readonly [what: string, value: string, message: RegExp
 	],
 ];
 
-test.each(inShort(UNUSABLE, ([what]) => what === "another version"))(
-	"%s ends with 2 and one line",
-	async (_, value, message) => {
-		const terminal = sandbox.start([], { env: { PI_GROVE_HOST: value }, columns: 200 });
-		expect(await terminal.exit()).toMatchObject({ code: 2 });
-		expect(terminal.written).toMatch(message);
-		expect(terminal.written.trim().split("\n")).toHaveLength(1);
-	},
-);
+test.each(UNUSABLE)("%s ends with 2 and one line", async (_, value, message) => {
+	const terminal = sandbox.start([], { env: { PI_GROVE_HOST: value }, columns: 200 });
+	expect(await terminal.exit()).toMatchObject({ code: 2 });
+	expect(terminal.written).toMatch(message);
+	expect(terminal.written.trim().split("\n")).toHaveLength(1);
+});
 
 test("a command is not for pi: it does what it does", () => {
 	writeFileSync(join(sandbox.home, "x"), "");

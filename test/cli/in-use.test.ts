@@ -11,7 +11,6 @@ import {
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { noteHandOver } from "../../src/catalog/live/process-notes.ts";
-import { testInLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { isAlive } from "../support/processes.ts";
 import { staleName, turns } from "../support/rewound-session.ts";
@@ -108,7 +107,7 @@ test("a session that an idle pi has, started from one browser, is in use for ano
 	expect(pis()).toHaveLength(2);
 });
 
-testInLong("the note of a hand-over is gone when pi has ended", async () => {
+test("the note of a hand-over is gone when pi has ended", async () => {
 	const terminal = await resumed();
 	const running = join(sandbox.home, "state", "pi-grove", "running");
 	await expect.poll(() => readdirSync(running)).toHaveLength(1);
@@ -116,7 +115,7 @@ testInLong("the note of a hand-over is gone when pi has ended", async () => {
 	await expect.poll(() => readdirSync(running)).toHaveLength(0);
 });
 
-testInLong("resuming anyway, or a fork, is possible", async () => {
+test("resuming anyway, or a fork, is possible", async () => {
 	await resumed();
 	const other = await second();
 	await other.waitFor(/^. ● Find the retry loop/m);
@@ -128,26 +127,23 @@ testInLong("resuming anyway, or a fork, is possible", async () => {
 	expect(sandbox.fingerprints().size).toBe(4);
 });
 
-testInLong(
-	"a pi in the session's directory that shows nothing is named, before a resume and before a delete",
-	async () => {
-		sandbox.installPi(idlePi);
-		const pi = sandbox.start([], { within: ["sh", "-c", 'cd "$HOME/work/api" && exec pi --session "$0"', retry] });
-		await pi.waitFor("pi is here");
-		const other = await second();
-		other.press("enter");
-		const asked = await other.waitFor("This session may be in use");
-		expect(asked).toContain(`pi (pid ${pis()[0]}, since `);
-		other.press("escape");
-		await other.waitFor((screen) => !screen.includes("This session may be in use"));
-		other.press("ctrl+d");
-		const question = await other.waitFor("Move this session to the trash?");
-		expect(question).toContain(`pi (pid ${pis()[0]}, since `);
-		expect(question).toContain("› Cancel");
-	},
-);
+test("a pi in the session's directory that shows nothing is named, before a resume and before a delete", async () => {
+	sandbox.installPi(idlePi);
+	const pi = sandbox.start([], { within: ["sh", "-c", 'cd "$HOME/work/api" && exec pi --session "$0"', retry] });
+	await pi.waitFor("pi is here");
+	const other = await second();
+	other.press("enter");
+	const asked = await other.waitFor("This session may be in use");
+	expect(asked).toContain(`pi (pid ${pis()[0]}, since `);
+	other.press("escape");
+	await other.waitFor((screen) => !screen.includes("This session may be in use"));
+	other.press("ctrl+d");
+	const question = await other.waitFor("Move this session to the trash?");
+	expect(question).toContain(`pi (pid ${pis()[0]}, since `);
+	expect(question).toContain("› Cancel");
+});
 
-testInLong("lines that are appended while the delete question is open keep the session", async () => {
+test("lines that are appended while the delete question is open keep the session", async () => {
 	const other = await second();
 	other.press("ctrl+d");
 	await other.waitFor("Move this session to the trash?");

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -31,7 +30,7 @@ const modes = ({ written }: TestTerminal): string[] =>
 		.sort((a, b) => a.index - b.index)
 		.map(({ mode }) => ({ "\x1b[?1049h": "enter", "\x1b[?1049l": "leave", [PUSH]: "on", [POP]: "off" })[mode] ?? "");
 
-testInLong("what is typed before the program has the terminal arrives, Enter as Enter", async () => {
+test("what is typed before the program has the terminal arrives, Enter as Enter", async () => {
 	sandbox.installPi('printf "%s\\n" "$@" >"$HOME/called"');
 	const first = await opened();
 	first.press("ctrl+c");
@@ -86,7 +85,7 @@ test("function keys, Alt, Ctrl and letters arrive, and Escape with ctrl+c right 
 });
 
 describe("the kitty keyboard protocol", () => {
-	testInLong("is used with one that does, and switched off on leaving", async () => {
+	test("is used with one that does, and switched off on leaving", async () => {
 		const terminal = await opened();
 		terminal.type("\x1b[?0u");
 		await expect.poll(() => modes(terminal)).toEqual(["enter", "on"]);
@@ -99,7 +98,7 @@ describe("the kitty keyboard protocol", () => {
 		expect(modes(terminal)).toEqual(["enter", "on", "off", "leave"]);
 	});
 
-	testInLong("is switched off for pi", async () => {
+	test("is switched off for pi", async () => {
 		sandbox.installPi('echo "pi is here"');
 		const resumed = await opened(["--leave"]);
 		await resumed.waitFor("◂ leaf");

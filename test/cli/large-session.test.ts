@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testInLong } from "../support/cases.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { assistant, header, user } from "../support/session-builder.ts";
 
@@ -30,7 +29,7 @@ function written(damage: (lines: string[]) => void): string {
 	return path;
 }
 
-testInLong("a large session is read, scrolled and filtered", async () => {
+test("a large session is read, scrolled and filtered", async () => {
 	const terminal = sandbox.start([written(() => undefined)], { columns: 160, rows: 40 });
 	expect(await terminal.waitFor("Answer 1999")).toContain("4,000 of 4,000");
 	terminal.press("home");

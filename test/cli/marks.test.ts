@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inLong, testInLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -26,12 +25,12 @@ test("what is pinned and tagged is so in every window and at the next start, and
 	const before = sandbox.fingerprints();
 	const terminal = await onParser();
 	// Two seconds pass before it looks whether there are marks now.
-	const earlier = inLong(true, false) ? sandbox.start([], { columns: 180 }) : undefined;
-	await earlier?.waitFor("1/3");
+	const earlier = sandbox.start([], { columns: 180 });
+	await earlier.waitFor("1/3");
 	terminal.press("<pin>");
 	await terminal.waitFor("Pinned “Refactor the parser”");
 	await terminal.waitFor(/^› ★ Refactor the parser/m);
-	await earlier?.waitFor(/★ Refactor the parser/);
+	await earlier.waitFor(/★ Refactor the parser/);
 	const other = sandbox.start([], { columns: 180 });
 	await other.waitFor(/★ Refactor the parser/);
 	terminal.press("<tags>");
@@ -41,16 +40,14 @@ test("what is pinned and tagged is so in every window and at the next start, and
 	await other.waitFor("#later #wip");
 	other.type("tag:later");
 	await other.waitFor("1/1");
-	if (earlier !== undefined) {
-		await earlier.waitFor("#later #wip");
-		const next = sandbox.start([], { columns: 180 });
-		await next.waitFor(/★ Refactor the parser +#later #wip/);
-	}
+	await earlier.waitFor("#later #wip");
+	const next = sandbox.start([], { columns: 180 });
+	await next.waitFor(/★ Refactor the parser +#later #wip/);
 	expect(run(sandbox, ["search", "tag:wip", "is:pinned"]).out).toContain("Refactor the parser");
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
-testInLong("tab completes a tag, and -tag takes it off", async () => {
+test("tab completes a tag, and -tag takes it off", async () => {
 	const terminal = await onParser();
 	terminal.press("<tags>");
 	await terminal.waitFor("┌ Tags of the session");
@@ -120,7 +117,7 @@ test("archiving moves the file and nothing else; the shell's list leaves it out,
 	expect(existsSync(parser)).toBe(true);
 });
 
-testInLong("a damaged line of the marks is told, and the rest counts; nothing is written by looking", async () => {
+test("a damaged line of the marks is told, and the rest counts; nothing is written by looking", async () => {
 	const terminal = await onParser();
 	terminal.press("<pin>");
 	await terminal.waitFor("Pinned “");
@@ -139,7 +136,7 @@ testInLong("a damaged line of the marks is told, and the rest counts; nothing is
 	expect(readdirSync(dirname(file))).toContain("marks.jsonl");
 });
 
-testInLong("a directory that the person chose has its archive inside, where nobody looks for sessions", async () => {
+test("a directory that the person chose has its archive inside, where nobody looks for sessions", async () => {
 	const mine = dirname(parser);
 	const terminal = sandbox.start(["--session-dir", mine]);
 	await terminal.waitFor("› Find the retry loop");

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inShort } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -34,7 +33,7 @@ const WAYS = [
 	["PI_GROVE_NO_MOUSE", [], { PI_GROVE_NO_MOUSE: "1" }],
 ] as const;
 
-test.each(inShort(WAYS, (_, index) => index === 0))("with %s the terminal keeps it", async (_, args, env) => {
+test.each(WAYS)("with %s the terminal keeps it", async (_, args, env) => {
 	const terminal = sandbox.start(args, { env });
 	await terminal.waitFor("1/3");
 	expect(terminal.written).not.toContain("\x1b[?1000h");

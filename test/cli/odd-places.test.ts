@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { inLong, inShort, testInLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -29,7 +28,7 @@ describe("a current directory that was deleted", () => {
 	const DELETED = 'mkdir gone && cd gone && rmdir ../gone && "$@"';
 
 	const all = [["list"], ["search", "retry"], ["stats"]];
-	test.each(inShort(all, ([command]) => command === "search"))("does not keep %s from working", (...args) => {
+	test.each(all)("does not keep %s from working", (...args) => {
 		threeSessions(sandbox);
 		const { code, out, err } = shell(DELETED, args);
 		expect({ code, err }).toEqual({
@@ -40,7 +39,7 @@ describe("a current directory that was deleted", () => {
 		expect(out).not.toBe("");
 	});
 
-	testInLong("does not keep the browser from starting, with all sessions", async () => {
+	test("does not keep the browser from starting, with all sessions", async () => {
 		threeSessions(sandbox);
 		const terminal = sandbox.start([], { within: ["sh", "-c", DELETED, "sh"] });
 		expect(await terminal.waitFor("3 sessions")).toContain("Find the retry loop");
@@ -52,7 +51,7 @@ describe("a current directory that was deleted", () => {
 test.runIf(existsSync("/dev/full"))("what cannot be written is said in one line, with an exit code", () => {
 	threeSessions(sandbox);
 	const all = [["list"], ["list", "--json"], ["search", "retry"], ["stats"], ["--help"], ["--version"]];
-	for (const args of inShort(all, (_, index) => index % 3 === 1)) {
+	for (const args of all) {
 		const { code, err } = shell('"$@" >/dev/full', args);
 		expect({ code, err: err.split("\n").filter((line) => line.startsWith("pi-grove: ")) }).toEqual({
 			code: 2,
@@ -85,7 +84,6 @@ describe("a session directory that does not exist", () => {
 		const terminal = sandbox.start(["--session-dir", directory]);
 		await terminal.waitFor(`The session directory ${directory}`.slice(0, 60));
 		expect(await terminal.screen()).toContainEqual(expect.stringContaining("1 problem"));
-		if (inLong(false, true)) return;
 		mkdirSync(directory);
 		terminal.press("ctrl+c");
 		await terminal.exit();
@@ -94,15 +92,12 @@ describe("a session directory that does not exist", () => {
 	});
 });
 
-testInLong(
-	"the demo that stands in for missing sessions says what it is, and where sessions were looked for",
-	async () => {
-		const terminal = sandbox.start();
-		const screen = await terminal.waitFor("14 sessions");
-		expect(screen.split("\n")[0]).toContain("demo, not your sessions");
-		expect(screen).toContain("there are no sessions in ~/.pi/agent/sessions");
-	},
-);
+test("the demo that stands in for missing sessions says what it is, and where sessions were looked for", async () => {
+	const terminal = sandbox.start();
+	const screen = await terminal.waitFor("14 sessions");
+	expect(screen.split("\n")[0]).toContain("demo, not your sessions");
+	expect(screen).toContain("there are no sessions in ~/.pi/agent/sessions");
+});
 
 describe("where nothing can be written", () => {
 	const env = () => {
@@ -123,12 +118,10 @@ describe("where nothing can be written", () => {
 	});
 
 	test("the browser shows the sessions, and without any it opens empty", async () => {
-		if (inLong(true, false)) {
-			const empty = sandbox.start([], { env: env() });
-			await empty.waitFor("No sessions in ~/.pi/agent/sessions");
-			empty.press("ctrl+c");
-			await empty.exit();
-		}
+		const empty = sandbox.start([], { env: env() });
+		await empty.waitFor("No sessions in ~/.pi/agent/sessions");
+		empty.press("ctrl+c");
+		await empty.exit();
 		threeSessions(sandbox);
 		const terminal = sandbox.start([], { env: env() });
 		expect(await terminal.waitFor("3 sessions · 1 problem")).toContain("Find the retry loop");

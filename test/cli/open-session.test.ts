@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inLong, inShort, testInLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -27,7 +26,7 @@ test("a path or an id opens the tree of that session, among all others", async (
 	const other = join(sandbox.home, "link");
 	symlinkSync(join(parser, ".."), other);
 	const words = [parser, idOf(parser), join(other, basename(parser))];
-	for (const word of inLong(words, words.slice(2))) {
+	for (const word of words) {
 		const terminal = sandbox.start([word]);
 		expect(await terminal.waitFor("Stream it instead")).toContain("› Refactor the parser");
 		await terminal.waitFor("tree ❯");
@@ -48,7 +47,7 @@ test("a file anywhere else is opened with those beside it", async () => {
 	await terminal.waitFor(/pi-grove {2}1 session\b/);
 });
 
-testInLong(". is the session of the current directory with the newest activity", async () => {
+test(". is the session of the current directory with the newest activity", async () => {
 	sandbox.session({ project: ".", age: 90, messages: [{ role: "user", text: "An older one" }] });
 	sandbox.session({ project: ".", age: 9, messages: [{ role: "user", text: "The newest here" }] });
 	const terminal = sandbox.start(["."]);
@@ -68,7 +67,7 @@ test("what is no session is refused, with the reason", async () => {
 		["./work/api/", /is not a file$/],
 		[`${idOf(parser)}#00010002`, /An entry is printed by: pi-grove show session-0001#00010002$/],
 	] as const;
-	for (const [word, reason] of inShort(reasons, (_, index) => index === 0)) expect(refusal(word)).toMatch(reason);
+	for (const [word, reason] of reasons) expect(refusal(word)).toMatch(reason);
 });
 
 test("words that name no session are typed into the filter", async () => {
@@ -77,7 +76,7 @@ test("words that name no session are typed into the filter", async () => {
 		["--", "retry"],
 		["--query", "retry", "loop"],
 	];
-	for (const words of inLong(all, all.slice(2))) {
+	for (const words of all) {
 		const terminal = sandbox.start(words);
 		await terminal.waitFor((screen) =>
 			screen.includes(`❯ ${words.filter((word) => !word.startsWith("--")).join(" ")}`),
@@ -88,7 +87,7 @@ test("words that name no session are typed into the filter", async () => {
 	}
 });
 
-testInLong("an id that several sessions have names them", () => {
+test("an id that several sessions have names them", () => {
 	const copy = parser.replace(idOf(parser), "copy");
 	copyFileSync(parser, copy);
 	const said = refusal(idOf(parser));

@@ -2,7 +2,6 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -105,7 +104,7 @@ test("an editor that is not there is a message; one that is gets the terminal an
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
-testInLong("the pager gets the whole branch from the menu; its ctrl+c is not ours", async () => {
+test("the pager gets the whole branch from the menu; its ctrl+c is not ours", async () => {
 	install("my-pager", `trap 'echo INTERRUPTED' INT\n${SEES}\nread line`);
 	const terminal = await inTree({ PAGER: "my-pager" });
 	terminal.press("<export>");
@@ -136,7 +135,7 @@ const UNUSABLE = [
 	["X=1 not-there", '"X=1 not-there" ended with exit code 127'],
 ] as const;
 
-testInLong.each(UNUSABLE)("an editor that cannot be used: %s", async (editor, message) => {
+test.each(UNUSABLE)("an editor that cannot be used: %s", async (editor, message) => {
 	install("fails", "exit 3");
 	const terminal = await inTree({ EDITOR: editor });
 	terminal.press("<editor>");
@@ -145,7 +144,7 @@ testInLong.each(UNUSABLE)("an editor that cannot be used: %s", async (editor, me
 	await leave(terminal);
 });
 
-testInLong("interrupted again and again while it leaves, nothing of the session stays behind", async () => {
+test("interrupted again and again while it leaves, nothing of the session stays behind", async () => {
 	install("my-editor", SEES);
 	const terminal = await inTree({ EDITOR: "my-editor" });
 	terminal.press("<editor>");
@@ -158,7 +157,7 @@ testInLong("interrupted again and again while it leaves, nothing of the session 
 	expect(directoriesLeft()).toEqual([]);
 });
 
-testInLong("keys that ask twice open one editor", async () => {
+test("keys that ask twice open one editor", async () => {
 	install("my-editor", `echo ran >>"$HOME/runs"\n${SEES}`);
 	const terminal = await inTree({ EDITOR: "my-editor" });
 	terminal.press("<editor>", "<editor>");
@@ -249,7 +248,7 @@ test("a picture is shown by the person's program for it, and the file is gone wi
 	expect(existsSync(noted("path"))).toBe(false);
 });
 
-testInLong("without windows a picture is saved if the person wants it, and the message says where", async () => {
+test("without windows a picture is saved if the person wants it, and the message says where", async () => {
 	install("xdg-open", `echo ran >"$HOME/ran"`);
 	const terminal = await readingPicture({});
 	await terminal.waitFor("neither DISPLAY nor WAYLAND_DISPLAY is set");
@@ -262,7 +261,7 @@ testInLong("without windows a picture is saved if the person wants it, and the m
 	await left(terminal);
 });
 
-testInLong("an editor that is stopped by ctrl+z stops the browser with it, and both go on", async () => {
+test("an editor that is stopped by ctrl+z stops the browser with it, and both go on", async () => {
 	install("my-editor", `${SEES}\necho STOPS; kill -TSTP 0; echo GOES ON; read line`);
 	const before = ["a line of the shell"];
 	const shell = 'set -m; "$@"; echo STOPPED BACK IN THE SHELL; read line; fg; exit $?';

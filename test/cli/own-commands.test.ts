@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -60,7 +59,7 @@ test("own commands stand among the commands, run by name and by key, and what is
 	await terminal.waitFor("commands.json: Line 5: {title} stands in quotes");
 });
 
-testInLong("a file that is damaged or no file is a problem, and the browser is as it was", async () => {
+test("a file that is damaged or no file is a problem, and the browser is as it was", async () => {
 	const path = writeCommands("[{,");
 	const terminal = sandbox.start([], { env: { XDG_CONFIG_HOME: undefined } });
 	await terminal.waitFor("3 sessions · 1 problem");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { inLong, inShort } from "../support/cases.ts";
+import { inLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
@@ -107,13 +107,13 @@ describe.skipIf(spawnSync("less", ["--version"]).status !== 0)("in less", () => 
 describe("in the pager that PAGER names", () => {
 	test("all of it is shown in any form, with arguments of the pager, and what is on stderr follows", async () => {
 		const { command, kept } = keeper();
-		for (const form of inLong(["--full", "--markdown", "--json", "--tree"], ["--markdown"])) {
+		for (const form of ["--full", "--markdown", "--json", "--tree"]) {
 			const terminal = show(`long ${form} --width 60`.replace(/(--markdown|--json) --width 60/, "$1"), {
 				PAGER: `${command} --quiet`,
 			});
 			expect((await terminal.exit()).code).toBe(0);
 			expect(terminal.written).toMatch(/^kept it --quiet\r\n/);
-			expect(readFileSync(kept, "utf8").length).toBeGreaterThan(100_000);
+			expect(readFileSync(kept, "utf8").length).toBeGreaterThan(50_000);
 		}
 	});
 
@@ -127,7 +127,7 @@ describe("in the pager that PAGER names", () => {
 			["short", { PAGER: command }, ["env", "TERM=dumb"]],
 			["short", { PAGER: command, AI_AGENT: "1" }, ["sh", "-c", '"$@" </dev/null', "sh"]],
 		];
-		for (const way of inShort(ways, (_, index) => index === 1)) {
+		for (const way of ways) {
 			const terminal = show(...way);
 			expect((await terminal.exit()).code).toBe(0);
 			expect(terminal.written).toContain("Here I am.");
@@ -135,7 +135,7 @@ describe("in the pager that PAGER names", () => {
 		expect(existsSync(kept)).toBe(false);
 	});
 
-	test.each(inLong(["", " ", "cat"], ["cat"]))("%j is none", async (PAGER) => {
+	test.each(["", " ", "cat"])("%j is none", async (PAGER) => {
 		const terminal = show(`long#b${COUNT - 10} --full`, { PAGER });
 		expect((await terminal.exit()).code).toBe(0);
 		expect(terminal.written).toContain(`Answer ${COUNT - 1}.`);
@@ -157,7 +157,7 @@ describe("in the pager that PAGER names", () => {
 	});
 
 	test("one that reads nothing, fails, or is killed by ctrl+c leaves no error", async () => {
-		for (const PAGER of inLong(["true", "head -2", "sh -c 'head -1; exit 3' sh"], ["sh -c 'head -1; exit 3' sh"]))
+		for (const PAGER of ["true", "head -2", "sh -c 'head -1; exit 3' sh"])
 			expect((await show("long", { PAGER }).exit()).code).toBe(0);
 		// With exec there is only one process: a shell that is about to start another may lose the signal to it.
 		const terminal = show("long", { PAGER: "sh -c 'head -1; echo WAITING; exec sleep 60' sh" });

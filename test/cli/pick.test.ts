@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { noteHandOver } from "../../src/catalog/live/process-notes.ts";
-import { inLong, testInLong } from "../support/cases.ts";
+import { inLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { run } from "../support/run.ts";
 import { programPath, Sandbox, type StartOptions, threeSessions } from "../support/sandbox.ts";
@@ -64,7 +64,7 @@ describe("in a command substitution", () => {
 		expect(readFileSync(join(sandbox.home, "errors.txt"), "utf8")).toBe("");
 	});
 
-	testInLong("a query and the options of the lists say where it begins", async () => {
+	test("a query and the options of the lists say where it begins", async () => {
 		const terminal = pick(["--cwd", "work/api", "--named", "parser"]);
 		await terminal.waitFor(/1\/1\b/);
 		terminal.press("enter");
@@ -91,7 +91,7 @@ test("--fd writes it to another descriptor, and is drawn on stdout", async () =>
 });
 
 describe("--json", () => {
-	testInLong("prints the session in one line", async () => {
+	test("prints the session in one line", async () => {
 		const terminal = pick(["--json"]);
 		await terminal.waitFor("1/3");
 		terminal.press("enter");
@@ -120,24 +120,19 @@ describe("--json", () => {
 	});
 });
 
-testInLong(
-	"without --json an entry chooses its session: nothing is asked or written, and a line on stderr says so",
-	async () => {
-		const before = sandbox.fingerprints();
-		const terminal = pick([]);
-		await terminal.waitFor("1/3");
-		terminal.press("down");
-		await terminal.waitFor("› Refactor the parser");
-		terminal.press("right", "up");
-		await terminal.waitFor(/› ?.* Stream it instead/);
-		terminal.press("enter");
-		expect(await got(terminal)).toEqual([0, sessions.parser]);
-		expect(terminal.written).toMatch(
-			/pi-grove: the path is that of the session, .*; --json also prints the entry 0001/,
-		);
-		expect(sandbox.fingerprints()).toEqual(before);
-	},
-);
+test("without --json an entry chooses its session: nothing is asked or written, and a line on stderr says so", async () => {
+	const before = sandbox.fingerprints();
+	const terminal = pick([]);
+	await terminal.waitFor("1/3");
+	terminal.press("down");
+	await terminal.waitFor("› Refactor the parser");
+	terminal.press("right", "up");
+	await terminal.waitFor(/› ?.* Stream it instead/);
+	terminal.press("enter");
+	expect(await got(terminal)).toEqual([0, sessions.parser]);
+	expect(terminal.written).toMatch(/pi-grove: the path is that of the session, .*; --json also prints the entry 0001/);
+	expect(sandbox.fingerprints()).toEqual(before);
+});
 
 test("a session that a running pi has, or may have, is chosen without a question; what is known is said on stderr", async () => {
 	// Written long before that pi was started.
@@ -145,13 +140,11 @@ test("a session that a running pi has, or may have, is chosen without a question
 	const before = sandbox.fingerprints();
 	const env = { PI_CODING_AGENT_DIR: sandbox.agentDir };
 	const { pid } = await startFakePi(join(sandbox.home, "work/api"), [], env);
-	if (inLong(true, false)) {
-		const first = pick([]);
-		await first.waitFor("1/3");
-		first.press("enter");
-		expect(await got(first)).toEqual([0, sessions.retry]);
-		expect(first.written).not.toContain("this session");
-	}
+	const first = pick([]);
+	await first.waitFor("1/3");
+	first.press("enter");
+	expect(await got(first)).toEqual([0, sessions.retry]);
+	expect(first.written).not.toContain("this session");
 	noteHandOver(join(sandbox.home, "state", "pi-grove"), { path: sessions.retry, pid, startedMs: Date.now() });
 	const second = pick([]);
 	await second.waitFor(/^. ● Find the retry loop/m);
@@ -163,7 +156,7 @@ test("a session that a running pi has, or may have, is chosen without a question
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
-testInLong("neither a missing pi nor a directory that is gone is in the way: pi says that itself", async () => {
+test("neither a missing pi nor a directory that is gone is in the way: pi says that itself", async () => {
 	const gone = sandbox.session({ project: "gone", age: 1, messages: [{ role: "user", text: "Where am I?" }] });
 	rmdirSync(join(sandbox.home, "gone"));
 	const terminal = pick([], { env: { PATH: join(sandbox.home, "bin") }, within: ["/bin/sh", ...SHELLS.sh.slice(1)] });

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inLong } from "../support/cases.ts";
 import { staleName, turns } from "../support/rewound-session.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
@@ -73,11 +72,7 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 	terminal.press("ctrl+_");
 	await terminal.waitFor("Undone: go on from the end");
 	// The list counts a session that was written to again after two seconds.
-	if (inLong(false, true)) {
-		terminal.press("ctrl+u");
-		await terminal.waitFor("› Moved by a name");
-		await terminal.waitFor("pi goes on from turn 3 of 40 ");
-	} else await terminal.waitFor("Moved by a name  goes on from turn 3 of 40");
+	await terminal.waitFor("Moved by a name  goes on from turn 3 of 40");
 	terminal.press("enter");
 	await terminal.waitFor("┌ Resume from where?");
 	await terminal.waitFor("› From the end of the conversation: adds one line to the session");
@@ -99,15 +94,10 @@ test("in the tree the same key asks; to be asked, and to resume as pi would, add
 	await terminal.waitFor((screen) => !screen.includes("┌"));
 	terminal.press("enter");
 	await terminal.waitFor("┌ Resume from where?");
-	if (inLong(true, false)) {
-		terminal.press("down", "enter");
-		await terminal.waitFor("pi ran");
-		terminal.press("enter");
-		await terminal.waitFor("tree ❯");
-	} else {
-		terminal.press("escape");
-		await terminal.waitFor((screen) => !screen.includes("┌"));
-	}
+	terminal.press("down", "enter");
+	await terminal.waitFor("pi ran");
+	terminal.press("enter");
+	await terminal.waitFor("tree ❯");
 	expect(added()).toBe("");
 
 	terminal.press("left");

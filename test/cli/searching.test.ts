@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findRipgrep } from "../../src/catalog/search/find-ripgrep.ts";
-import { inLong, testInLong } from "../support/cases.ts";
+import { inLong } from "../support/cases.ts";
 import { isAlive } from "../support/processes.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -24,7 +24,7 @@ async function noted(): Promise<{ env: Record<string, string>; alive: () => numb
 	return { env: { PI_GROVE_RG: path }, count: () => pids().length, alive: () => pids().filter(isAlive) };
 }
 
-testInLong("a query is typed, corrected and cleared; the rows show what was found and how often", async () => {
+test("a query is typed, corrected and cleared; the rows show what was found and how often", async () => {
 	threeSessions(sandbox);
 	const terminal = sandbox.start();
 	await terminal.waitFor("1/3");
@@ -88,7 +88,9 @@ function longSession(): void {
 /** Each with each only in the long test. */
 const ENDS = [
 	["tree", "ctrl+q"],
-	...inLong([["list", "SIGTERM"] as const, ["list", "ctrl+c"] as const, ["tree", "SIGTERM"] as const], []),
+	["list", "SIGTERM"],
+	["list", "ctrl+c"],
+	["tree", "SIGTERM"],
 ] as const;
 
 describe("whatever pattern is searched", () => {
@@ -111,7 +113,7 @@ describe("whatever pattern is searched", () => {
 	});
 });
 
-test.each(inLong(["SIGINT", "SIGTERM"] as const, ["SIGTERM"] as const))(
+test.each(["SIGINT", "SIGTERM"] as const)(
 	"%s ends a search in the shell in the middle of a long text",
 	async (signal) => {
 		longSession();

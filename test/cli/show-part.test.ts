@@ -2,7 +2,6 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { show } from "../../src/cli/commands/show/show.ts";
-import { inShort } from "../support/cases.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
@@ -57,22 +56,19 @@ test("an entry or a turn of a large session is shown without parsing the other l
 
 const FORMS: readonly { markdown?: true; json?: true }[] = [{}, { markdown: true }, { markdown: true, json: true }];
 
-test.each(inShort(FORMS, (_, index) => index !== 1))(
-	"the first characters are shown without parsing the lines behind them, %j",
-	async (options) => {
-		const path = large();
-		for (const word of [path, `${path}#u200@0`]) {
-			// Above the start of such a text stand the sums of all entries.
-			if (word === path && options.markdown && !options.json) continue;
-			const { out, parsed } = await shown(word, { maxChars: 8000, ...options });
-			expect(out).toContain(word === path ? "Answer 1 " : "Answer 201 ");
-			expect(out).not.toContain("Answer 210");
-			expect(parsed).toBeLessThan(60);
-			const whole = await shown(word, { maxChars: 8000, ...options, masked: true });
-			expect(whole.parsed).toBeGreaterThan(TURNS);
-		}
-	},
-);
+test.each(FORMS)("the first characters are shown without parsing the lines behind them, %j", async (options) => {
+	const path = large();
+	for (const word of [path, `${path}#u200@0`]) {
+		// Above the start of such a text stand the sums of all entries.
+		if (word === path && options.markdown && !options.json) continue;
+		const { out, parsed } = await shown(word, { maxChars: 8000, ...options });
+		expect(out).toContain(word === path ? "Answer 1 " : "Answer 201 ");
+		expect(out).not.toContain("Answer 210");
+		expect(parsed).toBeLessThan(60);
+		const whole = await shown(word, { maxChars: 8000, ...options, masked: true });
+		expect(whole.parsed).toBeGreaterThan(TURNS);
+	}
+});
 
 test("a damaged line among the first characters is not taken for what its ends say", async () => {
 	const path = large();

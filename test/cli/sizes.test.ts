@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { cellWidth } from "../../src/shared/cell-width.ts";
-import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -52,14 +51,11 @@ async function reachAll(terminal: TestTerminal, columns: number, rows: number): 
 	await terminal.waitFor("2/3");
 }
 
-testInLong.each(sizes)(
-	"%i×%i draws whole panes, and the list, tree and text can all be reached",
-	async (columns, rows) => {
-		const terminal = sandbox.start([], { columns, rows });
-		await terminal.waitFor("1/3");
-		await reachAll(terminal, columns, rows);
-	},
-);
+test.each(sizes)("%i×%i draws whole panes, and the list, tree and text can all be reached", async (columns, rows) => {
+	const terminal = sandbox.start([], { columns, rows });
+	await terminal.waitFor("1/3");
+	await reachAll(terminal, columns, rows);
+});
 
 test("the window may change its size at any moment; in the smallest one the list, tree and text can all be reached, and below 40×10 it says what it needs", async () => {
 	const terminal = sandbox.start([], { columns: 160, rows: 45 });
@@ -78,7 +74,7 @@ test("the window may change its size at any moment; in the smallest one the list
 	await terminal.waitFor("3/3");
 });
 
-testInLong("many changes of size in a row leave no trace", async () => {
+test("many changes of size in a row leave no trace", async () => {
 	const terminal = sandbox.start([], { columns: 120, rows: 36 });
 	await terminal.waitFor("1/3");
 	await terminal.waitFor("It is in client.ts.");
@@ -96,19 +92,16 @@ function claiming(columns: number, rows: number): TestTerminal {
 	return sandbox.start([], { columns: 80, rows: 24, within: ["sh", "-c", script, "sh"] });
 }
 
-testInLong(
-	"a terminal that does not report its size is drawn on as 80×24, and that is said until a size comes",
-	async () => {
-		const terminal = claiming(0, 0);
-		await terminal.waitFor(/1\/3[\s\S]*does not report its size: 80×24 is assumed/);
-		await terminal.waitFor("stty cols COLUMNS rows ROWS");
-		terminal.resize(120, 36);
-		await terminal.waitFor((screen) => !screen.includes("does not report"));
-		await expectWhole(terminal, 120, 36);
-		terminal.press("ctrl+c");
-		await terminal.exit();
-	},
-);
+test("a terminal that does not report its size is drawn on as 80×24, and that is said until a size comes", async () => {
+	const terminal = claiming(0, 0);
+	await terminal.waitFor(/1\/3[\s\S]*does not report its size: 80×24 is assumed/);
+	await terminal.waitFor("stty cols COLUMNS rows ROWS");
+	terminal.resize(120, 36);
+	await terminal.waitFor((screen) => !screen.includes("does not report"));
+	await expectWhole(terminal, 120, 36);
+	terminal.press("ctrl+c");
+	await terminal.exit();
+});
 
 test("a key is answered on a terminal that does not report its size, and takes the note away", async () => {
 	const terminal = claiming(0, 0);
@@ -118,7 +111,7 @@ test("a key is answered on a terminal that does not report its size, and takes t
 	await expectWhole(terminal, 80, 24);
 });
 
-testInLong("in a single cell nothing breaks, and it can be left", async () => {
+test("in a single cell nothing breaks, and it can be left", async () => {
 	const terminal = claiming(1, 1);
 	await terminal.waitFor(() => terminal.written.includes("\x1b[?1049h"));
 	terminal.press("ctrl+c");

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { HostInfo } from "../../src/app/world/state/choice.ts";
 import { childProgram } from "../support/bundled-programs.ts";
-import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -31,7 +30,7 @@ test("the built program finds a prompt by what is typed, and goes to its entry; 
 	expect((await terminal.exit()).code).toBe(0);
 });
 
-testInLong("in pi, enter puts the prompt into the editor, and the browser ends", async () => {
+test("in pi, enter puts the prompt into the editor, and the browser ends", async () => {
 	const header = JSON.parse(readFileSync(sessions.parser, "utf8").split("\n", 1)[0] ?? "");
 	const open = { id: header.id, cwd: header.cwd, path: sessions.parser, leaf: null };
 	const info: HostInfo = { protocol: 1, fd: 3, pi: "1.5.2", open, busy: false };

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inLong, testInLong } from "../support/cases.ts";
+import { caseCount } from "../support/cases.ts";
 import { isAlive } from "../support/processes.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -71,11 +71,14 @@ test("Escape", async () => {
 	await expectRestored(terminal);
 });
 
+/** In each of the four terminals. */
+const ROUNDS = caseCount(1, 4);
+
 // Node may wait in `process.exit` for a thread that compiles, while that thread waits for a collection of garbage. It happened
 // in one of fifty of these.
-testInLong("Ctrl+C as soon as an empty cache is filled, in four terminals at a time", async () => {
+test("Ctrl+C as soon as an empty cache is filled, in four terminals at a time", async () => {
 	async function leaveOften(window: number): Promise<void> {
-		for (let time = 0; time < 75; time++) {
+		for (let time = 0; time < ROUNDS; time++) {
 			const env = { XDG_CACHE_HOME: join(sandbox.home, `cache-${window}-${time}`) };
 			const terminal = sandbox.start([], { env });
 			await terminal.waitFor("1/3");
@@ -86,7 +89,7 @@ testInLong("Ctrl+C as soon as an empty cache is filled, in four terminals at a t
 	await Promise.all([0, 1, 2, 3].map(leaveOften));
 });
 
-testInLong("Ctrl+C", async () => {
+test("Ctrl+C", async () => {
 	const terminal = await opened();
 	terminal.press("ctrl+c");
 	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
@@ -99,7 +102,7 @@ const SIGNALS = [
 	["SIGINT", 130],
 ] as const;
 
-test.each(inLong(SIGNALS.slice(), SIGNALS.slice(0, 1)))("%s ends it with %i", async (name, code) => {
+test.each(SIGNALS)("%s ends it with %i", async (name, code) => {
 	const terminal = await opened();
 	signal(name);
 	expect(await terminal.exit()).toEqual({ code, signal: undefined });
@@ -112,7 +115,7 @@ const BUGS = [
 	["an exception outside of drawing", `setTimeout(() => { throw new Error("broken on purpose"); }, 0);`],
 ] as const;
 
-test.each(inLong(BUGS.slice(), BUGS.slice(0, 1)))("%s", async (_, code) => {
+test.each(BUGS)("%s", async (_, code) => {
 	const terminal = await opened(code);
 	signal("SIGUSR2");
 	terminal.press("down");
@@ -146,7 +149,7 @@ test("closing the terminal window ends the program, and nothing is left behind",
 	expect(readdirSync(join(sandbox.home, "tmp"))).toEqual([]);
 });
 
-testInLong("after SIGTSTP and SIGCONT the screen is drawn again", async () => {
+test("after SIGTSTP and SIGCONT the screen is drawn again", async () => {
 	const terminal = await opened();
 	signal("SIGTSTP");
 	await terminal.waitFor((screen) => !screen.includes("3 sessions"));

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
-import { inLong, inShort, testInLong } from "../support/cases.ts";
 import { run, runAlone, runIntoClosedPipe } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -142,20 +141,17 @@ const WITH_SCREEN = [
 	[["pick"], 2],
 ] as const;
 
-test.each(inShort(WITH_SCREEN, (_, index) => index === 0))(
-	"%s on a dumb terminal says so, and writes no escape sequence",
-	async ([name], code) => {
-		threeSessions(sandbox);
-		const terminal = sandbox.start(name === "pick" ? ["pick"] : [], { within: ["env", "TERM=dumb"], columns: 300 });
-		expect((await terminal.exit()).code).toBe(code);
-		expect(terminal.written).toMatch(/^pi-grove: the browser needs a terminal .*TERM=dumb.*pi-grove list.*\r\n$/);
-		expect(terminal.written).not.toContain("\x1b");
-	},
-);
+test.each(WITH_SCREEN)("%s on a dumb terminal says so, and writes no escape sequence", async ([name], code) => {
+	threeSessions(sandbox);
+	const terminal = sandbox.start(name === "pick" ? ["pick"] : [], { within: ["env", "TERM=dumb"], columns: 300 });
+	expect((await terminal.exit()).code).toBe(code);
+	expect(terminal.written).toMatch(/^pi-grove: the browser needs a terminal .*TERM=dumb.*pi-grove list.*\r\n$/);
+	expect(terminal.written).not.toContain("\x1b");
+});
 
 const TERMINALS = [["-u", "TERM"], ["TERM=no-such-terminal"]];
 
-testInLong.each(TERMINALS)("with env %s %s the browser is drawn", async (...changed) => {
+test.each(TERMINALS)("with env %s %s the browser is drawn", async (...changed) => {
 	threeSessions(sandbox);
 	const terminal = sandbox.start([], { within: ["env", ...changed.filter((one) => one !== undefined)] });
 	await terminal.waitFor("1/3");
@@ -205,15 +201,13 @@ test("words that would be a query for the browser are no command without a termi
 		],
 		[["./gone.jsonl"], /^pi-grove: cannot open .*gone\.jsonl: it does not exist/],
 	] as const;
-	for (const [words, mistake] of inShort(mistakes, (_, index) => index === 1 || index === 2))
-		expect(failed(...words)).toMatch(mistake);
-	for (const word of inShort([retry, "session-0002"], (_, index) => index === 1)) {
+	for (const [words, mistake] of mistakes) expect(failed(...words)).toMatch(mistake);
+	for (const word of [retry, "session-0002"]) {
 		const { code, out, err } = run(sandbox, [word]);
 		expect({ code, out }).toEqual({ code: 1, out: "" });
 		expect(err).toContain(`pi-grove show ${word}\n`);
 	}
-	if (inLong(true, false))
-		expect(run(sandbox, [""])).toMatchObject({ code: 1, err: expect.stringMatching(/pi-grove list\n$/) });
+	expect(run(sandbox, [""])).toMatchObject({ code: 1, err: expect.stringMatching(/pi-grove list\n$/) });
 });
 
 test("arguments and errors are printed without what a terminal would obey", () => {
@@ -226,7 +220,7 @@ test("arguments and errors are printed without what a terminal would obey", () =
 		[bad],
 		[`/${bad}`],
 	];
-	for (const args of inShort(all, (_, index) => index < 5)) {
+	for (const args of all) {
 		const { code, out, err } = run(sandbox, args);
 		expect({ code, out }).toEqual({ code: 2, out: "" });
 		expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);

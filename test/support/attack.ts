@@ -16,7 +16,7 @@ export interface AttackCase {
 }
 
 /**
- * Defines a test that tries random cases: `short` of them in the test command, 25 times as many in `npm run test:long`, or
+ * Defines a test that tries random cases: `short` of them in the test command, five times as many in `npm run test:long`, or
  * for as long as `PI_GROVE_ATTACK_MINUTES` says. It prints what was tried; a failure names the seed that makes its case
  * the first one of a run (`PI_GROVE_SEED`). A case returns how many things it has tried.
  */

@@ -87,4 +87,4 @@ export function answeringBy(source: string): string {
 
 /** Resolves when a process has ended. */
 export const ended = (pid: number): Promise<void> =>
-	vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
+	vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 60_000 });

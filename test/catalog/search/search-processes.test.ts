@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import { NO_HITS } from "../../../src/catalog/search/search.ts";
-import { inLong, testInLong } from "../../support/cases.ts";
+import { inLong } from "../../support/cases.ts";
 import { queryOf } from "../../support/follow-search.ts";
 import { isAlive } from "../../support/processes.ts";
 import { header, lines, toolResult, user } from "../../support/session-builder.ts";
@@ -221,7 +221,7 @@ test("a key in the middle of one long text ends the previous search and its proc
 	await expectNoneLeft(processes);
 });
 
-testInLong("leaving in the middle of one long text does not wait for its end", async () => {
+test("leaving in the middle of one long text does not wait for its end", async () => {
 	const folder = tempAgentDir();
 	longTexts(folder);
 	const processes = await watched(folder);

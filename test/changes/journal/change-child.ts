@@ -42,6 +42,7 @@ const changes = changesWith({
 	...{ store, sessionRoots, work, checkUse, clock, titleOf, home },
 	marks: openMarksFile(join(dirname(path), "marks.jsonl")),
 	changed: () => undefined,
+	rowOf: () => undefined,
 	refresh: () => undefined,
 });
 // What a change does not use is not there.

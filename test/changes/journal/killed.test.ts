@@ -27,7 +27,7 @@ import { NO_MARKS, openMarksFile, readMarks } from "../../../src/changes/noted/m
 import { openSavedFile } from "../../../src/changes/noted/saved-queries.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { inLong, inShort } from "../../support/cases.ts";
+import { inShort } from "../../support/cases.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
 import { type KilledAt, killedChange } from "../../support/killed-change.ts";
 import { makeRow } from "../../support/rows.ts";
@@ -161,46 +161,34 @@ async function seen({ path, sessions, marks }: Started) {
 	};
 }
 
-/** Changes that are made as another one is: a line, a new file, a mark. */
-const SECOND_OF_KIND = ["a label", "a branch", "pinning"];
-
-/** Whether each change is tried in each way. */
-const isFull = inLong(true, false);
-
 describe.skipIf(process.platform !== "linux")("a process that is killed", () => {
 	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
-	describe.each(Object.entries(CHANGES))("during %s", (name, effectOf) => {
-		test.runIf(isFull || !SECOND_OF_KIND.includes(name))(
-			"after it was made: the next run offers to undo it",
-			async () => {
-				const started = start();
-				const before = await seen(started);
-				await started.change(effectOf(started), { note: "done" });
-				expect(await seen(started)).not.toEqual(before);
-				const question = questionOf(await started.undo());
-				expect(question.body.join(" ")).toMatch(/“The session”.*not in this window/);
-				expect(textOf(await agree(started, question))).toMatch(/^Undone: /);
-				const after = await seen(started);
-				// The entry of a name or label is the leaf; its undo comes after it.
-				expect({ ...after, goesOnFrom: "" }).toEqual({ ...before, goesOnFrom: "" });
-				if (effectOf(started).type === "resume-from") expect(after).toEqual(before);
-				expect(textOf(await started.undo())).toBe("There is nothing to undo");
-			},
-		);
+	describe.each(Object.entries(CHANGES))("during %s", (_, effectOf) => {
+		test("after it was made: the next run offers to undo it", async () => {
+			const started = start();
+			const before = await seen(started);
+			await started.change(effectOf(started), { note: "done" });
+			expect(await seen(started)).not.toEqual(before);
+			const question = questionOf(await started.undo());
+			expect(question.body.join(" ")).toMatch(/“The session”.*not in this window/);
+			expect(textOf(await agree(started, question))).toMatch(/^Undone: /);
+			const after = await seen(started);
+			// The entry of a name or label is the leaf; its undo comes after it.
+			expect({ ...after, goesOnFrom: "" }).toEqual({ ...before, goesOnFrom: "" });
+			if (effectOf(started).type === "resume-from") expect(after).toEqual(before);
+			expect(textOf(await started.undo())).toBe("There is nothing to undo");
+		});
 
-		// One of each kind of plan: a line, a new file, a move, a mark.
-		const isTried = isFull || ["a rename", "a fork", "archiving", "tagging"].includes(name);
-		if (isTried)
-			test("before it was made: there is nothing to undo", async () => {
-				const started = start();
-				const content = readFileSync(started.path, "utf8");
-				await started.change(effectOf(started), { note: "begin" });
-				expect(textOf(await started.undo())).toBe("There is nothing to undo");
-				expect(readFileSync(started.path, "utf8")).toBe(content);
-				expect(started.sessions()).toBe(1);
-				expect(started.marks()).toEqual(NO_MARKS);
-			});
+		test("before it was made: there is nothing to undo", async () => {
+			const started = start();
+			const content = readFileSync(started.path, "utf8");
+			await started.change(effectOf(started), { note: "begin" });
+			expect(textOf(await started.undo())).toBe("There is nothing to undo");
+			expect(readFileSync(started.path, "utf8")).toBe(content);
+			expect(started.sessions()).toBe(1);
+			expect(started.marks()).toEqual(NO_MARKS);
+		});
 	});
 
 	test("at any moment of the deletion of many: what is gone comes back by one undo", async () => {

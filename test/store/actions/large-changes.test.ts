@@ -97,7 +97,7 @@ test("a session with a line that is longer than a string can be is named, labele
 });
 
 // Each copy is written out: half a gigabyte.
-test.skipIf(process.env.PI_GROVE_CASES === undefined)("and is branched and forked with all of that line", () => {
+test("and is branched and forked with all of that line", () => {
 	const path = withLongLine();
 	/** The entries with the bytes of their lines, without the header. */
 	const entriesOf = (file: string): unknown[] => {

@@ -9,7 +9,7 @@ import { planRepair, repairSession } from "../../../src/store/doctor/repair-sess
 import { readHead, sharedBy } from "../../../src/store/doctor/session-head.ts";
 import { isDamaged } from "../../../src/store/format/diagnostic.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { caseCount, FIRST_SEED, inLong, testInLong } from "../../support/cases.ts";
+import { caseCount, FIRST_SEED, inLong } from "../../support/cases.ts";
 import { faultyFileSystem } from "../../support/faulty-file-system.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { randomSession } from "../../support/random-session.ts";
@@ -213,7 +213,7 @@ test("very many headers, cycles and missing parents take no longer each", () => 
 	expect(planRepair(path)).toMatchObject([{ entries: 2 * many, changes: { total: many + 1 } }]);
 });
 
-testInLong("a line that is too long to be read is reported, and what follows it has a parent", () => {
+test("a line that is too long to be read is reported, and what follows it has a parent", () => {
 	const path = join(folder, "huge.jsonl");
 	const call = assistant("b", "a", 2, "x".repeat(65 * 1024 * 1024), [
 		{ type: "toolCall", id: "c1", name: "bash", arguments: {} },
