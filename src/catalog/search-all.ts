@@ -1,4 +1,5 @@
 import { TimeSlice } from "../shared/steps.ts";
+import { cannot } from "../store/files/store-error.ts";
 import { knownElsewhere } from "./known-elsewhere.ts";
 import { listCounted, runMarker } from "./list-all.ts";
 import { withConflicts } from "./model/conflict-copies.ts";
@@ -10,6 +11,7 @@ import { ConflictCopies } from "./scan/conflict-copies.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
+import type { OnUnreadable } from "./search/grep.ts";
 import { type StartedAhead, startAhead } from "./search/start-ahead.ts";
 import { openStoredRows, type StoredRows } from "./search/stored-rows.ts";
 import { factsOf, findRows, type SearchOptions, type SearchResults, type SessionResult } from "./search-rows.ts";
@@ -92,9 +94,9 @@ async function findIn(
 		);
 		early?.found(files);
 		const listedOf = (some: readonly SessionFile[]) => some.filter(({ path }) => !isInArchive(path));
-		const unreadable = new Set<string>();
-		const onUnreadable = (paths: readonly string[]) => {
-			for (const path of paths) unreadable.add(path);
+		const unreadable = new Map<string, string>();
+		const onUnreadable: OnUnreadable = (reasons) => {
+			for (const [path, reason] of reasons) unreadable.set(path, reason);
 		};
 		const census = new AccentCensus();
 		const passes = { ripgrep, signal, timeSlice, census, onUnreadable, ahead: early?.ahead };
@@ -118,7 +120,9 @@ async function findIn(
 		if (ahead) options.onNothing?.(ahead);
 		const found = await searching;
 		const others = await search.findInForms(found);
-		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
+		const unsearched = [...unreadable].map(
+			([path, reason]) => cannot("search the session", path, "unreadable", reason).message,
+		);
 		const isNothing = found.paths.length + others.paths.length === 0;
 		const rows = isNothing && !ahead ? stored.rowsOf(listedOf(files)) : undefined;
 		if (rows) options.onNothing?.(rows);
@@ -152,10 +156,3 @@ async function allFiles(
 
 /** Turns of the event loop in which matches of a common word arrive that waited for the index. */
 const TURNS = 3;
-
-function reasonOf(path: string, stored: StoredRows): string[] {
-	return stored
-		.scan(path)
-		.diagnostics.filter(({ code }) => code === "unreadable")
-		.map(({ message }) => message);
-}

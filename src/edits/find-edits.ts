@@ -13,7 +13,7 @@ import { SessionLines } from "../catalog/search/session-lines.ts";
 import { isObject } from "../shared/json.ts";
 import type { TimeSlice } from "../shared/steps.ts";
 import { withFile } from "../store/files/open-file.ts";
-import { StoreError } from "../store/files/store-error.ts";
+import { cannot, StoreError } from "../store/files/store-error.ts";
 import { versionOf } from "../store/format/migrate.ts";
 import { type FileLine, readLinesUntil } from "../store/read/line-reader.ts";
 import { readSession } from "../store/read/read-session.ts";
@@ -79,8 +79,9 @@ export async function* findEdits(
 function grepOptions({ signal, onUnreadable }: FindEditsOptions) {
 	return {
 		signal,
-		onUnreadable: (paths: readonly string[]) => {
-			for (const path of paths) onUnreadable(`${path}: it cannot be opened`);
+		onUnreadable: (reasons: ReadonlyMap<string, string>) => {
+			for (const [path, reason] of reasons)
+				onUnreadable(cannot("read the session", path, "unreadable", reason).message);
 		},
 	};
 }

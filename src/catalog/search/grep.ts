@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { errorCode } from "../../store/files/store-error.ts";
+import { readBytes, withFile } from "../../store/files/open-file.ts";
+import { StoreError } from "../../store/files/store-error.ts";
 import { PatternError, type Ripgrep, RipgrepError } from "./find-ripgrep.ts";
 import type { GrepAhead } from "./grep-ahead.ts";
 import type { RawPattern } from "./raw-pattern.ts";
@@ -16,6 +16,9 @@ export interface GrepPass {
 	readonly isNumbered?: boolean | undefined;
 }
 
+/** Gets files that cannot be read, and for each the reason, in plain words. */
+export type OnUnreadable = (reasons: ReadonlyMap<string, string>) => void;
+
 export interface GrepOptions extends GrepPass {
 	/** Absolute paths. */
 	readonly paths: readonly string[];
@@ -26,7 +29,7 @@ export interface GrepOptions extends GrepPass {
 	/** Called when the process has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 	/** Gets the files that exist but cannot be read. */
-	readonly onUnreadable?: ((paths: readonly string[]) => void) | undefined;
+	readonly onUnreadable?: OnUnreadable | undefined;
 }
 
 /**
@@ -184,8 +187,8 @@ interface End {
 	readonly stderr: string;
 }
 
-/** More than is ever shown of an error message, in characters. */
-const MAX_STDERR = 4096;
+/** Of what ripgrep says: a line for each of thousands of files that cannot be read, in characters. */
+const MAX_STDERR = 2 ** 20;
 
 function endOf(child: ChildProcess): Promise<End> {
 	let stderr = "";
@@ -206,19 +209,28 @@ function endOf(child: ChildProcess): Promise<End> {
  * may work.
  */
 function explainFailure(stderr: string, { paths, onUnreadable }: GrepOptions): void {
-	const unreadable: string[] = [];
+	const unreadable = new Map<string, string>();
 	let gone = 0;
 	for (const path of paths) {
-		try {
-			accessSync(path, constants.R_OK);
-		} catch (error) {
-			if (errorCode(error) === "ENOENT") gone += 1;
-			else unreadable.push(path);
-		}
+		const failure = failureToRead(path);
+		if (failure?.code === "ENOENT" || failure?.code === "ENOTDIR") gone += 1;
+		else if (failure !== undefined) unreadable.set(path, failure.reason);
+		else if (stderr.includes(`rg: ${path}: `)) unreadable.set(path, "a part of it cannot be read");
 	}
-	if (unreadable.length > 0) onUnreadable?.(unreadable);
+	if (unreadable.size > 0) onUnreadable?.(unreadable);
 	if (PATTERN_FAILURE.test(stderr)) throw new PatternError(`ripgrep failed${quoted(stderr)}.`);
-	if (unreadable.length === 0 && gone === 0) throw new RipgrepError(`ripgrep failed${quoted(stderr)}.`);
+	if (unreadable.size === 0 && gone === 0) throw new RipgrepError(`ripgrep failed${quoted(stderr)}.`);
+}
+
+/** Why a file cannot be opened, or its first byte not be read; undefined if both is possible. */
+function failureToRead(path: string): StoreError | undefined {
+	try {
+		withFile(path, (fd) => readBytes(fd, 0, 1));
+		return undefined;
+	} catch (error) {
+		if (error instanceof StoreError) return error;
+		throw error;
+	}
 }
 
 /** ripgrep's message if a pattern is too large or takes too long, or an engine reached one of its limits. */

@@ -6,7 +6,7 @@ import type { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { LEVEL_RANK, levelOfRank } from "./form-ranks.ts";
-import { type GrepPass, grepBatches, type StartedGrep, startGrep } from "./grep.ts";
+import { type GrepPass, grepBatches, type OnUnreadable, type StartedGrep, startGrep } from "./grep.ts";
 import type { GrepAhead } from "./grep-ahead.ts";
 import { matchLine } from "./match-line.ts";
 import {
@@ -34,7 +34,7 @@ export interface SearchFilesOptions {
 	readonly thorough: boolean;
 	/** Gets each session that has all terms, as soon as that is known. */
 	readonly onMatch: (session: SessionMatches) => void;
-	readonly onUnreadable: (paths: readonly string[]) => void;
+	readonly onUnreadable: OnUnreadable;
 	/** Remembers which files have no accents, for later searches. */
 	readonly census: AccentCensus;
 	/** A ripgrep that may be at the first pass already (`firstPass`). */

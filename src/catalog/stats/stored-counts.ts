@@ -2,7 +2,7 @@ import { closeSync } from "node:fs";
 import { homedir } from "node:os";
 import type { TimeSlice } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
-import { StoreError } from "../../store/files/store-error.ts";
+import { errorCode } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { openExistingIndex } from "../index/open-index.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
@@ -56,7 +56,8 @@ async function countOne(
 			closeSync(file.fd);
 		}
 	} catch (error) {
-		if (error instanceof StoreError) return undefined;
+		// Deleted, locked or broken since it was listed.
+		if (errorCode(error) !== "") return undefined;
 		throw error;
 	}
 }

@@ -7,11 +7,11 @@ import { findSessionRoots, type SessionRoots } from "../../catalog/model/session
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { runToEnd, TimeSlice } from "../../shared/steps.ts";
-import { type Examination, examineSteps, withShared } from "../../store/doctor/examine-session.ts";
+import { type Examination, examineSteps, unreadable, withShared } from "../../store/doctor/examine-session.ts";
 import { type Finding, gravityOf, piDoes } from "../../store/doctor/finding.ts";
 import { planRepair, type RepairedCopy, repairSession } from "../../store/doctor/repair-session.ts";
 import { readHead, sharedBy } from "../../store/doctor/session-head.ts";
-import { explain, StoreError } from "../../store/files/store-error.ts";
+import { errorCode, explain, StoreError } from "../../store/files/store-error.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -70,7 +70,9 @@ export async function doctor(given: Given): Promise<number> {
 			try {
 				examined.push(await slice.run(examineSteps(path)));
 			} catch (error) {
-				failures.push(messageOf(path, error));
+				// Of all sessions, one that vanished meanwhile is none any more, and one that cannot be read is a finding.
+				if (words.length > 0) failures.push(messageOf(path, error));
+				else if (errorCode(error) !== "ENOENT") examined.push(unreadable(path, reasonOf(error)));
 			}
 			done++;
 		}
@@ -149,6 +151,10 @@ function repaired(one: Examination, repairTo: string | undefined, failures: stri
 		failures.push(messageOf(one.path, error));
 		return [];
 	}
+}
+
+function reasonOf(error: unknown): string {
+	return error instanceof StoreError ? error.reason : explain(error);
 }
 
 function messageOf(path: string, error: unknown): string {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/draw-snippet.ts";
 import { reportOn } from "../../catalog/families/run.ts";
@@ -214,17 +215,20 @@ interface HitJson {
 	readonly other?: readonly OtherForm[];
 }
 
-/** The titles of sessions; of a run the agent and its task, as the session that asked for it tells them. */
+/**
+ * The titles of sessions; of a run the agent and its task, as the session that asked for it tells them. Where that is gone, or in
+ * another place, the run's own name says the agent.
+ */
 async function runTitles(
 	all: readonly SessionResult[],
 	{ sessionDir }: Given,
 ): Promise<(row: SessionRow) => CleanText> {
-	const parents = new Set(all.flatMap(({ row }) => row.run?.parent ?? []));
-	if (parents.size === 0) return sessionTitle;
+	const parentOf = ({ run, place }: SessionRow) => (place === undefined ? run?.parent : undefined);
+	const parents = new Set(all.flatMap(({ row }) => parentOf(row) ?? []));
 	const counts = await countSome(parents, { sessionDir }, new TimeSlice());
 	return (row) => {
 		if (row.run === undefined) return sessionTitle(row);
-		const reports = counts.get(row.run.parent ?? "")?.runs ?? [];
+		const reports = counts.get(parentOf(row) ?? "")?.runs ?? [];
 		const [agent, task] = [agentOf(row, reports), reportOn(row, reports)?.task ?? ""].map((text) => sanitizeLine(text));
 		return agent === "" ? sessionTitle(row) : cleanText(`⧉ ${agent}  ${task || sessionTitle(row)}`);
 	};
@@ -265,9 +269,11 @@ function resultLines(found: SessionResult, query: Query, whole: CleanText, home:
 	const project = sanitizeLine(shortenHome(row.cwd, home));
 	const name = row.id === "" ? onOneLine(shortenHome(found.path, home)) : placedPath(row.place, shortId(row.id));
 	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;
+	const isLost = row.run?.parent !== undefined && row.place === undefined && !existsSync(row.run.parent);
+	const lost = isLost ? [span("run of a deleted session", "muted"), span(BETWEEN)] : [];
 	const said = highlight(title, rangesIn(title, titleTerms(query.terms))).map((part) => ({ ...part, bold: true }));
 	const forms = other === undefined ? [] : [span(cleanText(`${otherText(other)}${BETWEEN}`), "accent")];
-	const where = [...copiesSpans(row), span(project, "muted")];
+	const where = [...copiesSpans(row), ...lost, span(project, "muted")];
 	const head = [...said, span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), ...forms, ...where];
 	// The title has the words already, and nothing else has.
 	const isTitleOnly = repeatsTitle(row, best) && best.kind !== "name";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ALL_KINDS } from "../../../src/catalog/query/fields.ts";
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === "win32")("a pattern that ripgrep gives up o
 	});
 });
 
-test("paths of any kind, and files that are deleted meanwhile", async () => {
+test("paths of any kind, files that are deleted meanwhile, and one that the disk cannot read", async () => {
 	const folder = tempAgentDir();
 	const line = lines(header(), user("u1", null, 1, "needle"));
 	const names = ["with blanks", "--leading", "quote\"'`$x", "new\nline\n1:2:3", "日本語", "back\\slash", "*?[a]{b}"];
@@ -189,16 +189,19 @@ test("paths of any kind, and files that are deleted meanwhile", async () => {
 	expect(found.map(({ path }) => path).sort()).toEqual([...paths, gone].sort());
 	rmSync(gone);
 	const matches: RawMatch[] = [];
-	const unreadable: string[] = [];
+	const broken = join(folder.root, "--p--", "broken.jsonl");
+	if (process.platform === "linux") symlinkSync("/proc/self/mem", broken);
+	const unreadable: [path: string, reason: string][] = [];
 	const options = {
 		patterns: [{ source: "needle", engine: "default" }] as const,
-		paths: [...paths, gone],
+		paths: [...paths, gone, ...(process.platform === "linux" ? [broken] : [])],
 		signal: new AbortController().signal,
-		onUnreadable: (some: readonly string[]) => unreadable.push(...some),
+		onUnreadable: (reasons: ReadonlyMap<string, string>) => unreadable.push(...reasons),
 	};
 	for await (const match of grep(await findRipgrep(), options)) matches.push(match);
 	expect(matches.map(({ path }) => path).sort()).toEqual([...paths].sort());
-	expect(unreadable).toEqual([]);
+	const why = "the disk reported an error; check the disk (EIO)";
+	expect(unreadable).toEqual(process.platform === "linux" ? [[broken, why]] : []);
 });
 
 test("ripgrep's own settings and ignore files have no effect", async () => {
