@@ -92,7 +92,7 @@ function versionOf(path: string): Promise<string> {
 
 /** How a command of pi-grove ended, and what it printed. */
 export interface Run {
-	/** 0: done; 1: nothing found; 2: failed. */
+	/** 0: done; 1: nothing found; 2: failed; 70: an unexpected error. */
 	readonly code: number;
 	readonly out: string;
 	readonly err: string;

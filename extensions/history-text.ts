@@ -37,12 +37,12 @@ const PLAIN_ID = /^[\w.-]{1,128}$/;
 const PLAIN_ADDRESS = /^[\w.-]{1,128}#[\w.-]{1,128}@\d{1,15}$/;
 
 /** The answer to a search; `more`: there are further results. */
-export function foundText(found: readonly Found[], more: boolean): string {
+export function foundText(found: readonly Found[], more: boolean, stderr: string): string {
 	const texts = found.map(describe);
 	const { name, quote } = quoterFor(texts);
 	const items = found.map((one, index) => `${index + 1}. ${headOf(one)}\n${quote(texts[index] ?? "")}`);
 	const count = `${found.length === 1 ? "1 session" : `${found.length} sessions`}${more ? ", best first; there are more" : ""}`;
-	return [`Found in ${count}. ${warning(name)}`, ...items].join("\n\n");
+	return [`Found in ${count}. ${warning(name)}`, ...items, ...unsearchedParts(stderr)].join("\n\n");
 }
 
 /** The answer to a read. `isTurn`: the agent asked for a turn, and must ask for it again to read on. */
@@ -82,7 +82,15 @@ export function nothingText(stderr: string, everywhere: boolean): string {
 	const hint =
 		field === undefined ? "Fewer or other words may find something." : `${field}: is not a field; try ${other}`;
 	const where = everywhere ? "" : ' Only this project was searched; "everywhere": true searches all.';
-	return `Nothing was found. ${hint}${where}`;
+	return [`Nothing was found. ${hint}${where}`, ...unsearchedParts(stderr)].join("\n\n");
+}
+
+/** What could not be searched, in one paragraph, the reasons quoted; nothing if all was. */
+function unsearchedParts(stderr: string): readonly string[] {
+	const reasons = [...stderr.matchAll(/^pi-grove: (?:not searched: |Cannot ).*$/gm)].map(([line]) => line);
+	if (reasons.length === 0) return [];
+	const count = reasons.length === 1 ? "1 session" : `${reasons.length} sessions`;
+	return [errorText(`${count} could not be searched, so there may be more.`, reasons.join("\n"))];
 }
 
 function warning(name: string): string {

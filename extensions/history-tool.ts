@@ -132,8 +132,9 @@ async function search(
 	// One more than wanted, to know whether there are more.
 	const some = ["--limit", String(limit + 1)];
 	const { code, out, err } = await run("search", "--masked", "--json", ...some, ...where, "--", query);
-	if (code === NOTHING) return nothingText(err, everywhere);
+	// The program prints the empty list itself: without it, it has ended before it knew.
+	if (code === NOTHING && /^\[\s*\]\s*$/.test(out)) return nothingText(err, everywhere);
 	if (code !== 0) throw new Error(failedText(err));
 	const found = JSON.parse(out) as readonly Found[];
-	return foundText(found.slice(0, limit), found.length > limit);
+	return foundText(found.slice(0, limit), found.length > limit, err);
 }

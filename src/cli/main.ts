@@ -6,7 +6,7 @@ import type { NamedCommand } from "./arguments/command-table.ts";
 import { complete } from "./completion/complete.ts";
 import { keepCompiledCode } from "./find/compiled-code.ts";
 import { help } from "./help/help.ts";
-import { EXIT, endWithPipe, note, printText } from "./print/output.ts";
+import { EXIT, endWithBug, endWithPipe, note, printText } from "./print/output.ts";
 
 /** Commands that need no session directory: a shell that is starting should print no warning about a missing one. */
 const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help", "places"]);
@@ -49,6 +49,14 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 
 /** Runs the program; returns the exit code. `args`: what follows the program's name. */
 export async function main(args: readonly string[]): Promise<number> {
+	try {
+		return await runRequest(args);
+	} catch (error) {
+		return endWithBug(error);
+	}
+}
+
+async function runRequest(args: readonly string[]): Promise<number> {
 	leaveDeletedDirectory();
 	const [first, ...others] = args;
 	if (first === "__complete") {
@@ -58,7 +66,11 @@ export async function main(args: readonly string[]): Promise<number> {
 		return code;
 	}
 	const request = readArguments(args);
-	if (request.kind !== "browse") endWithPipe();
+	if (request.kind !== "browse") {
+		endWithPipe();
+		// Rejections that nobody handles arrive here, too; the browser must restore the terminal first.
+		process.on("uncaughtException", endWithBug);
+	}
 	switch (request.kind) {
 		case "help":
 			return help(request.given);

@@ -2,13 +2,16 @@ import type { Terminal } from "./terminal.ts";
 
 /** Why the process must end although the person did not quit. */
 export interface Exit {
-	/** Exit code: 128 + number of the signal, or 1 for a bug. */
+	/** Exit code: 128 + number of the signal, or that of a bug. */
 	readonly code: number;
 	/** What was thrown; undefined for a signal. */
 	readonly error?: unknown;
 }
 
 const HANGUP = 129;
+
+/** Exit code after an error that nobody foresaw (EX_SOFTWARE of `sysexits.h`): it must not look like an answer. */
+export const BUG_CODE = 70;
 
 /** Exit codes of the signals that end a process: 128 plus the signal's number, as in a shell. */
 export const SIGNAL_CODES: ReadonlyMap<NodeJS.Signals, number> = new Map([
@@ -57,7 +60,7 @@ export function watchExit({ input, output }: Pick<Terminal, "input" | "output">)
 	const onSignal = (signal: NodeJS.Signals): void => {
 		if (signal !== "SIGINT" || !isInterruptIgnored) end({ code: SIGNAL_CODES.get(signal) ?? 1 });
 	};
-	const onError = (error: unknown): void => end({ code: 1, error });
+	const onError = (error: unknown): void => end({ code: BUG_CODE, error });
 	const onHangup = (): void => end({ code: HANGUP });
 	for (const signal of SIGNAL_CODES.keys()) process.on(signal, onSignal);
 	process.on("uncaughtException", onError);

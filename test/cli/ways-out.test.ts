@@ -119,7 +119,7 @@ test.each(BUGS)("%s", async (_, code) => {
 	const terminal = await opened(code);
 	signal("SIGUSR2");
 	terminal.press("down");
-	expect(await terminal.exit()).toEqual({ code: 1, signal: undefined });
+	expect(await terminal.exit()).toEqual({ code: 70, signal: undefined });
 	await expectRestored(terminal);
 	const shown = (await terminal.history()).join("\n");
 	expect(shown).toContain("pi-grove: a bug ended the browser");

@@ -7,7 +7,7 @@ import type { Exit } from "../../terminal/exit-signals.ts";
 import { runForeground } from "../../terminal/run-foreground.ts";
 import { stdioOf, type Terminal } from "../../terminal/terminal.ts";
 import { letCompilersFinish } from "../find/heap-flags.ts";
-import { note, printBug, remark } from "../print/output.ts";
+import { EXIT, note, printBug, remark } from "../print/output.ts";
 import type { HostLink } from "./host-link.ts";
 
 /** Receives the choice: the shell that runs `pi-grove pick`, or the pi that started the browser. */
@@ -41,7 +41,7 @@ export async function finish(end: Outcome | Exit, { terminal, stateDir, chooser,
 			return end.exitCode ?? chooser?.leftCode ?? 0;
 		case "failed":
 			reportBug(end.error);
-			return 1;
+			return EXIT.bug;
 		case "chosen":
 			await chooser?.choose(end.choice);
 			return 0;

@@ -4,7 +4,7 @@ import { App, Boundary } from "../../../components/App.tsx";
 import { TerminalCursor } from "../../../components/Screen.tsx";
 import type { Program } from "../../app/core/program.ts";
 import type { Outcome } from "../../app/world/state/effect.ts";
-import type { Exit } from "../../terminal/exit-signals.ts";
+import { BUG_CODE, type Exit } from "../../terminal/exit-signals.ts";
 import { createFrameStream } from "../../terminal/frame-stream.ts";
 import type { InputPiece } from "../../terminal/input-splitter.ts";
 import type { Keyboard } from "../../terminal/keyboard.ts";
@@ -29,7 +29,7 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 	const { stream, setCursor, invalidate } = createFrameStream(output, keyboard);
 	const failed = Promise.withResolvers<Exit>();
 	const app = (): ReactNode => (
-		<Boundary onError={(error) => failed.resolve({ code: 1, error })}>
+		<Boundary onError={(error) => failed.resolve({ code: BUG_CODE, error })}>
 			<TerminalCursor value={setCursor}>
 				<App program={program} theme={theme.current()} />
 			</TerminalCursor>
@@ -63,7 +63,7 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 	output.prependListener("resize", draw);
 	const gone = ink.waitUntilExit().then(
 		(): Outcome => ({ kind: "quit" }),
-		(error: unknown): Exit => ({ code: 1, error }),
+		(error: unknown): Exit => ({ code: BUG_CODE, error }),
 	);
 	const end = await Promise.race([program.exited, ending, failed.promise, gone]);
 	output.off("resize", draw);

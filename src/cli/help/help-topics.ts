@@ -59,6 +59,7 @@ export const TOPICS = {
 					["0", "done"],
 					["1", "nothing was found, or what the command checks for exists (see its own help)"],
 					["2", "an argument is wrong, or the command failed; standard error says why"],
+					["70", "an error that nobody foresaw: please report what standard error says"],
 				],
 			},
 		],

@@ -2,6 +2,7 @@ import { writeSync } from "node:fs";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { textBatches } from "../../shared/steps.ts";
 import { explain } from "../../store/files/store-error.ts";
+import { BUG_CODE } from "../../terminal/exit-signals.ts";
 import { isDevice, isDumb } from "../../terminal/terminal.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
@@ -9,13 +10,14 @@ import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../../ui/te
 import { type JsonText, jsonItem, jsonLines } from "./json.ts";
 import { type PaintedRow, paint, paintRow } from "./paint.ts";
 
-/** Exit codes, the same as grep's. */
+/** Exit codes: the same as grep's, and one of `sysexits.h`. */
 export const EXIT = {
 	ok: 0,
 	/** A search found nothing. */
 	nothing: 1,
 	/** The command line is wrong, or the command failed. */
 	failed: 2,
+	bug: BUG_CODE,
 } as const;
 
 /*
@@ -227,6 +229,12 @@ export function printBug(message: string, error: unknown): void {
 	const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
 	note(message);
 	errorStream().write(`${cleanLines(stack).join("\n")}\n`);
+}
+
+/** Reports an error that a command did not foresee, and ends the program. */
+export function endWithBug(error: unknown): never {
+	printBug("an unexpected error ended this command; please report it, with the lines below.", error);
+	process.exit(EXIT.bug);
 }
 
 /** Why a word of the command line cannot be used: it names nothing, or is ambiguous. */

@@ -1,0 +1,139 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FIRST_SEED, inShort } from "../support/cases.ts";
+import { copyFamily, sessionsOf } from "../support/copied-family.ts";
+import { EditingSession } from "../support/editing-session.ts";
+import { run, runAlone } from "../support/run.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+	sandbox = new Sandbox();
+});
+afterEach(() => sandbox.remove());
+
+const PRELOAD = pathToFileURL(join(import.meta.dirname, "..", "support", "breaking-files.mjs")).href;
+
+const WAYS = ["vanishes", "is replaced", "becomes a directory", "cannot be opened", "cannot be read"] as const;
+
+/** Commands over all sessions, and what of the others they print. */
+const OVER_ALL: readonly (readonly [args: readonly string[], others: string])[] = [
+	[["list"], "Find the retry loop"],
+	[["list", "--json"], "Find the retry loop"],
+	[["list", "--runs", "--json"], "Find the retry loop"],
+	[["search", "retry"], "Find the retry loop"],
+	[["search", "--json", "retry"], "Find the retry loop"],
+	[["search", "--json", "--masked", "retry"], "Find the retry loop"],
+	[["search", "--limit", "5", "the"], "Find the retry loop"],
+	[["search", "cost:>=0"], "Find the retry loop"],
+	[["files"], "kept.ts"],
+	[["files", "--json"], "kept.ts"],
+	[["prompts"], "Find the retry loop"],
+	[["commands", "--json"], "npm test"],
+	[["stats"], "Find the retry loop"],
+	[["stats", "--json"], "sessions"],
+	[["standup", "--since", "30d"], "retry"],
+	[["doctor"], ""],
+	[["doctor", "--json"], ""],
+	[["tidy"], ""],
+	[["blame", "code/kept.ts"], "01a10001-0000-7000-8000-000000000001"],
+];
+
+/** Commands for the session that breaks: they fail in one line, and name it. */
+const FOR_IT: readonly (readonly string[])[] = [
+	["show"],
+	["show", "--json"],
+	["show", "--tree"],
+	["show", "--runs"],
+	["show", "--file", "kept.ts"],
+	["path"],
+	["export", "--out", "out.md"],
+	["export", "--html", "--out", "out.html"],
+	["rename", "New"],
+	["fork"],
+	["delete", "--yes"],
+	["doctor"],
+];
+
+function collection() {
+	const { retry, parser } = threeSessions(sandbox);
+	const cwd = sandbox.directory("code");
+	const editing = new EditingSession("01a10001-0000-7000-8000-000000000001", cwd, Date.now() - 3_600_000);
+	editing.prompt("Write it");
+	editing.write("kept.ts", "export const kept = 1;\n");
+	editing.bash("npm test", undefined, "ok");
+	editing.save(sandbox.agentDir);
+	writeFileSync(join(cwd, "kept.ts"), "export const kept = 1;\n");
+	const sessions = join(sandbox.agentDir, "sessions");
+	const nested = sessionsOf(copyFamily("nested", sessions));
+	const [orphan] = sessionsOf(copyFamily("fresh", sessions));
+	rmSync(orphan);
+	return { retry, parser, parent: nested[0], run: nested[1] ?? "" };
+}
+
+function broken(args: readonly string[], path: string, way: (typeof WAYS)[number]) {
+	const env = { NODE_OPTIONS: `--import=${PRELOAD}`, PI_GROVE_TEST_BREAK: JSON.stringify({ path, way }) };
+	return runAlone(sandbox, args, env);
+}
+
+/** In the test command each way with some of the commands, and each command with one of the ways. */
+function some<Command>(commands: readonly Command[], way: (typeof WAYS)[number]): readonly Command[] {
+	const at = WAYS.indexOf(way) + FIRST_SEED;
+	return inShort(commands, (_, index) => index % WAYS.length === at % WAYS.length);
+}
+
+describe.skipIf(process.platform === "win32").each(WAYS)("a session that %s before it is read", (way) => {
+	test.each(some(OVER_ALL, way))("takes nothing else from %j", (args, others) => {
+		const paths = collection();
+		for (const path of [paths.parser, paths.parent, paths.run]) {
+			const { code, out, err } = broken(args, path, way);
+			// A command may end with 2 because something is missing, but then says what.
+			expect({ args, code, err }).toMatchObject({ code: expect.toSatisfy((one) => one < 2 || err.includes(path)) });
+			expect(out).toContain(others);
+			expect(err).not.toMatch(/^ {4}at /m);
+			run(sandbox, ["list"]);
+		}
+	});
+
+	test.each(some(FOR_IT, way).map((args) => [args]))("is named by %j", ([command = "", ...args]) => {
+		const { parser } = collection();
+		const { code, err } = broken([command, parser, ...args], parser, way);
+		expect([0, 1, 2]).toContain(code);
+		if (way !== "is replaced" && code !== 0) expect(err).toMatch(/session-0001/);
+		expect(err).not.toMatch(/^ {4}at /m);
+	});
+});
+
+test("a run whose parent's file is gone is found, and says so", () => {
+	const [parent] = sessionsOf(copyFamily("nested", join(sandbox.agentDir, "sessions")));
+	rmSync(parent);
+	for (const args of [
+		["search", "the"],
+		["search", "--json", "the"],
+		["search", "--json", "--masked", "the"],
+	]) {
+		const { code, out, err } = run(sandbox, args);
+		expect({ code, err }).toEqual({ code: 0, err: "" });
+		expect(out).toContain("run-0");
+	}
+});
+
+test("a run in another place is found in a terminal", async () => {
+	copyFamily("nested", sandbox.directory("old"));
+	run(sandbox, ["places", "add", "old", "--dir", join(sandbox.home, "old")]);
+	const terminal = sandbox.start(["search", "--place", "all", "the"]);
+	expect((await terminal.exit()).code).toBe(0);
+	expect((await terminal.history()).join("\n")).toContain("⧉ lead");
+});
+
+test("an error that nobody foresaw ends a command with a code of its own", () => {
+	threeSessions(sandbox);
+	const code = "Intl.Collator = Array.prototype.toSorted = () => { throw new Error('broken on purpose'); };";
+	const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+	const { code: ended, out, err } = runAlone(sandbox, ["search", "retry"], env);
+	expect({ ended, out }).toEqual({ ended: 70, out: "" });
+	expect(err).toContain("pi-grove: an unexpected error ended this command; please report it");
+	expect(err).toContain("broken on purpose");
+});
