@@ -1,11 +1,13 @@
 import { homedir } from "node:os";
 import { extractTexts } from "../catalog/query/extract.ts";
 import { fold } from "../catalog/query/fold.ts";
+import { visible } from "../catalog/query/hidden.ts";
 import { CALL_KINDS } from "../catalog/query/kinds.ts";
 import { batchesOf } from "../catalog/search/batches.ts";
 import type { Ripgrep } from "../catalog/search/find-ripgrep.ts";
 import { grep } from "../catalog/search/grep.ts";
 import { parseObject } from "../catalog/search/parse-object.ts";
+import { rawLoose } from "../catalog/search/raw-loose.ts";
 import { rawNeedle } from "../catalog/search/raw-needle.ts";
 import { CHANGES, type RawPattern } from "../catalog/search/raw-pattern.ts";
 import type { SearchFile } from "../catalog/search/search.ts";
@@ -90,7 +92,7 @@ function grepOptions({ signal, onUnreadable }: FindEditsOptions) {
 async function withNames(paths: readonly string[], options: FindEditsOptions): Promise<readonly string[]> {
 	const { names, ripgrep } = options;
 	if (names === undefined) return paths;
-	const any = names.map((name) => rawNeedle(fold(name))).join("|");
+	const any = names.map((name) => (visible(name) === name ? rawNeedle(fold(name)) : rawLoose(fold(name)))).join("|");
 	const patterns: RawPattern[] = [{ source: `${CHANGES}.*(?:${any})|(?:${any}).*${CHANGES}`, engine: "default" }];
 	const found: string[] = [];
 	for await (const { path } of grep(ripgrep, { ...grepOptions(options), patterns, paths, limit: 1 })) found.push(path);

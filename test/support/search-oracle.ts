@@ -39,8 +39,35 @@ function plainlyHolds(text: SearchText, term: Query["terms"][number]): boolean {
 	if (term.tool !== undefined && !text.tool.includes(term.tool)) return false;
 	if (term.needle === undefined) return true;
 	// Another way than the search's own: each letter of the word with any accents behind it.
-	const letters = term.accents ? fold(text.text) : [...fold(text.text)].map(withoutAccents).join("");
+	const seen = fold(asSeen(text.text));
+	const letters = term.accents ? seen : [...seen].map(withoutAccents).join("");
 	return letters.includes(term.needle);
+}
+
+/** The first and the last character of each range of those that do not show. */
+const UNSEEN: readonly (readonly [first: number, last: number])[] = [
+	[0xad, 0xad],
+	[0x34f, 0x34f],
+	[0x61c, 0x61c],
+	[0x180b, 0x180f],
+	[0x200b, 0x200f],
+	[0x202a, 0x202e],
+	[0x2060, 0x206f],
+	[0xfe00, 0xfe0f],
+	[0xfeff, 0xfeff],
+	[0xe0000, 0xe0fff],
+];
+
+/** The text without what does not show, and with plain quotes and dashes. */
+function asSeen(text: string): string {
+	return [...text]
+		.filter((one) => !UNSEEN.some(([first, last]) => first <= codeOf(one) && codeOf(one) <= last))
+		.map((one) => (/[‘’‚‛′ʼ]/.test(one) ? "'" : /[“”„‟″«»]/.test(one) ? '"' : /[‐‑‒–—―−]/.test(one) ? "-" : one))
+		.join("");
+}
+
+function codeOf(character: string): number {
+	return character.codePointAt(0) ?? 0;
 }
 
 function withoutAccents(letter: string): string {

@@ -1,6 +1,9 @@
+import { visible, visiblePlaces } from "./hidden.ts";
+
 /**
- * Text in the form for comparing: composed (NFC), in lower case, with the final sigma like any other, so that texts that
- * look the same are equal however they were typed.
+ * Text in the form for comparing: composed (`compose`), in lower case, with the final sigma like any other, and with plain quotes,
+ * apostrophes and dashes for the typographic ones, so that texts that look the same are equal however they were typed. As long as the
+ * composed text.
  */
 export function fold(text: string): string {
 	const composed = compose(text);
@@ -11,12 +14,38 @@ export function fold(text: string): string {
 				.map((part) => part.toLowerCase())
 				.join("İ")
 		: composed.toLowerCase();
-	return lower.includes("ς") ? lower.replaceAll("ς", "σ") : lower;
+	const plain = lower.includes("ς") ? lower.replaceAll("ς", "σ") : lower;
+	return TYPOGRAPHIC.test(plain) ? plain.replace(/[^\0-\x7f]/g, (sign) => PLAIN_SIGNS.get(sign) ?? sign) : plain;
 }
 
-/** Text in composed form (NFC). Most text is ASCII, for which composing would only cost time. */
+/** The typographic forms of quotes, apostrophes and dashes, by the plain sign. Each is one UTF-16 unit, with three bytes or two. */
+export const TYPOGRAPHIC_FORMS: ReadonlyMap<string, string> = new Map([
+	["'", "\u2018\u2019\u201a\u201b\u2032\u02bc"],
+	['"', "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"],
+	["-", "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"],
+]);
+const PLAIN_SIGNS: ReadonlyMap<string, string> = new Map(
+	[...TYPOGRAPHIC_FORMS].flatMap(([plain, forms]) => [...forms].map((form) => [form, plain] as const)),
+);
+const TYPOGRAPHIC = new RegExp(`[${[...TYPOGRAPHIC_FORMS.values()].join("")}]`);
+
+/** Text in composed form (NFC), without what does not show (`visible`). Most text is ASCII, for which this would only cost time. */
 export function compose(text: string): string {
-	return ASCII.test(text) ? text : text.normalize("NFC");
+	return ASCII.test(text) ? text : visible(text).normalize("NFC");
+}
+
+/**
+ * For each unit of the composed text its place in the text itself, also for the end of both; undefined if that differs from it in more
+ * than what does not show.
+ */
+export function composedPlaces(text: string, composed: string): readonly number[] | undefined {
+	const places = visiblePlaces(text);
+	return places.length === composed.length + 1 ? places : undefined;
+}
+
+/** A span of the composed text in the text itself: without what does not show behind it. */
+export function spanAt(places: readonly number[], { start, end }: Span): Span {
+	return { start: places[start] ?? start, end: end > start ? (places[end - 1] ?? end - 1) + 1 : (places[end] ?? end) };
 }
 
 // Printable characters, tab, newline and return.

@@ -41,7 +41,7 @@ export class SearchText {
 		return this.#bare;
 	}
 
-	/** For matching patterns. */
+	/** For matching patterns: what is seen of the text. */
 	get composed(): string {
 		return compose(this.text);
 	}

@@ -1,4 +1,4 @@
-import { fold } from "./fold.ts";
+import { compose, fold } from "./fold.ts";
 import type { Query, Term } from "./parse-query.ts";
 import { stemForms } from "./stems.ts";
 
@@ -30,7 +30,7 @@ export function levelOf({ kind }: Form): number {
 
 /** The other forms of a word as typed, nearest first. */
 export function otherForms(typed: string): Form[] {
-	const [, word = ""] = WORD.exec(typed.normalize("NFC")) ?? [];
+	const [, word = ""] = WORD.exec(compose(typed)) ?? [];
 	const folded = fold(word);
 	const parts = partsOf(word);
 	const forms: Form[] = [];

@@ -1,4 +1,4 @@
-import { compose, fold, needleSpans } from "./fold.ts";
+import { compose, composedPlaces, fold, needleSpans, type Span, spanAt } from "./fold.ts";
 import type { SearchText, TermSpan } from "./match.ts";
 import type { Term } from "./parse-query.ts";
 import { findForm, findRegex, testRegex } from "./regex.ts";
@@ -23,9 +23,8 @@ const LAST_WORD = 24;
 const CHANGE_OF_DIRECTORY = /^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|(?:\\.|[^\s;&|"'\\<>()$`])+)[ \t]*(?:&&|;|\n)\s*/;
 
 /** The text around a match as one line, from word to word, with the spans of all terms in it. */
-export function makeSnippet(source: SearchText, { start, end }: TermSpan, terms: readonly Term[]): Snippet {
-	// Composing and folding rarely change the length; if they do, the span is valid only in the folded text.
-	const text = source.folded.length === source.text.length ? source.text : source.folded;
+export function makeSnippet(source: SearchText, span: TermSpan, terms: readonly Term[]): Snippet {
+	const { text, start, end } = placedIn(source, span);
 	const change = source.kind === "command" ? (CHANGE_OF_DIRECTORY.exec(text)?.[0].length ?? 0) : 0;
 	const begin = change <= start ? change : 0;
 	const before = source.kind === "path" ? BEFORE_IN_PATH : BEFORE;
@@ -34,6 +33,13 @@ export function makeSnippet(source: SearchText, { start, end }: TermSpan, terms:
 	const to = longest === text.length ? longest : wordEnd(text, Math.max(end, longest - LAST_WORD), longest);
 	const line = (from > begin ? "…" : "") + oneLine(text.slice(from, to)) + (to < text.length ? "…" : "");
 	return { text: line, ranges: rangesIn(line, terms) };
+}
+
+/** The text of a source with a span of its composed form in it. The text itself, unless composing has changed more than what shows. */
+function placedIn({ text, composed }: SearchText, span: Span): Span & { readonly text: string } {
+	if (composed.length === text.length) return { text, ...span };
+	const places = composedPlaces(text, composed);
+	return places === undefined ? { text: composed, ...span } : { text, ...spanAt(places, span) };
 }
 
 /** Where the first word begins that is between two places; the first place if none does. */
@@ -64,19 +70,23 @@ function oneLine(text: string): string {
 
 /** Spans of the terms in one line of text, `[start, end)`, ascending and not overlapping. */
 export function rangesIn(line: string, terms: readonly Term[]): (readonly [number, number])[] {
+	const composed = compose(line);
 	const folded = fold(line);
-	// If folding has changed the length (rare letters), the spans would be wrong.
-	if (folded.length !== line.length) return [];
+	const places = composed.length === line.length ? undefined : composedPlaces(line, composed);
+	// If composing has changed more than what shows (rare letters), the spans would be wrong.
+	if (places === undefined && composed.length !== line.length) return [];
 	const ranges: [number, number][] = [];
+	const add = (span: Span): void => {
+		const { start, end } = places === undefined ? span : spanAt(places, span);
+		ranges.push([start, end]);
+	};
 	for (const { needle, accents, regex, forms = [] } of terms) {
-		for (const { source } of forms)
-			for (const { start, end } of findForm(source, compose(line))) ranges.push([start, end]);
+		for (const { source } of forms) for (const span of findForm(source, composed)) add(span);
 		// The test is many times faster than finding the matches, and most lines have none.
-		if (regex !== undefined && testRegex(regex, compose(line)))
-			for (const { start, end } of findRegex(regex, compose(line))) ranges.push([start, end]);
+		if (regex !== undefined && testRegex(regex, composed)) for (const span of findRegex(regex, composed)) add(span);
 		const wanted = needle && oneLine(needle);
 		if (!wanted) continue;
-		for (const { start, end } of needleSpans(folded, { needle: wanted, accents })) ranges.push([start, end]);
+		for (const span of needleSpans(folded, { needle: wanted, accents })) add(span);
 	}
 	return merged(ranges);
 }

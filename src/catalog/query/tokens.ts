@@ -41,7 +41,7 @@ export function* tokenize(text: string): Generator<Token, void> {
 			yield { field, value: slashed ?? quoted ?? restOfPattern(), quoted: quoted !== undefined, not };
 			continue;
 		}
-		const phrase = take(PHRASE)?.[1];
+		const phrase = phraseIn(take(PHRASE));
 		const value = phrase ?? take(WORD)?.[0] ?? "";
 		// A name without a value, as in a copied "file: not found", is text, unless the value may still be typed.
 		const isText = isField && phrase === undefined && value === "" && at < text.length;
@@ -54,7 +54,7 @@ export function* tokenize(text: string): Generator<Token, void> {
 		return fieldNamed(name, () => {
 			PHRASE.lastIndex = valueAt;
 			WORD.lastIndex = valueAt;
-			return PHRASE.exec(text)?.[1] ?? WORD.exec(text)?.[0] ?? "";
+			return phraseIn(PHRASE.exec(text) ?? undefined) ?? WORD.exec(text)?.[0] ?? "";
 		});
 	}
 
@@ -69,12 +69,18 @@ export function* tokenize(text: string): Generator<Token, void> {
 	}
 }
 
+/** What a match of `PHRASE` encloses. */
+function phraseIn(match: readonly string[] | undefined): string | undefined {
+	return match?.[1] ?? match?.[2];
+}
+
 const BLANKS = /\s*/y;
 /** Before a word, a phrase or a field; `--flag`, `->` and `-=` are text. */
-const NOT = /-(?=[\p{L}\p{N}\p{M}"_./~@#$])/uy;
+const NOT = /-(?=[\p{L}\p{N}\p{M}"“”„_./~@#$])/uy;
 const NAME = /([a-zA-Z]+):/y;
 const WORD = /\S*/y;
-const PHRASE = /"([^"]*)(?:"|$)/y;
+/** Typographic quotes are like plain ones: some keyboards type them. */
+const PHRASE = /"([^"]*)(?:"|$)|[“”„]([^"“”„]*)(?:["“”„]|$)/y;
 /** A delimited pattern at the end of a word. A backslash before a delimiter makes it part of the pattern. */
 const DELIMITED = /\/((?:[^/\\]|\\[\s\S]|\/(?!\s|$))+)\/(?=\s|$)|"((?:[^"\\]|\\[\s\S]|"(?!\s|$))+)"(?=\s|$)/y;
 const NEXT_NAME = /\s-?([a-zA-Z]+):(?=\S)/g;

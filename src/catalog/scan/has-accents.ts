@@ -3,22 +3,29 @@ import { closeSync, readSync } from "node:fs";
 import type { Steps } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import type { FileLine } from "../../store/read/line-reader.ts";
+import { HIDDEN_BYTES } from "../query/hidden.ts";
 
 /** Bytes read at a time. */
 const CHUNK_BYTES = 256 * 1024;
 /** Bytes examined at a time, if one of them is not ASCII. */
 const PIECE_BYTES = 8 * 1024;
-/** A letter may begin before a chunk; no letter has more bytes. */
-const OVERLAP = 4;
+/** A letter, or a character and what does not show behind it, may begin before a chunk; none has more bytes. */
+const OVERLAP = 8;
 
 /** Bytes needed to recognize an escape. */
 const ESCAPED_BYTES = 5;
 
-/** Accented letters and accents in UTF-8; also matches a few others. */
-const LETTER = /[\xc3-\xc9\xcc-\xd4]|\xe1[\xb8-\xbf]|\xe2\x84[\xa6-\xab]/;
+/**
+ * Accented letters and accents in UTF-8, and what does not show (src/catalog/query/hidden.ts) behind ASCII, dashes or quotes; also
+ * matches a few others.
+ */
+const LETTER = new RegExp(
+	String.raw`[\xc3-\xc9\xcc-\xd4]|\xe1[\xb8-\xbf]|\xe2\x84[\xa6-\xab]|(?:[\x20-\x7e]|\xc2.|\xe2[\x80\x88].)(?:${HIDDEN_BYTES})`,
+	"s",
+);
 
-/** A letter with an accent, or an accent, as an escape. */
-export const ESCAPED_ACCENT = String.raw`\\u(?:00[c-f]|0[1-5]|1[ef]|21)`;
+/** A letter with an accent, an accent, or what does not show, as an escape. */
+export const ESCAPED_ACCENT = String.raw`\\u(?:00[ac-f]|0[1-6]|1[8ef]|2[01]|fe|db)`;
 
 const ESCAPED = new RegExp(ESCAPED_ACCENT, "i");
 const ESCAPE = Buffer.from("\\u");
@@ -26,7 +33,8 @@ const ESCAPE = Buffer.from("\\u");
 const buffer = Buffer.allocUnsafeSlow(OVERLAP + CHUNK_BYTES);
 
 /**
- * Whether a file may have unescaped Latin letters with accents, or Greek or Cyrillic letters; in steps. For ASCII, as fast as
+ * Whether a file may have unescaped Latin letters with accents, Greek or Cyrillic letters, or what does not show within a word or a phrase;
+ * in steps. For ASCII, as fast as
  * the file can be read. Throws the system's error if it cannot be read.
  */
 export function* hasAccents(path: string): Steps<boolean> {

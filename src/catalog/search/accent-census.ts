@@ -1,5 +1,7 @@
+import { HIDDEN_BYTES } from "../query/hidden.ts";
 import type { Term } from "../query/parse-query.ts";
 import { ESCAPED_ACCENT, hasAccents } from "../scan/has-accents.ts";
+import { HiddenFiles } from "./hidden-files.ts";
 import { filesWith } from "./narrow-files.ts";
 import { hasSlowAccents } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
@@ -10,6 +12,8 @@ import type { SearchFilesOptions } from "./search-files.ts";
  * whose patterns with accents are slow (Greek, Cyrillic), any other file is examined once, until it changes.
  */
 export class AccentCensus {
+	/** What is known of characters that do not show. */
+	readonly hidden = new HiddenFiles();
 	/** By path: the file's stamp when it was examined, and whether it has no accents. */
 	readonly #known = new Map<string, { readonly stamp: string; readonly isPlain: boolean }>();
 
@@ -37,6 +41,7 @@ export class AccentCensus {
 	/** Forgets files that are gone or were read again: the content may differ though size and session time are the same. */
 	forget(paths: readonly string[]): void {
 		for (const path of paths) this.#known.delete(path);
+		this.hidden.forget(paths);
 	}
 
 	/** Whether a file had no accents when it was examined, and has not changed since. */
@@ -59,8 +64,8 @@ export class AccentCensus {
 
 type CensusOptions = Pick<SearchFilesOptions, "ripgrep" | "signal" | "timeSlice" | "onProcess">;
 
-/** A byte that may begin an accented letter, of any script that has some, or an escape. */
-const ANY_ACCENT = String.raw`[\xc3-\xd4]|\xe1[\xb8-\xbf]|\xe2\x84|${ESCAPED_ACCENT}`;
+/** A byte that may begin an accented letter, of any script that has some, what does not show, or an escape. */
+const ANY_ACCENT = String.raw`[\xc3-\xd4]|\xe1[\xb8-\xbf]|\xe2\x84|${HIDDEN_BYTES}|${ESCAPED_ACCENT}`;
 
 function partition(
 	files: readonly SearchFile[],

@@ -31,7 +31,7 @@ export interface Sightings {
 	readonly found: readonly SearchFile[];
 	/** Sessions that may have it. */
 	readonly unsure: readonly SearchFile[];
-	/** Sessions that can only have it with accents that were not typed. All others do not have it. */
+	/** Sessions that can only have it with accents that were not typed, or with what does not show. All others do not have it. */
 	readonly accented: ReadonlySet<SearchFile>;
 }
 
@@ -102,7 +102,8 @@ async function lookCloser(
 		}
 	}
 	const { found = [], unsure = [], none = [] } = Object.groupBy(files, ({ path }) => verdicts.get(path) ?? "none");
-	const accented = mayHaveAccents(term) ? await census.accented(term, none, options) : new Set<SearchFile>();
+	const accented = new Set(mayHaveAccents(term) ? await census.accented(term, none, options) : []);
+	for (const file of await census.hidden.among(none, options)) accented.add(file);
 	return { found, unsure, accented };
 }
 

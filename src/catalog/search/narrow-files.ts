@@ -63,7 +63,9 @@ export async function filesWithAnyForm(
 			accented.length === 0 ? [] : patterns.map((pattern) => filesWith([pattern.source], accented, options));
 		const found = await Promise.all([plain, ...others]);
 		const known = found.filter((paths) => paths !== undefined);
-		if (known.length === found.length) left = left.filter(({ path }) => known.some((paths) => paths.has(path)));
+		const hidden = await options.census.hidden.among(left, options);
+		if (known.length === found.length)
+			left = left.filter((file) => hidden.has(file) || known.some((paths) => paths.has(file.path)));
 	}
 	return left;
 }

@@ -182,7 +182,7 @@ function byte(code: number): string {
 /** A Latin letter with accents, raw or escaped; also some other characters. */
 const LATIN = String.raw`[\xc3-\xc9].|\xe1[\xb8-\xbb].|\xe2\x84.|\\u(?:00[c-f]|0[12].|1e.|21.).`;
 /** A combining accent after its letter. */
-const ACCENT = String.raw`\xcc.|\xcd.|\\u03[0-6].`;
+export const ACCENT = String.raw`\xcc.|\xcd.|\\u03[0-6].`;
 /** Only the first letters get a pattern each for having the first accent. */
 const EXACT = 4;
 
@@ -205,8 +205,8 @@ function isKnown(letter: string): boolean {
 	return letter.length === 1 && letter <= "\u{52f}" && !/\p{M}/u.test(letter);
 }
 
-/** The accented forms of a letter. */
-function withAccents(letter: string): string | undefined {
+/** Patterns for the accented forms of a letter; they match some others, too. */
+export function withAccents(letter: string): string | undefined {
 	if (/[a-z]/.test(letter)) return LATIN;
 	const characters = accentedLetters(letter);
 	if (characters.length === 0) return undefined;

@@ -1,8 +1,10 @@
-import { fold } from "../query/fold.ts";
+import { fold, TYPOGRAPHIC_FORMS } from "../query/fold.ts";
+import { ONE_HIDDEN } from "../query/hidden.ts";
 
 /**
  * A pattern on bytes for a word in a line of JSON: composed or decomposed, in either case, with JSON's escapes. ASCII letters
- * and digits are only matched unescaped: no program that writes sessions escapes them.
+ * and digits are only matched unescaped: no program that writes sessions escapes them. What does not show may stand behind a character
+ * that is neither ASCII nor Latin, Greek or Cyrillic; behind those it is rare, and looked for apart (raw-loose.ts).
  */
 export function rawNeedle(needle: string): string {
 	let pattern = "";
@@ -26,10 +28,16 @@ export function rawCharacter(character: string): string {
 	if (/[0-9a-z]/i.test(character)) return special === undefined ? character : `(?:${character}|${special})`;
 	if (code < 0x80) {
 		const plain = /["\\]/.test(character) || code < 0x20 ? [] : [byte(code)];
-		return anyOf([...plain, escaped(character), ...(special === undefined ? [] : [special])]);
+		const typographic = [...(TYPOGRAPHIC_FORMS.get(character) ?? "")].map(either);
+		return anyOf([...plain, escaped(character), ...(special === undefined ? [] : [special]), ...typographic]);
 	}
 	const written = [character, ...(othersFoldedTo().get(character) ?? [])];
-	return anyOf(written.map(either));
+	return `${anyOf(written.map(either))}${isCommon(character) ? "" : `(?:${ONE_HIDDEN})*`}`;
+}
+
+/** Whether a character is of ASCII, or a Latin, Greek or Cyrillic letter of two bytes. */
+function isCommon(character: string): boolean {
+	return character <= "\u{52f}";
 }
 
 /** ASCII characters that JSON can write in another way, or that Unicode has twice. */

@@ -5,6 +5,7 @@ import { commonSource } from "../query/other-forms.ts";
 import type { Term } from "../query/parse-query.ts";
 import { isFastAccented, rawAccented } from "./raw-accented.ts";
 import { rawForm } from "./raw-form.ts";
+import { rawLoose } from "./raw-loose.ts";
 import { rawNeedle } from "./raw-needle.ts";
 import { rawRegex } from "./raw-regex.ts";
 
@@ -53,6 +54,18 @@ export function linePattern(term: Term): RawPattern {
  */
 export function accentPatterns(term: Term): readonly RawPattern[] {
 	return mayHaveAccents(term) ? rawAccented(term.needle ?? "").map((source) => besideOf(term, `(?:${source})`)) : [];
+}
+
+/**
+ * A pattern for the lines in which a term may be with characters between its own that do not show; undefined for a term without words. For
+ * the files that have such characters (`HiddenFiles`).
+ */
+export function hiddenPattern(term: Term): RawPattern | undefined {
+	const { needle, regex, forms, tool } = term;
+	if (needle === undefined && regex === undefined && forms === undefined) return undefined;
+	// Hardly any file is searched for these.
+	if (needle === undefined || forms !== undefined || tool !== undefined) return anyLinePattern(term);
+	return besideOf(term, `(?:${rawLoose(needle)})`);
 }
 
 function besideOf(term: Term, text: string | undefined): RawPattern {
@@ -127,7 +140,8 @@ export function likelyPattern(term: Term): { readonly pattern: RawPattern; reado
  * a search for one word, because each match begins with the same one.
  */
 export function personPattern(term: Term): RawPattern {
-	const texts = [rawText(term) ?? "", ...(mayHaveAccents(term) ? rawAccented(term.needle ?? "") : [])];
+	const needle = term.needle ?? "";
+	const texts = [rawText(term) ?? "", ...(mayHaveAccents(term) ? rawAccented(needle) : []), rawLoose(needle)];
 	const said = `${PERSON_CONTENT}.*(?i:${texts.join("|")})`;
 	return { source: `(?-i:"user"(?:${said}|${otherThan(PERSON_CONTENT)}))`, engine: "default" };
 }
@@ -208,7 +222,7 @@ function rawText({ needle, regex, forms }: Term): string | undefined {
 		return raw.length > MAX_SOURCE ? undefined : raw;
 	}
 	if (needle === undefined) return undefined;
-	if (needle.length > MAX_NEEDLE) return rawStart(needle);
+	if (needle.length > mostOf(needle)) return rawStart(needle);
 	const value = rawNeedle(needle) + REST_OF_VALUE;
 	return isNumber(needle) ? String.raw`(?:${value}|"arguments"\s*:.*${NUMBER}${rawNeedle(needle)})` : value;
 }
@@ -223,9 +237,15 @@ function rawFormText(source: string): string {
 const MAX_SOURCE = 6000;
 /** Of a longer phrase only this many first characters are in the pattern; the line is compared with the whole phrase. */
 const MAX_NEEDLE = 200;
+/** The same for scripts whose characters have long patterns. */
+const MAX_UNCOMMON = 40;
+
+function mostOf(needle: string): number {
+	return /[^\0-\u052f]/.test(needle) ? MAX_UNCOMMON : MAX_NEEDLE;
+}
 
 function rawStart(needle: string): string {
-	return rawNeedle(beginningOf(needle, MAX_NEEDLE));
+	return rawNeedle(beginningOf(needle, mostOf(needle)));
 }
 
 /** Numbers are text among a tool's arguments. */

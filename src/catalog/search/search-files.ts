@@ -13,6 +13,7 @@ import {
 	accentPatterns,
 	anyLinePattern,
 	changePattern,
+	hiddenPattern,
 	linePattern,
 	mayHaveAccents,
 	ownPattern,
@@ -235,6 +236,7 @@ export class FileSearch {
 			try {
 				await this.#findAs(index, level, patterns, level === 0 ? this.#mayBeTyped(some) : some, onMatch);
 				if (level === 0) await this.#findAccented(index, part, some, onMatch, await accented);
+				await this.#findHidden(index, level, part, some, onMatch);
 			} finally {
 				const running = await accented?.catch(() => undefined);
 				for (const { started } of running ?? []) await started.stop();
@@ -296,6 +298,24 @@ export class FileSearch {
 		const left = await this.#accented(term, open);
 		for (const pattern of left.length === 0 ? [] : accentPatterns(term))
 			await this.#findAs(index, 0, [[pattern], anyLine], left, onMatch, thorough);
+	}
+
+	/** Finds a term with characters in it that do not show: as `#findAccented`, and in the few files that have some. */
+	async #findHidden(
+		index: number,
+		level: number,
+		term: Term,
+		sessions: readonly SessionMatches[],
+		onMatch: (session: SessionMatches) => void,
+	): Promise<void> {
+		const { thorough, census } = this.#options;
+		const pattern = hiddenPattern(term);
+		const open = sessions.filter((session) => thorough || !session.hasAt(index, level));
+		if (pattern === undefined || open.length === 0) return;
+		const files = open.map(({ file }) => file);
+		const hidden = await census.hidden.among(files, this.#options);
+		const left = open.filter(({ file }) => hidden.has(file));
+		if (left.length > 0) await this.#findAs(index, level, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
 	}
 
 	/** Tries alternative patterns in turn, the next one if ripgrep gives up on one. */

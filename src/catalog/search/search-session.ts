@@ -6,8 +6,9 @@ import type { Query } from "../query/parse-query.ts";
 import { type Snippet, startSnippet } from "../query/snippet.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { type GrepOptions, grep } from "./grep.ts";
+import { HiddenFiles } from "./hidden-files.ts";
 import { type LineMatch, labeledIds, matchLine, withBranch } from "./match-line.ts";
-import { accentPatterns, anyLinePattern, linePattern } from "./raw-pattern.ts";
+import { accentPatterns, anyLinePattern, hiddenPattern, linePattern, type RawPattern } from "./raw-pattern.ts";
 import type { RawMatch } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
@@ -38,20 +39,43 @@ async function* grepAnyway(ripgrep: Ripgrep, options: GrepOptions, query: Query)
 	}
 }
 
+export interface SearchOptions extends Omit<SearchFilesOptions, "thorough" | "onMatch" | "census"> {
+	/** What is known of characters that do not show. @default nothing */
+	readonly hidden?: HiddenFiles | undefined;
+}
+
 /** Searches some sessions in full: all entries that contain any of the terms, and the branches they are on. */
 export async function* searchSessions(
 	query: Query,
 	files: readonly SearchFile[],
-	{ ripgrep, signal, timeSlice, onUnreadable, onProcess }: Omit<SearchFilesOptions, "thorough" | "onMatch" | "census">,
+	options: SearchOptions,
 ): AsyncGenerator<SearchedSession> {
-	const patterns = query.terms.flatMap((term) =>
+	if (files.length === 0 || query.terms.length === 0) return;
+	const hidden = await (options.hidden ?? new HiddenFiles()).among(files, options);
+	const { some = [], none = [] } = Object.groupBy(files, (file) => (hidden.has(file) ? "some" : "none"));
+	yield* searchWith(linePatterns(query, false), query, none, options);
+	yield* searchWith(linePatterns(query, true), query, some, options);
+}
+
+/** The patterns for all lines that may have any of the terms, in any form; `hidden`: also with what does not show. */
+function linePatterns({ terms }: Query, hidden: boolean): readonly RawPattern[] {
+	return terms.flatMap((term) =>
 		levelsOf(term).flatMap((level) => {
 			const part = atLevel(term, level);
-			return [linePattern(part), ...(level === 0 ? accentPatterns(part) : [])];
+			const loose = hidden ? (hiddenPattern(part) ?? []) : [];
+			return [linePattern(part), ...(level === 0 ? accentPatterns(part) : []), loose].flat();
 		}),
 	);
+}
+
+async function* searchWith(
+	patterns: readonly RawPattern[],
+	query: Query,
+	files: readonly SearchFile[],
+	{ ripgrep, signal, timeSlice, onUnreadable, onProcess }: SearchOptions,
+): AsyncGenerator<SearchedSession> {
 	const byPath = new Map(files.map((file) => [file.path, file]));
-	if (byPath.size === 0 || patterns.length === 0) return;
+	if (byPath.size === 0) return;
 	const options = { patterns, isNumbered: true, paths: [...byPath.keys()], signal, onUnreadable, onProcess };
 	for await (const { path, lines } of grepAnyway(ripgrep, options, query)) {
 		const file = byPath.get(path);

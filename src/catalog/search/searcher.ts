@@ -8,7 +8,7 @@ import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
 import { ResultBatcher } from "./result-batcher.ts";
 import type { Hit, SearchEvent, SearchFile, SearchResult, SessionHits } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
-import { searchSessions } from "./search-session.ts";
+import { type SearchOptions, searchSessions } from "./search-session.ts";
 import type { SessionMatches } from "./session-matches.ts";
 
 /** While files are being searched, the visible sessions are counted this often, in milliseconds. */
@@ -384,10 +384,12 @@ export class Searcher {
 		run.results.add(result);
 	}
 
-	async #options(signal: AbortSignal): Promise<Omit<SearchFilesOptions, "thorough" | "onMatch" | "census">> {
+	async #options(signal: AbortSignal): Promise<SearchOptions> {
 		const ripgrep = await findRipgrep();
+		const { hidden } = this.#census;
 		// The list reports why a session cannot be read.
-		return { ripgrep, signal, timeSlice: this.#timeSlice, onUnreadable: () => undefined, onProcess: this.#onProcess };
+		const onUnreadable = () => undefined;
+		return { ripgrep, signal, timeSlice: this.#timeSlice, onUnreadable, onProcess: this.#onProcess, hidden };
 	}
 
 	/** Reports failures of ripgrep. The end of a search is not a failure; anything else is a bug and ends the thread. */

@@ -24,12 +24,13 @@ const QUERIES = [
 	"cmd:retry",
 	"retry -loop",
 	"retry loop",
+	"don't",
 	"ретрай",
 	...SYNTAX,
 ];
 /** With the words as titles, as parts of words, with accents, in escapes that are not text, and not at all. */
 const TEXTS =
-	'retry|\nretry|a\rretry|x\retry|a "quoted" retry|"retry"|c:\\retry|re_try retry_|the retry loop|retrying|retr\u00ed it|re\u0301try|Retry|nothing here|a loop|x\\nretry|retry “now”|ретра\u0439 ретраи|loop re try|session|a session|session_info|sessi\u00f3n|user|messages'.split(
+	'retry|\nretry|a\rretry|x\retry|a "quoted" retry|"retry"|c:\\retry|re_try retry_|the retry loop|retrying|retr\u00ed it|re\u0301try|Retry|nothing here|a loop|x\\nretry|retry “now”|ретра\u0439 ретраи|loop re try|r\u00adetry|the ret\u200bry|re\u2060tr\u00ed|don\u2019t|don\'t|session|a session|session_info|sessi\u00f3n|user|messages'.split(
 		"|",
 	);
 

@@ -41,7 +41,7 @@ const EDITED = [...FILTERS, ...FIELDS] as const;
 // biome-ignore format: a table
 export const TYPING_KEYS: readonly Key[] = [
 	{ id: "complete", keys: ["tab"], contexts: LIST_AND_TREE, pi: "tui.input.tab", when: canComplete,
-		help: "while you type: complete the field or its value; again: the next candidate",
+		help: "while you type, behind a colon: complete the field or its value; again: the next candidate",
 		run: change((state) => edit(state, complete(candidatesFor(state)))) },
 	{ id: "complete-back", keys: ["shift+tab"], contexts: LIST_AND_TREE, when: isCompleting,
 		help: "while completing: the previous candidate", run: edits(complete([], -1)) },
