@@ -8,7 +8,7 @@ export interface RunSession {
 	readonly id: string;
 	readonly name?: string | undefined;
 	readonly created: Date;
-	readonly run?: { readonly runId: string | undefined; readonly index: number | undefined };
+	readonly run?: { readonly runId: string | undefined; readonly index: number | undefined; readonly isFork?: boolean };
 }
 
 /** A run of a session, of which one part may be missing. */
@@ -101,7 +101,8 @@ export function runsOf<Session extends RunSession>(
 	const found = new Set(reported.map(({ session }) => session));
 	const unreported = sessions.filter((session) => !found.has(session));
 	const began = withSessionsOfCalls(reported, unreported);
-	const left = unreported.filter((session) => !began.some((run) => run.session === session));
+	const taken = new Set(began.map(({ session }) => session));
+	const left = unreported.filter((session) => !taken.has(session));
 	// The sort is stable: runs without a time stay in the order in which they were started.
 	return [...began, ...left.map((session) => ({ report: undefined, session }))].sort(
 		(one, other) => begin(one) - begin(other),
@@ -127,6 +128,9 @@ function sessionFinder<Session extends RunSession>(
 	};
 }
 
+/** A clock may be this much behind. */
+const TOLERANCE_MS = 2000;
+
 /**
  * A call does not name its run until the run has ended, but the session of the run already exists: it is the first one that was
  * begun after the call and, as far as known, belongs to the same agent.
@@ -141,13 +145,20 @@ function withSessionsOfCalls<Session extends RunSession>(
 		const { report, session } = run;
 		if (session !== undefined || report?.isUnnamed !== true || hasEnded(report.state)) return run;
 		const own = [...free].find((one) => {
-			const agent = runNameOf(one.name ?? "")?.agent;
-			const isLater = report.startedMs === undefined || one.created.getTime() >= report.startedMs;
-			return isLater && (agent === undefined || report.agent === "" || agent === report.agent);
+			// A fork may have copied the name of its parent, and the time of the header.
+			if (one.run?.isFork === true && report.context === "fork") return true;
+			const agent = agentIn(one);
+			const isLater = one.created.getTime() >= (report.startedMs ?? 0) - TOLERANCE_MS;
+			return isLater && (agent === "" || ["", "workflow", agent].includes(report.agent));
 		});
 		if (own !== undefined) free.delete(own);
 		return { report, session: own };
 	});
+}
+
+/** The agent that a session itself says has worked in it; "" if it does not. */
+export function agentIn({ name = "" }: RunSession): string {
+	return runNameOf(name)?.agent ?? "";
 }
 
 function begin({ report, session }: Run): number {
@@ -166,7 +177,7 @@ export function describeRun(
 	const state = stateOf(report, counts, isLive);
 	const ended = report?.endedMs ?? (counts?.endedMs || undefined);
 	return {
-		agent: report?.agent || (runNameOf(session?.name ?? "")?.agent ?? ""),
+		agent: report?.agent || (session === undefined ? "" : agentIn(session)),
 		task: report?.task ?? "",
 		state,
 		startedMs: report?.startedMs ?? session?.created.getTime(),

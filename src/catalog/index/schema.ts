@@ -12,7 +12,7 @@ export const HAS_RUN_REPORTS = `instr(counts, '"runs":[') > 0`;
 export const TELLS_OF_OTHERS = "elsewhere = 1";
 
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 25;
+export const INDEX_VERSION = 26;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
@@ -49,7 +49,7 @@ CREATE TABLE session (
 	row_check INTEGER NOT NULL,   -- checksums, see checksum.ts: of path and row
 	state_check INTEGER NOT NULL, -- of path, state and fingerprint
 	numbers TEXT,                 -- sizes, tokens and cost, as JSON, see src/catalog/stats
-	own BLOB,                     -- hashes of the paid entries that are counted for this session, eight bytes each
+	own BLOB,                     -- hashes of the entries that are paid, or report runs, and count for this session, eight bytes each
 	others BLOB,                  -- the same of those that count for another session; NULL for none
 	numbers_check INTEGER,        -- checksum of the three
 	reports TEXT,                 -- the reports about runs of subagents, as JSON, to continue counting; NULL for none

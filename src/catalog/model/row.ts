@@ -25,7 +25,7 @@ export interface SessionRow {
 	readonly modified: Date;
 	/** All `message` entries of the file, on every branch, as pi counts them. */
 	readonly messageCount: number;
-	/** The header's `parentSession`, as written. */
+	/** The session that the header says it was forked from, as written. */
 	readonly parentSession?: string | undefined;
 	/** Size of the file in bytes. */
 	readonly size: number;

@@ -108,6 +108,15 @@ function placeIn([directory, ...below]: readonly string[]): RunPlace | undefined
 	return { parent, runId, index: number === undefined ? undefined : Number(number), isFork: false };
 }
 
+/**
+ * The sessions whose entries one may have copied, the likeliest first: the one that its path names as the parent of a run, and the
+ * one that it was forked from as its header has it. The copy of a run was forked from that run, but is in the family of a copy.
+ */
+export function originsOf(path: string, header: string | undefined): readonly string[] {
+	const named = MAY_BE_RUN.test(path) ? placeIn(path.split(sep))?.parent : undefined;
+	return [named, header].filter((one) => one !== undefined);
+}
+
 /** The directory in which the runs of a session are, if they are not beside it or in one that was configured. */
 export function familyDirectory(path: string): string {
 	return path.slice(0, -".jsonl".length);

@@ -1,7 +1,7 @@
 import { memoEach } from "../../shared/memo.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { type Run, runsOf } from "../families/run.ts";
 import { agentOf, agentsWithoutSession } from "../families/run-agents.ts";
-import type { RunReport } from "../families/run-report.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { fileName, HERE, isNamed, type SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
@@ -186,7 +186,7 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 		case "place":
 			return isInPlace(row, condition.value);
 		case "runs":
-			return meetsAmount(askedRuns(row.path, facts.counts)?.length, condition.value);
+			return meetsAmount(askedRuns(row.path, facts)?.length, condition.value);
 		case "size":
 			return meetsAmount(row.size, condition.value);
 		case "messages":
@@ -212,7 +212,7 @@ function agentsOf(row: SessionRow, facts: RowFacts): readonly string[] {
 	// The session that started it may have been archived since; the path of the run does not lead there.
 	const parent = parentsIn(facts.runs).get(row.path) ?? row.run?.parent ?? "";
 	const own = row.run === undefined ? [] : [agentOf(row, facts.counts.get(parent)?.runs)];
-	const asked = askedRuns(row.path, facts.counts) ?? [];
+	const asked = facts.counts.get(row.path)?.runs ?? [];
 	return asked.length === 0 ? own : [...own, ...agentsWithoutSession(asked, facts.runs.get(row.path))];
 }
 
@@ -222,10 +222,13 @@ const parentsIn = memoEach(
 		new Map([...runs].flatMap(([path, below]) => below.map((run) => [run.path, path] as const))),
 );
 
-/** The runs that a session has started, as its entries report them; undefined until it has been counted. */
-export function askedRuns(path: string, counts: RowFacts["counts"]): readonly RunReport[] | undefined {
+/** The runs that a session has started, with or without a session; undefined until it has been counted. */
+export function askedRuns(
+	path: string,
+	{ counts, runs }: Pick<RowFacts, "counts" | "runs">,
+): readonly Run<SessionRow>[] | undefined {
 	const counted = counts.get(path);
-	return counted && (counted.runs ?? []);
+	return counted && runsOf(runs.get(path) ?? [], counted.runs ?? []);
 }
 
 type DateCondition = Extract<Condition, { readonly field: DateField }>;

@@ -3,7 +3,7 @@ import { HashSet } from "./hash-set.ts";
 import type { NumbersTable } from "./numbers-table.ts";
 
 /**
- * The paid entries that are counted for some session, so that none counts for two. The index is authoritative: the
+ * The entries that are counted for some session, those that are paid or report runs, so that none counts for two. The index is authoritative: the
  * copy in memory is reread after sessions were added or removed, or another browser has counted.
  */
 export class CostOwners {

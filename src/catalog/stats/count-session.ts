@@ -25,6 +25,8 @@ interface CountOptions {
 	readonly before: StoredNumbers | undefined;
 	/** The hashes of all entries that count for some session; those of `before` are removed if counting starts again. */
 	readonly owners: HashSet;
+	/** The hashes of the entries of the session from which this one was forked; undefined if that is not known. */
+	readonly inherited: HashSet | undefined;
 	/** For reading the file. */
 	readonly buffer: Buffer;
 }
@@ -38,13 +40,13 @@ export class SessionCount {
 
 	constructor(options: CountOptions) {
 		this.#options = options;
-		const { before, file, owners } = options;
+		const { before, file, owners, inherited } = options;
 		const hasGrown =
 			before !== undefined &&
 			canContinue(before) &&
 			this.#size >= before.state.offset &&
 			endsHash(file.fd, before.state.offset) === before.state.fingerprint;
-		this.#tally = hasGrown ? new SessionTally(owners, before) : this.#begin();
+		this.#tally = hasGrown ? new SessionTally(owners, inherited, before) : this.#begin();
 	}
 
 	/** The result of an earlier count. */
@@ -109,9 +111,9 @@ export class SessionCount {
 	}
 
 	#begin(): SessionTally {
-		const { before, owners } = this.#options;
+		const { before, owners, inherited } = this.#options;
 		if (before) owners.deleteAll(before.own);
-		return new SessionTally(owners);
+		return new SessionTally(owners, inherited);
 	}
 
 	*#read(): Steps<void> {

@@ -13,6 +13,8 @@ export interface FamilyCost<Session extends RunSession = RunSession> {
 	readonly count: number;
 	/** Its own runs, those that went on in one session together, in the order in which they began. */
 	readonly runs: readonly RunCost<Session>[];
+	/** The same, each by itself. */
+	readonly asked: readonly Run<Session>[];
 }
 
 /** What a run has cost with its runs. */
@@ -94,7 +96,7 @@ function costOf<Session extends RunSession>(
 	below: ReadonlyMap<string, FamilyCost<Session>>,
 ): FamilyCost<Session> {
 	// Most sessions have no runs, and most runs none of their own.
-	if (sessions.length === 0 && counts?.runs === undefined) return { own, total: own, count: 0, runs: [] };
+	if (sessions.length === 0 && counts?.runs === undefined) return { own, total: own, count: 0, runs: [], asked: [] };
 	const all = runsOf(sessions, counts?.runs ?? []);
 	// A run that is continued in its session is reported again, with the cost of the new part.
 	const runs = [...Map.groupBy(all, (run) => run.session ?? run).values()].map((group): RunCost<Session> => {
@@ -105,7 +107,7 @@ function costOf<Session extends RunSession>(
 	for (const { keys, ...spent } of counts?.reported ?? []) addReported(runs, new Set(keys), spent);
 	const total = runs.reduce((sum, run) => addSpent(sum, run.total), own);
 	const deeper = sessions.reduce((count, { path }) => count + (below.get(path)?.count ?? 0), 0);
-	return { own, total, count: all.length + deeper, runs };
+	return { own, total, count: all.length + deeper, runs, asked: all };
 }
 
 function runCost(said: Spent | undefined, reported: Spent): Pick<RunCost, "total" | "missing"> {

@@ -149,12 +149,13 @@ export class NumbersPass {
 
 	async #countFile(session: PendingSession, file: OpenFile): Promise<void> {
 		const owners = this.#owners.hashes;
+		const inherited = session.origins.length === 0 ? undefined : this.#table.hashesIn(session.origins);
 		let own: Float64Array | undefined;
 		try {
 			const begin = (): SessionCount => {
 				const before = this.#table.stored(session.id);
 				own = before?.own;
-				return new SessionCount({ session, file, before, owners, buffer: this.#buffer });
+				return new SessionCount({ session, file, before, owners, inherited, buffer: this.#buffer });
 			};
 			const { count, result } = await runCount(begin, (steps) => this.#finish(steps));
 			const complete = result !== undefined;

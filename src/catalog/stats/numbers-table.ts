@@ -11,7 +11,9 @@ import { ROW, rowOf } from "../index/session-table.ts";
 import { IndexDamage, transact } from "../index/sqlite.ts";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
+import { originsOf } from "../model/run-place.ts";
 import type { ScanStamp } from "../scan/scan-stamp.ts";
+import { HashSet } from "./hash-set.ts";
 import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";
 import { emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
 import type { FoundNumbers, StoredNumbers } from "./session-tally.ts";
@@ -23,6 +25,8 @@ export interface PendingSession {
 	/** The file as it is listed. */
 	readonly size: number;
 	readonly mtimeMs: number;
+	/** Paths of the sessions whose entries it may have copied, see `originsOf`; of none that was not forked. */
+	readonly origins: readonly string[];
 }
 
 /** A state of a file, and the CRC-32 of all its bytes. */
@@ -55,17 +59,31 @@ export class NumbersTable {
 		this.#root = root;
 	}
 
-	/** Oldest first, so that the original counts what its forks have copied. */
+	/** Oldest first, and each after the session from which it was forked, so that the original counts what its forks have copied. */
 	pending(): PendingSession[] {
 		// What a session and a conflict copy of it share is the session's.
-		const sql = `SELECT id, path, size, mtime FROM session
+		const sql = `SELECT id, path, size, mtime, json_extract(row, '$.parentSession') AS parent FROM session
 			WHERE root = ? AND (counted_size <> size OR counted_mtime <> mtime)
 			ORDER BY created, path LIKE '%onfli%', mtime, path`;
-		return this.#prepare(sql)
+		const all = this.#prepare(sql)
 			.all(this.#root)
-			.map(({ id, path, size, mtime }) => {
-				return { id: Number(id), path: String(path), size: Number(size), mtimeMs: Number(mtime) };
+			.map(({ id, path, size, mtime, parent }): PendingSession => {
+				const origins = typeof parent === "string" ? originsOf(String(path), parent) : [];
+				return { id: Number(id), path: String(path), size: Number(size), mtimeMs: Number(mtime), origins };
 			});
+		return parentsFirst(all);
+	}
+
+	/** The hashes of all entries that count in the first of these sessions that was counted; undefined if there is none. */
+	hashesIn(paths: readonly string[]): HashSet | undefined {
+		const statement = this.#prepare(
+			"SELECT own, others FROM session WHERE root = ? AND path = ? AND numbers IS NOT NULL",
+		);
+		const record = paths.map((path) => statement.get(this.#root, path)).find((one) => one !== undefined);
+		if (record === undefined) return undefined;
+		const hashes = new HashSet(hashesFromBlob(record.own));
+		hashes.addAll(hashesFromBlob(record.others));
+		return hashes;
 	}
 
 	/**
@@ -209,6 +227,26 @@ export class NumbersTable {
 		this.#statements.set(sql, statement);
 		return statement;
 	}
+}
+
+/** The same, each after the one from which it was forked. */
+function parentsFirst(pending: readonly PendingSession[]): PendingSession[] {
+	const left = new Map(pending.map((session) => [session.path, session]));
+	return pending.flatMap((session) => {
+		const chain: PendingSession[] = [];
+		const takeOut = (path: string): PendingSession | undefined => {
+			const one = left.get(path);
+			left.delete(path);
+			return one;
+		};
+		for (
+			let one = takeOut(session.path);
+			one !== undefined;
+			one = takeOut(one.origins.find((path) => left.has(path)) ?? "")
+		)
+			chain.push(one);
+		return chain.reverse();
+	});
 }
 
 /**

@@ -7,7 +7,7 @@ import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
 import { BranchTracker, type Spent, type TrackedRewind } from "../branches/branch-tracker.ts";
-import { forkedAtMs, isCopied } from "../families/copied-entries.ts";
+import { forkedAtMs, isCopied, reportHash } from "../families/copied-entries.ts";
 import { joinReports } from "../families/join-reports.ts";
 import { isReport, loadedReports } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
@@ -37,9 +37,9 @@ export interface StoredNumbers {
 	readonly numbers: SessionNumbers;
 	/** The reports about runs of subagents in its entries, in order, without copied entries. */
 	readonly reports: readonly RunReport[];
-	/** Hashes of the paid entries that this session counts. */
+	/** Hashes of the entries with a usage, or with reports of runs, that this session counts. */
 	readonly own: Float64Array;
-	/** Hashes of the paid entries that it also contains, but another session counts. */
+	/** Hashes of such entries that it also contains, but another session counts. */
 	readonly others: Float64Array;
 	readonly content: SessionContent;
 }
@@ -59,6 +59,7 @@ export class SessionTally {
 	/** Set if an entry could not be read because `loadReports` had not been called: call it, and count again. */
 	lacksReports = false;
 	readonly #owners: HashSet;
+	readonly #inherited: HashSet | undefined;
 	readonly #numbers: SessionNumbers;
 	readonly #reports: RunReport[];
 	readonly #own: HashSet;
@@ -85,9 +86,13 @@ export class SessionTally {
 	/** Whether the whole lines, and all lines including an unfinished one, may have letters with accents. */
 	#accents: { readonly lines: boolean; readonly all: boolean };
 
-	/** `owners`: the hashes of the paid entries that some session counts. */
-	constructor(owners: HashSet, stored?: StoredNumbers) {
+	/**
+	 * `owners`: the hashes of the entries that some session counts; `inherited`: those of the session from which this one was
+	 * forked, if that is known.
+	 */
+	constructor(owners: HashSet, inherited: HashSet | undefined, stored?: StoredNumbers) {
 		this.#owners = owners;
+		this.#inherited = inherited;
 		this.#numbers = stored?.numbers ?? emptyNumbers();
 		this.#reports = [...(stored?.reports ?? [])];
 		this.#own = new HashSet(stored?.own);
@@ -192,20 +197,22 @@ export class SessionTally {
 		this.#entries += 1;
 		this.#isReturned = leafRole(entry) === "return";
 		const reports = this.#reportsIn(entry);
-		const isCopy = isCopied(entry, this.#forkedMs);
+		const usage = usageOf(entry);
+		const hash = usage?.hash ?? (reports.length > 0 ? reportHash(entry) : undefined);
+		const isCopy = isCopied(entry, hash, { forkedMs: this.#forkedMs, inherited: this.#inherited });
 		const isReported = reports.some(isNamed);
 		countEntry(this.#numbers, entry, { isReported, isCopied: isCopy });
 		if (!this.#tree) this.#continueWith(entry);
-		const usage = usageOf(entry);
 		// Entries that a fork has copied report on the runs of its parent.
 		if (!isCopy) this.#changes.add(entry);
 		if (!isCopy) this.#addReports(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
-		if (!usage || isReported || this.#own.has(usage.hash)) return;
-		if (this.#owners.has(usage.hash)) {
-			this.#others.add(usage.hash);
+		if (hash === undefined || this.#own.has(hash)) return;
+		if (this.#owners.has(hash)) {
+			this.#others.add(hash);
 			return;
 		}
-		this.#own.add(usage.hash);
+		this.#own.add(hash);
+		if (!usage || isReported) return;
 		countSpending(this.#numbers, usage);
 		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, this.#accounts.of(usage));
 	}

@@ -1,16 +1,21 @@
 import { closeSync } from "node:fs";
 import { homedir } from "node:os";
+import { attempt } from "../../shared/attempt.ts";
 import type { TimeSlice } from "../../shared/steps.ts";
-import { openFile } from "../../store/files/open-file.ts";
+import { type OpenFile, openFile } from "../../store/files/open-file.ts";
 import { errorCode } from "../../store/files/store-error.ts";
+import { forkedFrom } from "../../store/format/raw-entry.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
+import { readHeader } from "../../store/read/read-header.ts";
 import { openExistingIndex } from "../index/open-index.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { SessionCounts } from "../model/counts.ts";
+import { originsOf } from "../model/run-place.ts";
 import { defaultCacheDir, findSessionRoots, type ListOptions, rootOf } from "../model/session-roots.ts";
 import { runCount, SessionCount } from "./count-session.ts";
 import { HashSet } from "./hash-set.ts";
 import { storedCounts } from "./numbers-table.ts";
+import type { FoundNumbers } from "./session-tally.ts";
 
 /**
  * The counts of some sessions, by path: from the index if they are up to date there, else by reading the file. Nothing is
@@ -22,12 +27,13 @@ export async function countSome(
 	timeSlice: TimeSlice,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
 	const counts = new Map<string, SessionCounts>();
+	const inherited = new Inherited(timeSlice);
 	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home }));
 	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
 	try {
 		const stored = db && unlessDamaged(() => storedCounts(db, root));
 		for (const path of paths) {
-			const one = await countOne(path, stored, timeSlice);
+			const one = await countOne(path, stored, inherited);
 			if (one !== undefined) counts.set(path, one);
 		}
 	} finally {
@@ -39,7 +45,7 @@ export async function countSome(
 async function countOne(
 	path: string,
 	stored: ReturnType<typeof storedCounts> | undefined,
-	timeSlice: TimeSlice,
+	inherited: Inherited,
 ): Promise<SessionCounts | undefined> {
 	try {
 		const file = openFile(path);
@@ -47,11 +53,7 @@ async function countOne(
 			const { size, mtimeMs } = file.stats;
 			const known = unlessDamaged(() => stored?.({ path, size, mtimeMs }));
 			if (known !== undefined) return known;
-			const session = { id: 0, path, size, mtimeMs };
-			const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-			const begin = () => new SessionCount({ session, file, before: undefined, owners: new HashSet(), buffer });
-			const { count } = await runCount(begin, (steps) => timeSlice.run(steps));
-			return count.finish()?.numbers.counts;
+			return (await inherited.count(path, file))?.numbers.counts;
 		} finally {
 			closeSync(file.fd);
 		}
@@ -59,6 +61,46 @@ async function countOne(
 		// Deleted, locked or broken since it was listed.
 		if (errorCode(error) !== "") return undefined;
 		throw error;
+	}
+}
+
+/** Counts files, and first those from which they were forked: what they have of these is not theirs. */
+class Inherited {
+	readonly #timeSlice: TimeSlice;
+	/** The hashes of the entries of those that others were forked from, by path; undefined while they are read. */
+	readonly #hashes = new Map<string, HashSet | undefined>();
+
+	constructor(timeSlice: TimeSlice) {
+		this.#timeSlice = timeSlice;
+	}
+
+	async count(path: string, file: OpenFile): Promise<FoundNumbers | undefined> {
+		const { size, mtimeMs } = file.stats;
+		const parent = forkedFrom(readHeader(path) ?? {});
+		let inherited: HashSet | undefined;
+		for (const origin of parent === undefined ? [] : originsOf(path, parent))
+			inherited ??= await this.#hashesIn(origin);
+		const shared = { session: { id: 0, path, size, mtimeMs, origins: [] }, file, before: undefined, inherited };
+		const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+		const begin = (): SessionCount => new SessionCount({ ...shared, owners: new HashSet(), buffer });
+		const { count } = await runCount(begin, (steps) => this.#timeSlice.run(steps));
+		return count.finish();
+	}
+
+	/** Those of a session; undefined if there is none, or it cannot be read. */
+	async #hashesIn(path: string): Promise<HashSet | undefined> {
+		if (this.#hashes.has(path)) return this.#hashes.get(path);
+		// Damaged sessions may be forked from each other.
+		this.#hashes.set(path, undefined);
+		const file = attempt(() => openFile(path));
+		if (file === undefined) return undefined;
+		try {
+			const own = (await this.count(path, file))?.own;
+			this.#hashes.set(path, new HashSet(own));
+		} finally {
+			closeSync(file.fd);
+		}
+		return this.#hashes.get(path);
 	}
 }
 

@@ -36,11 +36,11 @@ async function listPlaces(given: Given): Promise<NewestRows | Mistake> {
 async function printJson(
 	rows: readonly SessionRow[],
 	given: Given,
-	{ counts, familyCosts }: Pick<NewestRows, "counts" | "familyCosts">,
+	{ counts, ...families }: Pick<NewestRows, "counts" | "familyCosts" | "runsByParent">,
 ): Promise<void> {
 	// Loaded here: it brings all that counts a session.
 	const { describeSessions } = await import("../find/session-json.ts");
-	await printJsonList(rows, await describeSessions([], given, counts, familyCosts));
+	await printJsonList(rows, await describeSessions([], given, counts, families));
 }
 
 async function printRows(

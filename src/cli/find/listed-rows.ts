@@ -3,7 +3,7 @@ import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
-import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
+import { dollarsOfFamilies, type RunsByParent } from "../../catalog/stats/family-cost.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { keepProblems, withProgressNote } from "../print/output.ts";
@@ -21,6 +21,8 @@ export interface ListedRows {
 	readonly counts?: ReadonlyMap<string, SessionCounts>;
 	/** What those with runs have cost with them, in dollars, by path, if counts were wanted. */
 	readonly familyCosts?: ReadonlyMap<string, number>;
+	/** The sessions of runs, by the path of the session that started them, if counts were wanted. */
+	readonly runsByParent?: RunsByParent<SessionRow>;
 }
 
 /** Lists the sessions that the options select (`--session-dir`, `--cwd`, `--named`, `--since`), archived ones included. */
@@ -44,8 +46,9 @@ export async function listCountedRows(given: Given): Promise<ListedRows> {
 		},
 	});
 	const { rows, counts } = await withProgressNote(counting, () => text);
-	const familyCosts = dollarsOfFamilies(counts, runsIn(rows));
-	return { ...select(rows, given), counts, familyCosts, problems: kept() };
+	const runsByParent = runsIn(rows);
+	const familyCosts = dollarsOfFamilies(counts, runsByParent);
+	return { ...select(rows, given), counts, familyCosts, runsByParent, problems: kept() };
 }
 
 function select(all: readonly SessionRow[], given: Given): Pick<ListedRows, "rows" | "isBelow"> {

@@ -132,6 +132,7 @@ export async function listPlaces(given: Given): Promise<(NewestRows & { readonly
 		(a, b) => b.modified.getTime() - a.modified.getTime(),
 	);
 	const isBelow = (row: SessionRow) => found.some((one) => one.place === row.place && one.isBelow(row));
+	const runsByParent = runsIn(all);
 	const counts = isCounted ? new Map(found.flatMap((one) => [...(one.counts ?? [])])) : undefined;
 	const sessions = given.runs ? all : all.filter((row) => !isBelow(row));
 	const here = sessions.filter((row) => (row.archived ?? false) === (given.archived ?? false));
@@ -139,7 +140,7 @@ export async function listPlaces(given: Given): Promise<(NewestRows & { readonly
 		rows: here.slice(0, given.limit),
 		listed: here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: isBelow(row) })),
 		...leftOut(all, sessions, here),
-		...(counts && { counts, familyCosts: dollarsOfFamilies(counts, runsIn(all)) }),
+		...(counts && { counts, familyCosts: dollarsOfFamilies(counts, runsByParent), runsByParent }),
 		problems: [...problems, ...found.flatMap((one) => one.problems)],
 		homes: new Map(found.map(({ place, home }) => [place, home])),
 	};

@@ -12,6 +12,7 @@ import { TimeSlice } from "../../shared/steps.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { note, withProgressNote } from "../print/output.ts";
+import type { ListedRows } from "./listed-rows.ts";
 
 /*
  * A session as `--json` prints it. All commands print the same fields, in the same order; a command's own fields follow them.
@@ -53,7 +54,7 @@ export const SESSION_FIELDS = {
 		"path of the session it was forked from, as written, or, for a run, of the session that started it; null for none",
 	run: "for the session of a subagent the id and index of its run, and whether it began as a fork of its parent; else null",
 	agent: "the subagent whose run it is; null for none, or if nothing says it, and with --masked",
-	runs: "number of runs of subagents that it has asked for, as it tells",
+	runs: "number of runs of subagents that it has asked for; in other commands than list, as it tells",
 	size: "bytes of the file",
 	diagnostics: "what is damaged or unusual in it, each with code, severity, message and line",
 } as const;
@@ -118,19 +119,20 @@ export type Describe = (row: SessionRow, path?: string) => SessionJson;
 
 /**
  * Prepares to describe these sessions: marks those that are runs, counts what is in them and reads the pins and tags; sessions of
- * other places are not counted. `known`: the counts of all sessions; the rows have come with them then.
+ * other places are not counted. `known`: the counts of all sessions; the rows have come with them then, and with `families`.
  */
 export async function describeSessions(
 	sessions: readonly SessionRow[],
 	given: Given,
 	known?: ReadonlyMap<string, SessionCounts>,
-	familyCosts?: ReadonlyMap<string, number>,
+	families: Pick<ListedRows, "familyCosts" | "runsByParent"> = {},
 ): Promise<Describe> {
 	const { sessionDir, masked = false } = given;
 	const rows = await markRuns(
 		known === undefined ? sessions.filter(({ place }) => place === undefined) : [],
 		sessionDir,
 	);
+	const runs = families.runsByParent ?? NO_RUNS;
 	const counts = known ?? (await withProgressNote(countFamilies([...rows.values()], sessionDir), () => "Counting …"));
 	const { marks, problems } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of problems) note(problem);
@@ -144,10 +146,16 @@ export async function describeSessions(
 		const parent = run?.parent && shortenHome(run.parent, home);
 		const conflicts = row.conflicts?.map((copy) => ({ ...copy, path: shortenHome(copy.path, home) }));
 		const described = { ...row, ...(run && { run: { ...run, parent } }), ...(conflicts && { conflicts }) };
-		const facts = { agent, familyCost: familyCosts?.get(path), runs: askedRuns(marked.path, counts)?.length };
+		const facts = {
+			agent,
+			familyCost: families.familyCosts?.get(path),
+			runs: askedRuns(path, { counts, runs })?.length,
+		};
 		return sessionJson(described, counts.get(path), shown, facts);
 	};
 }
+
+const NO_RUNS: NonNullable<ListedRows["runsByParent"]> = new Map();
 
 /** The rows by path; runs are marked. */
 async function markRuns(

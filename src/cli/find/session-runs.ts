@@ -1,11 +1,13 @@
 import { homedir } from "node:os";
-import { describeRun, type Run, type RunFacts, reportOn, runsOf } from "../../catalog/families/run.ts";
+import { addSpent, type Spent } from "../../catalog/branches/branch-tracker.ts";
+import { describeRun, type Run, type RunFacts, reportOn } from "../../catalog/families/run.ts";
 import { hasEnded, type RunReport } from "../../catalog/families/run-report.ts";
 import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { runsIn as runsInRows } from "../../catalog/model/session-links.ts";
 import { defaultStateDir, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { type FamilyCost, familyCosts, type RunCost } from "../../catalog/stats/family-cost.ts";
 
 /** A run below a session. */
 export interface FoundRun {
@@ -19,9 +21,12 @@ export interface FoundRun {
 	readonly facts: RunFacts;
 	/** Answers of its model, as the package that ran it counts them; undefined if unknown. */
 	readonly answers: number | undefined;
-	/** The larger of the reported number and that of its session, unless other runs share the session; undefined if unknown. */
+	/**
+	 * Without those of its own runs; undefined if unknown, and for a run that went on in the session of another, which has those of
+	 * both.
+	 */
 	readonly tokens: number | undefined;
-	/** In dollars, without what its own runs have cost; the larger, as above; undefined if unknown. */
+	/** In dollars, of the same. */
 	readonly cost: number | undefined;
 }
 
@@ -36,82 +41,49 @@ interface KnownSessions {
 	isLive(paths: readonly string[]): boolean;
 }
 
-/**
- * All runs below a session, each behind the session that started it, in the order in which they began. `reports`: those of the
- * session itself.
- */
-export async function runsBelow(
-	path: string,
-	reports: readonly RunReport[],
-	{ rows, count, isLive }: KnownSessions,
-): Promise<readonly FoundRun[]> {
+/** All runs below a session, each behind the session that started it, in the order in which they began. */
+export async function runsBelow(path: string, { rows, count, isLive }: KnownSessions): Promise<readonly FoundRun[]> {
 	const byParent = runsInRows(rows);
-	const byPath = new Map(rows.map((row) => [row.path, row]));
-	const counts = new Map<string, SessionCounts>();
-	const seen = new Set([path]);
-	const runsIn = (parent: string, reports: readonly RunReport[]): readonly Run<SessionRow>[] => {
-		// Where a directory for runs is configured, only the report says whose they are.
-		const named = reports.flatMap(({ file = "" }) => byPath.get(file) ?? []);
-		const sessions = new Set([...(byParent.get(parent) ?? []), ...named]);
-		return runsOf(
-			[...sessions].filter((session) => session.path !== parent),
-			reports,
-		);
-	};
+	const paths = new Set([path]);
+	// Grows while it is read.
+	for (const parent of paths) for (const { path: below } of byParent.get(parent) ?? []) paths.add(below);
+	const counts = await count([...paths]);
+	const families = { runsOf: (at: string) => byParent.get(at) ?? [], countsOf: (at: string) => counts.get(at) };
+	const costs = familyCosts(path, families);
 	const found: FoundRun[] = [];
-	const stack: {
-		readonly parent: string;
-		readonly level: number;
-		readonly run: Run<SessionRow>;
-		/** Whether no other run has gone on in its session. */
-		readonly isAlone: boolean;
-	}[] = [];
-	const push = async (parent: string, level: number, reports: readonly RunReport[]): Promise<void> => {
-		const runs = runsIn(parent, reports);
-		const paths = runs.flatMap(({ session }) => (session === undefined ? [] : [session.path]));
-		const uncounted = paths.filter((one) => !counts.has(one));
-		if (uncounted.length > 0) for (const [one, its] of await count(uncounted)) counts.set(one, its);
-		const each = Map.groupBy(runs, (run) => run.session);
-		for (const run of runs.toReversed())
-			stack.push({ parent, level, run, isAlone: each.get(run.session)?.length === 1 });
+	const stack: Omit<FoundRun, "facts">[] = [];
+	const push = (parent: string, level: number): void => {
+		const { asked = [], runs = [] } = costs.get(parent) ?? {};
+		// Runs that went on in one session have cost that together: the first one says it.
+		const paid = new Map(runs.map((cost) => [cost.runs[0], cost]));
+		for (const run of asked.toReversed()) {
+			const spent = spentIn(paid.get(run), costs);
+			stack.push({ parent, level, ...run, answers: run.report?.turns, tokens: spent?.tokens, cost: spent?.cost });
+		}
 	};
-	await push(path, 0, reports);
+	push(path, 0);
+	const seen = new Set([path]);
 	// Not recursive: runs of runs may be of any depth.
-	for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-		const { parent, level, run, isAlone } = next;
-		const its = run.session && counts.get(run.session.path);
-		found.push({ parent, level, ...foundRun(run, its, { parent, isAlone }, isLive) });
+	for (let run = stack.pop(); run !== undefined; run = stack.pop()) {
+		const { parent, level, session } = run;
+		found.push({ ...run, facts: runFacts(run, session && counts.get(session.path), parent, isLive) });
 		// A run that was continued in its session is listed twice, its own runs once.
-		if (run.session === undefined || seen.has(run.session.path)) continue;
-		seen.add(run.session.path);
-		await push(run.session.path, level + 1, its?.runs ?? []);
+		if (session === undefined || seen.has(session.path)) continue;
+		seen.add(session.path);
+		push(session.path, level + 1);
 	}
 	return found;
 }
 
-function foundRun(
-	{ report, session }: Run<SessionRow>,
-	counts: SessionCounts | undefined,
-	{ parent, isAlone }: { readonly parent: string; readonly isAlone: boolean },
-	isLive: KnownSessions["isLive"],
-): Omit<FoundRun, "parent" | "level"> {
-	const facts = runFacts({ report, session }, counts, parent, isLive);
-	// A session with forked context has the entries of its parent, too.
-	const { tokens, cost } = counts?.copied ?? { tokens: 0, cost: 0 };
-	return {
-		report,
-		session,
-		facts,
-		answers: report?.turns,
-		tokens: largerOf(report?.tokens, counts && counts.tokens - tokens, isAlone),
-		cost: largerOf(report?.cost, counts && counts.cost - cost, isAlone),
-	};
-}
-
-/** `counted`: in its session, perhaps for several runs. */
-function largerOf(reported: number | undefined, counted: number | undefined, isAlone: boolean): number | undefined {
-	if (reported === undefined || counted === undefined || !isAlone) return reported ?? counted;
-	return Math.max(reported, counted);
+/** What runs in one session have cost without their own runs; undefined if nothing is known. */
+function spentIn(
+	paid: RunCost<SessionRow> | undefined,
+	costs: ReadonlyMap<string, FamilyCost<SessionRow>>,
+): Spent | undefined {
+	if (paid === undefined) return undefined;
+	const [first] = paid.runs;
+	if (first?.session !== undefined) return addSpent(costs.get(first.session.path)?.own, paid.missing);
+	return first?.report?.cost === undefined ? undefined : paid.total;
 }
 
 /** The facts about a run; whether it is in use is checked only if nothing shows that it has ended. */

@@ -1,6 +1,5 @@
 import { type Run, type RunSession, runsOf } from "../../catalog/families/run.ts";
-import { runNameOf } from "../../catalog/families/run-name.ts";
-import { hasEnded, type RunReport } from "../../catalog/families/run-report.ts";
+import type { RunReport } from "../../catalog/families/run-report.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -19,22 +18,17 @@ export interface PlacedRun<Of extends RunSession = RunSession> {
 /**
  * The runs of a session at the steps that started them, in the order in which they began: below the result of their call,
  * or, while there is none, below the call; a run that the session does not report is below the last entry before it began.
- * `sessions`: the sessions of the runs; `forkedMs`: when the session was forked from its own parent, Unix ms: earlier entries
- * report the runs of that parent.
+ * `sessions`: the sessions of the runs.
  */
 export function placeRuns<Of extends RunSession>(
 	session: Session,
 	sessions: readonly Of[],
 	reports: readonly RunReport[],
-	forkedMs?: number,
 ): readonly PlacedRun<Of>[] {
-	const isCopied = ({ entryId }: RunReport): boolean =>
-		forkedMs !== undefined && timeOf(session.tree.byId.get(entryId)?.timestamp) < forkedMs;
-	const own = forkedMs === undefined ? reports : reports.filter((report) => !isCopied(report));
 	const placed: PlacedRun<Of>[] = [];
 	const counts = new Map<string, number>();
 	const results = new Map<string, ReadonlyMap<string, string>>();
-	for (const run of withOpenCalls(runsOf(sessions, own))) {
+	for (const run of runsOf(sessions, reports)) {
 		const entryId = entryOf(run, session, results);
 		if (entryId === undefined) continue;
 		// A run that is asked for has no name yet, so its call stands for it.
@@ -63,34 +57,6 @@ export function stepOfGroup(key: string): string | undefined {
 /** What stands for all runs of a step. */
 export function runGroupKey(entryId: string): string {
 	return `${GROUP_KEY}${entryId}`;
-}
-
-/** Gives runs whose parent does not name them yet to the calls that have asked for one and still wait. */
-function withOpenCalls<Of extends RunSession>(runs: readonly Run<Of>[]): readonly Run<Of>[] {
-	const unreported = runs.filter(({ report }) => report === undefined);
-	const open = runs.filter(
-		({ report, session }) => report?.isUnnamed && session === undefined && !hasEnded(report.state),
-	);
-	if (unreported.length === 0 || open.length === 0) return runs;
-	const joined = new Map<Run<Of>, Run<Of>>();
-	const taken = new Set<Run<Of>>();
-	for (const run of unreported) {
-		const call = open.find((each) => !joined.has(each) && isFor(each.report, run.session));
-		if (call === undefined) continue;
-		joined.set(call, { report: call.report, session: run.session });
-		taken.add(run);
-	}
-	return runs.flatMap((run) => (taken.has(run) ? [] : [joined.get(run) ?? run]));
-}
-
-/** A clock may be this much behind. */
-const TOLERANCE_MS = 2000;
-
-function isFor(call: RunReport | undefined, session: RunSession | undefined): boolean {
-	if (call === undefined || session === undefined) return false;
-	const agent = runNameOf(session.name ?? "")?.agent ?? "";
-	const isOfAgent = agent === "" || call.agent === "" || call.agent === "workflow" || call.agent === agent;
-	return isOfAgent && session.created.getTime() >= (call.startedMs ?? 0) - TOLERANCE_MS;
 }
 
 function entryOf(

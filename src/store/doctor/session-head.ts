@@ -4,7 +4,7 @@ import { withFile } from "../files/open-file.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
 import { parseLine } from "../format/parse.ts";
-import type { RawEntry } from "../format/raw-entry.ts";
+import { forkedFrom, type RawEntry } from "../format/raw-entry.ts";
 import { type FileLine, rawLine, readLinesUntil } from "../read/line-reader.ts";
 import type { Finding } from "./finding.ts";
 
@@ -31,9 +31,8 @@ export function headOf(
 	header: RawEntry | undefined,
 	first: RawEntry | undefined,
 ): SessionHead & { readonly begin: string } {
-	const { id, parentSession, branchedFrom } = header ?? {};
-	// `branchedFrom` is the name in pi before 0.30.
-	const parent = [parentSession, branchedFrom].find((name) => typeof name === "string");
+	const { id } = header ?? {};
+	const parent = forkedFrom(header ?? {});
 	return {
 		path,
 		id: typeof id === "string" ? id : "",

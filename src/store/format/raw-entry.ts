@@ -13,6 +13,12 @@ export function timeOf(value: unknown): number {
 	return new Date(time).getTime();
 }
 
+/** The path of the session from which one was forked, as its header has it; undefined for none. */
+export function forkedFrom({ parentSession, branchedFrom }: RawEntry): string | undefined {
+	// `branchedFrom` is the name in pi 0.12 to 0.29.
+	return [parentSession, branchedFrom].find((path) => typeof path === "string" && path !== "") as string | undefined;
+}
+
 /** Entries about the session itself, not part of the conversation (hidden by pi's default filter, pi 1.5.2). */
 export const BOOKKEEPING: ReadonlySet<string> = new Set([
 	"label",

@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/json.ts";
 import { contentText, isOnlyCommand, typedMessage } from "../format/message.ts";
-import { type RawEntry, timeOf } from "../format/raw-entry.ts";
+import { forkedFrom, type RawEntry, timeOf } from "../format/raw-entry.ts";
 
 /**
  * What a list shows of one session, gathered from the lines so far; plain JSON, so that it can be stored and continued.
@@ -92,10 +92,11 @@ export function fieldsOf({ header, name, firstMessage, prompt, activity, message
 
 function headerFacts(header: RawEntry): HeaderFacts {
 	const time = typeof header.timestamp === "string" ? timeOf(header.timestamp) : Number.NaN;
+	const parentSession = forkedFrom(header);
 	return {
 		id: typeof header.id === "string" ? header.id : "",
 		cwd: typeof header.cwd === "string" ? header.cwd : "",
 		...(Number.isNaN(time) ? {} : { time }),
-		...(typeof header.parentSession === "string" ? { parentSession: header.parentSession } : {}),
+		...(parentSession === undefined ? {} : { parentSession }),
 	};
 }

@@ -125,7 +125,7 @@ export interface SessionInfo {
 	cwd: string;
 	/** The last `session_info` name, trimmed; absent when never set or cleared. */
 	name?: string | undefined;
-	/** The header's `parentSession`, as written. */
+	/** The header's `parentSession`, as written, or its name before pi 0.30. */
 	parentSessionPath?: string | undefined;
 	/** From the header, else the file's modification time. */
 	created: Date;

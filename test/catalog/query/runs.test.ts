@@ -24,7 +24,11 @@ function known(...names: readonly string[]): { readonly rows: readonly SessionRo
 			const path = file.path.replace("--home-dev-work-api--", `--home-dev-${name}--`);
 			read.push({ ...rowOf(file), path });
 			const forkedMs = forkedAtMs(file.entries[0] ?? { type: "session" });
-			const runs = joinReports(file.entries.filter((entry) => !isCopied(entry, forkedMs)).flatMap(reportsIn));
+			const runs = joinReports(
+				file.entries
+					.filter((entry) => !isCopied(entry, undefined, { forkedMs, inherited: undefined }))
+					.flatMap(reportsIn),
+			);
 			counts.set(path, { ...NOTHING_IN_IT, ...(runs.length > 0 && { runs }) });
 		}
 	const named = new NamedRuns();

@@ -45,9 +45,16 @@ test("a file that changes while it is counted is not summed: the list may know w
 	const summedAfter = (change: () => void) => {
 		const file = openFile(path);
 		const { size, mtimeMs } = file.stats;
-		const session = { id: 1, path, size, mtimeMs };
+		const session = { id: 1, path, size, mtimeMs, origins: [] };
 		const buffer = Buffer.alloc(65536);
-		const count = new SessionCount({ session, file, before: undefined, owners: new HashSet(), buffer });
+		const count = new SessionCount({
+			session,
+			file,
+			before: undefined,
+			owners: new HashSet(),
+			inherited: undefined,
+			buffer,
+		});
 		change();
 		runToEnd(count.steps());
 		const { summed } = count;

@@ -74,9 +74,3 @@ test("the key of a run stays the same from its call to its end", async () => {
 	expect(new Set(after.map(({ key }) => key)).size).toBe(2);
 	expect(after[0]?.run.session?.path).toBe("/runs/3.jsonl");
 });
-
-test("entries copied from the parent report nothing about a forked run", async () => {
-	const session = await sessionOf(...asking, user("d", "b", 10, "task"), assistant("e", "d", 11, "", [call("c3")]));
-	const reports = [asked("c1"), asked("c3", "e", { startedMs: BEGAN + 11_000 })];
-	expect(placeRuns(session, [], reports, BEGAN + 10_000).map(({ entryId }) => entryId)).toEqual(["e"]);
-});

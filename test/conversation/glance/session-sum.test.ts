@@ -160,7 +160,7 @@ describe("in words", () => {
 		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
 		const spent = (cost: number) => ({ tokens: 20_000 * cost, cost });
 		const words = (width: number, total: number, own: number, count: number) =>
-			sumLine(session, HOME, width, undefined, { own: spent(own), total: spent(total), count, runs: [] })
+			sumLine(session, HOME, width, undefined, { own: spent(own), total: spent(total), count, runs: [], asked: [] })
 				?.map(({ text }) => text)
 				.join("");
 		expect([200, 92, 70, 50, 34, 22].map((width) => words(width, 4.1, 1.89, 3))).toMatchInlineSnapshot(`

@@ -124,7 +124,7 @@ export function newRowFacts(): (known: Known, query: Query) => RowFacts {
 		return factsOf({
 			rows: asksFor("orphan") ? catalog.rows : NO_ROWS,
 			runs:
-				asksFor("waiting") || conditions.some(({ field }) => field === "agent")
+				asksFor("waiting") || conditions.some(({ field }) => field === "agent" || field === "runs")
 					? familiesOf(catalog.rows).runs
 					: NO_FAMILIES.runs,
 			familyCosts: conditions.some(({ field }) => field === "cost")

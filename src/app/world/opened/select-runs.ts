@@ -55,9 +55,7 @@ function placedIn(state: State, session: Session): readonly PlacedRun<SessionRow
 	const { rows, counts } = state.catalog;
 	const sessions = familiesOf(rows).runs.get(session.path) ?? NO_SESSIONS;
 	const reports = counts.get(session.path)?.runs ?? NO_REPORTS;
-	return sessions.length + reports.length === 0
-		? NOTHING
-		: placed(session, sessions, reports, forkedMs(state, session));
+	return sessions.length + reports.length === 0 ? NOTHING : placed(session, sessions, reports);
 }
 
 const placed = memoLast(placeRuns<SessionRow>);

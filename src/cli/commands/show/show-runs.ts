@@ -1,14 +1,9 @@
 import { dirname } from "node:path";
-import { forkedAtMs, isCopied } from "../../../catalog/families/copied-entries.ts";
-import { joinReports } from "../../../catalog/families/join-reports.ts";
-import { isReport } from "../../../catalog/families/report-reader.ts";
-import { reportsIn } from "../../../catalog/families/reports-in.ts";
 import { tookMs } from "../../../catalog/families/run.ts";
-import { hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
+import { hasFailed } from "../../../catalog/families/run-report.ts";
 import { isSessionPath } from "../../../catalog/model/run-place.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { countSome } from "../../../catalog/stats/stored-counts.ts";
-import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import { outputColumns } from "../../../terminal/terminal.ts";
@@ -42,20 +37,13 @@ export async function showRuns(read: ReadTarget, given: Given): Promise<number> 
 	const count = (paths: readonly string[]) => countSome(paths, { sessionDir }, new TimeSlice());
 	const gather = async () => {
 		const { rows, problems } = await listRows({ words: [], ...(sessionDir !== undefined && { sessionDir }) });
-		return { problems, runs: await runsBelow(path, reportsOf(read), { rows, count, isLive: liveTest(sessionRoots) }) };
+		return { problems, runs: await runsBelow(path, { rows, count, isLive: liveTest(sessionRoots) }) };
 	};
 	const { runs, problems } = await withProgressNote(gather(), () => "Listing …");
 	await print(runs, read, given);
 	printProblems(problems);
 	if (!given.json) remarkToPerson(sumLine(runs));
 	return runs.length > 0 ? EXIT.ok : EXIT.nothing;
-}
-
-/** The reports in the session's own entries: they include runs whose sessions are gone, and need no index. */
-function reportsOf({ session }: ReadTarget): readonly RunReport[] {
-	const forkedMs = forkedAtMs(fieldsOf(session.header));
-	const own = session.entries.map(fieldsOf).filter((entry) => isReport(entry) && !isCopied(entry, forkedMs));
-	return joinReports(own.flatMap(reportsIn));
 }
 
 function print(runs: readonly FoundRun[], read: ReadTarget, given: Given): Promise<void> {
