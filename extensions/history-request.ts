@@ -1,4 +1,5 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { brief } from "./text.ts";
 
 /** A checked request of the agent. */
 export type HistoryRequest =
@@ -45,38 +46,50 @@ function count(name: string, value: unknown, { usual, max }: { readonly usual: n
 	return value;
 }
 
-/** The environment variable with which the person says whether the agent may read other projects. */
+/** The environment variable with which the person says what else the agent may read. */
 const SETTING = "PI_GROVE_HISTORY";
 
 /** "No" comes first: pi highlights the first answer, and enter may have been meant for what the person was typing. */
 const ANSWERS = ["No, only of this project", "Yes, in this session"] as const;
 
-/** Ids of the sessions in which the person has agreed. */
+/** What the person has agreed to: the id of the session in which that was, and what. */
 const agreed = new Set<string>();
 
 const ONLY_THIS = "Only sessions of this project may be read";
+const OTHER_PROJECTS = "sessions of other projects";
 
 /**
- * Resolves if the agent may read sessions of other projects; else rejects with a sentence. The person decides: by the setting,
- * or if there is none, by an answer that holds for the open session.
+ * What an address is outside of this project, as the person is asked about it. The id of a session is one of another project. Reading
+ * in a place may connect to a machine, and a path may be of any disk or share, so an answer for those is for that place or file alone.
  */
-export async function allowOtherProjects(
+export function beyondProject(address: string): string {
+	const [, place] = /^([^:/\\]{2,}):/.exec(address) ?? [];
+	if (place !== undefined) return `sessions in the place "${brief(place)}", which may connect to another machine`;
+	return /[/\\]|\.jsonl(?:$|#)/.test(address) ? `the file ${brief(address.replace(/#[^#]*$/, ""))}` : OTHER_PROJECTS;
+}
+
+/**
+ * Resolves if the agent may read what is not of this project; else rejects with a sentence. The person decides: by the setting, or if
+ * there is none, by an answer that holds for the open session. `what`: as `beyondProject` says it.
+ */
+export async function allowOthers(
 	ctx: ExtensionContext,
+	what: string = OTHER_PROJECTS,
 	setting: string | undefined = process.env[SETTING],
 ): Promise<void> {
 	if (setting === "all") return;
 	if (setting === "project") throw new Error(`${ONLY_THIS}: the person has set ${SETTING}=project.`);
 	if (setting !== undefined && setting !== "" && setting !== "ask")
 		throw new Error(`${ONLY_THIS}: ${SETTING} is set to something other than project, ask or all.`);
-	const session = ctx.sessionManager.getSessionId();
-	if (agreed.has(session)) return;
+	const question = `${ctx.sessionManager.getSessionId()} ${what}`;
+	if (agreed.has(question)) return;
 	if (ctx.mode !== "tui" && ctx.mode !== "rpc")
 		throw new Error(`${ONLY_THIS}: there is no one to ask. The person can set ${SETTING}=all.`);
 	const answer = await ctx.ui.select(
 		// Short, so that the answers are visible on a small screen too.
-		`May the agent read sessions of other projects? What it finds goes to the model, with secrets masked by their form. (${SETTING}=project or all: never ask.)`,
+		`May the agent read ${what}? What it finds goes to the model, with secrets masked by their form. (${SETTING}=project or all: never ask.)`,
 		[...ANSWERS],
 	);
 	if (answer !== ANSWERS[1]) throw new Error(`${ONLY_THIS}: the person did not allow others.`);
-	agreed.add(session);
+	agreed.add(question);
 }

@@ -2,11 +2,19 @@ import { existsSync } from "node:fs";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { Text } from "@earendil-works/pi-tui";
 import { findProgram, type Run, runGrove, sessionDirArguments } from "./grove-program.ts";
-import { allowOtherProjects, CHARS, type HistoryRequest, LIMIT, MAX_QUERY, readRequest } from "./history-request.ts";
+import {
+	allowOthers,
+	beyondProject,
+	CHARS,
+	type HistoryRequest,
+	LIMIT,
+	MAX_QUERY,
+	readRequest,
+} from "./history-request.ts";
 import { errorText, type Found, failedText, foundText, nothingText, type Part, readText } from "./history-text.ts";
 import { brief } from "./text.ts";
 
-/** Exit codes of `search` if nothing was found, and of `show` if the session is of another project. */
+/** Exit codes of `search` if nothing was found, and of `show` if the session is of another project or place: it was not opened. */
 const NOTHING = 1;
 const ELSEWHERE = 1;
 
@@ -113,7 +121,7 @@ async function read(
 	const show = ["show", "--masked", "--markdown", "--json", "--max-chars", String(chars), ...(turn ? ["--turn"] : [])];
 	let { code, out, err } = await run(...show, "--cwd", ctx.cwd, "--", address);
 	if (code === ELSEWHERE) {
-		await allowOtherProjects(ctx);
+		await allowOthers(ctx, beyondProject(address));
 		({ code, out, err } = await run(...show, "--", address));
 	}
 	if (code !== 0) throw new Error(errorText("It could not be read.", err));
@@ -125,7 +133,7 @@ async function search(
 	ctx: ExtensionContext,
 	run: RunGrove,
 ): Promise<string> {
-	if (everywhere) await allowOtherProjects(ctx);
+	if (everywhere) await allowOthers(ctx);
 	const own = ctx.sessionManager.getSessionFile();
 	const except = own !== undefined && existsSync(own) ? ["--except", own] : [];
 	const where = everywhere ? except : [...except, "--cwd", ctx.cwd];

@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { run as runProgram } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
@@ -49,7 +52,43 @@ test("show --cwd: a session of another project is not printed", () => {
 	expect(run("show", "session-0001", "--cwd", `${sandbox.home}/work/api`).code).toBe(0);
 	const { code, out, err } = run("show", "session-0001", "--cwd", sandbox.directory("work/site"));
 	expect({ code, out }).toEqual({ code: 1, out: "" });
-	expect(err).toMatch(/^pi-grove: session-0001 is a session of another project than that of .*work\/site\n$/);
+	expect(err).toMatch(/^pi-grove: session-0001 is not a session of the project .*work\/site on this machine\n$/);
+});
+
+test("show --cwd: what is in another place, or in no listed directory, is not opened, even if it names the project", () => {
+	const bin = sandbox.directory("bin");
+	writeFileSync(join(bin, "ssh"), `#!/bin/sh\necho started >> ${sandbox.home}/ssh-ran\n`, { mode: 0o755 });
+	const env = { PATH: `${bin}:${process.env.PATH}` };
+	expect(run("places", "add", "mini", "--ssh", "mini").code).toBe(0);
+	const [path = ""] = run("path", "session-0001").out.split("\n");
+	const copy = join(sandbox.directory("old/--copy--"), basename(path));
+	copyFileSync(path, copy);
+	expect(run("places", "add", "old", "--dir", join(sandbox.home, "old")).code).toBe(0);
+	// Opening it would hang or read what somebody put there.
+	const pipe = join(sandbox.home, "pipe.jsonl");
+	execFileSync("mkfifo", [pipe]);
+	const link = join(sandbox.home, "link.jsonl");
+	symlinkSync(path, link);
+
+	for (const word of [
+		"mini:session-0001",
+		"old:session-0001",
+		`mini:${path}`,
+		copy,
+		`${copy}#1`,
+		pipe,
+		link,
+		"x.jsonl",
+	]) {
+		const shown = runProgram(sandbox, ["show", "--cwd", `${sandbox.home}/work/api`, "--", word], env);
+		expect(shown).toMatchObject({ code: 1, out: "" });
+		expect(shown.err).toContain(`${word} is not a session of the project`);
+	}
+	expect(existsSync(join(sandbox.home, "ssh-ran"))).toBe(false);
+	expect(run("show", "old:session-0001").code).toBe(0);
+	expect(run("show", copy).code).toBe(0);
+	for (const word of [path, `~${path.slice(sandbox.home.length)}`])
+		expect(run("show", "--cwd", `${sandbox.home}/work/api`, "--", word).code).toBe(0);
 });
 
 test("what an ambiguous word may mean is not told with texts that are not masked", () => {

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
 import { list } from "../../catalog/list-all.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
+import { isSessionPath } from "../../catalog/model/run-place.ts";
 import {
 	findSessionRoots,
 	isArchived,
@@ -12,6 +13,7 @@ import {
 import { placedPath, splitPlaced } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
+import { resolvePath } from "../../store/files/paths.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
@@ -34,6 +36,23 @@ import {
 import { giveMemoryBack, keepHeapSmallFor } from "./heap-flags.ts";
 import type { OpenPlaces } from "./open-places.ts";
 import type { FetchedSession, PlacedTarget } from "./placed-target.ts";
+
+/**
+ * Whether a word names a session that no list of this machine has: one of another place, or a file outside of the directories in which
+ * sessions are looked for. Only the word is looked at: nothing is connected to, and the file is not touched, since even looking for
+ * it may mount a disk or log in to another machine.
+ */
+export async function isOutside(word: string, { sessionDir }: Given): Promise<boolean> {
+	if ((await placedIn(word)) !== undefined) return true;
+	if (!isPath(word)) return false;
+	const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
+	const elsewhere = await knownElsewhere({}, roots);
+	// A "#" may be part of the name.
+	const paths = [word, word.replace(/#[^#]*$/, "")]
+		.map((typed) => resolvePath(typed))
+		.filter((path) => path.endsWith(".jsonl"));
+	return !paths.some((path) => isSessionPath(path, roots) || isArchived(path, roots) || elsewhere.has(path));
+}
 
 /** The session that a command works on, and perhaps an entry of it. */
 export interface Target {

@@ -100,7 +100,7 @@ export const TOPICS = {
 					["PI_GROVE_RG", "the ripgrep to search with, instead of the one that came with pi-grove"],
 					[
 						"PI_GROVE_HISTORY",
-						"whether session_history may read sessions of other projects: project (never), all, or ask (the default)",
+						"whether session_history may read sessions of other projects, in other places and elsewhere: project (never), all, or ask (the default)",
 					],
 					[
 						"PI_GROVE_NODE",

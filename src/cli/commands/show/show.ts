@@ -9,7 +9,7 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/arguments.ts";
-import { type ReadOptions, type ReadTarget, readTarget } from "../../find/find-target.ts";
+import { isOutside, type ReadOptions, type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { rowFilter } from "../../find/row-filter.ts";
 import { type Describe, describeSessions } from "../../find/session-json.ts";
 import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "../../print/json.ts";
@@ -31,7 +31,7 @@ import { showFile } from "./show-file.ts";
 import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
 import { lastInText, showText, showTree } from "./show-text.ts";
 
-/** The session belongs to another project than `--cwd` names. */
+/** The session belongs to another project than `--cwd` names, or is where no list of this machine has sessions. */
 const OTHER_PROJECT = "other project";
 
 /** Prints a session, or a part of it, on a terminal in a pager; returns the exit code. */
@@ -45,7 +45,7 @@ async function printSession(given: Given): Promise<number> {
 	const wrong = checkForm(given);
 	const read = wrong === undefined ? await readForShow(word, given) : { mistake: wrong };
 	if (read === OTHER_PROJECT) {
-		note(`${word} is a session of another project than that of ${resolvePath(given.cwd ?? ".")}`);
+		note(`${word} is not a session of the project ${resolvePath(given.cwd ?? ".")} on this machine`);
 		return EXIT.nothing;
 	}
 	if ("mistake" in read) return failWith(read);
@@ -88,6 +88,8 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 
 /** Reads what the word names, checks its project (`--cwd`), and masks it (`--masked`). */
 async function readForShow(word: string, given: Given): Promise<ReadTarget | Mistake | typeof OTHER_PROJECT> {
+	// Before anything is connected to or opened: `--cwd` is for callers that may only read this project.
+	if (given.cwd !== undefined && (await isOutside(word, given))) return OTHER_PROJECT;
 	const part = partOf(word, given);
 	const read = await readTarget(word, given, { offsets: true, ...(part && { part }) });
 	// Candidates would show texts of other sessions, unmasked.
