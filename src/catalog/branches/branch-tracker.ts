@@ -7,8 +7,15 @@ import { EntryIds, intColumn, keyOf, numberColumn } from "./entry-ids.ts";
 /** A range of bytes in a file, without `to`. */
 export type ByteSpan = readonly [from: number, to: number];
 
+/** The amounts that are counted of entries. */
+const AMOUNTS = ["turns", "errors", "tokens", "cost", "added", "removed"] as const;
+/** How many prompts, failures, tokens, dollars, added and removed lines. */
+export type Amounts = Readonly<Record<(typeof AMOUNTS)[number], number>>;
+
 /** The entries off the path from the root to the leaf, and the spending on them. */
 interface Abandoned extends Spent {
+	/** What was counted of them. */
+	readonly amounts: Amounts;
 	/** The same by account. */
 	readonly accounts: ReadonlyMap<number, Spent>;
 	/** The entries' lines in file order, adjacent ones merged. */
@@ -49,6 +56,7 @@ export class BranchTracker {
 	/** Entries that came before their parents, and the keys of those parents. */
 	readonly #early = { index: intColumn(), parent: numberColumn() };
 	readonly #paid = { index: intColumn(), tokens: numberColumn(), cost: numberColumn(), account: intColumn() };
+	readonly #counted = { index: intColumn(), amount: intColumn(), value: numberColumn() };
 	#lastId: string | undefined;
 	#sameId = false;
 	/** The root of the path to the leaf, if it is part of a cycle; otherwise -1. */
@@ -79,6 +87,17 @@ export class BranchTracker {
 		this.#paid.index.push(this.#ids.length - 1);
 		this.#paid.tokens.push(tokens);
 		this.#paid.cost.push(cost);
+	}
+
+	/** Adds what is counted of the last entry. */
+	count(amounts: Partial<Amounts>): void {
+		for (const [amount, name] of AMOUNTS.entries()) {
+			const value = amounts[name] ?? 0;
+			if (value === 0) continue;
+			this.#counted.index.push(this.#ids.length - 1);
+			this.#counted.amount.push(amount);
+			this.#counted.value.push(value);
+		}
 	}
 
 	/** Whether entries are linked in ways that pi does not write: a later entry may then change the whole tree. */
@@ -115,7 +134,13 @@ export class BranchTracker {
 			const account = this.#paid.account.at(at);
 			accounts.set(account, addSpent(accounts.get(account), spent));
 		}
-		return { tokens, cost, accounts, spans };
+		const amounts = { turns: 0, errors: 0, tokens: 0, cost: 0, added: 0, removed: 0 };
+		for (let at = 0; at < this.#counted.index.length; at++) {
+			const name = AMOUNTS[this.#counted.amount.at(at)];
+			if (active[this.#counted.index.at(at)] === 1 || name === undefined) continue;
+			amounts[name] += this.#counted.value.at(at);
+		}
+		return { tokens, cost, accounts, spans, amounts };
 	}
 
 	/**

@@ -16,12 +16,14 @@ export interface Rewound extends RewindFacts {
 
 /** What a list shows of a session besides its row, for which every line must be parsed; as of the last count. */
 export interface SessionCounts {
-	/** Prompts, on all branches. */
+	/** Prompts on the path to the leaf. */
 	readonly turns: number;
 	/** Ends of the conversation: 1 if it never forked. */
 	readonly branches: number;
-	/** Tools, commands and answers that failed. */
+	/** Tools, commands and answers on the path to the leaf that failed. */
 	readonly errors: number;
+	/** What is not on the path to the leaf; undefined for nothing. `tokens` and `cost` include theirs. */
+	readonly onBranches?: BranchCounts | undefined;
 	/**
 	 * Input, output and both kinds of cached tokens of all answers in the file, including copies in a fork. The usage that results
 	 * report for runs of subagents is in `runs`.
@@ -31,7 +33,7 @@ export interface SessionCounts {
 	readonly cost: number;
 	/** The part of both that a fork has copied from its parent; undefined for none. */
 	readonly copied?: Spent;
-	/** Lines that its writes and edits have changed, without those that a fork has copied; undefined if none. */
+	/** Lines that writes and edits on the path to the leaf have changed, without those that a fork has copied; undefined if none. */
 	readonly changed?: LineChange | undefined;
 	/** Entries that have a label. */
 	readonly labels: number;
@@ -47,6 +49,14 @@ export interface SessionCounts {
 	readonly runs?: readonly RunReport[];
 	/** Results that report more for several runs together than `runs` has for each; undefined for none. */
 	readonly reported?: readonly ReportedTogether[] | undefined;
+}
+
+/** What is counted of the entries that are not on the path to the leaf. */
+interface BranchCounts extends Spent {
+	/** Prompts. */
+	readonly turns: number;
+	/** Tools, commands and answers that failed. */
+	readonly errors: number;
 }
 
 /** The usage that a result reports for several runs together. */

@@ -106,6 +106,7 @@ const COUNTS = z.object({
 	turns: AMOUNT,
 	branches: AMOUNT,
 	errors: AMOUNT,
+	onBranches: z.object({ turns: AMOUNT, errors: AMOUNT, tokens: AMOUNT, cost: AMOUNT }).optional(),
 	tokens: AMOUNT,
 	cost: AMOUNT,
 	labels: AMOUNT,

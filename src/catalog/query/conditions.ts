@@ -86,7 +86,7 @@ export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 	["orphan", "was made from a session that is gone"],
 	["labeled", "has an entry with a label"],
 	["branched", "has more than one branch"],
-	["error", "has steps or answers that failed"],
+	["error", "has steps or answers on the active path that failed"],
 	["rewound", "pi continues it from the middle, because of a name or a label"],
 	["pinned", "is pinned"],
 	["tagged", "has a tag"],

@@ -38,7 +38,10 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			["on:last-week", "of these days"],
 			["cost:>1", "that cost more than a dollar with their runs; also >= < <= and, without a sign, exactly that"],
 			["size:>5MB", "whose file is larger; k, M and G are thousands"],
-			["messages:>100", "with more messages, on all branches; also tokens:>1M turns:>10 errors:>0"],
+			[
+				"messages:>100",
+				"with more messages, on all branches, likewise tokens:>1M; turns:>10 errors:>0 of the active path",
+			],
 			["place:mini", "that are in this place; on this machine: place:here"],
 			["agent:scout, runs:>3", "the runs of this subagent; sessions that asked for more than three runs"],
 			["tag:todo, #todo", "that have this tag; #123 is text"],

@@ -2,9 +2,9 @@ import { isObject } from "../../shared/json.ts";
 import { messageFailed } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { addChange, type LineChange, lineChange } from "../../store/format/tool-change.ts";
-import { addSpent, type ByteSpan, type Spent } from "../branches/branch-tracker.ts";
+import { type Amounts, addSpent, type ByteSpan, type Spent } from "../branches/branch-tracker.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
-import { type Spending, spendingIn, tokensOf, type Usage } from "./usage.ts";
+import { roundCost, type Spending, spendingIn, tokensOf, type Usage } from "./usage.ts";
 
 /** What one session contains and cost. The cost of an entry that several sessions share counts for only one. */
 export interface SessionNumbers {
@@ -46,27 +46,40 @@ export function countBytes({ bytes }: SessionNumbers, entry: RawEntry | undefine
 	bytes.set(name, (bytes.get(name) ?? 0) + length);
 }
 
-/** Counts an entry for the list. `isReported`: its usage is that of runs of subagents; `isCopied`: a fork has copied it. */
+/**
+ * Counts an entry for the list, as if it were on the path to the leaf, and returns what was counted. `isReported`: its usage is that
+ * of runs of subagents; `isCopied`: a fork has copied it.
+ */
 export function countEntry(
 	numbers: SessionNumbers,
 	entry: RawEntry,
 	{ isReported, isCopied }: { readonly isReported: boolean; readonly isCopied: boolean },
-): void {
+): Partial<Amounts> {
 	if (entry.type === "label") countLabel(numbers, entry);
 	const { counts } = numbers;
 	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
 	const spent = isReported ? undefined : spendingIn(entry);
-	if (!message && !spent) return;
+	if (!message && !spent) return {};
+	const turns = message?.role === "user" ? 1 : 0;
+	const errors = message && messageFailed(message) ? 1 : 0;
 	const used = spent && { tokens: tokensOf(spent), cost: spent.cost };
 	numbers.counts = {
 		...counts,
-		turns: counts.turns + (message?.role === "user" ? 1 : 0),
-		errors: counts.errors + (message && messageFailed(message) ? 1 : 0),
+		turns: counts.turns + turns,
+		errors: counts.errors + errors,
 		tokens: counts.tokens + (used?.tokens ?? 0),
 		cost: counts.cost + (used?.cost ?? 0),
 		...(used && isCopied && { copied: addSpent(counts.copied, used) }),
 		model: message?.role === "assistant" && typeof message.model === "string" ? message.model : counts.model,
 	};
+	return { turns, errors, ...used };
+}
+
+/** The counts of a file that was counted from its first line, given what is not on the path to the leaf. */
+export function countsOfPath(counts: SessionCounts, { turns, errors, tokens, cost }: Amounts): SessionCounts {
+	if (turns + errors + tokens + cost === 0) return counts;
+	const onBranches = { turns, errors, tokens, cost: roundCost(cost) };
+	return { ...counts, turns: counts.turns - turns, errors: counts.errors - errors, onBranches };
 }
 
 /** The last label of an entry counts; one without text removes it. */
@@ -134,10 +147,19 @@ export class LineTally {
 		});
 	}
 
-	add(entry: RawEntry): void {
+	/** Counts an entry; returns the lines that it has changed. */
+	add(entry: RawEntry): LineChange | undefined {
 		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
-		if (message?.role === "toolResult") this.#addResult(message);
-		else if (message?.role === "assistant" && Array.isArray(message.content)) message.content.forEach(this.#addCall);
+		if (message?.role === "toolResult") return this.#addResult(message);
+		if (message?.role === "assistant" && Array.isArray(message.content)) message.content.forEach(this.#addCall);
+		return undefined;
+	}
+
+	/** Leaves out lines that were changed elsewhere than on the path to the leaf. */
+	leaveOut({ added, removed }: LineChange): void {
+		if (this.#total === undefined || added + removed === 0) return;
+		const left = { added: this.#total.added - added, removed: this.#total.removed - removed };
+		this.#total = left.added + left.removed > 0 ? left : undefined;
 	}
 
 	readonly #addCall = (block: unknown): void => {
@@ -148,14 +170,16 @@ export class LineTally {
 		if (this.#calls.size > MOST_PENDING) for (const first of this.#calls.keys().take(1)) this.#calls.delete(first);
 	};
 
-	#addResult({ toolCallId, isError, details }: RawEntry): void {
+	#addResult({ toolCallId, isError, details }: RawEntry): LineChange | undefined {
 		const call = typeof toolCallId === "string" ? this.#calls.get(toolCallId) : undefined;
-		if (call === undefined) return;
+		if (call === undefined) return undefined;
 		this.#calls.delete(String(toolCallId));
-		if (isError === true) return;
+		if (isError === true) return undefined;
 		const hasDiff =
 			call.tool === "edit" && isObject(details) && typeof details.diff === "string" && details.diff !== "";
 		const change = hasDiff ? lineChange("edit", undefined, details) : call.change();
-		if (change !== undefined && change.added + change.removed > 0) this.#total = addChange(this.#total, change);
+		if (change === undefined || change.added + change.removed === 0) return undefined;
+		this.#total = addChange(this.#total, change);
+		return change;
 	}
 }

@@ -25,6 +25,7 @@ import {
 	countBytes,
 	countEntry,
 	countSpending,
+	countsOfPath,
 	emptyNumbers,
 	LineTally,
 	type SessionNumbers,
@@ -151,10 +152,12 @@ export class SessionTally {
 		const tree = this.#tree;
 		if (tree) {
 			const version = this.#version ?? 1;
-			const { accounts, ...abandoned } = tree.finish(version);
+			const { accounts, amounts, ...abandoned } = tree.finish(version);
+			this.#changes.leaveOut(amounts);
 			this.#numbers.abandoned = { ...abandoned, spending: this.#accounts.spending(accounts) };
 			const rewound = rewoundBy(tree.rewind(version), read);
-			this.#numbers.counts = { ...this.#numbers.counts, branches: tree.ends(version), rewound };
+			const counts = countsOfPath(this.#numbers.counts, amounts);
+			this.#numbers.counts = { ...counts, branches: tree.ends(version), rewound };
 			this.#end = endOfPath(tree.pathUp(version), read);
 		}
 		const { ending, endedMs, ...end } = this.#end;
@@ -201,10 +204,11 @@ export class SessionTally {
 		const hash = usage?.hash ?? (reports.length > 0 ? reportHash(entry) : undefined);
 		const isCopy = isCopied(entry, hash, { forkedMs: this.#forkedMs, inherited: this.#inherited });
 		const isReported = reports.some(isNamed);
-		countEntry(this.#numbers, entry, { isReported, isCopied: isCopy });
+		const counted = countEntry(this.#numbers, entry, { isReported, isCopied: isCopy });
 		if (!this.#tree) this.#continueWith(entry);
 		// Entries that a fork has copied report on the runs of its parent.
-		if (!isCopy) this.#changes.add(entry);
+		const changed = isCopy ? undefined : this.#changes.add(entry);
+		this.#tree?.count({ ...counted, ...changed });
 		if (!isCopy) this.#addReports(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
 		if (hash === undefined || this.#own.has(hash)) return;
 		if (this.#owners.has(hash)) {

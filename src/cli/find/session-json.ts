@@ -6,6 +6,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { askedRuns } from "../../catalog/query/conditions.ts";
 import { countSome } from "../../catalog/stats/stored-counts.ts";
+import { roundCost } from "../../catalog/stats/usage.ts";
 import { type Marks, marksPath, NO_MARKS, readMarks } from "../../changes/noted/marks.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { TimeSlice } from "../../shared/steps.ts";
@@ -40,10 +41,11 @@ export const SESSION_FIELDS = {
 	created: "when it was begun",
 	modified: "when it was last active",
 	messages: "number of messages on all branches, as pi counts them",
-	turns: "number of prompts on all branches",
+	turns: "number of prompts on the path to the leaf, as in the header of the opened session",
 	branches: "number of ends of the conversation",
-	errors: "number of tools, commands and answers that failed",
-	tokens: "of all answers in the file; a fork has those that it copied, too",
+	errors: "number of tools, commands and answers on that path that failed",
+	onBranches: "the turns, errors, tokens and cost that are not on that path",
+	tokens: "of all answers in the file, on all branches; a fork has those that it copied, too",
 	cost: "in dollars, of the same answers",
 	familyCost: "in dollars, with its runs; null without runs, and in other commands than list",
 	labels: "number of labeled entries",
@@ -80,6 +82,7 @@ function sessionJson(
 		diagnostics,
 	} = row;
 	const { turns = null, branches = null, errors = null, tokens = null, cost = null, labels = null } = counts ?? {};
+	const onBranches = counts?.onBranches ?? { turns: 0, errors: 0, tokens: 0, cost: 0 };
 	return {
 		...mentionJson(row.path, row),
 		place: row.place ?? null,
@@ -92,8 +95,9 @@ function sessionJson(
 		turns,
 		branches,
 		errors,
+		onBranches: counts === undefined ? null : onBranches,
 		tokens,
-		cost,
+		cost: cost === null ? null : roundCost(cost),
 		familyCost: facts.familyCost ?? null,
 		labels,
 		tags: marks.tags.get(row.id) ?? [],

@@ -18,9 +18,9 @@ export interface Branch {
 	readonly parent: number | undefined;
 	/** Index of the fork in the parent's path. */
 	readonly forkAt: number;
-	/** The sum over its own entries, and over the bookkeeping beside them. */
+	/** The sum over its own entries and, off the active path, over the bookkeeping beside them. */
 	readonly sum: Sum;
-	/** How many entries these are. */
+	/** How many entries it has, with all bookkeeping beside them. */
 	readonly entries: number;
 	/** What was asked, in a few words, as "retry → cache → deep". */
 	readonly name: string;

@@ -109,13 +109,16 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 	}
 }
 
-/** Adds bookkeeping beside the path to the sum, such as a label that was set after going back. */
+/**
+ * Adds bookkeeping beside the path, such as a label that was set after going back. Its usage is not in the sum of the active path,
+ * which is the same here as in the header.
+ */
 function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, index: number | undefined): Steps<void> {
 	const stack = [...tree.bookkeeping(index)];
 	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
 		const entry = session.entries[at];
 		if (entry === undefined) continue;
-		addEntry(draft.sum, entry, session, place);
+		if (draft.kind === "abandoned") addEntry(draft.sum, entry, session, place);
 		draft.entries += 1;
 		if (draft.entries % WALKED_PER_STEP === 0) yield;
 		for (const child of tree.bookkeeping(at)) stack.push(child);

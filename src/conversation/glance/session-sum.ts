@@ -3,22 +3,20 @@ import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import { BOOKKEEPING } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { entryFacts } from "../entries/entry-kind.ts";
-import { outlineSteps } from "../entries/outline.ts";
+import { type Outline, outlineOf, outlineSteps } from "../entries/outline.ts";
 import { indexAt, type OutlineColumns } from "../entries/outline-columns.ts";
 import { type Place, placeOf } from "../entries/place.ts";
 import { addEntry, emptySum, type Sum } from "../entries/turn-sum.ts";
 import { type ModelName, modelIn, modelKey } from "./usage.ts";
 
-/** What a whole session comes to, all its branches together. It grows with its session: keep what it says. */
+/** What a session comes to. It grows with its session: keep what it says. */
 export interface SessionSum {
-	readonly all: Readonly<Sum>;
+	/** Of the path from the root to the leaf. */
+	readonly path: Readonly<Sum>;
+	/** Of all other entries. */
+	readonly rest: Readonly<Sum>;
 	/** Ends of the conversation: 1 where it never forked. The leaf is one, also where others went on from there. */
 	readonly branches: number;
-	/** Prompts that are not on the path to the leaf. */
-	readonly abandonedTurns: number;
-	/** Dollars spent on what is not on the path to the leaf. */
-	readonly abandonedCost: number;
 	/** The models that are named in the session, the first ones. */
 	readonly models: readonly ModelName[];
 }
@@ -27,49 +25,51 @@ export interface SessionSum {
 const MAX_MODELS = 20;
 /** As many entries as can be counted between two frames. */
 const AT_ONCE = 500;
-/** A smaller amount, in dollars, is a rounding error. */
-const NO_COST = 1e-9;
 
 /** By the list of a session's entries, which stays the same list when the session grows. */
 const counts = new WeakMap<readonly SessionEntry[], Count>();
 
 /** The sum of a session, remembered, as far as it takes no longer than a frame; undefined: `sumSteps` must count it. */
 export function sessionSum(session: Session, home: string): SessionSum | undefined {
-	const known = countOf(session, home);
-	if (session.entries.length - known.counted > AT_ONCE) return undefined;
+	const { entries } = session;
+	if (entries.length - (counts.get(entries)?.counted ?? 0) > AT_ONCE) return undefined;
+	const count = countOf(outlineOf(session), home);
+	if (entries.length - count.counted > AT_ONCE) return undefined;
 	return runToEnd(sumSteps(session, home));
 }
 
-/** The same in steps. What is appended meanwhile, or later, costs only the time that its entries take. */
+/**
+ * The same in steps. What is appended meanwhile, or later, costs only the time that its entries take; once the leaf is on
+ * another path, all is counted anew.
+ */
 export function* sumSteps(session: Session, home: string): Steps<SessionSum> {
-	const count = countOf(session, home);
-	const { entries } = session;
-	while (count.counted < entries.length) {
-		const { columns } = yield* outlineSteps(session);
-		const end = Math.min(columns.count, count.counted + ENTRIES_PER_STEP);
-		while (count.counted < end) count.add(columns);
+	for (;;) {
+		const count = countOf(yield* outlineSteps(session), home);
+		if (count.addSome()) return count.result();
 		yield;
 	}
-	const { columns } = yield* outlineSteps(session);
-	return yield* count.result(columns);
 }
 
-function countOf(session: Session, home: string): Count {
+function countOf({ columns }: Outline, home: string): Count {
+	const { session } = columns;
 	const known = counts.get(session.entries);
-	if (known?.place.home === home) return known;
-	const made = new Count(placeOf(session, home));
+	if (known?.place.home === home && known.outline === columns) return known;
+	const made = new Count(columns, placeOf(session, home));
 	counts.set(session.entries, made);
 	return made;
 }
 
-const COLUMNS = ["goneOn", "saidAbove", "pathCost", "pathTurns"] as const;
+const COLUMNS = ["goneOn", "saidAbove"] as const;
 const NONE = -1;
 
 class Count {
+	/** Grows as long as each appended entry continues from the leaf. Otherwise the session has another one. */
+	readonly outline: OutlineColumns;
 	readonly place: Place;
 	/** How many of the session's entries are in it. */
 	counted = 0;
-	readonly #all = emptySum();
+	readonly #path = emptySum();
+	readonly #rest = emptySum();
 	readonly #models = new Map<string, ModelName>();
 	#ends = 0;
 	/** By the index of an entry. */
@@ -78,79 +78,62 @@ class Count {
 		goneOn: new Uint8Array(0),
 		/** The nearest entry at or above it that says something in the conversation, and 2 more, for: not looked for yet. */
 		saidAbove: new Int32Array(0),
-		/** What the path to it has cost; NaN in an odd file, where its parent comes after it. */
-		pathCost: new Float64Array(0),
-		/** The same of the prompts on it. */
-		pathTurns: new Float64Array(0),
 	};
 
-	constructor(place: Place) {
+	constructor(outline: OutlineColumns, place: Place) {
+		this.outline = outline;
 		this.place = place;
 	}
 
-	/** Adds the next entry. */
-	add(outline: OutlineColumns): void {
-		const index = this.counted++;
-		const { session } = outline;
-		const entry = session.entries[index];
-		if (entry === undefined) return;
-		widenColumns(this.#columns, COLUMNS, outline.count);
-		addEntry(this.#all, entry, session, this.place);
-		this.#addEnd(entry, outline, index);
-		const model = modelIn(entry);
-		if (model !== undefined && this.#models.size < MAX_MODELS) this.#models.set(modelKey(model), model);
-		const parent = outline.parent[index] ?? NONE;
-		const above = this.#upTo(parent < index ? parent : undefined);
-		const { cost, kind } = entryFacts(entry);
-		this.#setPath(index, { cost: above.cost + cost, turns: above.turns + (kind === "prompt" ? 1 : 0) });
+	/** Adds as many entries as a step takes; whether these were the last ones. */
+	addSome(): boolean {
+		const { count } = this.outline;
+		widenColumns(this.#columns, COLUMNS, count);
+		const end = Math.min(count, this.counted + ENTRIES_PER_STEP);
+		while (this.counted < end) this.#add(this.counted++);
+		return end === count;
 	}
 
-	*result(outline: OutlineColumns): Steps<SessionSum> {
-		const { leafId } = outline.session.tree;
-		const leaf = leafId === null ? NONE : indexAt(outline, leafId);
-		const known = this.#upTo(leaf);
-		const path = Number.isNaN(known.cost) ? yield* sumPath(outline, leaf) : known;
-		if (leaf !== NONE) this.#setPath(leaf, path);
-		const abandonedCost = this.#all.cost - path.cost;
+	result(): SessionSum {
 		return {
-			all: this.#all,
-			branches: this.#ends + (this.#endsWithin(outline, leaf) ? 1 : 0),
-			abandonedTurns: this.#all.turns - path.turns,
-			abandonedCost: abandonedCost < NO_COST ? 0 : abandonedCost,
+			path: this.#path,
+			rest: this.#rest,
+			branches: this.#ends + (this.#endsWithin() ? 1 : 0),
 			models: [...this.#models.values()],
 		};
 	}
 
-	/** What the path to an entry comes to; NaN where that is not known. */
-	#upTo(index: number | undefined): PathSum {
-		if (index === NONE) return { cost: 0, turns: 0 };
-		const { pathCost, pathTurns } = this.#columns;
-		return { cost: pathCost[index ?? NONE] ?? Number.NaN, turns: pathTurns[index ?? NONE] ?? Number.NaN };
-	}
-
-	#setPath(index: number, { cost, turns }: PathSum): void {
-		this.#columns.pathCost[index] = cost;
-		this.#columns.pathTurns[index] = turns;
+	#add(index: number): void {
+		const { session, active } = this.outline;
+		const entry = session.entries[index];
+		if (entry === undefined) return;
+		addEntry(active[index] === 1 ? this.#path : this.#rest, entry, session, this.place);
+		this.#addEnd(entry, index);
+		const model = modelIn(entry);
+		if (model !== undefined && this.#models.size < MAX_MODELS) this.#models.set(modelKey(model), model);
 	}
 
 	/** A branch ends where nothing is said any more: what only keeps books does not begin or end one. */
-	#addEnd({ type }: SessionEntry, outline: OutlineColumns, index: number): void {
+	#addEnd({ type }: SessionEntry, index: number): void {
 		if (BOOKKEEPING.has(type)) return;
 		this.#ends++;
-		const above = this.#nearestSaid(outline, outline.parent[index] ?? NONE);
+		const above = this.#nearestSaid(this.outline.parent[index] ?? NONE);
 		if (above === NONE || this.#columns.goneOn[above] === 1) return;
 		this.#columns.goneOn[above] = 1;
 		this.#ends--;
 	}
 
 	/** Whether the leaf is an end that is not counted yet: nothing is said at it, or something was said after it. */
-	#endsWithin(outline: OutlineColumns, leaf: number): boolean {
+	#endsWithin(): boolean {
+		const { leafId } = this.outline.session.tree;
+		const leaf = leafId === null ? NONE : indexAt(this.outline, leafId);
 		if (leaf === NONE) return false;
-		const said = this.#nearestSaid(outline, leaf);
+		const said = this.#nearestSaid(leaf);
 		return said === NONE || this.#columns.goneOn[said] === 1;
 	}
 
-	#nearestSaid({ parent, session }: OutlineColumns, from: number): number {
+	#nearestSaid(from: number): number {
+		const { parent, session } = this.outline;
 		const { saidAbove } = this.#columns;
 		const passed: number[] = [];
 		let at = from;
@@ -168,25 +151,4 @@ class Count {
 		for (const index of passed) saidAbove[index] = at + 2;
 		return at;
 	}
-}
-
-/** What a path comes to: dollars, and prompts. */
-interface PathSum {
-	readonly cost: number;
-	readonly turns: number;
-}
-
-function* sumPath({ session, parent }: OutlineColumns, leaf: number): Steps<PathSum> {
-	let cost = 0;
-	let turns = 0;
-	let step = 0;
-	for (let at = leaf; at !== NONE; at = parent[at] ?? NONE) {
-		if (step++ % ENTRIES_PER_STEP === 0) yield;
-		const entry = session.entries[at];
-		if (entry === undefined) continue;
-		const facts = entryFacts(entry);
-		cost += facts.cost;
-		if (facts.kind === "prompt") turns++;
-	}
-	return { cost, turns };
 }

@@ -1,4 +1,6 @@
+import type { Spent } from "../../catalog/branches/branch-tracker.ts";
 import type { FamilyCost } from "../../catalog/stats/family-cost.ts";
+import { tokensOf } from "../../catalog/stats/usage.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
@@ -13,6 +15,21 @@ const MAX_NAME = 60;
 /** The pieces of the gauge come after the turns, the cost and the time of a session. */
 const GAUGE_RANK = 2.5;
 
+/** A smaller part of the cost is left out, in dollars. */
+export const LEAST_COST = 0.01;
+const NO_RUNS: Pick<FamilyCost, "count" | "total" | "own"> = {
+	count: 0,
+	total: { tokens: 0, cost: 0 },
+	own: { tokens: 0, cost: 0 },
+};
+
+/** What a session that has runs, or is one, has cost. */
+export interface FamilySpent {
+	readonly cost: FamilyCost;
+	/** The part of its own that is not on the path to the leaf. */
+	readonly onBranches: Spent;
+}
+
 /**
  * What a session comes to, and its model, in the longest form that fits into so many cells. Undefined while it is not known,
  * or where not even its turns fit. `home`: the person's home directory; `view`: what going on from its leaf means, where
@@ -23,7 +40,7 @@ export function sumLine(
 	home: string,
 	width: number,
 	view: ResumeView | undefined,
-	family?: FamilyCost,
+	family?: FamilySpent,
 ): Line | undefined {
 	const sum = sessionSum(session, home);
 	if (sum === undefined) return undefined;
@@ -34,43 +51,77 @@ export function sumLine(
 }
 
 /**
- * The sum of a session: "4 turns", "(+1 on branches)", "19 steps", "2 branches", "1h 9m", "22k tokens", "$0.41", "with 3 runs",
- * "$0.29 without", "(of it $0.07 abandoned)", "13✗", "19 files +6,837 −1,194". A click on the errors goes to the next one, one on the files opens their page.
+ * The sum of the active path, each number with what is on other branches behind it: "4 turns (+1 on branches)", "19 steps (+3)",
+ * "2 branches", "1h 9m", "22k tokens (+2.1k)", "$4.10 with 3 runs", "$0.34 without (+$0.07)", "9✗ (+4)", "19 files (+2) +6,837 −1,194".
+ * The time is from the first to the last message of the path. A click on the errors goes to the next one, one on the files opens
+ * their page.
  */
-function glanceSumParts(
-	{ all, branches, abandonedTurns, abandonedCost }: SessionSum,
-	family: FamilyCost | undefined,
-): readonly Part[] {
-	const parts: Part[] = [{ text: formatCounted(all.turns - abandonedTurns, "turn"), rank: 0 }];
-	if (abandonedTurns > 0) parts.push({ text: `(+${formatCount(abandonedTurns)} on branches)`, rank: 7, after: " " });
-	if (all.steps > 0) parts.push({ text: formatCounted(all.steps, "step"), rank: 4 });
+function glanceSumParts({ path, rest, branches }: SessionSum, family: FamilySpent | undefined): readonly Part[] {
+	const parts: Part[] = [];
+	// The others follow only where there is room for the first one, which says what they are.
+	let restRank = 5.5;
+	const addRest = (isAny: boolean, text: string): void => {
+		if (!isAny) return;
+		parts.push({ text: restRank < 7 ? `(+${text} on branches)` : `(+${text})`, rank: restRank, after: " " });
+		restRank = 7;
+	};
+	/** None on the path is said only together with how many there are beside it. */
+	const addCounted = (count: number, more: number, text: string, part: Omit<Part, "text">): void => {
+		if (count + more === 0) return;
+		parts.push({ ...part, text, rank: count > 0 ? part.rank : restRank });
+		addRest(more > 0, formatCount(more));
+	};
+	parts.push({ text: formatCounted(path.turns, "turn"), rank: 0 });
+	addRest(rest.turns > 0, formatCount(rest.turns));
+	addCounted(path.steps, rest.steps, formatCounted(path.steps, "step"), { rank: 4 });
 	if (branches > 1) parts.push({ text: `${formatCount(branches)} branches`, rank: 3 });
-	if (all.startMs !== undefined && all.endMs !== undefined && all.endMs > all.startMs)
-		parts.push({ text: formatDuration(all.endMs - all.startMs), rank: 2 });
-	const tokens = family?.own.tokens ?? all.input + all.output + all.cacheRead + all.cacheWrite;
-	if (tokens > 0) parts.push({ text: `${formatShort(tokens)} tokens`, rank: 6.5 });
-	parts.push(...costParts(all.cost, family));
-	if (abandonedCost > 0) parts.push({ text: `(of it ${formatCost(abandonedCost)} abandoned)`, rank: 6, after: " " });
-	if (all.errors > 0)
-		parts.push({ text: `${formatCount(all.errors)}✗`, rank: 2.2, tone: "error", press: "next-error" });
-	if (all.files.size > 0) {
-		const { added, removed } = fileLines(all);
-		const press = "files";
-		parts.push({ text: formatCounted(all.files.size, "file"), rank: 2.4, press });
-		if (added > 0) parts.push({ text: `+${formatCount(added)}`, tone: "added", rank: 3.2, after: " ", press });
-		if (removed > 0) parts.push({ text: `−${formatCount(removed)}`, tone: "removed", rank: 3.2, after: " ", press });
+	if (path.startMs !== undefined && path.endMs !== undefined && path.endMs > path.startMs)
+		parts.push({ text: formatDuration(path.endMs - path.startMs), rank: 2 });
+	const { path: spent, rest: more } = spendingOf({ path, rest }, family);
+	if (spent.tokens + more.tokens > 0) {
+		const tokens = more.tokens > 0 ? ` (+${formatShort(more.tokens)})` : "";
+		parts.push({ text: `${formatShort(spent.tokens)} tokens${tokens}`, rank: 8 });
 	}
+	parts.push(...costParts(spent.cost, more.cost, family));
+	addRest(more.cost >= LEAST_COST, formatCost(more.cost));
+	const tone = path.errors > 0 ? "error" : "muted";
+	addCounted(path.errors, rest.errors, `${formatCount(path.errors)}✗`, { rank: 2.2, tone, press: "next-error" });
+	const press = "files";
+	addCounted(path.files.size, rest.files.size, formatCounted(path.files.size, "file"), { rank: 2.4, press });
+	const { added, removed } = fileLines(path);
+	if (added > 0) parts.push({ text: `+${formatCount(added)}`, tone: "added", rank: 3.2, after: " ", press });
+	if (removed > 0) parts.push({ text: `−${formatCount(removed)}`, tone: "removed", rank: 3.2, after: " ", press });
 	return parts;
 }
 
-/** `cost`: of all entries, also of results that say what runs have cost. */
-function costParts(cost: number, family: FamilyCost | undefined): readonly Part[] {
-	if (family === undefined) return cost > 0 ? [{ text: formatCost(cost), rank: 1 }] : [];
-	const [total, own] = [formatCost(family.total.cost), formatCost(family.own.cost)];
-	const parts: Part[] = family.total.cost > 0 ? [{ text: total, rank: 1 }] : [];
-	if (family.count === 0) return parts;
-	const runs = formatCounted(family.count, "run");
-	parts.push(parts.length === 0 ? { text: runs, rank: 1.5 } : { text: `with ${runs}`, rank: 1.5, after: " " });
-	if (total !== own) parts.push({ text: `${own} without`, rank: 2.3 });
-	return parts;
+/** What a session has spent on the active path and on its other branches, without its runs. */
+export function spendingOf(
+	{ path, rest }: Pick<SessionSum, "path" | "rest">,
+	family: FamilySpent | undefined,
+): { readonly path: Spent; readonly rest: Spent } {
+	if (family === undefined)
+		return { path: { tokens: tokensOf(path), cost: path.cost }, rest: { tokens: tokensOf(rest), cost: rest.cost } };
+	const { cost, onBranches } = family;
+	// The usage that results report for runs is in none of these.
+	const onPath = {
+		tokens: Math.max(0, cost.own.tokens - onBranches.tokens),
+		cost: Math.max(0, cost.own.cost - onBranches.cost),
+	};
+	return { path: onPath, rest: onBranches };
+}
+
+/** `cost`: of the active path; `more`: of the other branches. */
+function costParts(cost: number, more: number, family: FamilySpent | undefined): readonly Part[] {
+	const { count, total, own } = family?.cost ?? NO_RUNS;
+	const isPaid = cost + more > 0;
+	const path: Part[] = isPaid ? [{ text: formatCost(cost), rank: 1 }] : [];
+	if (count === 0) return path;
+	const runs = formatCounted(count, "run");
+	const withRuns = (parts: readonly Part[]): Part[] => [
+		...parts,
+		parts.length === 0 ? { text: runs, rank: 1.5 } : { text: `with ${runs}`, rank: 1.5, after: " " },
+	];
+	if (formatCost(total.cost) === formatCost(own.cost)) return withRuns(path);
+	const without = isPaid ? [{ text: `${formatCost(cost)} without`, rank: 2.3 }] : [];
+	return [...withRuns([{ text: formatCost(total.cost), rank: 1 }]), ...without];
 }

@@ -46,8 +46,8 @@ describe("a session with nested forks", () => {
 		const session = await read(branchingSession());
 		const { list } = gather(session);
 		const sum = sessionSum(session, "/home/me");
-		expect(sum?.all.cost).toBeCloseTo(21 * 3 * 0.03);
-		expect(sum?.abandonedCost).toBeCloseTo(17 * 3 * 0.03);
+		expect(sum?.path.cost).toBeCloseTo(4 * 3 * 0.03);
+		expect(sum?.rest.cost).toBeCloseTo(17 * 3 * 0.03);
 		const costOf = (kind: string) =>
 			list.reduce((cost, branch) => cost + (branch.kind === kind ? branch.sum.cost : 0), 0);
 		expect(costOf("abandoned")).toBeCloseTo(17 * 3 * 0.03);
@@ -113,7 +113,16 @@ describe("any session", () => {
 		// What the title of the session says is what the overview shows.
 		const glance = runToEnd(sumSteps(session, "/home/me"));
 		expect(glance.branches).toBe(expected.length);
-		expect(glance.all.cost).toBeCloseTo(all.cost);
+		for (const [part, kinds] of [
+			["path", ["active", "trunk"]],
+			["rest", ["abandoned"]],
+		] as const) {
+			const inView = list.filter(({ kind }) => kinds.some((one) => one === kind)).map(({ sum }) => sum);
+			const total = (key: "turns" | "steps" | "errors" | "cost") => inView.reduce((sum, one) => sum + one[key], 0);
+			for (const key of ["turns", "steps", "errors"] as const) expect(total(key)).toBe(glance[part][key]);
+			expect(total("cost")).toBeCloseTo(glance[part].cost);
+			expect(new Set(inView.flatMap(({ files }) => [...files.keys()]))).toEqual(new Set(glance[part].files.keys()));
+		}
 		for (const [index, branch] of list.entries()) {
 			expect(indexes.get(branch.id)).toBe(index);
 			expect(branch.parent ?? -1).toBeLessThan(index);

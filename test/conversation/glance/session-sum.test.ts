@@ -36,11 +36,12 @@ function costOfPath({ tree }: Session): number {
 }
 
 describe("the sum of a session", () => {
-	test("is of all branches, with what was spent beside the path to the leaf", async () => {
+	test("is of the path to the leaf, and of all that is beside it", async () => {
 		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
 		const sum = runToEnd(sumSteps(session, HOME));
-		expect(sum.all.turns).toBeGreaterThan(0);
-		expect(sum.all.cost - costOfPath(session)).toBeCloseTo(sum.abandonedCost, 9);
+		expect([sum.path.turns, sum.rest.turns]).toEqual([3, 1]);
+		expect(sum.path.cost).toBeCloseTo(costOfPath(session), 9);
+		expect(sum.rest.cost).toBeGreaterThan(0);
 		expect(sum.models).toContainEqual({ provider: "anthropic", modelId: "claude-sonnet-4-5" });
 	});
 
@@ -59,7 +60,7 @@ describe("the sum of a session", () => {
 		writeFileSync(path, CONTEXT_HEADER + steps.map(contextLine).join(""));
 		const sum = sessionSum(await readSession(path), HOME);
 		expect(sum?.branches).toBe(2);
-		expect(sum?.abandonedCost).toBeCloseTo(0.05, 9);
+		expect(sum?.rest.cost).toBeCloseTo(0.05, 9);
 	});
 
 	test("grown entry by entry it is what it is when counted at once", async () => {
@@ -90,7 +91,7 @@ describe("the sum of a session", () => {
 		const session = await readSession(path);
 		const steps = sumSteps(session, HOME);
 		while (!steps.next().done) sessionSum(session, HOME);
-		expect(sessionSum(session, HOME)?.all.turns).toBe(700);
+		expect(sessionSum(session, HOME)?.path.turns).toBe(700);
 	});
 
 	test("of any file, however damaged, it can be counted and drawn in any width", async () => {
@@ -116,8 +117,35 @@ describe("the sum of a session", () => {
 		const session = await readSession(path);
 		expect(sessionSum(session, HOME)).toBeUndefined();
 		runToEnd(sumSteps(session, HOME));
-		expect(sessionSum(session, HOME)?.all.turns).toBe(3000);
+		expect(sessionSum(session, HOME)?.path.turns).toBe(3000);
 	});
+});
+
+test("where the leaf goes to another branch, and back, the header follows it", async () => {
+	const path = join(folder, "jumps.jsonl");
+	const step = (kind: "user" | "result", back: number, index: number) => contextLine([kind, back, 2], index);
+	writeFileSync(path, CONTEXT_HEADER + step("user", 0, 0) + step("result", 0, 1) + step("user", 0, 2));
+	let session = await readSession(path);
+	const counted = async (line: string) => {
+		appendFileSync(path, line);
+		session = (await extendSession(session)) ?? (await readSession(path));
+		const sum = sessionSum(session, HOME);
+		return [sum?.path, sum?.rest].map((part) => [part?.turns, part?.steps, part?.errors]);
+	};
+	expect(sessionSum(session, HOME)?.path).toMatchObject({ turns: 2, steps: 1, errors: 1 });
+	// From the first prompt on, in another way; then from the end of the first way; then on there.
+	expect(await counted(step("user", 2, 3))).toEqual([
+		[2, 0, 0],
+		[1, 1, 1],
+	]);
+	expect(await counted(step("user", 1, 4))).toEqual([
+		[3, 1, 1],
+		[1, 0, 0],
+	]);
+	expect(await counted(step("result", 0, 5))).toEqual([
+		[3, 2, 2],
+		[1, 0, 0],
+	]);
 });
 
 test("the turns are those of the active path, as in the reader; what is on other branches is added", async () => {
@@ -127,7 +155,7 @@ test("the turns are those of the active path, as in the reader; what is on other
 		user("c", "b", 3, "Given up."),
 		user("d", "b", 4, "Go on."),
 	);
-	expect(sessionSum(session, HOME)?.abandonedTurns).toBe(1);
+	expect(sessionSum(session, HOME)?.rest.turns).toBe(1);
 	const words = (width: number) =>
 		sumLine(session, HOME, width, undefined)
 			?.map(({ text }) => text)
@@ -146,10 +174,10 @@ describe("in words", () => {
 		);
 		expect(forms).toMatchInlineSnapshot(`
 			[
-			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 143k tokens · $0.14 (of it $0.03 abandoned) · 6✗ · 2 files +4 −1 · claude-sonnet-4-5",
-			  "3 turns · 19 steps · 2 branches · 50s · $0.14 · 6✗ · 2 files +4 −1",
-			  "3 turns · 50s · $0.14 · 6✗ · 2 files",
-			  "3 turns · 50s · $0.14",
+			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 87k tokens (+55k) · $0.11 (+$0.03) · 6✗ · 2 files +4 −1 · claude-sonnet-4-5",
+			  "3 turns · 19 steps · 2 branches · 50s · $0.11 · 6✗ · 2 files +4 −1",
+			  "3 turns · 50s · $0.11 · 6✗ · 2 files",
+			  "3 turns · 50s · $0.11",
 			  "3 turns",
 			  undefined,
 			]
@@ -160,23 +188,26 @@ describe("in words", () => {
 		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
 		const spent = (cost: number) => ({ tokens: 20_000 * cost, cost });
 		const words = (width: number, total: number, own: number, count: number) =>
-			sumLine(session, HOME, width, undefined, { own: spent(own), total: spent(total), count, runs: [], asked: [] })
+			sumLine(session, HOME, width, undefined, {
+				cost: { own: spent(own), total: spent(total), count, runs: [], asked: [] },
+				onBranches: spent(Math.min(own, 0.03)),
+			})
 				?.map(({ text }) => text)
 				.join("");
 		expect([200, 92, 70, 50, 34, 22].map((width) => words(width, 4.1, 1.89, 3))).toMatchInlineSnapshot(`
 			[
-			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 37k tokens · $4.10 with 3 runs · $1.89 without (of it $0.03 abandoned) · 6✗ · 2 files +4 −1 · claude-sonnet-4-5",
-			  "3 turns · 2 branches · 50s · $4.10 with 3 runs · $1.89 without · 6✗ · 2 files +4 −1",
-			  "3 turns · 50s · $4.10 with 3 runs · $1.89 without · 6✗ · 2 files",
+			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 37k tokens (+600) · $4.10 with 3 runs · $1.86 without (+$0.03) · 6✗ · 2 files +4 −1 · claude-sonnet-4-5",
+			  "3 turns · 2 branches · 50s · $4.10 with 3 runs · $1.86 without · 6✗ · 2 files +4 −1",
+			  "3 turns · 50s · $4.10 with 3 runs · $1.86 without · 6✗ · 2 files",
 			  "3 turns · 50s · $4.10 with 3 runs · 6✗",
 			  "3 turns · 50s · $4.10 with 3 runs",
 			  "3 turns · $4.10",
 			]
 		`);
 		// Nothing is known of what the runs have cost.
-		expect(words(34, 1.89, 1.89, 1)).toBe("3 turns · 50s · $1.89 with 1 run");
+		expect(words(34, 1.89, 1.89, 1)).toBe("3 turns · 50s · $1.86 with 1 run");
 		expect(words(34, 0, 0, 2)).toBe("3 turns · 50s · 2 runs · 6✗");
 		// A run that has none, without what it has copied.
-		expect(words(34, 0.5, 0.5, 0)).toBe("3 turns · 50s · $0.50 · 6✗");
+		expect(words(34, 0.5, 0.5, 0)).toBe("3 turns · 50s · $0.47 · 6✗");
 	});
 });

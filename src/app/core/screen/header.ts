@@ -1,5 +1,4 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { FamilyCost } from "../../../catalog/stats/family-cost.ts";
 import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { gaugeLine, type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
@@ -13,7 +12,7 @@ import { leftOfAll } from "../../features/list/list-notes.ts";
 import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
-import { agentOfRun, factsOfRun, familiesOf, familyCostOf, runSources } from "../../world/list/families.ts";
+import { agentOfRun, factsOfRun, familiesOf, familySpentOf, runSources } from "../../world/list/families.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { pinOf, tagsOf } from "../../world/list/row-cells.ts";
@@ -114,17 +113,11 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		page ??
 		(state.focus === "branches"
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
-			: ((session && sumLine(session, environment.home, sumRoom, gauge, familyOf(state, row))) ?? []));
+			: ((session && sumLine(session, environment.home, sumRoom, gauge, familySpentOf(row, state.catalog))) ?? []));
 	const end: Line = right.length === 0 ? [] : [span("  "), ...right, span(" ")];
 	const titleRoom = columns - lineWidth(end) - lineWidth(tags);
 	const titled = [...cutLine(left, Math.min(titleRoom, lineWidth(left))), ...tags];
 	return end.length === 0 ? titled : joinEnds(titled, end, columns);
-}
-
-/** What a session has cost with its runs, if it has some or is one, as far as it has been counted. */
-function familyOf({ catalog: { rows, counts } }: State, row: SessionRow): FamilyCost | undefined {
-	const cost = familyCostOf(row, familiesOf(rows), counts);
-	return cost === undefined || (cost.count === 0 && row.run === undefined) ? undefined : cost;
 }
 
 /** "⧉ worker of “Migrate the billing tables” › ": whose run a session is; a click goes there. */

@@ -1,11 +1,13 @@
 import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
+import { LEAST_COST, spendingOf } from "../../../conversation/glance/sum-line.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, type Ground, inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
+import { familySpentOf } from "../../world/list/families.ts";
 import {
 	branchOfEntry,
 	type ShownBranches,
@@ -70,15 +72,17 @@ export function branchesSum(state: State): readonly Line[] {
 	const all = `${counts} · ${formatCount(entries)} ${entries === 1 ? "entry" : "entries"}`;
 	const sum = sessionSum(session, state.environment.home);
 	if (sum === undefined) return [[span(all, "muted")], [span(counts, "muted")]];
-	const cost: Line = [strong(formatCost(sum.all.cost))];
-	const abandoned: Line =
-		sum.abandonedCost === 0
-			? []
-			: [span(" of it ", "muted"), span(`${formatCost(sum.abandonedCost)} abandoned`, "label")];
+	const row = state.detail.status === "none" ? undefined : state.detail.row;
+	const { path, rest } = spendingOf(sum, row && familySpentOf(row, state.catalog));
+	const cost: Line = [strong(formatCost(path.cost))];
+	const more = (words: string): Line =>
+		rest.cost < LEAST_COST ? [] : [span(` (+${formatCost(rest.cost)}${words})`, "label")];
+	const spent = [...cost, ...more(" on branches")];
 	return [
-		[span(`${all} · `, "muted"), ...cost, ...abandoned],
-		[span(`${counts} · `, "muted"), ...cost, ...abandoned],
-		[...cost, ...abandoned],
+		[span(`${all} · `, "muted"), ...spent],
+		[span(`${counts} · `, "muted"), ...spent],
+		spent,
+		[...cost, ...more("")],
 		cost,
 	];
 }
