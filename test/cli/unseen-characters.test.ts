@@ -61,3 +61,23 @@ test("Markdown that is printed or exported holds nothing that reorders text or h
 		expect(markdown).not.toMatch(MISLEADING);
 	}
 });
+
+const JOINED = "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u0915\u094d\u200d\u0937 re\u00adtry";
+
+test("the title of a session has all its characters in JSON, and its joiners in the heading of an export", () => {
+	sandbox.session({ project: "work/api", age: 1, messages: [{ role: "user", text: `${JOINED}\n on` }] });
+	for (const args of [["list"], ["search", "retry"], ["show", "session-0001", "--markdown", "--max-chars", "900"]]) {
+		const told: unknown = JSON.parse(run(sandbox, [...args, "--json"]).out);
+		expect([told].flat()).toMatchObject([{ title: `${JOINED} on` }]);
+	}
+	const heading = `${JOINED.replace("\u00ad", "")} on`;
+	for (const [file, found] of [
+		["page.md", `# ${heading}\n`],
+		["page.html", `<h1>${heading}</h1>`],
+	] as const) {
+		expect(run(sandbox, ["export", "session-0001", "--out", file]).code).toBe(0);
+		expect(readFileSync(join(sandbox.home, file), "utf8")).toContain(found);
+	}
+	// What is drawn has only what is seen.
+	expect(run(sandbox, ["list"]).out).toContain(JOINED.replaceAll(/\u200c|\u200d|\u00ad/g, ""));
+});

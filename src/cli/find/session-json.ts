@@ -8,7 +8,7 @@ import { askedRuns } from "../../catalog/query/conditions.ts";
 import { countSome } from "../../catalog/stats/stored-counts.ts";
 import { roundCost } from "../../catalog/stats/usage.ts";
 import { type Marks, marksPath, NO_MARKS, readMarks } from "../../changes/noted/marks.ts";
-import { sessionTitle } from "../../conversation/entries/session-title.ts";
+import { titleText } from "../../conversation/entries/session-title.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/arguments.ts";
@@ -17,7 +17,7 @@ import type { ListedRows } from "./listed-rows.ts";
 
 /*
  * A session as `--json` prints it. All commands print the same fields, in the same order; a command's own fields follow them.
- * Texts are raw, except the title: sanitize them before drawing.
+ * Texts are raw: sanitize them before drawing.
  */
 
 /** The fields that identify a session; all that is printed of one that is only mentioned, as with an edited file. */
@@ -115,7 +115,7 @@ function sessionJson(
 /** A session that is only mentioned; all but the path is "" without a row. */
 export function mentionJson(path: string, row: SessionRow | undefined): MentionJson {
 	if (row === undefined) return { path, id: "", title: "", cwd: "" };
-	return { path, id: row.id, title: sessionTitle(row), cwd: row.cwd };
+	return { path, id: row.id, title: titleText(row), cwd: row.cwd };
 }
 
 /** Describes a session as `--json` prints it; `path`: where its file is, if the row does not say that, as when it is masked. */

@@ -1,19 +1,29 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { fileName } from "../../catalog/model/row.ts";
 import { isOnlyCommand, typedMessage } from "../../store/format/message.ts";
-import { type CleanText, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
+import { type CleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 
 /** UTF-16 units of a message that a title may show. */
 const MAX_TITLE = 500;
 /** UTF-16 units that are searched for it behind the text of a skill. */
 const MAX_COMMAND = 100_000;
 
-/** The title of a session: its name, else its first prompt, else why it has neither. */
+/** The title of a session, to be drawn or printed: its name, else its first prompt, else why it has neither. */
 export function sessionTitle(row: SessionRow): CleanText {
+	return sanitizeLine(titleText(row));
+}
+
+/** The same as data, for JSON and exports: on one line, with all other characters that it has, seen or not. */
+export function titleText(row: SessionRow): string {
 	const reason = whyNoSession(row);
-	if (reason !== undefined) return cleanText(`${sanitizeLine(fileName(row.path))}: ${sanitizeLine(reason)}`);
+	if (reason !== undefined) return onOneLine(`${fileName(row.path)}: ${reason}`);
 	const said = row.prompt ?? typedMessage(startOf(row.firstMessage, MAX_COMMAND));
-	return sanitizeLine(row.name ?? "") || sanitizeLine(startOf(said, MAX_TITLE)) || cleanText("(no messages)");
+	const texts = [row.name ?? "", startOf(said, MAX_TITLE)];
+	return onOneLine(texts.find((text) => sanitizeLine(text) !== "") ?? "(no messages)");
+}
+
+function onOneLine(text: string): string {
+	return text.replace(/[^\S\ufeff]+/g, " ").replace(/^ | $/g, "");
 }
 
 /** Whether the title of a session without a name is only the command that began it, which does not say what it is about. */

@@ -1,3 +1,4 @@
+import { visible } from "../../catalog/query/hidden.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { passagesOf } from "../entries/passages.ts";
@@ -76,7 +77,7 @@ const MAX_NAME = 60;
 /** A file name for an excerpt, without extension, from the letters and digits of the title: "refactor-the-import-parser". */
 export function excerptName({ of, title, entryId }: Excerpt | ImageExcerpt): string {
 	const words =
-		title
+		visible(title)
 			.slice(0, 1000)
 			.toLowerCase()
 			.normalize("NFC")

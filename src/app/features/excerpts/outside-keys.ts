@@ -1,7 +1,7 @@
 import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
 import { rowsFrom } from "../../../conversation/document/walk.ts";
-import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { titleText } from "../../../conversation/entries/session-title.ts";
 import type { Excerpt, ImageExcerpt } from "../../../conversation/markdown/excerpt.ts";
 import { entryPlainText } from "../../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -85,7 +85,7 @@ function shownImage(state: State): ShownImage | undefined {
 
 function titleOf(state: State): string {
 	const row = selectedRow(state);
-	return row === undefined ? "session" : sessionTitle(row);
+	return row === undefined ? "session" : titleText(row);
 }
 
 function excerptOf(state: State, entry: SessionEntry, of: Excerpt["of"]): Excerpt | undefined {

@@ -1,6 +1,7 @@
 import { prepareSession, remoteNote, type ShareFormat } from "../../../app/features/excerpts/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
-import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { titleText } from "../../../conversation/entries/session-title.ts";
+import { plainLine } from "../../../conversation/markdown/plain-text.ts";
 import { FINDING_NAMES, type FindingKind, findingKind } from "../../../conversation/share/found.ts";
 import {
 	type FindingGroup,
@@ -37,7 +38,7 @@ export async function shareOf(
 	const { session, row, entry, home, isRemote } = read;
 	const entryId = entry?.id ?? conversationLeaf(session);
 	if (entryId === undefined) return { mistake: `there is nothing in ${row.path}` };
-	const prepared = prepareSession({ session, title: sessionTitle(row), entryId, all, allowed, home, isRemote });
+	const prepared = prepareSession({ session, title: plainLine(titleText(row)), entryId, all, allowed, home, isRemote });
 	return withProgressNote(prepared, () => `Looking through ${row.path} …`);
 }
 

@@ -1,6 +1,6 @@
 import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
-import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { titleText } from "../../../conversation/entries/session-title.ts";
 import { headMarkdown } from "../../../conversation/markdown/excerpt.ts";
 import {
 	type EntryMarkdown,
@@ -40,7 +40,7 @@ async function printPart(read: ReadTarget, scope: Scope, limit: Limit): Promise<
 	const { next } = limit;
 	const address = next && `${read.name}#${next.entryId}@${next.offset}`;
 	const { path, id, cwd, modified } = row;
-	const facts = { path, id, title: sessionTitle(row), cwd, modified, text };
+	const facts = { path, id, title: titleText(row), cwd, modified, text };
 	await printJsonText(jsonText({ ...facts, next: next === undefined ? null : { ...next, address } }));
 }
 
@@ -48,7 +48,7 @@ function* pieces(read: ReadTarget, scope: Scope, limit: Limit): Generator<string
 	const { session, row, offset, home } = read;
 	if (offset === undefined && scope.of !== "entry" && scope.of !== "turn") {
 		for (const { path, from, to } of passagesFrom(read, scope)) {
-			yield* headMarkdown(sessionTitle(row), path.slice(from, to), session, placeOf(session, home));
+			yield* headMarkdown(titleText(row), path.slice(from, to), session, placeOf(session, home));
 			break;
 		}
 	}

@@ -5,8 +5,9 @@ import type { Machine } from "../../../../catalog/places/place.ts";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
 import { conversationLeaf } from "../../../../conversation/entries/leaf.ts";
-import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
+import { sessionTitle, titleText } from "../../../../conversation/entries/session-title.ts";
 import { type Excerpt, excerptName } from "../../../../conversation/markdown/excerpt.ts";
+import { plainLine } from "../../../../conversation/markdown/plain-text.ts";
 import { maskedLine } from "../../../../conversation/share/prepare-share.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { isDamaged } from "../../../../store/format/diagnostic.ts";
@@ -135,7 +136,7 @@ async function readBranch(
 	const session = await readChecked(await store.places.fileOf(row.path, new AbortController().signal));
 	const entryId = conversationLeaf(session);
 	if (entryId === undefined) throw new Error("there is nothing in it");
-	const excerpt = { of: "branch", session, entryId, title: sessionTitle(row) } as const;
+	const excerpt = { of: "branch", session, entryId, title: plainLine(titleText(row)) } as const;
 	return { excerpt, path: row.path, isLost: isDamaged(session.diagnostics) };
 }
 
