@@ -110,7 +110,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		expect([existsSync(changed), ...others.map(existsSync)]).toEqual([true, false, false]);
 		// It stays marked: it is still there.
 		expect([...state.list.marked]).toEqual([changed]);
-		await undo(driver, "Undone: move 3 sessions to the trash: 2 of them");
+		await undo(driver, "Undone: move 2 of 3 sessions to the trash");
 		expect(contentOf(others)).toEqual(before.slice(1));
 	});
 
@@ -129,7 +129,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		expect(contentOf(others)).toEqual(before.slice(1));
 		expect(readFileSync(taken, "utf8")).toBe("somebody else's\n");
 		rmSync(taken);
-		await undo(driver, "Undone: move 3 sessions to the trash: 1 of them");
+		await undo(driver, "Undone: move 1 of 3 sessions to the trash");
 		expect(contentOf(paths)).toEqual(before);
 	});
 

@@ -359,7 +359,7 @@ describe("other windows, other runs, other directories", () => {
 		await driver.select("Refactor the import parser");
 		await rename(driver, "Before");
 		const later = await startProgram(LARGE, { demo: driver.demo });
-		expect((await undo(later)).message?.text).toContain("Undone: rename");
+		expect((await undo(later)).message?.text).toMatch(/^Undone: rename .* to “Before” \(made just now\)$/);
 		expect(question(await undo(later)).body).toMatch(
 			/^Move “Weekly note 🌱” to the trash\. It was made just now, not in this window\.$/,
 		);

@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		expect(json("undo", "-y")).toEqual({
 			undone: true,
 			changed: [parser],
-			message: "Undone: move 2 sessions to the trash: 1 of them",
+			message: "Undone: move 1 of 2 sessions to the trash",
 		});
 		expect(json("restore", site, "-y")).toMatchObject({ restored: [site] });
 		expect(sandbox.fingerprints()).toEqual(before);
@@ -206,7 +206,7 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 			}
 			const undone = run(sandbox, ["undo", "-y"]);
 			expect(undone).toMatchObject({ code: 0, out: "" });
-			expect(undone.err).toMatch(/^Undone: move 150 sessions to the trash: \d+ of them\n$/);
+			expect(undone.err).toMatch(/^Undone: move \d+ of 150 sessions to the trash\n$/);
 			expect(sandbox.fingerprints()).toEqual(before);
 			expect(run(sandbox, ["undo", "-y"]).err).toBe("There is nothing to undo\n");
 		});

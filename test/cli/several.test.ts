@@ -74,10 +74,10 @@ test("escape stops work on many between two sessions; what was done is one undo,
 	const next = sandbox.start();
 	await next.waitFor(`${left} sessions`);
 	next.press("ctrl+_");
-	await next.waitFor(`Move ${count} sessions to the trash: ${moved} of them`);
+	await next.waitFor(`Move ${moved} of ${count} sessions to the trash`);
 	next.press("enter");
 	await next.waitFor(`${count} sessions`);
-	await next.waitFor(`Undone: move ${count} sessions`);
+	await next.waitFor(`Undone: move ${moved} of ${count} sessions`);
 	expect(sandbox.fingerprints()).toEqual(before);
 
 	// Who leaves in the middle does not wait for the rest of it.

@@ -28,7 +28,7 @@ export interface RestoreItem {
 interface TrashedSession extends TrashReceipt {
 	/** Whether this list would show it once it is restored. */
 	readonly isListable: boolean;
-	/** Id of its deletion in the journal, which restoring ends. */
+	/** Id of its deletion in the journal, which is not in effect as long as the restoring is. */
 	readonly change: string | undefined;
 }
 
@@ -63,10 +63,8 @@ export async function restoreAll(
 			path,
 			title,
 			receipt: { path: from, size, trashed },
+			deletion: item.change,
 		});
-		// From now on undo takes back the restoring, not the deletion. If this fails, undoing the deletion reports that the file is
-		// no longer in the trash.
-		if (item.change !== undefined) await tools.journal.undone(item.change).catch(() => undefined);
 		return { path, message, unnoted };
 	};
 	const outcome = await changeEach(

@@ -1,4 +1,4 @@
-import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
+import { capital, formatAgo, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type ChosenChanges, chosenChanges, type HistoryReader } from "../journal/history-reader.ts";
 import { madeSteps, type Step, stepId, stepOf } from "../journal/step.ts";
 import { type Change, isMade } from "../kinds/change.ts";
@@ -92,7 +92,7 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 		const { tools: batch, flush } = batched(tools, step.changes.flatMap(sessionsOf));
 		try {
 			const found = await check(step, job, batch);
-			if (found === undefined) return sayUndone(step, { count, done: [], failures: [], left: count });
+			if (found === undefined) return sayUndone(step, { count, done: [], failures: [], left: count }, tools);
 			const { items, concerns } = found;
 			const left = { ...step, changes: items.map(({ change }) => change) };
 			if (items.length === 0) return say(`Nothing to undo: this change was never made: ${step.what}`, "muted");
@@ -230,7 +230,7 @@ async function undoAll(step: Step, items: readonly Item[], job: Job, tools: Undo
 	};
 	const outcome = await eachInTurn(items, { nameOf: ({ change }) => change.what, one }, job);
 	if (outcome.done.length === 0 && outcome.failures.length > 0) throw whyNothing(outcome.failures);
-	return sayUndone(step, outcome);
+	return sayUndone(step, outcome, tools);
 }
 
 /** Why none of several changes was undone. */
@@ -239,9 +239,18 @@ function whyNothing(failures: readonly Failure[]): unknown {
 	return others.length === 0 ? only?.error : new Error(listFailures(failures));
 }
 
-/** `done`: for each undone change, why the journal could not record that, if it could not. */
-function sayUndone(step: Step, { count, done, failures, left }: Outcome<unknown>): Answer<UndoRequest> {
-	const { what, dependents } = step;
+/**
+ * Says what was undone, and when that was made if not by this start of the program. `done`: for each undone change, why the journal
+ * could not record that, if it could not.
+ */
+function sayUndone(
+	step: Step,
+	{ count, done, failures, left }: Outcome<unknown>,
+	{ clock }: UndoTools,
+): Answer<UndoRequest> {
+	const { dependents } = step;
+	const [{ at, isMine } = {}] = step.changes;
+	const what = isMine === false ? `${step.what} (made ${formatAgo(Date.parse(at ?? ""), clock())})` : step.what;
 	const isWhole = left === 0 && failures.length === 0;
 	const some = `${formatCount(done.length)} of ${formatCount(count)}`;
 	const unnoted = done.find((each) => each !== undefined);

@@ -1,6 +1,6 @@
 import { isUnder } from "../../store/files/paths.ts";
 import type { Run } from "../kinds/change.ts";
-import { type Change, type Fate, isMade, pathOf } from "../kinds/change.ts";
+import { type Change, type Fate, isMade, pathOf, restoredPath } from "../kinds/change.ts";
 import type { JournalLine } from "./journal-schema.ts";
 
 type Begin = Extract<JournalLine, { step: "begin" }>;
@@ -23,6 +23,8 @@ export class ChangeGatherer {
 	readonly #done = new Map<string, Done>();
 	readonly #over = new Map<string, Over>();
 	readonly #ownEntries = new Set<string>();
+	/** By the id of a deletion the ids of the changes that restored what it deleted. */
+	readonly #restores = new Map<string, Set<string>>();
 
 	/** `root`: the directory that contains all sessions of the list; `run`: this run of the program. */
 	constructor(root: string, run: Run) {
@@ -40,12 +42,19 @@ export class ChangeGatherer {
 	}
 
 	get(id: string): Change | undefined {
-		return this.#changes.get(id);
+		const change = this.#changes.get(id);
+		const restores = this.#restores.get(id);
+		return change === undefined || restores === undefined
+			? change
+			: afterRestores(
+					change,
+					[...restores].flatMap((one) => this.get(one) ?? []),
+				);
 	}
 
 	/** Newest first. */
 	changes(): Change[] {
-		return [...this.#newer.toReversed(), ...this.#older].flatMap((id) => this.#changes.get(id) ?? []);
+		return [...this.#newer.toReversed(), ...this.#older].flatMap((id) => this.get(id) ?? []);
 	}
 
 	/** The change of this id, which has been read, and those after it, newest first. */
@@ -53,7 +62,7 @@ export class ChangeGatherer {
 		const newer = this.#newer.toReversed();
 		const at = newer.indexOf(id);
 		const ids = at === -1 ? [...newer, ...this.#older.slice(0, this.#older.indexOf(id) + 1)] : newer.slice(0, at + 1);
-		return ids.flatMap((each) => this.#changes.get(each) ?? []);
+		return ids.flatMap((each) => this.get(each) ?? []);
 	}
 
 	/** Adds the line that stands before all lines so far. */
@@ -97,8 +106,31 @@ export class ChangeGatherer {
 			receipt: undefined,
 		};
 		this.#changes.set(id, over === undefined ? begun : ended(begun, over));
+		if (plan?.type === "restore" && plan.deletion !== undefined) {
+			const restores = this.#restores.get(plan.deletion) ?? new Set();
+			this.#restores.set(plan.deletion, restores.add(id));
+		}
 		return true;
 	}
+}
+
+/**
+ * A deletion with what has become of it since: while a change that restored the session is in effect, it is not. Once that was undone, the
+ * session is in the trash again, at another place.
+ */
+function afterRestores(deletion: Change, restores: readonly Change[]): Change {
+	const { fate, undo } = deletion;
+	if (fate !== "made" || undo?.type !== "restore") return deletion;
+	const standing = restores.find(isMade);
+	if (standing !== undefined) return { ...deletion, fate: "undone", undoneAt: standing.at };
+	const last = restores
+		.filter(({ receipt }) => receipt !== undefined)
+		.reduce<Change | undefined>(
+			(a, b) => (a !== undefined && (a.undoneAt ?? "") > (b.undoneAt ?? "") ? a : b),
+			undefined,
+		);
+	if (last?.receipt === undefined) return deletion;
+	return { ...deletion, undo: { ...undo, receipt: last.receipt, path: restoredPath(undo) } };
 }
 
 function made(change: Change, { undo }: Done): Change {

@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/text/format.ts";
 import { type Change, isMade } from "../kinds/change.ts";
 import type { HistoryReader } from "./history-reader.ts";
 
@@ -5,7 +6,7 @@ import type { HistoryReader } from "./history-reader.ts";
 export interface Step {
 	/** Id of the group, else of the change. */
 	readonly id: string;
-	/** "move 12 sessions to the trash"; of a part of a group: "…: 5 of them". */
+	/** "move 12 sessions to the trash"; of a part of a group: "move 5 of 12 sessions to the trash". */
 	readonly what: string;
 	/** Newest first; at least one. */
 	readonly changes: readonly Change[];
@@ -55,5 +56,10 @@ export function sessionsIn(changes: readonly Change[]): number {
 
 function whatOf({ what, group }: Change, count: number): string {
 	if (group === undefined) return what;
-	return count === group.count ? group.what : `${group.what}: ${count} of them`;
+	if (count === group.count) return group.what;
+	// "move 2 of 3 sessions to the trash"; changes of earlier versions may be described in other words.
+	const all = formatCount(group.count);
+	const [before = "", ...after] = group.what.split(` ${all} `);
+	const some = `${formatCount(count)} of ${all}`;
+	return after.length === 1 ? `${before} ${some} ${after[0]}` : `${group.what}: ${some}`;
 }

@@ -60,7 +60,12 @@ export function isMade({ fate }: Pick<Change, "fate">): boolean {
 	return fate === "made" || fate === "unclear";
 }
 
+/** Where the undo of a deletion puts the session. */
+export function restoredPath({ receipt, path }: Extract<Undo, { readonly type: "restore" }>): string {
+	return path ?? receipt.path;
+}
+
 /** Path of the session that a change is about: if it made a new session, that one; "" if it is about none. */
 export function pathOf(undo: Undo): string {
-	return undo.type === "restore" ? undo.receipt.path : undo.path;
+	return undo.type === "restore" ? restoredPath(undo) : undo.path;
 }

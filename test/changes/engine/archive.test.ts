@@ -123,7 +123,7 @@ test("never over a file: what cannot be moved is told, and the others are moved"
 	expect(done.message?.text).toContain("another file already exists");
 	expect([existsSync(first), readFileSync(taken, "utf8"), existsSync(second)]).toEqual([true, "another one", false]);
 	driver.press("undo");
-	await driver.until("the undo", says("Undone: archive 2 sessions: 1 of them"));
+	await driver.until("the undo", says("Undone: archive 1 of 2 sessions"));
 	expect([existsSync(first), existsSync(second)]).toEqual([true, true]);
 });
 

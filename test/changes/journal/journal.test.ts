@@ -158,7 +158,7 @@ describe("a group", () => {
 			["rename to one", 1],
 		]);
 		await journal.undone(first);
-		expect((await stepsIn(path))[0]).toEqual(["rename 2 sessions: 1 of them", 1]);
+		expect((await stepsIn(path))[0]).toEqual(["rename 1 of 2 sessions", 1]);
 	});
 
 	test("of any size stays whole when the journal is cut, and the next lines do not cut it each time", async () => {

@@ -227,7 +227,7 @@ test("several sessions are repaired as one step; one that has changed meanwhile 
 		false,
 	);
 	driver.press("undo");
-	await driver.until("the undo", says(`Undone: repair ${count} sessions: ${count - 1} of them`));
+	await driver.until("the undo", says(`Undone: repair ${count - 1} of ${count} sessions`));
 	expect(readdirSync(directory).sort()).toEqual(names);
 });
 

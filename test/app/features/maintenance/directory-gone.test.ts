@@ -187,7 +187,7 @@ describe("sessions whose directory is gone", () => {
 		expect(forksIn(driver, join(home, "new/web"))).toHaveLength(1);
 		expect(readFileSync(inTheWay, "utf8")).toBe("something else\n");
 		driver.press("undo");
-		await driver.until("the undo", says("Undone: fork 2 sessions into ~/new/web and archive the originals: 1 of them"));
+		await driver.until("the undo", says("Undone: fork 1 of 2 sessions into ~/new/web and archive the originals"));
 		expect([first, second].map((path) => existsSync(path))).toEqual([true, true]);
 		expect(forksIn(driver, join(home, "new/web"))).toEqual([]);
 	});
@@ -230,10 +230,7 @@ describe("sessions whose directory is gone", () => {
 		expect(forksIn(driver, join(home, "new/api")).length).toBe(3);
 		writeFileSync(first, content);
 		driver.press("undo");
-		await driver.until(
-			"the undo",
-			says("Undone: fork 6 sessions into 2 directories and archive the originals: 3 of them"),
-		);
+		await driver.until("the undo", says("Undone: fork 3 of 6 sessions into 2 directories and archive the originals"));
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 	});
 
