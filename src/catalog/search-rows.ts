@@ -1,6 +1,6 @@
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { listAll, listCounted } from "./list-all.ts";
-import type { SessionNames, SessionRow } from "./model/row.ts";
+import { type SessionNames, type SessionRow, saidFirst } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
 import type { ListOptions } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets } from "./query/conditions.ts";
@@ -107,6 +107,6 @@ export function resultOfRow(row: SessionRow): SearchResult {
 	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best: titleOf(row) };
 }
 
-export function titleOf({ firstMessage }: SessionRow): Hit {
-	return { line: 1, entryId: "", kind: "title", active: true, snippet: startSnippet(firstMessage) };
+export function titleOf(row: SessionRow): Hit {
+	return { line: 1, entryId: "", kind: "title", active: true, snippet: startSnippet(saidFirst(row)) };
 }

@@ -126,11 +126,11 @@ export class SessionTable {
 
 	/**
 	 * What names all sessions, by path, to say more about an answer: a fraction of the time of the rows. Damage to it is not noticed.
-	 * `length`: characters of the first message.
+	 * `length`: characters of what titles those without a name, which stands in for their first message.
 	 */
 	names(length: number): Map<string, SessionNames> {
 		const sql = `SELECT path, modified, json_extract(row, '$.name'), json_extract(row, '$.cwd'),
-			substr(json_extract(row, '$.firstMessage'), 1, ?) FROM session WHERE root = ?`;
+			substr(coalesce(json_extract(row, '$.prompt'), json_extract(row, '$.firstMessage')), 1, ?) FROM session WHERE root = ?`;
 		const statement = this.#db.prepare(sql);
 		statement.setReturnArrays(true);
 		const names = new Map<string, SessionNames>();

@@ -17,7 +17,10 @@ export interface SessionRow {
 	readonly name?: string | undefined;
 	/** Text of the first non-empty user message in file order; "" if there is none. Raw: sanitize before drawing. */
 	readonly firstMessage: string;
-	/** If the first message is only a command: the beginning of the first prompt that says more. Raw, too. */
+	/**
+	 * What titles the session if it has no name, where that is not the first message as it is: what was typed of it, a later prompt, a
+	 * command, an extension's message, an answer (store/read/title-facts.ts). Only its beginning; raw, too.
+	 */
 	readonly prompt?: string | undefined;
 	/** The header's timestamp, else the file's modification time. */
 	readonly created: Date;
@@ -45,7 +48,12 @@ export interface SessionRow {
 }
 
 /** What names a session in a list, and when it was last used. */
-export type SessionNames = Pick<SessionRow, "name" | "firstMessage" | "cwd" | "modified">;
+export type SessionNames = Pick<SessionRow, "name" | "prompt" | "firstMessage" | "cwd" | "modified">;
+
+/** What titles a session that has no name; "" if nothing does. Raw, and of any length. */
+export function saidFirst({ prompt, firstMessage }: Pick<SessionRow, "prompt" | "firstMessage">): string {
+	return prompt ?? firstMessage;
+}
 
 /** What the path of a subagent's session says about its run. */
 export interface RunPlace {

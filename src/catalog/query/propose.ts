@@ -1,7 +1,7 @@
 import { editDistance, letterSet, mayBeWithin, nearest } from "../../shared/nearest.ts";
 import type { Steps } from "../../shared/steps.ts";
 import { runNameOf } from "../families/run-name.ts";
-import type { SessionNames } from "../model/row.ts";
+import { type SessionNames, saidFirst } from "../model/row.ts";
 import { projectName } from "./conditions.ts";
 import { DATE_WORDS, periodOf } from "./dates.ts";
 import { FIELDS, fieldsBeginning } from "./fields.ts";
@@ -130,10 +130,10 @@ function* vocabularyOf(rows: Iterable<SessionNames>, asked: readonly Misspelled[
 		return isWord(word) && asked.some((one) => mayBeNear(one, plain) || plain.includes(one.word));
 	};
 	let row = 0;
-	for (const { name = "", firstMessage, cwd } of rows) {
+	for (const { name = "", cwd, ...said } of rows) {
 		if (++row % PER_STEP === 0) yield;
 		const project = fold(projectName(cwd));
-		for (const word of wordsIn(`${name} ${firstMessage.slice(0, TITLE_LENGTH)} ${project}`))
+		for (const word of wordsIn(`${name} ${saidFirst(said).slice(0, TITLE_LENGTH)} ${project}`))
 			if (matters(word)) addTo(words, word, row);
 		if (!project.includes('"') && matters(project)) {
 			addTo(words, project, row);

@@ -7,7 +7,7 @@ import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { MAX_LINE_BYTES, parseLine } from "../../store/format/parse.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
 import { type FileLine, rawLine, readLinesSteps } from "../../store/read/line-reader.ts";
-import { gatherActivity, wantsPrompt } from "../../store/read/list-facts.ts";
+import { gatherActivity } from "../../store/read/list-facts.ts";
 import type { SessionRow } from "../model/row.ts";
 import {
 	type Checksum,
@@ -190,7 +190,7 @@ function gatherLine(state: ScanState, line: FileLine, diagnostics: DiagnosticLis
 	if (end > line.start && line.bytes[end - 1] === 0x0d) end -= 1;
 	const tooLong = line.length > MAX_LINE_BYTES;
 	if (!tooLong && line.utf8 && state.header) {
-		const sniffed = sniff(line.bytes, line.start, end, wantsPrompt(state));
+		const sniffed = sniff(line.bytes, line.start, end, state);
 		if (sniffed.kind === "skip") return;
 		if (sniffed.kind !== "parse") {
 			state.messageCount += 1;

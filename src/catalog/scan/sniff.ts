@@ -1,5 +1,6 @@
 import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../../store/format/message-facts.ts";
 import { TAIL_BYTES } from "../../store/read/line-reader.ts";
+import { type TitleFacts, type TitleLine, wantsTitle } from "../../store/read/title-facts.ts";
 
 /**
  * Recognizes lines in pi's own key order by their first and last bytes, without parsing them: most of a session's bytes
@@ -26,21 +27,33 @@ const MESSAGE: Sniffed = { kind: "message" };
 
 const TYPE = ascii('{"type":"');
 const MESSAGE_ROLE = ascii('"message":{"role":"');
-const SKIPPED_TYPES = [
-	"model_change",
-	"thinking_level_change",
-	"compaction",
-	"branch_summary",
-	"custom",
-	"custom_message",
-]
-	.concat(["label", "usage", "context_edit"])
-	.map((type) => ascii(`${type}",`));
+/** The types besides messages. */
+const TYPES = named<Head>({
+	model_change: "skip",
+	thinking_level_change: "skip",
+	compaction: "summary",
+	branch_summary: "summary",
+	custom: "skip",
+	custom_message: "extension",
+	label: "skip",
+	usage: "skip",
+	context_edit: "skip",
+});
 const USER_CONTENT = ascii('user","content":[{');
 const ASSISTANT_CONTENT = ascii('assistant","content":');
-const COUNTED_ROLES = ["toolResult", "bashExecution", "custom", "system", "hookMessage"].map((role) =>
-	ascii(`${role}",`),
-);
+/** The other roles, with what is done with their messages. */
+const ROLES = named<Head>({
+	toolResult: "message",
+	bashExecution: "command",
+	custom: "extension",
+	system: "message",
+	hookMessage: "extension",
+});
+
+/** Names as they stand in a line, with the comma behind them. */
+function named<Meaning>(meanings: Readonly<Record<string, Meaning>>): (readonly [Buffer, Meaning])[] {
+	return Object.entries(meanings).map(([name, meaning]) => [ascii(`${name}",`), meaning]);
+}
 
 /** `…,"stopReason":"stop","timestamp":1763691237236,"responseId":"…"}}`: simple fields may follow the time. */
 const ASSISTANT_END =
@@ -50,16 +63,22 @@ const USER_END = /\}\],"timestamp":(\d{1,16})\}\}$/;
 
 const BRACE = 0x7d;
 
+/** What a line is, by its first bytes. */
+type Head = "parse" | "skip" | "message" | TitleLine;
+
 /**
  * Sniffs the line in `bytes[start, end)` (no `\n`, no `\r`). Of a line longer than the buffer, its first HEAD_BYTES and
- * last TAIL_BYTES suffice. `wantsUser`: the text of a user message is needed.
+ * last TAIL_BYTES suffice. `title`: of the lines before,
+ * which says whether the text of this one is needed.
  */
-export function sniff(bytes: Buffer, start: number, end: number, wantsUser: boolean): Sniffed {
+export function sniff(bytes: Buffer, start: number, end: number, title: TitleFacts): Sniffed {
 	if (bytes[end - 1] !== BRACE) return PARSE;
 	const head = sniffHead(bytes, start);
 	if (head === "skip") return SKIP;
-	if (head === "parse" || bytes[end - 2] !== BRACE || (head === "user" && wantsUser)) return PARSE;
-	if (head === "message") return MESSAGE;
+	if (head === "parse" || (head !== "message" && wantsTitle(title, head))) return PARSE;
+	if (!matches(bytes, start, TYPE_MESSAGE)) return SKIP;
+	if (bytes[end - 2] !== BRACE) return PARSE;
+	if (head !== "user" && head !== "assistant") return MESSAGE;
 	const plain = plainTime(bytes, start, end, head);
 	if (plain !== undefined) return { kind: "activity", time: plain };
 	const time = head === "user" ? timeAt(bytes, start, end, 48, USER_END) : assistantTime(bytes, start, end);
@@ -120,17 +139,17 @@ function timeAt(bytes: Buffer, start: number, end: number, length: number, patte
 const envelope = emptyEnvelope();
 
 /** The type of a line by its first bytes; its end must confirm it. */
-export function sniffHead(bytes: Buffer, start: number): "parse" | "skip" | "message" | "user" | "assistant" {
+export function sniffHead(bytes: Buffer, start: number): Head {
 	if (!matches(bytes, start, TYPE)) return "parse";
 	if (!matches(bytes, start, TYPE_MESSAGE)) {
 		const at = start + TYPE.length;
-		const type = SKIPPED_TYPES.find((candidate) => matches(bytes, at, candidate));
-		return type && afterEnvelope(bytes, at + type.length, envelope) > 0 ? "skip" : "parse";
+		const type = TYPES.find(([candidate]) => matches(bytes, at, candidate));
+		return type && afterEnvelope(bytes, at + type[0].length, envelope) > 0 ? type[1] : "parse";
 	}
 	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length, envelope);
 	if (at === 0 || !matches(bytes, at, MESSAGE_ROLE)) return "parse";
 	const role = at + MESSAGE_ROLE.length;
 	if (matches(bytes, role, ASSISTANT_CONTENT)) return "assistant";
 	if (matches(bytes, role, USER_CONTENT)) return "user";
-	return COUNTED_ROLES.some((counted) => matches(bytes, role, counted)) ? "message" : "parse";
+	return ROLES.find(([name]) => matches(bytes, role, name))?.[1] ?? "parse";
 }

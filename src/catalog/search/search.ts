@@ -1,4 +1,4 @@
-import type { SessionRow } from "../model/row.ts";
+import { type SessionRow, saidFirst } from "../model/row.ts";
 import type { Kind } from "../query/kinds.ts";
 import type { OtherForm } from "../query/other-forms.ts";
 import { agedBy } from "../query/relevance.ts";
@@ -56,7 +56,7 @@ export const NO_HITS: SessionHits = { hits: [], best: undefined };
 export interface ShownTitle {
 	/** As much of it as a row can show. */
 	readonly text: string;
-	/** Whether it is the first message; otherwise a name or a later prompt. */
+	/** Whether it is in the first message; otherwise it is a name or from another entry. */
 	readonly isFirstMessage: boolean;
 }
 
@@ -64,9 +64,9 @@ export interface ShownTitle {
 const SHOWN_TITLE = 160;
 
 /** The title in the row of a session, for finding out what a hit adds to it. */
-export function shownTitle({ name, prompt, firstMessage }: SessionRow): ShownTitle {
-	const text = (name ?? prompt ?? firstMessage).slice(0, SHOWN_TITLE);
-	return { text, isFirstMessage: name === undefined && prompt === undefined };
+export function shownTitle(row: SessionRow): ShownTitle {
+	const text = (row.name ?? saidFirst(row)).slice(0, SHOWN_TITLE);
+	return { text, isFirstMessage: row.name === undefined && row.firstMessage.includes(saidFirst(row)) };
 }
 
 /** A file to be searched. */

@@ -1,8 +1,9 @@
 import { isObject } from "../../shared/json.ts";
 import { withFile } from "../../store/files/open-file.ts";
-import { contentText, SHELLS, typedMessage } from "../../store/format/message.ts";
+import { contentText, SHELLS } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { type NestedEnd, type RecordedCall, recordedCalls } from "../../store/format/tool-calls.ts";
+import { typedMessage } from "../../store/format/typed-message.ts";
 import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
 import { textHash } from "../branches/entry-ids.ts";
 import { type Condition, splitDates } from "../query/conditions.ts";

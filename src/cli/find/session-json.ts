@@ -32,7 +32,7 @@ interface MentionJson {
 export const SESSION_FIELDS = {
 	path: "absolute path of its file",
 	id: 'from the header of the file; "" for none',
-	title: "its name, else its first prompt, on one line",
+	title: "its name, else what was first asked, done or answered in it, on one line",
 	cwd: 'the directory of its project; "" for none',
 	place: "name of the place it is in; null for this machine",
 	alsoIn: "names of other places that have the same session",

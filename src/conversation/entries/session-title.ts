@@ -1,14 +1,11 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
-import { fileName } from "../../catalog/model/row.ts";
-import { isOnlyCommand, typedMessage } from "../../store/format/message.ts";
+import { fileName, type SessionRow, saidFirst } from "../../catalog/model/row.ts";
+import { isOnlyCommand } from "../../store/format/typed-message.ts";
 import { type CleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 
 /** UTF-16 units of a message that a title may show. */
 const MAX_TITLE = 500;
-/** UTF-16 units that are searched for it behind the text of a skill. */
-const MAX_COMMAND = 100_000;
 
-/** The title of a session, to be drawn or printed: its name, else its first prompt, else why it has neither. */
+/** The title of a session, to be drawn or printed: its name, else what says best what it is about, else why nothing does. */
 export function sessionTitle(row: SessionRow): CleanText {
 	return sanitizeLine(titleText(row));
 }
@@ -17,9 +14,10 @@ export function sessionTitle(row: SessionRow): CleanText {
 export function titleText(row: SessionRow): string {
 	const reason = whyNoSession(row);
 	if (reason !== undefined) return onOneLine(`${fileName(row.path)}: ${reason}`);
-	const said = row.prompt ?? typedMessage(startOf(row.firstMessage, MAX_COMMAND));
-	const texts = [row.name ?? "", startOf(said, MAX_TITLE)];
-	return onOneLine(texts.find((text) => sanitizeLine(text) !== "") ?? "(no messages)");
+	const texts = [row.name ?? "", startOf(saidFirst(row), MAX_TITLE)];
+	// The messages of some have nothing but output, or nothing that can be seen.
+	const none = row.messageCount === 0 ? "(no messages)" : "(no text)";
+	return onOneLine(texts.find((text) => sanitizeLine(text) !== "") ?? none);
 }
 
 function onOneLine(text: string): string {
@@ -27,8 +25,8 @@ function onOneLine(text: string): string {
 }
 
 /** Whether the title of a session without a name is only the command that began it, which does not say what it is about. */
-export function isTitledByCommand({ firstMessage }: SessionRow): boolean {
-	return isOnlyCommand(startOf(firstMessage, MAX_COMMAND));
+export function isTitledByCommand(row: SessionRow): boolean {
+	return isOnlyCommand(startOf(saidFirst(row), MAX_TITLE));
 }
 
 /** Why nothing of a file can be shown; undefined if something can. */

@@ -25,33 +25,6 @@ function isBlock(value: unknown): value is ContentBlock {
 	return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
-/** pi prepends the whole text of a skill to the words of a user who calls it (pi 1.5.2). */
-const SKILL = /^<skill name="([^"\n]{1,200})" location="[^"\n]*">\n/;
-const SKILL_END = "\n</skill>";
-/** Longer messages are not commands. */
-const LONGEST = 200;
-const COMMAND = /^\/[a-z][\w:.-]*$/i;
-
-/** Whether a message only calls a command or a skill, and so says nothing about the session's subject. */
-export function isOnlyCommand(message: string): boolean {
-	const called = skillIn(message);
-	if (called !== undefined) return called.words === "";
-	return message.length <= LONGEST && COMMAND.test(message.trim());
-}
-
-/** A message as it was typed: "/skill:name words" if pi has prepended the text of a skill. */
-export function typedMessage(message: string): string {
-	const called = skillIn(message);
-	return called === undefined ? message : `/skill:${called.name} ${called.words}`.trimEnd();
-}
-
-function skillIn(message: string): { readonly name: string; readonly words: string } | undefined {
-	const name = SKILL.exec(message)?.[1];
-	const end = name === undefined ? -1 : message.indexOf(SKILL_END);
-	if (name === undefined || end === -1) return undefined;
-	return { name, words: message.slice(end + SKILL_END.length).trim() };
-}
-
 /** A message of a session file; its fields may hold anything. */
 type Message = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,13 @@
 import { isObject } from "../../shared/json.ts";
-import { contentText, isOnlyCommand, typedMessage } from "../format/message.ts";
+import { contentText } from "../format/message.ts";
 import { forkedFrom, type RawEntry, timeOf } from "../format/raw-entry.ts";
+import { gatherTitle, NO_TITLE, promptOf, type TitleFacts } from "./title-facts.ts";
 
 /**
  * What a list shows of one session, gathered from the lines so far; plain JSON, so that it can be stored and continued.
  * The rules are those of pi's SessionInfo (pi 1.5), except that nothing drops a session.
  */
-export interface ListFacts {
+export interface ListFacts extends TitleFacts {
 	/** Set by the first header. */
 	header?: HeaderFacts;
 	/** All `message` entries, of all branches and all roles. */
@@ -15,8 +16,6 @@ export interface ListFacts {
 	name: string;
 	/** Text of the first user message that has any; "" if there is none. */
 	firstMessage: string;
-	/** If `firstMessage` is only a command: the beginning of the first user message that says more; else "". */
-	prompt: string;
 	/** Time of the latest user or assistant message in milliseconds; 0 if there is none. */
 	activity: number;
 }
@@ -29,37 +28,24 @@ interface HeaderFacts {
 	readonly parentSession?: string;
 }
 
-/** Characters of a prompt that are kept. */
-const PROMPT_LENGTH = 1000;
-
 /** The latest time that a `Date` can hold. */
 const MAX_TIME = 8.64e15;
 
 /** The facts of a session without lines. */
 export function emptyFacts(): ListFacts {
-	return { messageCount: 0, name: "", firstMessage: "", prompt: "", activity: 0 };
+	return { messageCount: 0, name: "", firstMessage: "", ...NO_TITLE, activity: 0 };
 }
 
 /** Adds one parsed line. */
 export function gatherFacts(facts: ListFacts, entry: RawEntry): void {
 	if (entry.type === "session") facts.header ??= headerFacts(entry);
 	if (entry.type === "session_info") facts.name = typeof entry.name === "string" ? entry.name.trim() : "";
-	if (entry.type !== "message") return;
-	facts.messageCount += 1;
+	if (entry.type === "message") facts.messageCount += 1;
 	const message = spokenMessage(entry);
-	if (!message) return;
-	gatherActivity(facts, timeOf(typeof message.timestamp === "number" ? message.timestamp : entry.timestamp));
-	if (message.role === "user" && wantsPrompt(facts)) gatherPrompt(facts, contentText(message.content));
-}
-
-/** Whether the text of the next user message is needed. */
-export function wantsPrompt({ firstMessage, prompt }: ListFacts): boolean {
-	return firstMessage === "" || (prompt === "" && isOnlyCommand(firstMessage));
-}
-
-function gatherPrompt(facts: ListFacts, text: string): void {
-	if (facts.firstMessage === "") facts.firstMessage = text;
-	else if (text.trim() !== "" && !isOnlyCommand(text)) facts.prompt = typedMessage(text).slice(0, PROMPT_LENGTH);
+	if (message)
+		gatherActivity(facts, timeOf(typeof message.timestamp === "number" ? message.timestamp : entry.timestamp));
+	if (message?.role === "user" && facts.firstMessage === "") facts.firstMessage = contentText(message.content);
+	gatherTitle(facts, entry);
 }
 
 /** Adds the time of a user or assistant message, if a `Date` can hold it. */
@@ -74,7 +60,8 @@ export function spokenMessage({ type, message }: RawEntry): RawEntry | undefined
 }
 
 /** The fields of a row; a session without times gets the file's. */
-export function fieldsOf({ header, name, firstMessage, prompt, activity, messageCount }: ListFacts, mtimeMs: number) {
+export function fieldsOf(facts: ListFacts, mtimeMs: number) {
+	const { header, name, firstMessage, activity, messageCount } = facts;
 	// Rounded as Node does it for `stats.mtime`.
 	const created = header?.time ?? Math.round(mtimeMs);
 	return {
@@ -82,7 +69,7 @@ export function fieldsOf({ header, name, firstMessage, prompt, activity, message
 		cwd: header?.cwd ?? "",
 		name: name === "" ? undefined : name,
 		firstMessage,
-		prompt: prompt === "" ? undefined : prompt,
+		prompt: promptOf(facts, firstMessage),
 		created: new Date(created),
 		modified: new Date(activity > 0 ? activity : created),
 		messageCount,

@@ -73,7 +73,7 @@ async function readAll(paths: readonly string[], publishEvery: number, options: 
 }
 
 async function readListed(path: string, signal: AbortSignal | undefined): Promise<SessionInfo | undefined> {
-	const { size: _, diagnostics, ...info } = await readSessionInfo(path, signal ? { signal } : {});
+	const { size: _, prompt: __, diagnostics, ...info } = await readSessionInfo(path, signal ? { signal } : {});
 	const isNoSession = diagnostics.some(
 		({ code }) => code === "unreadable" || code === "not-a-session" || code === "empty",
 	);
@@ -143,6 +143,8 @@ export interface SessionInfo {
 export interface SessionInfoRow extends SessionInfo {
 	/** "" if no user message has text. */
 	firstMessage: string;
+	/** What titles the session if it has no name, where that is not `firstMessage` as it is (title-facts.ts). */
+	prompt?: string | undefined;
 	size: number;
 	diagnostics: readonly Diagnostic[];
 }
@@ -166,7 +168,7 @@ export async function readSessionInfo(path: string, options: { signal?: AbortSig
 		if (text !== "") texts.push(text);
 	};
 	const row = ({ size, mtimeMs }: FileStamp): SessionInfoRow => {
-		const { parentSession: parentSessionPath, prompt: _, ...fields } = fieldsOf(facts, mtimeMs);
+		const { parentSession: parentSessionPath, ...fields } = fieldsOf(facts, mtimeMs);
 		const diagnostics = check.diagnostics.toArray();
 		return { path, ...fields, parentSessionPath, allMessagesText: texts.join(" "), size, diagnostics };
 	};

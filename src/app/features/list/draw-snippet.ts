@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { type SessionRow, saidFirst } from "../../../catalog/model/row.ts";
 import { type Kind, maskOf } from "../../../catalog/query/kinds.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { type Snippet, startSnippet, wordStart } from "../../../catalog/query/snippet.ts";
@@ -70,7 +70,7 @@ function shownText({ best, answer }: SearchResult, row: ResultRow): ShownText | 
 	if (best.snippet.text === "") return undefined;
 	if (!repeatsTitle(row, best)) return best;
 	if (best.kind === "name")
-		return row.firstMessage === "" ? undefined : { kind: "user", snippet: startSnippet(row.firstMessage) };
+		return row.firstMessage === "" ? undefined : { kind: "user", snippet: startSnippet(saidFirst(row)) };
 	return answer && { kind: "assistant", snippet: answer };
 }
 

@@ -2,7 +2,7 @@ import type { Run } from "../../../catalog/families/run.ts";
 import type { RunReport } from "../../../catalog/families/run-report.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { type SessionRow, saidFirst } from "../../../catalog/model/row.ts";
 import { type PlacedRun, placeRuns } from "../../../conversation/entries/place-runs.ts";
 import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { NO_RUNS, type RunKeys } from "../../../conversation/tree/tree-rows.ts";
@@ -94,7 +94,7 @@ const runsAt = memoEqual(
 				...{ key, entryId, agent, state, error },
 				isGone,
 				// A forked run begins with what its parent was asked.
-				task: task || (session?.run?.isFork ? "" : (session?.prompt ?? session?.firstMessage ?? "")),
+				task: task || (session === undefined || session.run?.isFork ? "" : saidFirst(session)),
 				tookMs: startedMs === undefined || end === undefined ? undefined : inSight(end - startedMs, works),
 				answers: report?.turns,
 				changed: paidFor === session && session !== undefined ? counts.get(session.path)?.changed : undefined,

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { readEnvSecrets } from "../../../app/features/excerpts/effects/read-env-secrets.ts";
+import { saidFirst } from "../../../catalog/model/row.ts";
 import { extractTexts } from "../../../catalog/query/extract.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { startSnippet } from "../../../catalog/query/snippet.ts";
@@ -19,7 +20,13 @@ export async function maskedTarget(read: ReadTarget): Promise<ReadTarget> {
 	const { session, row, entry, name, home, isRemote } = read;
 	const secrets = isRemote ? [] : await readEnvSecrets(row.cwd);
 	const { masked, masker } = await new TimeSlice().run(
-		maskSteps({ session, allowed: NOTHING_ALLOWED, home, secrets, about: [row.name ?? "", row.firstMessage] }),
+		maskSteps({
+			session,
+			allowed: NOTHING_ALLOWED,
+			home,
+			secrets,
+			about: [row.name ?? "", row.firstMessage, row.prompt ?? ""],
+		}),
 	);
 	const maskAll = <Text extends string | undefined>(text: Text) => (text === undefined ? text : masker.mask(text, ""));
 	const path = shortenHome(row.path, home);
@@ -51,7 +58,7 @@ export async function maskedResult(found: SessionResult, query: Query): Promise<
 	const session = await readChecked(found.path);
 	const read = await maskedTarget({ session, path: row.path, row, name: row.path, home: homedir(), isRemote: false });
 	const entry: unknown = read.session.entries.find(({ id }) => session.lines.get(id) === best.line);
-	const text = best.kind === "cwd" ? read.row.cwd : read.row.firstMessage;
+	const text = best.kind === "cwd" ? read.row.cwd : saidFirst(read.row);
 	const snippet = (isObject(entry) && bestSnippet(entry, best.kind, query)) || startSnippet(text);
 	const other = found.other?.map((one) => (hasText(read, one.matched) ? one : { ...one, matched: "‹masked›" }));
 	const clean = { ...found, path: read.row.path, row: read.row, best: { ...best, snippet } };
