@@ -67,22 +67,28 @@ export function errorText(about: string, stderr: string): string {
 	return [`${about} ${warning(name)}`, quote(text)].join("\n\n");
 }
 
-/** The answer to a search that failed. An error in the query itself has no text of a session, so it is not quoted. */
+/**
+ * The answer to a search that failed, or that found nothing where it could not search everything. An error in the query itself has no
+ * text of a session, so it is not quoted.
+ */
 export function failedText(stderr: string): string {
 	const [, reason] = /^pi-grove: (cannot read the query .*)\n$/.exec(stderr) ?? [];
-	return reason === undefined ? errorText("The search failed.", stderr) : plain(reason, MAX_ERROR);
+	if (reason !== undefined) return plain(reason, MAX_ERROR);
+	const unsearched = unsearchedParts(stderr);
+	if (unsearched.length === 0) return errorText("The search failed.", stderr);
+	return ["It was not found in what could be searched.", ...unsearched].join(" ");
 }
 
 const UNKNOWN_FIELD =
 	/^pi-grove: ([a-z_-]{2,40}): is not a field and was searched as text; did you mean ([a-z]+:[a-z]*)\?$/m;
 
-/** The answer to a search without results. */
+/** The answer to a search of everything without results. */
 export function nothingText(stderr: string, everywhere: boolean): string {
 	const [, field, other] = UNKNOWN_FIELD.exec(stderr) ?? [];
 	const hint =
 		field === undefined ? "Fewer or other words may find something." : `${field}: is not a field; try ${other}`;
 	const where = everywhere ? "" : ' Only this project was searched; "everywhere": true searches all.';
-	return [`Nothing was found. ${hint}${where}`, ...unsearchedParts(stderr)].join("\n\n");
+	return `Nothing was found. ${hint}${where}`;
 }
 
 /** What could not be searched, in one paragraph, the reasons quoted; nothing if all was. */

@@ -132,7 +132,7 @@ async function findIn(
 			others: others.results,
 			found: { results: found.paths, others: others.paths },
 			total: files.length,
-			damaged: stored.damaged(),
+			damaged: stored.damaged(files),
 			unsearched,
 			keep,
 		};

@@ -6,7 +6,7 @@ import type { NamedCommand } from "./arguments/command-table.ts";
 import { complete } from "./completion/complete.ts";
 import { keepCompiledCode } from "./find/compiled-code.ts";
 import { help } from "./help/help.ts";
-import { EXIT, endWithBug, endWithPipe, note, printText } from "./print/output.ts";
+import { EXIT, endWithError, endWithPipe, note, printText } from "./print/output.ts";
 
 /** Commands that need no session directory: a shell that is starting should print no warning about a missing one. */
 const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help", "places"]);
@@ -49,14 +49,15 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 
 /** Runs the program; returns the exit code. `args`: what follows the program's name. */
 export async function main(args: readonly string[]): Promise<number> {
+	const onError = (error: unknown): never => endWithError(`pi-grove ${args[0] ?? ""}`.trim(), error);
 	try {
-		return await runRequest(args);
+		return await runRequest(args, onError);
 	} catch (error) {
-		return endWithBug(error);
+		return onError(error);
 	}
 }
 
-async function runRequest(args: readonly string[]): Promise<number> {
+async function runRequest(args: readonly string[], onError: (error: unknown) => never): Promise<number> {
 	leaveDeletedDirectory();
 	const [first, ...others] = args;
 	if (first === "__complete") {
@@ -69,7 +70,7 @@ async function runRequest(args: readonly string[]): Promise<number> {
 	if (request.kind !== "browse") {
 		endWithPipe();
 		// Rejections that nobody handles arrive here, too; the browser must restore the terminal first.
-		process.on("uncaughtException", endWithBug);
+		process.on("uncaughtException", onError);
 	}
 	switch (request.kind) {
 		case "help":

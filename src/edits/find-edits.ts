@@ -15,7 +15,7 @@ import { SessionLines } from "../catalog/search/session-lines.ts";
 import { isObject } from "../shared/json.ts";
 import type { TimeSlice } from "../shared/steps.ts";
 import { withFile } from "../store/files/open-file.ts";
-import { cannot, StoreError } from "../store/files/store-error.ts";
+import { cannot, isFileError, storeError } from "../store/files/store-error.ts";
 import { versionOf } from "../store/format/migrate.ts";
 import { type FileLine, readLinesUntil } from "../store/read/line-reader.ts";
 import { readSession } from "../store/read/read-session.ts";
@@ -122,8 +122,8 @@ async function readEdits(
 		}
 		return { path, cwd, edits, unplaced: collector.unplaced, unread };
 	} catch (error) {
-		if (!(error instanceof StoreError)) throw error;
-		onUnreadable(error.message);
+		if (!isFileError(error)) throw error;
+		onUnreadable(storeError(path, "read the session", error).message);
 		return undefined;
 	} finally {
 		lines.close();

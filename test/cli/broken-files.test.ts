@@ -1,10 +1,11 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FIRST_SEED, inShort } from "../support/cases.ts";
 import { copyFamily, sessionsOf } from "../support/copied-family.ts";
 import { EditingSession } from "../support/editing-session.ts";
+import { fixtureDir } from "../support/fixture.ts";
 import { run, runAlone } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -16,7 +17,14 @@ afterEach(() => sandbox.remove());
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "..", "support", "breaking-files.mjs")).href;
 
-const WAYS = ["vanishes", "is replaced", "becomes a directory", "cannot be opened", "cannot be read"] as const;
+const WAYS = [
+	"vanishes",
+	"is replaced",
+	"is cut off",
+	"becomes a directory",
+	"cannot be opened",
+	"cannot be read",
+] as const;
 
 /** Commands over all sessions, and what of the others they print. */
 const OVER_ALL: readonly (readonly [args: readonly string[], others: string])[] = [
@@ -38,6 +46,9 @@ const OVER_ALL: readonly (readonly [args: readonly string[], others: string])[] 
 	[["doctor"], ""],
 	[["doctor", "--json"], ""],
 	[["tidy"], ""],
+	[["history"], ""],
+	[["search", "is:run"], "run-0"],
+	[["search", "--cwd", "code", "--since", "30d", "kept"], "01a10001-0000-7000-8000-000000000001"],
 	[["blame", "code/kept.ts"], "01a10001-0000-7000-8000-000000000001"],
 ];
 
@@ -52,8 +63,11 @@ const FOR_IT: readonly (readonly string[])[] = [
 	["export", "--out", "out.md"],
 	["export", "--html", "--out", "out.html"],
 	["rename", "New"],
+	["label", "#00010002", "Here"],
+	["branch", "#00010002"],
 	["fork"],
 	["delete", "--yes"],
+	["resume"],
 	["doctor"],
 ];
 
@@ -70,6 +84,8 @@ function collection() {
 	const nested = sessionsOf(copyFamily("nested", sessions));
 	const [orphan] = sessionsOf(copyFamily("fresh", sessions));
 	rmSync(orphan);
+	const odd = sandbox.directory(".pi/agent/sessions/--work-odd--");
+	for (const name of ["forked-v1.jsonl", "bad-lines.jsonl"]) cpSync(join(fixtureDir, name), join(odd, name));
 	return { retry, parser, parent: nested[0], run: nested[1] ?? "" };
 }
 
@@ -99,9 +115,10 @@ describe.skipIf(process.platform === "win32").each(WAYS)("a session that %s befo
 
 	test.each(some(FOR_IT, way).map((args) => [args]))("is named by %j", ([command = "", ...args]) => {
 		const { parser } = collection();
-		const { code, err } = broken([command, parser, ...args], parser, way);
+		const entry = args[0]?.startsWith("#") ? args.shift() : "";
+		const { code, err } = broken([command, `${parser}${entry}`, ...args], parser, way);
 		expect([0, 1, 2]).toContain(code);
-		if (way !== "is replaced" && code !== 0) expect(err).toMatch(/session-0001/);
+		if (way !== "is replaced" && way !== "is cut off" && code !== 0) expect(err).toMatch(/session-0001/);
 		expect(err).not.toMatch(/^ {4}at /m);
 	});
 });
@@ -134,6 +151,22 @@ test("an error that nobody foresaw ends a command with a code of its own", () =>
 	const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 	const { code: ended, out, err } = runAlone(sandbox, ["search", "retry"], env);
 	expect({ ended, out }).toEqual({ ended: 70, out: "" });
-	expect(err).toContain("pi-grove: an unexpected error ended this command; please report it");
-	expect(err).toContain("broken on purpose");
+	const message =
+		"pi-grove: an unexpected error ended pi-grove search: Error: broken on purpose; please report it, with ";
+	expect(err).toBe(`${message}what it prints below this if PI_GROVE_LOG is set\n`);
+	const logged = runAlone(sandbox, ["search", "retry"], { ...env, PI_GROVE_LOG: "log" });
+	expect(logged.err).toContain(`${message}these lines:\nError: broken on purpose\n    at `);
+});
+
+// Only there a regular file exists that nobody can read, not even the superuser.
+test.runIf(process.platform === "linux")("what was found nowhere may stand in what was not searched", () => {
+	const { retry } = threeSessions(sandbox);
+	const broken = join(dirname(retry), "broken.jsonl");
+	symlinkSync("/proc/self/mem", broken);
+	expect(run(sandbox, ["search", "retry"])).toMatchObject({ code: 0, err: expect.stringContaining(broken) });
+	const nothing = { code: 2, err: expect.stringContaining(`check the disk (EIO). Path: ${broken}`) };
+	expect(run(sandbox, ["search", "zebra"])).toMatchObject({ ...nothing, out: "" });
+	expect(run(sandbox, ["search", "--json", "zebra"])).toMatchObject({ ...nothing, out: "[]\n" });
+	rmSync(broken);
+	expect(run(sandbox, ["search", "zebra"])).toEqual({ code: 1, out: "", err: "" });
 });

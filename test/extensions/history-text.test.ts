@@ -128,6 +128,18 @@ test("hints are ours, and stand outside of every quote", () => {
 	expect(failedText("pi-grove: cannot leave out /x: gone\n")).toContain("<quote-");
 });
 
+test("what was not searched is told, and then never that nothing was found", () => {
+	const stderr =
+		"pi-grove: not searched: Cannot search the session: EIO. Path: /x/one.jsonl\nfound in 0 of 2 sessions\n";
+	const missing = foundText([FOUND], false, stderr).split("\n\n").slice(2).join("\n\n");
+	expect(missing).toContain("1 session could not be searched, so there may be more.");
+	expect(withoutQuotes(missing).quotes).toEqual([stderr.split("\n")[0]]);
+	expect(withoutQuotes(failedText(stderr)).rest).toMatch(
+		/^It was not found in what could be searched\. 1 session could not be searched, so there may be more\. /,
+	);
+	expect(failedText("pi-grove: it broke\n")).toMatch(/^The search failed\./);
+});
+
 /** Texts that try to get out: pieces of quotes, controls, invisible characters. */
 const hostile = fc
 	.array(

@@ -21,6 +21,7 @@ const WAYS = {
 			'{"type":"session","version":3,"id":"other","timestamp":"2026-01-01T00:00:00.000Z","cwd":"/o"}\n',
 		),
 	"becomes a directory": () => fs.mkdirSync(path),
+	"is cut off": (bytes) => fs.writeFileSync(path, bytes.subarray(0, bytes.length >> 1)),
 	"cannot be opened": () => fs.symlinkSync(path, path),
 	"cannot be read": () => fs.symlinkSync("/proc/self/mem", path),
 };
@@ -28,8 +29,9 @@ const WAYS = {
 function breakFile() {
 	if (isBroken) return;
 	isBroken = true;
+	const bytes = fs.readFileSync(path);
 	fs.rmSync(path, { force: true });
-	WAYS[way]();
+	WAYS[way](bytes);
 }
 
 fs.openSync = (file, ...rest) => {

@@ -28,7 +28,7 @@ export interface GrepOptions extends GrepPass {
 	readonly signal: AbortSignal;
 	/** Called when the process has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
-	/** Gets the files that exist but cannot be read. */
+	/** Gets the files that cannot be read, or are gone. */
 	readonly onUnreadable?: OnUnreadable | undefined;
 }
 
@@ -72,7 +72,12 @@ export async function* grepBatches({ command }: Ripgrep, options: GrepOptions): 
 	const known = new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
 	const pathOf = (bytes: string) => known.get(bytes);
 	const onFailure = (stderr: string) => explainFailure(stderr, { ...options, paths });
-	yield* runRipgrep(command, [...argumentsOf(options), "--", ...paths], { ...options, pathOf, onFailure });
+	// What has become a directory meanwhile is no session.
+	yield* runRipgrep(command, [...argumentsOf(options), "--max-depth=0", "--", ...paths], {
+		...options,
+		pathOf,
+		onFailure,
+	});
 }
 
 /** What a run of ripgrep needs besides its arguments. */
@@ -204,22 +209,26 @@ function endOf(child: ChildProcess): Promise<End> {
 	});
 }
 
-/**
- * Ignores deleted files and reports others that cannot be read; anything else is an error, a `PatternError` if another pattern
- * may work.
- */
+/** Reports the files that could not be read; anything else is an error, a `PatternError` if another pattern may work. */
 function explainFailure(stderr: string, { paths, onUnreadable }: GrepOptions): void {
 	const unreadable = new Map<string, string>();
-	let gone = 0;
 	for (const path of paths) {
 		const failure = failureToRead(path);
-		if (failure?.code === "ENOENT" || failure?.code === "ENOTDIR") gone += 1;
-		else if (failure !== undefined) unreadable.set(path, failure.reason);
-		else if (stderr.includes(`rg: ${path}: `)) unreadable.set(path, "a part of it cannot be read");
+		if (failure !== undefined) unreadable.set(path, failure.reason);
+		else if (isNamedIn(stderr, path)) unreadable.set(path, "a part of it cannot be read");
 	}
 	if (unreadable.size > 0) onUnreadable?.(unreadable);
 	if (PATTERN_FAILURE.test(stderr)) throw new PatternError(`ripgrep failed${quoted(stderr)}.`);
-	if (unreadable.size === 0 && gone === 0) throw new RipgrepError(`ripgrep failed${quoted(stderr)}.`);
+	if (unreadable.size === 0) throw new RipgrepError(`ripgrep failed${quoted(stderr)}.`);
+}
+
+/** Whether ripgrep says that the system did not let it read a file: "rg: /path: I/O error (os error 5)". */
+function isNamedIn(stderr: string, path: string): boolean {
+	const start = `rg: ${path}: `;
+	const at = stderr.indexOf(start);
+	if (at < 0) return false;
+	const [reason = ""] = stderr.slice(at + start.length).split("\n", 1);
+	return /\(os error \d+\)$/.test(reason);
 }
 
 /** Why a file cannot be opened, or its first byte not be read; undefined if both is possible. */

@@ -60,8 +60,8 @@ export interface StoredRows {
 	accentsOf(file: SessionFile): boolean | undefined;
 	/** A hit with its branch. */
 	withBranch(match: LineMatch, file: SessionFile): Hit;
-	/** Number of damaged sessions, of all in the index and those that were read. */
-	damaged(): number;
+	/** How many of these are known to be damaged, from the index or because they were read. */
+	damaged(files: readonly SessionFile[]): number;
 	/**
 	 * Prepares to store in the index what this search of all `files` has found out: what was read of them, and their `accents` by
 	 * path. The result stores it, after the answer; if another program is writing, or the index is damaged, it does nothing.
@@ -193,7 +193,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			const abandoned = ids.length === 0 ? storedSpans(file) : undefined;
 			return withBranch(match, abandoned ? { abandoned, labeled: new Map() } : branchesOf(file, ids));
 		},
-		damaged() {
+		damaged(files) {
 			const paths = new Set(unlessDamaged(() => table?.damaged()));
 			for (const { path, damaged } of searched?.values() ?? [])
 				if (damaged === 1 && known?.has(path) !== true) paths.add(path);
@@ -201,7 +201,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 				if (isDamaged(diagnostics)) paths.add(path);
 				else paths.delete(path);
 			}
-			return paths.size;
+			return files.filter(({ path }) => paths.has(path)).length;
 		},
 		prepareStore(files, accents) {
 			const accentsIn = new Map(accents);

@@ -2,7 +2,7 @@ import { closeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Steps, TimeSlice } from "../../shared/steps.ts";
 import { type OpenFile, openFile } from "../../store/files/open-file.ts";
-import { explain, StoreError } from "../../store/files/store-error.ts";
+import { explain, isFileError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { countRows } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
@@ -225,10 +225,6 @@ export class NumbersPass {
 		this.#reported = progress;
 		this.#options.onProgress(counted, total);
 	}
-}
-
-function isFileError(error: unknown): boolean {
-	return error instanceof StoreError || (error instanceof Error && "syscall" in error);
 }
 
 /** The problem that a session could not be counted because of a bug. */

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { attempt } from "../../shared/attempt.ts";
 import type { TimeSlice } from "../../shared/steps.ts";
 import { type OpenFile, openFile } from "../../store/files/open-file.ts";
-import { errorCode } from "../../store/files/store-error.ts";
+import { isFileError } from "../../store/files/store-error.ts";
 import { forkedFrom } from "../../store/format/raw-entry.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { readHeader } from "../../store/read/read-header.ts";
@@ -59,7 +59,7 @@ async function countOne(
 		}
 	} catch (error) {
 		// Deleted, locked or broken since it was listed.
-		if (errorCode(error) !== "") return undefined;
+		if (isFileError(error)) return undefined;
 		throw error;
 	}
 }

@@ -224,7 +224,10 @@ export const COMMANDS = {
 			["search '\"rate limit\" role:user since:7d'", "what was asked about it in the last week"],
 			["search --place all stripe webhook", "what was said about it, on any of your machines"],
 		],
-		exitCodes: [[1, "nothing was found"]],
+		exitCodes: [
+			[1, "everything was searched, and nothing was found"],
+			[2, "it failed, or nothing was found where not everything could be searched"],
+		],
 		options: ["json", "header", "cwd", "named", "since", "except", "limit", "masked", "place"],
 	},
 	prompts: {

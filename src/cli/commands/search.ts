@@ -94,7 +94,9 @@ export async function search(given: Given): Promise<number> {
 	const isPartial = shown.length < total || results.damaged > 0;
 	remarkCount(countLine(results, limit), isPartial, json);
 	await results.keep();
-	return total > 0 ? EXIT.ok : EXIT.nothing;
+	if (total > 0) return EXIT.ok;
+	// What was not searched may have it.
+	return results.unsearched.length + problems.length > 0 ? EXIT.failed : EXIT.nothing;
 }
 
 /** A search with `--place`; what talks to other machines is loaded for that alone. */

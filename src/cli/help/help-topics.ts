@@ -59,7 +59,10 @@ export const TOPICS = {
 					["0", "done"],
 					["1", "nothing was found, or what the command checks for exists (see its own help)"],
 					["2", "an argument is wrong, or the command failed; standard error says why"],
-					["70", "an error that nobody foresaw: please report what standard error says"],
+					[
+						"70",
+						"an error that nobody foresaw: please report what standard error says; with PI_GROVE_LOG set, also where it was",
+					],
 				],
 			},
 		],

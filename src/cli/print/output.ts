@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { textBatches } from "../../shared/steps.ts";
-import { explain } from "../../store/files/store-error.ts";
+import { explain, isFileError, StoreError, storeError } from "../../store/files/store-error.ts";
 import { BUG_CODE } from "../../terminal/exit-signals.ts";
 import { isDevice, isDumb } from "../../terminal/terminal.ts";
 import { formatCount } from "../../ui/text/format.ts";
@@ -231,10 +231,25 @@ export function printBug(message: string, error: unknown): void {
 	errorStream().write(`${cleanLines(stack).join("\n")}\n`);
 }
 
-/** Reports an error that a command did not foresee, and ends the program. */
-export function endWithBug(error: unknown): never {
-	printBug("an unexpected error ended this command; please report it, with the lines below.", error);
+/**
+ * Reports in one line what ended a command, and ends the program: a file that is gone, locked or broken with the code of a failure, any
+ * other error with one that is no answer, and with `PI_GROVE_LOG` with its stack. `what`: the command line up to its words.
+ */
+export function endWithError(what: string, error: unknown): never {
+	if (isFileError(error)) {
+		note(`${what} failed: ${error instanceof StoreError ? error.message : fileErrorText(error)}`);
+		process.exit(EXIT.failed);
+	}
+	const message = `an unexpected error ended ${what}: ${String(error)}; please report it`;
+	if (process.env.PI_GROVE_LOG) printBug(`${message}, with these lines:`, error);
+	else note(`${message}, with what it prints below this if PI_GROVE_LOG is set`);
 	process.exit(EXIT.bug);
+}
+
+/** "Cannot scandir: permission was denied (EACCES). Path: /x". */
+function fileErrorText(error: Error & NodeJS.ErrnoException): string {
+	const { syscall = "use a file", path = "unknown" } = error;
+	return storeError(path, syscall, error).message;
 }
 
 /** Why a word of the command line cannot be used: it names nothing, or is ambiguous. */

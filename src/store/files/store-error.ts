@@ -47,6 +47,14 @@ export function errorCode(error: unknown): string {
 	return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
+/**
+ * Whether something went wrong with a file, which may happen to any of them at any time: it is gone, locked, replaced, or the disk fails.
+ * Anything else is a bug.
+ */
+export function isFileError(error: unknown): error is Error & NodeJS.ErrnoException {
+	return error instanceof StoreError || (error instanceof Error && "syscall" in error);
+}
+
 /** Why a file operation failed, in plain words, and what to do about it. */
 export function explain(error: unknown): string {
 	const code = errorCode(error);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ALL_KINDS } from "../../../src/catalog/query/fields.ts";
 import { findRipgrep, RipgrepError } from "../../../src/catalog/search/find-ripgrep.ts";
@@ -188,20 +188,24 @@ test("paths of any kind, files that are deleted meanwhile, and one that the disk
 	const found = await searchAll("needle", { env: folder.env, cacheDir: folder.cache });
 	expect(found.map(({ path }) => path).sort()).toEqual([...paths, gone].sort());
 	rmSync(gone);
+	const directory = dirname(folder.write("--p--/directory.jsonl/needle.jsonl", line));
 	const matches: RawMatch[] = [];
 	const broken = join(folder.root, "--p--", "broken.jsonl");
 	if (process.platform === "linux") symlinkSync("/proc/self/mem", broken);
 	const unreadable: [path: string, reason: string][] = [];
 	const options = {
 		patterns: [{ source: "needle", engine: "default" }] as const,
-		paths: [...paths, gone, ...(process.platform === "linux" ? [broken] : [])],
+		paths: [...paths, directory, gone, ...(process.platform === "linux" ? [broken] : [])],
 		signal: new AbortController().signal,
 		onUnreadable: (reasons: ReadonlyMap<string, string>) => unreadable.push(...reasons),
 	};
 	for await (const match of grep(await findRipgrep(), options)) matches.push(match);
 	expect(matches.map(({ path }) => path).sort()).toEqual([...paths].sort());
-	const why = "the disk reported an error; check the disk (EIO)";
-	expect(unreadable).toEqual(process.platform === "linux" ? [[broken, why]] : []);
+	expect(unreadable).toEqual([
+		[directory, "it is not a regular file"],
+		[gone, "it does not exist; it may have been moved or deleted meanwhile (ENOENT)"],
+		...(process.platform === "linux" ? [[broken, "the disk reported an error; check the disk (EIO)"]] : []),
+	]);
 });
 
 test("ripgrep's own settings and ignore files have no effect", async () => {
