@@ -1,6 +1,7 @@
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, readSync, realpathSync, statSync } from "node:fs";
 import type { ExtensionCommandContext, ExtensionUIContext } from "@earendil-works/pi-coding-agent";
 import type { Choice } from "../src/app/world/state/choice.ts";
+import { openRegular } from "./read-file.ts";
 import { clean } from "./text.ts";
 
 /** How to carry out a choice. */
@@ -193,7 +194,7 @@ export function isSameFile(one: string, other: string): boolean {
 
 /** Whether the first line that pi can parse is a header with an id, which pi requires. */
 function hasHeader(path: string): boolean {
-	const file = openSync(path, "r");
+	const file = openRegular(path);
 	try {
 		// pi does not strip a byte order mark, so the line is not JSON.
 		const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { homedir, hostname } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { readText } from "./read-file.ts";
 
 /** The name of an unfinished note, with the pid of its process. */
 const HALF = /-(\d+)-[0-9a-f-]{36}\.tmp$/;
@@ -68,7 +69,7 @@ function removeEnded(directory: string): void {
 				if (markOf(Number(pidOfHalf)) === "") rmSync(join(directory, name), { force: true });
 				continue;
 			}
-			const { host, pid, mark } = JSON.parse(readFileSync(join(directory, name), "utf8"));
+			const { host, pid, mark } = JSON.parse(readText(join(directory, name)));
 			if (host === hostname() && markOf(pid) !== mark) rmSync(join(directory, name), { force: true });
 		} catch {
 			// Not a complete note, or removed meanwhile.

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readText } from "./read-file.ts";
 
 /** The action in the person's `keybindings.json` that opens the browser in pi. pi ignores names that it does not know. */
 const ACTION = "pi-grove.open";
@@ -15,7 +15,7 @@ export function readOpenKeys(agentDir: string): OpenKeys {
 	const path = join(agentDir, "keybindings.json");
 	let content: unknown;
 	try {
-		content = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+		content = JSON.parse(readText(path).replace(/^\uFEFF/, ""));
 	} catch {
 		return { keys: [] };
 	}

@@ -1,10 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { type AttackCase, attack } from "../support/attack.ts";
 import { inLong } from "../support/cases.ts";
 import { withThreeSessions } from "../support/kept-content.ts";
 import { mutateSession } from "../support/mutate-session.ts";
+import { NO_FILES, ownFiles, replaceFile } from "../support/own-files.ts";
 import { runSoundly } from "../support/sound-output.ts";
 
 /** Makes the files that we keep: an index, a journal, marks, notes. */
@@ -38,25 +37,6 @@ const COMMANDS: readonly (readonly string[])[] = [
 /** Commands of one case. */
 const AT_ONCE = inLong(8, 2);
 
-/** What pi, a person or an older version may have left where we read; those that we make come to them. */
-const SETTINGS = [
-	".pi/agent/settings.json",
-	".pi/agent/keybindings.json",
-	".pi/agent/models.json",
-	"state/pi-grove/marks.jsonl",
-	"state/pi-grove/queries.jsonl",
-	"state/pi-grove/views.json",
-	"state/pi-grove/git.json",
-	"state/pi-grove/running/here-1.json",
-	"state/pi-grove/open-in-pi/here-2.json",
-	"state/pi-grove/open-in-pi/other.json",
-	"work/api/.env",
-	"work/api/.pi/settings.json",
-	"data/Trash/info/other.trashinfo",
-	"tmp/pi-grove-abcdef/.pi-grove-process",
-	"tmp/pi-grove-abcdef/text.md",
-];
-
 const JUNK = [
 	"",
 	"{",
@@ -86,36 +66,14 @@ const DAMAGES: readonly ((path: string, one: AttackCase) => void)[] = [
 		for (let count = 0; count < 20 && bytes.length > 0; count++) bytes[below(bytes.length)] = below(256);
 		writeFileSync(path, bytes);
 	},
-	(path) => {
-		rmSync(path);
-		mkdirSync(path);
-	},
-	(path) => {
-		rmSync(path);
-		symlinkSync(path, path);
-	},
-	(path) => {
-		rmSync(path);
-		spawnSync("mkfifo", [path]);
-	},
+	...Object.values(NO_FILES).map((make) => (path: string) => replaceFile(path, make)),
 ];
 
 attack("files of ours that hold anything: sessions are listed and changed all the same, none is lost", 1, (one) =>
 	withThreeSessions(async ({ sandbox, paths, expectNothingLost }) => {
 		const withPath = (args: readonly string[]) => args.map((arg) => arg.replace(/^S/, paths[0] ?? ""));
 		for (const args of USE) runSoundly(sandbox, withPath(args));
-		for (const name of SETTINGS) {
-			const path = join(sandbox.home, name);
-			mkdirSync(dirname(path), { recursive: true });
-			writeFileSync(path, "{}", { flag: "a" });
-		}
-		const made = ["state", "cache", "data"].flatMap((name) =>
-			readdirSync(join(sandbox.home, name), { recursive: true, encoding: "utf8" }).map((file) =>
-				join(sandbox.home, name, file),
-			),
-		);
-		const files = [...new Set([...made, ...SETTINGS.map((name) => join(sandbox.home, name))])];
-		const targets = files.filter((path) => statSync(path).isFile());
+		const targets = [...ownFiles(sandbox)];
 		for (let count = 1 + one.below(3); count > 0; count--) {
 			const path = targets.splice(one.below(targets.length), 1)[0];
 			if (path !== undefined) one.pick(DAMAGES)(path, one);

@@ -39,7 +39,10 @@ export function copiesOf(sandbox: Sandbox, path: string): string[] {
 	const notes = existsSync(join(trash, "info")) ? readdirSync(join(trash, "info")) : [];
 	const deleted = notes
 		// What an attack has put in the place of one may be anything.
-		.filter((note) => lstatSync(join(trash, "info", note)).isFile())
+		.filter((note) => {
+			const stats = lstatSync(join(trash, "info", note));
+			return stats.isFile() && stats.size < 1_000_000;
+		})
 		.filter((note) => decodeURIComponent(readFileSync(join(trash, "info", note), "utf8")).includes(basename(path)))
 		.map((note) => join(trash, "files", basename(note, ".trashinfo")))
 		.filter(existsSync);

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
+import { readTextFile } from "../../store/files/open-file.ts";
 
 /*
  * The directories in which projects keep their sessions, as far as they are known: a file in the cache, so that every command has them
@@ -35,6 +36,6 @@ export function writeProjectDirs(cacheDir: string, root: string, dirs: readonly 
 }
 
 function readAll(cacheDir: string): Readonly<Record<string, unknown>> {
-	const value: unknown = attempt(() => JSON.parse(readFileSync(fileIn(cacheDir), "utf8")));
+	const value: unknown = attempt(() => JSON.parse(readTextFile(fileIn(cacheDir))));
 	return isObject(value) ? value : {};
 }

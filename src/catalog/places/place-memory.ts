@@ -1,9 +1,10 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { openFileAsync } from "../../store/files/open-file.ts";
 import { readLines } from "./line-channel.ts";
 import { listLines } from "./list-lines.ts";
 import { PlaceSessions } from "./listed-sessions.ts";
@@ -42,10 +43,12 @@ export interface KeptSessions extends KeptPlace {
 /** Reads what is kept of a place; undefined if there is nothing, or it is damaged. Never rejects. */
 export async function readKept(cacheDir: string, place: Place): Promise<KeptSessions | undefined> {
 	const sessions = new PlaceSessions(place.name);
+	const file = await openFileAsync(keptPath(cacheDir, place.name), "read the file").catch(() => undefined);
+	if (file === undefined) return undefined;
 	const read = Promise.withResolvers<boolean>();
 	let head: z.infer<typeof HEAD> | undefined;
 	let [isDamaged, hasEnded] = [false, false];
-	const stream = createReadStream(keptPath(cacheDir, place.name));
+	const stream = file.handle.createReadStream();
 	const take = (line: string): void => {
 		if (isDamaged) return;
 		try {

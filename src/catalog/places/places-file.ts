@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { isObject } from "../../shared/json.ts";
 import { xdgDir } from "../../shared/system.ts";
+import { readTextFile } from "../../store/files/open-file.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode, explain, storeError } from "../../store/files/store-error.ts";
 import type { Env } from "../../store/read/session-dir.ts";
@@ -35,7 +36,7 @@ const NO_PLACES: ReadPlaces = { places: [], problems: [] };
 /** Undefined if there is no file. */
 function readText(path: string): string | undefined {
 	try {
-		return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+		return readTextFile(path).replace(/^\uFEFF/, "");
 	} catch (error) {
 		if (errorCode(error) === "ENOENT") return undefined;
 		throw error;

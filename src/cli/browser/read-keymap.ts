@@ -38,8 +38,7 @@ function readOwnFile(
 	} catch (error) {
 		const code = errorCode(error);
 		if (code === "ENOENT" || code === "ENOTDIR") return { problems: [] };
-		const reason = code === "not-a-file" ? "it is not a regular file" : explain(error);
-		return { problems: [`It cannot be read: ${reason}. ${without}`] };
+		return { problems: [`It cannot be read: ${explain(error)}. ${without}`] };
 	}
 }
 

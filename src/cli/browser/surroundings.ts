@@ -1,7 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type PiCommand, readPiCommand } from "../../app/world/effects/find-program.ts";
+import { attempt } from "../../shared/attempt.ts";
 import { xdgDir } from "../../shared/system.ts";
+import { readTextFile } from "../../store/files/open-file.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -27,18 +29,12 @@ export function downloadsDirectory(
 	home: string,
 ): string | undefined {
 	const [, named] =
-		/^XDG_DOWNLOAD_DIR="(.+)"/m.exec(readText(join(xdgDir("XDG_CONFIG_HOME", env, home), "user-dirs.dirs"))) ?? [];
+		/^XDG_DOWNLOAD_DIR="(.+)"/m.exec(
+			attempt(() => readTextFile(join(xdgDir("XDG_CONFIG_HOME", env, home), "user-dirs.dirs"))) ?? "",
+		) ?? [];
 	const candidates = [...(named === undefined ? [] : [named.replace(/^\$HOME/, () => home)]), join(home, "Downloads")];
 	// A desktop without such a directory names the home directory itself.
 	return candidates.find((path) => path.replace(/\/+$/, "") !== home && isDirectory(path));
-}
-
-function readText(path: string): string {
-	try {
-		return readFileSync(path, "utf8");
-	} catch {
-		return "";
-	}
 }
 
 function isDirectory(path: string): boolean {

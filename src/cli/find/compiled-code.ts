@@ -7,6 +7,7 @@ import type { Script } from "node:vm";
 import packageFile from "../../../package.json";
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 import { holdV8Flags } from "../../shared/v8-flags.ts";
+import { readSmallFile } from "../../store/files/open-file.ts";
 
 /**
  * A group of commands in the bundle (esbuild.config.mjs): a script with one function of these parameters, which returns for each
@@ -84,7 +85,7 @@ export function keepCompiledCode(): void {
 /** The kept code of a program; undefined if there is none, or it is damaged, which V8 does not check and does not survive. */
 function readCode(name: string): Buffer | undefined {
 	try {
-		const kept = readFileSync(codePath(name));
+		const kept = readSmallFile(codePath(name));
 		const code = kept.subarray(CHECKSUM_BYTES);
 		return checksumOf(code) === kept.readUInt32LE() ? code : undefined;
 	} catch {

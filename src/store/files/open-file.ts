@@ -24,11 +24,14 @@ export function openFile(path: string, what = "read the session"): OpenFile {
 }
 
 /** Like `openFile`, for a thread that must not wait for the disk; the caller closes `handle`. */
-export async function openFileAsync(path: string): Promise<{ readonly handle: FileHandle; readonly stats: Stats }> {
+export async function openFileAsync(
+	path: string,
+	what = "read the session",
+): Promise<{ readonly handle: FileHandle; readonly stats: Stats }> {
 	const handle = await open(path, READ_FLAGS);
 	try {
 		const stats = await handle.stat();
-		requireRegular(path, stats.mode, "read the session");
+		requireRegular(path, stats.mode, what);
 		return { handle, stats };
 	} catch (error) {
 		await handle.close();
@@ -50,14 +53,48 @@ export function withFile<Result>(path: string, use: (fd: number, stats: Stats) =
 	}
 }
 
-/** The text of a small file other than a session, opened like `openFile`. Throws the error of the file system. */
-export function readTextFile(path: string): string {
-	const { fd } = openFile(path, "read the file");
+/** Bytes of a file other than a session that are read, at most, if the caller knows no lower limit: all of ours are far smaller. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The text of a small file other than a session: ours, pi's, or one of the person. It is opened like `openFile`, and not read if it has more
+ * than `maxBytes`. Throws the error of the file system, or a `StoreError`.
+ */
+export function readTextFile(path: string, maxBytes?: number): string {
+	return readSmallFile(path, maxBytes).toString("utf8");
+}
+
+/** The same as bytes. */
+export function readSmallFile(path: string, maxBytes: number = MAX_BYTES): Buffer {
+	const { fd, stats } = openFile(path, READ_FILE);
 	try {
-		return readFileSync(fd, "utf8");
+		requireSmall(path, stats.size, maxBytes);
+		return readFileSync(fd);
 	} finally {
 		closeSync(fd);
 	}
+}
+
+/** Like `readTextFile`, for a thread that must not wait for the disk. */
+export async function readTextFileAsync(path: string, maxBytes: number = MAX_BYTES): Promise<string> {
+	const { handle, stats } = await openFileAsync(path, READ_FILE);
+	try {
+		requireSmall(path, stats.size, maxBytes);
+		return await handle.readFile("utf8");
+	} finally {
+		await handle.close();
+	}
+}
+
+const READ_FILE = "read the file";
+
+function requireSmall(path: string, bytes: number, maxBytes: number): void {
+	if (bytes > maxBytes) throw cannot(READ_FILE, path, "too-large", `it is larger than ${limitOf(maxBytes)}`);
+}
+
+/** "64 MiB", "256 KiB". */
+function limitOf(bytes: number): string {
+	return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
 }
 
 /** Throws a `StoreError` for anything but a regular file; `mode` as in the stats of the open file. */

@@ -57,6 +57,7 @@ export function isFileError(error: unknown): error is Error & NodeJS.ErrnoExcept
 
 /** Why a file operation failed, in plain words, and what to do about it. */
 export function explain(error: unknown): string {
+	if (error instanceof StoreError) return error.reason;
 	const code = errorCode(error);
 	const plain = EXPLAINED[code];
 	if (plain !== undefined) return `${plain} (${code})`;

@@ -102,12 +102,7 @@ function sessionDirSetting(path: string, problems: SettingsProblem[]): string | 
 	} catch (error) {
 		// Usually there is no settings file.
 		if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
-		const why =
-			error instanceof SyntaxError
-				? "it is not valid JSON"
-				: errorCode(error) === "not-a-file"
-					? "it is not a regular file"
-					: explain(error);
+		const why = error instanceof SyntaxError ? "it is not valid JSON" : explain(error);
 		problems.push({ path, message: `Cannot read pi's settings file: ${why}; ${instead}. Path: ${path}` });
 	}
 	return undefined;

@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { mapInTurn } from "../../../shared/steps.ts";
+import { readTextFileAsync } from "../../../store/files/open-file.ts";
 import { type DiskRead, readDirectly } from "./disk-read.ts";
 
 /** Where Git keeps its data about a directory. Read from its files: git need not be installed, and is never run. */
@@ -88,9 +89,7 @@ async function readLine(path: string, readDisk: DiskRead = readDirectly): Promis
 /** The text of one of Git's small files; undefined if it cannot be read. */
 export async function readSmall(path: string, readDisk: DiskRead): Promise<string | undefined> {
 	try {
-		const stats = await readDisk(path, () => stat(path));
-		if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
-		return await readDisk(path, () => readFile(path, "utf8"));
+		return await readDisk(path, () => readTextFileAsync(path, MAX_BYTES));
 	} catch {
 		// Not a repository, or not readable: nothing is known about it.
 		return undefined;

@@ -1,10 +1,10 @@
 import { readlinkSync, rmSync } from "node:fs";
-import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { processMark } from "../../../catalog/live/processes.ts";
 import { isRunning } from "../../../shared/system.ts";
-import { READ_FLAGS } from "../../../store/files/file-system.ts";
+import { readTextFileAsync } from "../../../store/files/open-file.ts";
 
 const NAME = /^pi-grove-(?:demo-)?[A-Za-z0-9]{6}$/;
 /** The file in each directory that identifies its process. In the directory's name it would lengthen every path below it. */
@@ -33,8 +33,7 @@ export async function sweepTemporaryDirectories(directory = tmpdir()): Promise<v
 		const path = join(directory, name);
 		const stats = await lstat(path).catch(() => undefined);
 		if (stats?.isDirectory() !== true || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;
-		// Do not wait for a pipe of this name: nothing could end the thread that reads it, nor this process.
-		const note = await readFile(join(path, NOTE), { encoding: "utf8", flag: READ_FLAGS }).catch(() => "");
+		const note = await readTextFileAsync(join(path, NOTE)).catch(() => "");
 		if (isLeftBehind(note)) await rm(path, { recursive: true, force: true }).catch(() => undefined);
 	}
 }

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { gitNoteOf, gitNotesPath, openGitNotes } from "../../../app/features/maintenance/effects/git-notes.ts";
@@ -58,9 +58,7 @@ export async function blamedFile(word: string): Promise<BlamedFile | Mistake> {
 	let lines: readonly string[];
 	try {
 		path = realpathSync(typed);
-		const { size } = statSync(path);
-		if (size > MOST_BYTES) return { mistake: `cannot blame ${typed}: it is larger than 64 MiB` };
-		const text = readTextFile(path);
+		const text = readTextFile(path, MOST_BYTES);
 		if (text.includes("\0")) return { mistake: `cannot blame ${typed}: it is not a text file` };
 		lines = [...eachLine(text.replace(/^\uFEFF/, ""))];
 	} catch (error) {

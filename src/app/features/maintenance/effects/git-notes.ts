@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
@@ -72,7 +71,7 @@ export async function gitNoteOf(directory: string, readDisk: DiskRead): Promise<
 
 function readNotes(path: string): Map<string, StoredNote> {
 	try {
-		return statSync(path).size > MOST_BYTES ? new Map() : parseNotes(readTextFile(path));
+		return parseNotes(readTextFile(path, MOST_BYTES));
 	} catch {
 		return new Map();
 	}

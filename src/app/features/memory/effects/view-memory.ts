@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
 import { listOf } from "../../../../conversation/entries/fields.ts";
@@ -94,7 +93,7 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 
 function readViews(path: string): StoredViews {
 	try {
-		return statSync(path).size > MAX_BYTES ? NO_VIEWS : parseViews(readTextFile(path));
+		return parseViews(readTextFile(path, MAX_BYTES));
 	} catch {
 		return NO_VIEWS;
 	}
