@@ -38,7 +38,7 @@ export async function listRead(choose: Choose, options: ListOptions): Promise<Se
 		await untilAborted(catalog.listed(), options.signal);
 		return rows;
 	});
-	if (!read.values().some(mayBeRun)) return rowsOf(read);
+	if (!read.values().some((row) => mayBeRun(row) || row.tells)) return rowsOf(read);
 	// Only what other sessions tell of them says whether they are runs.
 	const { rows } = await listCounted({ ...options, archived: true });
 	return rowsOf(new Map(rows.map((row) => [row.path, row])));

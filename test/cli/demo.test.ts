@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
+import { copyFamily } from "../support/copied-family.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -40,6 +41,15 @@ test("--demo opens the demo although there are sessions, and touches none of the
 	expect((await terminal.exit()).code).toBe(143);
 	expect(temporary()).toEqual([]);
 	expect(sandbox.fingerprints()).toEqual(before);
+});
+
+test("runs whose parents are gone are listed, and no demo", async () => {
+	const directory = copyFamily("nested", join(sandbox.agentDir, "sessions"));
+	for (const name of readdirSync(directory).filter((one) => one.endsWith(".jsonl"))) rmSync(join(directory, name));
+	const terminal = sandbox.start();
+	const screen = await terminal.waitFor("run of a deleted session");
+	expect(screen.split("\n")[0]).not.toContain("demo");
+	expect(screen).toContain("⧉ lead");
 });
 
 test("a given session directory is shown even when it is empty", async () => {

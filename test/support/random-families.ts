@@ -275,7 +275,7 @@ class RandomFamily {
 		return [{ ...said, total: Math.max(said.total, cost ?? 0) }];
 	}
 
-	/** A run of pi-web beside the parent, which names it itself; and the parent reports. */
+	/** A run of pi-web beside the parent, which names it itself; the parent has reported it, or has not yet. */
 	#ofWeb(session: Making, level: number): RunTruth[] {
 		const callId = this.#call(session, "Agent", { subagent_type: "explore", description: "look", prompt: "look" });
 		const run = this.#begin((file) => join(this.#directory, file), undefined, { parentSession: session.path });
@@ -284,7 +284,7 @@ class RandomFamily {
 		this.#append(run, (id, parent, second) => entry("custom", id, parent, second, named));
 		const truth = this.#work(run, level);
 		const details = { kind: "pi-web-subagent", sessionId: run.id, profile: "explore", status: "completed" };
-		this.#result(session, callId, "Agent", { ...details, parentToolCallId: callId });
+		if (this.#random.next() < 0.6) this.#result(session, callId, "Agent", { ...details, parentToolCallId: callId });
 		return [truth];
 	}
 

@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/json.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { REPORTING_TOOLS, type RunReport } from "./run-report.ts";
+import { REPORTING_TOOLS, REPORTING_TYPES, type RunReport } from "./run-report.ts";
 
 type Read = (entry: RawEntry) => readonly RunReport[];
 
@@ -38,7 +38,7 @@ export function isReport(entry: RawEntry): boolean {
 }
 
 function isReportType(type: unknown): boolean {
-	return typeof type === "string" && (type.startsWith("subagent") || type.startsWith("pi-web:subagent"));
+	return typeof type === "string" && REPORTING_TYPES.some((beginning) => type.startsWith(beginning));
 }
 
 function isReportTool(name: unknown): boolean {

@@ -6,6 +6,11 @@ export function agentOf(session: RunSession, reports: readonly RunReport[] = NO_
 	return reportOn(session, reports)?.agent || agentIn(session);
 }
 
+/** What a run was asked, in one line; "" if it is not known. `reports`: those of its parent. */
+export function taskOf(session: RunSession, reports: readonly RunReport[] = NO_REPORTS): string {
+	return reportOn(session, reports)?.task || (session.run?.task ?? "");
+}
+
 /** The agents of the runs without a session. `sessions`: the sessions of the other runs. */
 export function agentsWithoutSession(
 	reports: readonly RunReport[],

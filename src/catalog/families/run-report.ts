@@ -68,3 +68,6 @@ export function hasEnded(state: RunState): boolean {
 
 /** The tools that start runs, or report their results. */
 export const REPORTING_TOOLS = ["subagent", "subagent_wait", "bg_wait", "Agent", "get_subagent_result"];
+
+/** How the types of messages and entries begin that report them. */
+export const REPORTING_TYPES = ["subagent", "pi-web:subagent"];

@@ -8,7 +8,13 @@ export interface RunSession {
 	readonly id: string;
 	readonly name?: string | undefined;
 	readonly created: Date;
-	readonly run?: { readonly runId: string | undefined; readonly index: number | undefined; readonly isFork?: boolean };
+	readonly run?: {
+		readonly runId: string | undefined;
+		readonly index: number | undefined;
+		readonly isFork?: boolean;
+		readonly agent?: string | undefined;
+		readonly task?: string | undefined;
+	};
 }
 
 /** A run of a session, of which one part may be missing. */
@@ -157,8 +163,8 @@ function withSessionsOfCalls<Session extends RunSession>(
 }
 
 /** The agent that a session itself says has worked in it; "" if it does not. */
-export function agentIn({ name = "" }: RunSession): string {
-	return runNameOf(name)?.agent ?? "";
+export function agentIn({ name = "", run }: RunSession): string {
+	return run?.agent || (runNameOf(name)?.agent ?? "");
 }
 
 function begin({ report, session }: Run): number {
@@ -178,7 +184,7 @@ export function describeRun(
 	const ended = report?.endedMs ?? (counts?.endedMs || undefined);
 	return {
 		agent: report?.agent || (session === undefined ? "" : agentIn(session)),
-		task: report?.task ?? "",
+		task: report?.task || (session?.run?.task ?? ""),
 		state,
 		startedMs: report?.startedMs ?? session?.created.getTime(),
 		endedMs: state !== undefined && hasEnded(state) ? ended : undefined,

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import { familyDirectory } from "../model/run-place.ts";
 import { check } from "./checksum.ts";
-import { HAS_RUN_REPORTS, TELLS_OF_OTHERS } from "./schema.ts";
+import { HAS_RUN_REPORTS, TELLS_OF_OTHERS, TELLS_UNCOUNTED } from "./schema.ts";
 
 /**
  * The counts of the sessions that report runs of subagents, as of the last count of each, ordered by when the session was begun:
@@ -35,6 +35,11 @@ function countsWhere(condition: string, db: DatabaseSync, root: string): Counted
 			// The checksum guarantees that they were stored as counts.
 			return [String(path), JSON.parse(String(counts)) as SessionCounts] as const;
 		});
+}
+
+/** Whether a session reports runs whose sessions may be anywhere, and its reports have not been read as they are now. */
+export function hasUnheard(db: DatabaseSync, root: string): boolean {
+	return db.prepare(`SELECT 1 FROM session WHERE root = ? AND ${TELLS_UNCOUNTED} LIMIT 1`).get(root) !== undefined;
 }
 
 /** When the sessions began and were last active that have changed since they were counted, Unix ms. */

@@ -1,9 +1,10 @@
 /**
  * What a session has that may be a run although its path does not say so: a name such as `writer#8ec55da3` or
- * `subagent-scout-<id>-1`. Some other sessions have it, too. The same text in a query lets SQLite use the index `session_named`.
+ * `subagent-scout-<id>-1`, or an entry about the run. Some other sessions have such a name, too. The same text in a query lets SQLite use the index `session_named`.
  */
 export const MAY_BE_NAMED_RUN = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"name":"subagent-*'
-	AND path NOT GLOB '*/run-[0-9]*' AND path NOT GLOB '*/forks/*' AND path NOT GLOB '*/async-*'))`;
+	AND path NOT GLOB '*/run-[0-9]*' AND path NOT GLOB '*/forks/*' AND path NOT GLOB '*/async-*')
+	OR row GLOB '*"ownRun":{*')`;
 
 /** Whether the counts of a session have reports of runs of subagents. The same text lets SQLite use the index `session_asking`. */
 export const HAS_RUN_REPORTS = `instr(counts, '"runs":[') > 0`;
@@ -11,8 +12,11 @@ export const HAS_RUN_REPORTS = `instr(counts, '"runs":[') > 0`;
 /** Whether the counts of a session have reports of runs whose sessions may be anywhere: see `runsAmong`. */
 export const TELLS_OF_OTHERS = "elsewhere = 1";
 
+/** A session that reports runs whose sessions may be anywhere, and has changed since its reports were read. */
+export const TELLS_UNCOUNTED = `(instr(row, '"tells":true') > 0 AND (counted_size <> size OR counted_mtime <> mtime))`;
+
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 27;
+export const INDEX_VERSION = 28;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
@@ -66,6 +70,7 @@ CREATE INDEX session_named ON session (root) WHERE ${MAY_BE_NAMED_RUN};
 -- The few sessions that have asked for runs, for the same.
 CREATE INDEX session_asking ON session (root) WHERE ${HAS_RUN_REPORTS};
 CREATE INDEX session_telling ON session (root) WHERE ${TELLS_OF_OTHERS};
+CREATE INDEX session_unheard ON session (root) WHERE ${TELLS_UNCOUNTED};
 
 -- What a search asks of the content of each session that was counted. Apart, so that it can be read without the rest.
 CREATE TABLE content (

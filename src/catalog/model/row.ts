@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from "../../store/format/diagnostic.ts";
+import type { OwnRun } from "../families/own-run.ts";
 import { runNameOf } from "../families/run-name.ts";
 import type { ConflictCopy } from "./conflict-copies.ts";
 
@@ -37,6 +38,10 @@ export interface SessionRow {
 	readonly archived?: true;
 	/** Present for the session of a subagent. */
 	readonly run?: RunPlace;
+	/** What it says itself of the run that it is; part of `run` where that is known. */
+	readonly ownRun?: OwnRun;
+	/** Present if it reports runs whose sessions are elsewhere than below it: what it says of them must be read, too. */
+	readonly tells?: true;
 	/** The name of its place, if it is not in the directory that pi uses here; it is only read then. */
 	readonly place?: string;
 	/** The names of other places that have the same session. */
@@ -55,9 +60,9 @@ export function saidFirst({ prompt, firstMessage }: Pick<SessionRow, "prompt" | 
 	return prompt ?? firstMessage;
 }
 
-/** What the path of a subagent's session says about its run. */
+/** What the path of a subagent's session says about its run, or the session itself. */
 export interface RunPlace {
-	/** Path of the session that started the run; undefined if the runs have a directory of their own. */
+	/** Path of the session that started the run; undefined if the runs have a directory of their own. It may be gone. */
 	readonly parent: string | undefined;
 	/** The id under which the parent started it, perhaps together with others; undefined for a fork. */
 	readonly runId: string | undefined;
@@ -65,6 +70,9 @@ export interface RunPlace {
 	readonly index: number | undefined;
 	/** Whether it began with a copy of its parent's conversation. */
 	readonly isFork: boolean;
+	/** The name of the agent and what it was asked, where its session says that. */
+	readonly agent?: string | undefined;
+	readonly task?: string | undefined;
 }
 
 /** Damage that keeps pi from opening a file as a session. */

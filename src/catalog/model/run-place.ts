@@ -172,10 +172,17 @@ function sessionAt(directory: string, names: readonly string[]): string {
 export function locatedRows(rows: readonly SessionRow[], sessionRoots: SessionRoots): readonly SessionRow[] {
 	const isInArchive = archiveTest(sessionRoots);
 	return rows.map((row) => {
-		const run = runAt(row.path, sessionRoots);
+		const run = withOwnRun(runAt(row.path, sessionRoots), row.ownRun);
 		const archived = isInArchive(row.path);
 		return run || archived ? { ...row, ...(run && { run }), ...(archived && { archived }) } : row;
 	});
+}
+
+/** The path comes first: pi-web has no directories of its own. */
+function withOwnRun(place: RunPlace | undefined, own: SessionRow["ownRun"]): RunPlace | undefined {
+	if (own === undefined) return place;
+	const { parent, agent, task } = own;
+	return { ...(place ?? UNKNOWN_RUN), parent: place?.parent ?? parent, agent, task };
 }
 
 /** The same for one row. */

@@ -85,6 +85,8 @@ const ROW = z.object({
 			runId: z.string().optional(),
 			index: z.int().optional(),
 			isFork: z.boolean(),
+			agent: z.string().optional(),
+			task: z.string().optional(),
 		})
 		.optional(),
 });
@@ -143,7 +145,21 @@ const RESULT = z.object({
 
 /** A row as it is sent. */
 export function rowToWire(row: SessionRow): object {
-	const { id, cwd, name, firstMessage, prompt, created, modified, parentSession, diagnostics, run, ...rest } = row;
+	const {
+		id,
+		cwd,
+		name,
+		firstMessage,
+		prompt,
+		created,
+		modified,
+		parentSession,
+		diagnostics,
+		run,
+		ownRun: _,
+		tells: __,
+		...rest
+	} = row;
 	const cut = (text: string | undefined) => text?.slice(0, MAX_TEXT);
 	return {
 		...rest,
@@ -178,7 +194,7 @@ export function rowFromWire(value: unknown): SessionRow | undefined {
 		...rest,
 		created: new Date(created),
 		modified: new Date(modified),
-		...(run && { run: { parent: run.parent, runId: run.runId, index: run.index, isFork: run.isFork } }),
+		...(run && { run: { ...run, parent: run.parent, runId: run.runId, index: run.index } }),
 	};
 }
 

@@ -9,9 +9,6 @@ export interface RunDirectory {
 	readonly isSession: (name: string) => boolean;
 }
 
-/** Deeper nesting is ignored: its paths would be longer than systems allow. */
-const DEEPEST = 16;
-
 /**
  * The directories of runs below a session directory. Only directories with the names that runs have are read, because a session
  * directory may be any directory, with anything else in it. `files`: names of the session files in `directory`.
@@ -24,7 +21,7 @@ export function* runDirectories(
 	for (const name of listingOf(directory).directories) {
 		if (name === ARTIFACTS) continue;
 		const path = `${directory}${sep}${name}`;
-		if (isSessionStem(name) || files.has(`${name}.jsonl`)) yield* inFamily(path, listingOf, 0);
+		if (isSessionStem(name) || files.has(`${name}.jsonl`)) yield* inFamily(path, listingOf);
 		else yield* inUnknown(path, listingOf);
 	}
 }
@@ -38,7 +35,7 @@ export function* directoriesForRuns(directory: string, listingOf: ListingOf): It
 	for (const name of listingOf(directory).directories) {
 		if (name === ARTIFACTS) continue;
 		const path = `${directory}${sep}${name}`;
-		if (isSessionStem(name)) yield* inFamily(path, listingOf, 0);
+		if (isSessionStem(name)) yield* inFamily(path, listingOf);
 		else {
 			// One for each parent.
 			yield { path, isSession: isNamedByPi };
@@ -48,11 +45,11 @@ export function* directoriesForRuns(directory: string, listingOf: ListingOf): It
 }
 
 /** In the directory of a session's runs. */
-function* inFamily(directory: string, listingOf: ListingOf, depth: number): Iterable<RunDirectory> {
+function* inFamily(directory: string, listingOf: ListingOf): Iterable<RunDirectory> {
 	for (const name of listingOf(directory).directories) {
 		const path = `${directory}${sep}${name}`;
-		if (name === FORKS) yield* inForks(path, listingOf, depth);
-		else if (name !== ARTIFACTS) yield* inRun(path, listingOf, depth);
+		if (name === FORKS) yield* inForks(path, listingOf);
+		else if (name !== ARTIFACTS) yield* inRun(path, listingOf);
 	}
 }
 
@@ -61,49 +58,47 @@ function* inFamily(directory: string, listingOf: ListingOf, depth: number): Iter
  * was not pi's: then the names of the runs and forks in it must be those that they are given.
  */
 function* inUnknown(directory: string, listingOf: ListingOf): Iterable<RunDirectory> {
-	yield* inRun(directory, listingOf, 0);
+	yield* inRun(directory, listingOf);
 	for (const name of listingOf(directory).directories) {
 		const path = `${directory}${sep}${name}`;
-		if (isRunId(name)) yield* inRun(path, listingOf, 0);
+		if (isRunId(name)) yield* inRun(path, listingOf);
 		else if (name === FORKS) {
 			yield { path, isSession: isNamedByPi };
-			yield* belowRuns(path, isSessionStem, listingOf, 0);
+			yield* belowRuns(path, isSessionStem, listingOf);
 		}
 	}
 }
 
 /** Forked runs may have runs, too. */
-function* inForks(directory: string, listingOf: ListingOf, depth: number): Iterable<RunDirectory> {
+function* inForks(directory: string, listingOf: ListingOf): Iterable<RunDirectory> {
 	yield { path: directory, isSession: (name) => name.endsWith(".jsonl") };
-	yield* belowRuns(directory, isSessionStem, listingOf, depth);
+	yield* belowRuns(directory, isSessionStem, listingOf);
 }
 
 /** In the directory of runs that were started together. */
-function* inRun(directory: string, listingOf: ListingOf, depth: number): Iterable<RunDirectory> {
+function* inRun(directory: string, listingOf: ListingOf): Iterable<RunDirectory> {
 	for (const name of listingOf(directory).directories) {
 		const isSession = sessionTestIn(name);
 		if (isSession === undefined) continue;
 		const path = `${directory}${sep}${name}`;
 		yield { path, isSession };
-		yield* belowRuns(path, (stem) => isSession(`${stem}.jsonl`), listingOf, depth);
+		yield* belowRuns(path, (stem) => isSession(`${stem}.jsonl`), listingOf);
 		if (isSession !== isNamedByPi) continue;
 		for (const part of listingOf(path).directories.filter(isPartOfRun)) {
 			yield { path: `${path}${sep}${part}`, isSession };
-			yield* belowRuns(`${path}${sep}${part}`, isSessionStem, listingOf, depth);
+			yield* belowRuns(`${path}${sep}${part}`, isSessionStem, listingOf);
 		}
 	}
 }
 
-/** In the directories of the runs of runs, which are named as the sessions of these. */
+/** In the directories of the runs of runs, which are named as the sessions of these. Paths have an end, so this has one. */
 function* belowRuns(
 	directory: string,
 	isStem: (name: string) => boolean,
 	listingOf: ListingOf,
-	depth: number,
 ): Iterable<RunDirectory> {
-	if (depth >= DEEPEST) return;
 	for (const name of listingOf(directory).directories)
-		if (isStem(name)) yield* inFamily(`${directory}${sep}${name}`, listingOf, depth + 1);
+		if (isStem(name)) yield* inFamily(`${directory}${sep}${name}`, listingOf);
 }
 
 function isSessionStem(name: string): boolean {

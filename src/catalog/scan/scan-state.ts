@@ -3,7 +3,10 @@ import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { ParsedLine } from "../../store/read/interpret.ts";
 import { emptyFacts, fieldsOf, gatherFacts, type ListFacts } from "../../store/read/list-facts.ts";
-import type { SessionRow } from "../model/row.ts";
+import { sessionFilesIn } from "../families/named-files.ts";
+import { type OwnRun, ownRunIn } from "../families/own-run.ts";
+import { fileName, type SessionRow } from "../model/row.ts";
+import { originsOf } from "../model/run-place.ts";
 
 /** What was gathered from one session file up to the end of a line; a later scan can continue from it. */
 export interface ScanState extends ListFacts {
@@ -14,6 +17,13 @@ export interface ScanState extends ListFacts {
 	/** The headers and, if that is not a header, the first usable line: enough to report their oddities. */
 	leading: ParsedLine[];
 	diagnostics: Diagnostic[];
+	/** What the first entry about it says of the run whose session it is. */
+	ownRun?: OwnRun | undefined;
+	/**
+	 * The sessions below which the files of its runs are, as it names those, and "" for a file that is below none; two of them
+	 * suffice to know that one is another session.
+	 */
+	parents?: readonly string[];
 }
 
 /** More than repeated forks leave behind; limits files that consist of headers only. */
@@ -27,6 +37,9 @@ export function emptyState(): ScanState {
 /** Adds one parsed line. */
 export function gatherEntry(state: ScanState, entry: RawEntry): void {
 	gatherFacts(state, entry);
+	state.ownRun ??= ownRunIn(entry, state.header?.time);
+	const parents = new Set(sessionFilesIn(entry).map((file) => originsOf(file, undefined)[0] ?? ""));
+	if (parents.size > 0) state.parents = [...new Set([...(state.parents ?? []), ...parents])].slice(0, 2);
 	const isHeader = entry.type === "session";
 	if (isHeader ? state.leading.length >= MAX_HEADERS : state.leading.length > 0) return;
 	const value = isHeader ? headerFields(entry) : { type: "other", id: "", parentId: null, timestamp: "" };
@@ -51,5 +64,9 @@ export function rowOf(
 	{ size, mtimeMs }: Pick<FileStamp, "size" | "mtimeMs">,
 	diagnostics: readonly Diagnostic[],
 ): SessionRow {
-	return { path, ...fieldsOf(state, mtimeMs), size, diagnostics };
+	const { ownRun, parents = [] } = state;
+	// A family may have been moved or copied: then it names the same files in another directory.
+	const tells = parents.some((parent) => fileName(parent) !== fileName(path));
+	const more = { ...(ownRun && { ownRun }), ...(tells && ({ tells } as const)) };
+	return { path, ...fieldsOf(state, mtimeMs), size, diagnostics, ...more };
 }

@@ -1,6 +1,7 @@
 import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../../store/format/message-facts.ts";
 import { TAIL_BYTES } from "../../store/read/line-reader.ts";
 import { type TitleFacts, type TitleLine, wantsTitle } from "../../store/read/title-facts.ts";
+import { REPORTING_TOOLS, REPORTING_TYPES } from "../families/run-report.ts";
 
 /**
  * Recognizes lines in pi's own key order by their first and last bytes, without parsing them: most of a session's bytes
@@ -39,6 +40,9 @@ const TYPES = named<Head>({
 	usage: "skip",
 	context_edit: "skip",
 });
+const CALL_ID = ascii('"toolCallId":"');
+const REPORTED_TOOLS = REPORTING_TOOLS.map((tool) => ascii(`","toolName":"${tool}"`));
+const REPORTED_TYPES = REPORTING_TYPES.map((type) => ascii(`"customType":"${type}`));
 const USER_CONTENT = ascii('user","content":[{');
 const ASSISTANT_CONTENT = ascii('assistant","content":');
 /** The other roles, with what is done with their messages. */
@@ -138,18 +142,30 @@ function timeAt(bytes: Buffer, start: number, end: number, length: number, patte
 /** Filled for each line and never read: a new one for each is a third of the garbage. */
 const envelope = emptyEnvelope();
 
+/** Whether a line may be a report about runs: `at` is behind its role, or, if it is no message, behind its time. */
+function mayReport(bytes: Buffer, at: number): boolean {
+	if (REPORTED_TYPES.some((type) => matches(bytes, at, type))) return true;
+	if (!matches(bytes, at, CALL_ID)) return false;
+	let end = at + CALL_ID.length;
+	// An id with an escaped quote is longer than this finds, and then no tool follows.
+	while (end < bytes.length && bytes[end] !== QUOTE) end += 1;
+	return REPORTED_TOOLS.some((tool) => matches(bytes, end, tool));
+}
+
 /** The type of a line by its first bytes; its end must confirm it. */
 export function sniffHead(bytes: Buffer, start: number): Head {
 	if (!matches(bytes, start, TYPE)) return "parse";
 	if (!matches(bytes, start, TYPE_MESSAGE)) {
 		const at = start + TYPE.length;
 		const type = TYPES.find(([candidate]) => matches(bytes, at, candidate));
-		return type && afterEnvelope(bytes, at + type[0].length, envelope) > 0 ? type[1] : "parse";
+		const end = type === undefined ? 0 : afterEnvelope(bytes, at + type[0].length, envelope);
+		return type === undefined || end === 0 || mayReport(bytes, end) ? "parse" : type[1];
 	}
 	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length, envelope);
 	if (at === 0 || !matches(bytes, at, MESSAGE_ROLE)) return "parse";
 	const role = at + MESSAGE_ROLE.length;
 	if (matches(bytes, role, ASSISTANT_CONTENT)) return "assistant";
 	if (matches(bytes, role, USER_CONTENT)) return "user";
-	return ROLES.find(([name]) => matches(bytes, role, name))?.[1] ?? "parse";
+	const found = ROLES.find(([name]) => matches(bytes, role, name));
+	return found === undefined || mayReport(bytes, role + found[0].length) ? "parse" : found[1];
 }

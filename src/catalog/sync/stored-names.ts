@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { RunReport } from "../families/run-report.ts";
-import { countsWithRuns, countsWithRunsElsewhere, timesOfUncounted } from "../index/counted-runs.ts";
+import { countsWithRuns, countsWithRunsElsewhere, hasUnheard, timesOfUncounted } from "../index/counted-runs.ts";
 import type { RunPlace, SessionRow } from "../model/row.ts";
 import { MOST_LATER_MS, NamedRuns } from "./named-runs.ts";
 
@@ -10,7 +10,7 @@ interface LearnedRuns {
 	readonly rows: readonly SessionRow[];
 	/**
 	 * False if a session that was active when one of the others began has not been counted since it changed, so that it may be
-	 * the parent.
+	 * the parent, or one that is known to report others.
 	 */
 	readonly isAll: boolean;
 }
@@ -26,7 +26,7 @@ export function learnStored(named: NamedRuns, db: DatabaseSync, root: string): L
 			(one) => one.path !== path && one.createdMs - MOST_LATER_MS <= began && one.modifiedMs + MOST_LATER_MS >= began,
 		);
 	});
-	return { rows, isAll };
+	return { rows, isAll: isAll && !hasUnheard(db, root) };
 }
 
 /**
@@ -38,6 +38,7 @@ export function runsAmong(
 	db: DatabaseSync,
 	root: string,
 ): ReadonlyMap<string, RunPlace> | undefined {
+	if (hasUnheard(db, root)) return undefined;
 	// What is reported of runs below their parents is about no other session, and most people have only these.
 	const elsewhere = countsWithRunsElsewhere(db, root);
 	const rows = candidates(elsewhere.flatMap(([, { runs = [] }]) => runs));

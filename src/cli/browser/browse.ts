@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { sweepTemporaryDirectories } from "../../app/world/effects/temporary-directory.ts";
-import { archiveOf, findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { canBringBack } from "../../changes/engine/recover.ts";
 import { createHistoryReader } from "../../changes/journal/history-reader.ts";
@@ -136,7 +136,7 @@ async function makeDemo(): Promise<Demo | string> {
 async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<string | undefined> {
 	const { kind, projectDirs = [] } = sessionRoots;
 	if (kind !== "default" || projectDirs.length > 0) return undefined;
-	if ([sessionRoots.root, archiveOf(sessionRoots)].some(hasSessions)) return undefined;
+	if (hasSessions(sessionRoots)) return undefined;
 	const { places, problems } = readPlaces(placesPath(env, home), home);
 	if (places.length + problems.length > 0) return undefined;
 	const store = createNearStore();

@@ -1,8 +1,9 @@
-import { readdirSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeTemporaryDirectory } from "../../app/world/effects/temporary-directory.ts";
+import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
 
 /** The built-in sessions, copied to a temporary directory in which every action works. */
@@ -97,18 +98,14 @@ function lastTime(text: string): number {
 }
 
 /**
- * Whether pi's default directory contains any session file; stops at the first. A directory that cannot be read counts
- * as containing one, so that the browser opens and reports the error.
+ * Whether there is any session, of a person or of a run; stops at the first. What cannot be read counts as one, so that the browser
+ * opens and reports the error.
  */
-export function hasSessions(root: string): boolean {
-	return namesIn(root).some((name) => namesIn(join(root, name)).some((file) => file.endsWith(".jsonl")));
-}
-
-function namesIn(directory: string): string[] {
-	try {
-		return readdirSync(directory);
-	} catch (error) {
-		const code = error instanceof Error && "code" in error ? error.code : undefined;
-		return code === "ENOENT" || code === "ENOTDIR" ? [] : ["unreadable.jsonl"];
-	}
+export function hasSessions(sessionRoots: SessionRoots): boolean {
+	let isFound = false;
+	const steps = findSessionFiles(sessionRoots, () => {
+		isFound = true;
+	});
+	for (let step = steps.next(); !isFound; step = steps.next()) if (step.done) return step.value.problems.length > 0;
+	return true;
 }

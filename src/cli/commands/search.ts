@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/draw-snippet.ts";
-import { reportOn } from "../../catalog/families/run.ts";
-import { agentOf } from "../../catalog/families/run-agents.ts";
+import { agentOf, taskOf } from "../../catalog/families/run-agents.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionNames, SessionRow } from "../../catalog/model/row.ts";
 import { placedPath } from "../../catalog/places/place.ts";
@@ -231,7 +230,7 @@ async function runTitles(
 	return (row) => {
 		if (row.run === undefined) return sessionTitle(row);
 		const reports = counts.get(parentOf(row) ?? "")?.runs ?? [];
-		const [agent, task] = [agentOf(row, reports), reportOn(row, reports)?.task ?? ""].map((text) => sanitizeLine(text));
+		const [agent, task] = [agentOf(row, reports), taskOf(row, reports)].map((text) => sanitizeLine(text));
 		return agent === "" ? sessionTitle(row) : cleanText(`⧉ ${agent}  ${task || sessionTitle(row)}`);
 	};
 }
