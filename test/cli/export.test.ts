@@ -157,7 +157,7 @@ test("what cannot be done is said in a line, and nothing is written", () => {
 	expect(lines(session, "--allow", "mails")).toEqual([
 		2,
 		"",
-		"pi-grove: --allow takes key, token, password, mail, home and all, not mails",
+		"pi-grove: --allow takes key, token, password, mail, home, user and all, not mails",
 	]);
 	expect(lines(session, "--out", "no/where.md")).toEqual([
 		2,

@@ -112,9 +112,12 @@ export const OPTIONS = {
 	allow: {
 		kind: "text",
 		value: "KIND,…",
-		description: "Do not mask these kinds: key, token, password, mail, home, or all",
+		description: "Do not mask these kinds: key, token, password, mail, home, user, or all",
 	},
-	masked: { kind: "flag", description: "Mask keys, tokens, passwords, mail addresses and home directories" },
+	masked: {
+		kind: "flag",
+		description: "Mask keys, tokens, passwords, mail addresses, home directories and user names",
+	},
 	archived: { kind: "flag", description: "Only archived sessions" },
 	runs: {
 		kind: "flag",
@@ -397,7 +400,7 @@ export const COMMANDS = {
 		details: [
 			"It saves the active branch, or the path to an entry (`SESSION#ENTRY`), in a file named after the session, in this directory or in that of `--out`, and prints its path. Existing files are never overwritten: the new file gets a number.",
 			"With `--html`, or if the name in `--out` ends in `.html`, it saves one page with tree and conversation, which needs no network and runs nothing from the session.",
-			"Whatever looks like a key, a token, a password, a mail address or a home directory is listed on stderr first and masked in the file, unless `--allow` names its kind. It is recognized by its form, and then masked wherever it occurs; so are the secrets in the `.env` files of the session's directory, if that is on this machine. Read what you share. Pictures are not searched.",
+			"Whatever looks like a key, a token, a password, a mail address, a home directory or its user’s name is listed on stderr first and masked in the file, unless `--allow` names its kind. It is recognized by its form, and then masked wherever it occurs; so are the secrets in the `.env` files of the session's directory, if that is on this machine. Read what you share. Pictures are not searched.",
 		],
 		examples: [
 			["export . --html", "a page of the newest session of this directory"],

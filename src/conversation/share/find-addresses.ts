@@ -4,10 +4,10 @@ import { isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 /** "scheme://name:password@host", or only a long name, which is a token. */
 const IN_URL = /:\/\/(?<user>[^\s:@/"'`<>\\]{0,300})(?::(?<password>[^\s@/"'`<>]{0,300}))?@(?=[\w[.])/g;
 const HEADER =
-	/\bauthorization\b["'`*]{0,4}\s{0,3}[:=,]\*{0,2}\s{0,3}["'`]{0,1}(?:(?<scheme>bearer|basic|token|apikey|digest|negotiate|ssws|splunk|key|genie-?key|bot)\s{1,3})?(?<value>[A-Za-z0-9_.~+/=:-]{8,4096})/gi;
-const BEARER = /\b(?<scheme>bearer)\s{1,3}(?<value>[A-Za-z0-9_.~+/=-]{16,4096})/gi;
+	/(?<![A-Za-z0-9])authorization\b["'`*]{0,4}\s{0,3}[:=,]\*{0,2}\s{0,3}["'`]{0,1}(?:(?<scheme>bearer|basic|token|apikey|digest|negotiate|ssws|splunk|key|genie-?key|bot)\s{1,3})?(?<value>[A-Za-z0-9_.~+/=:-]{8,4096})/gi;
+const BEARER = /(?<![A-Za-z0-9])(?<scheme>bearer)\s{1,3}(?<value>[A-Za-z0-9_.~+/=-]{16,4096})/gi;
 const COOKIE =
-	/\b(?:set-)?cookie["'`*]{0,4}\s{0,2}:\*{0,2}\s{0,2}["'`]{0,1}(?<value>[^\s"'=;]{1,100}=[^\r\n"'`\\]{6,4096})/gi;
+	/(?<![A-Za-z0-9])(?:set-)?cookie["'`*]{0,4}\s{0,2}:\*{0,2}\s{0,2}["'`]{0,1}(?<value>[^\s"'=;]{1,100}=[^\r\n"'`\\]{6,4096})/gi;
 const ACCOUNT_KEY = /\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|sig)=(?<value>[A-Za-z0-9+/%]{40,}={0,2})/g;
 /** "otpauth://totp/name?secret=…", "https://host/?access_token=…", "X-Amz-Signature=…" */
 const QUERY =

@@ -51,7 +51,7 @@ const LONG = 16;
 export function envSecrets(text: string): readonly KnownSecret[] {
 	const secrets = new Map<string, FindingKind>();
 	for (const { kind, from, to } of findAll(text))
-		if (kind !== "mail" && kind !== "home") secrets.set(text.slice(from, to), kind);
+		if (kind !== "mail" && kind !== "home" && kind !== "user") secrets.set(text.slice(from, to), kind);
 	for (const { groups } of text.matchAll(LINE)) {
 		const { name = "", double, single, bare = "" } = groups ?? {};
 		const value = double?.replaceAll("\\n", "\n").replace(/\\(["\\$])/g, "$1") ?? single ?? bare;

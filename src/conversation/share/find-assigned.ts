@@ -105,14 +105,16 @@ function isQuotedSecret(before: string, name: string, value: string, between: st
 	return value.length >= 8 && looksRandom(value) && !/^\W[A-Za-z]+$/.test(value);
 }
 
+/** "options.token", and what is left of "Pass::doFinalization" behind its first colon. */
+const QUALIFIED_NAME = /^:?[A-Za-z_$~][\w$~]*(?:(?:\??\.|::|->)[A-Za-z_$~][\w$~]*)*[!?]?$/;
+
 /** A word without quotes may be code: "token = next", "password: string". In the settings of an environment it is a value. */
 function isBareSecret(before: string, name: string, between: string, value: string, after: string): boolean {
 	if (HARMLESS.test(before) || isPlaceholder(value) || isOrdinary(value)) return false;
 	if (between.includes("|") || between.includes("==")) return value.length >= 8 && variesAsSecrets(value);
 	const isSetting = name === name.toUpperCase() && between === "=";
 	if (isSetting) return value.length >= 6 && (isPassword(name) || name === "SECRET" || looksRandom(value));
-	if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*[!?]?$/.test(value) && !isNoName(value, isPassword(name), after))
-		return false;
+	if (QUALIFIED_NAME.test(value) && !isNoName(value, isPassword(name), after)) return false;
 	return isPassword(name) ? value.length >= 6 && /[^A-Za-z_.]/.test(value) : value.length >= 10 && looksRandom(value);
 }
 

@@ -5,9 +5,12 @@ import { isPlaceholder, variesAsSecrets } from "./looks-secret.ts";
 const WORDS = String.raw`[^\n]{0,300}?\s`;
 const VALUE = String.raw`["'\x60]?(?<value>[^\s"'\x60<>|;]{3,300})`;
 
+/** A name begins here; an underscore before it may be Markdown's, or that of a script which calls the program ("run_mysql"). */
+const BEGINS = "(?<![A-Za-z0-9])";
+
 /** Values that a program is called with, by its name; a value may be any word, but a port, an option or a variable. */
 const OF_PROGRAMS: readonly RegExp[] = [
-	`(?:mysql|mysqldump|mysqladmin|mysqlimport|mysqlsh|mariadb|mariadb-dump|mycli)\\b${WORDS}-p${VALUE}`,
+	`(?:mysql|mysqldump|mysqladmin|mysqlimport|mysqlsh|mariadb|mariadb-dump|mycli)(?:_\\w{0,40})?\\b${WORDS}-p${VALUE}`,
 	`redis-cli\\b${WORDS}(?:-a|--pass)\\s${VALUE}`,
 	`(?:mongo|mongosh|mongodump|mongorestore|cqlsh|sshpass|(?:az|docker|podman|helm(?:\\sregistry)?|oc|skopeo|nerdctl)\\slogin)\\b${WORDS}-p\\s{0,3}${VALUE}`,
 	`(?:ldapsearch|ldapadd|ldapmodify|ldapwhoami)\\b${WORDS}-w\\s{0,2}${VALUE}`,
@@ -25,11 +28,11 @@ const OF_PROGRAMS: readonly RegExp[] = [
 	`(?:requirepass|masterauth)\\s+${VALUE}`,
 	`machine\\s{1,20}\\S{1,200}(?:\\s{1,20}(?:login|account)\\s{1,20}\\S{1,200}){0,2}\\s{1,20}password\\s{1,20}${VALUE}`,
 	`(?:default|login)\\s{1,20}\\S{1,200}(?:\\s{1,20}(?:login|account)\\s{1,20}\\S{1,200}){0,1}\\s{1,20}password\\s{1,20}${VALUE}`,
-].map((source) => new RegExp(`\\b${source}`, "y"));
+].map((source) => new RegExp(`${BEGINS}${source}`, "y"));
 
 /** The words that these begin with; they are tried at each of them. */
 const PROGRAM =
-	/\b(?:mysql|maria|mycli|redis-cli|mongo|cqlsh|az\s|docker|podman|helm|oc\s|skopeo|nerdctl|sshpass|ldap|sqlcmd|bcp|zip|unzip|7z|htpasswd|smbclient|rpcclient|openssl|curl|wget|http|xh\s|rabbitmqctl|aws\s|mc\s|echo\s|requirepass|masterauth|machine|default|login)/g;
+	/(?<![A-Za-z0-9])(?:mysql|maria|mycli|redis-cli|mongo|cqlsh|az\s|docker|podman|helm|oc\s|skopeo|nerdctl|sshpass|ldap|sqlcmd|bcp|zip|unzip|7z|htpasswd|smbclient|rpcclient|openssl|curl|wget|http|xh\s|rabbitmqctl|aws\s|mc\s|echo\s|requirepass|masterauth|machine|default|login)/g;
 
 /** "ALTER USER app WITH PASSWORD 'value'" */
 const SQL =
@@ -61,9 +64,13 @@ export function* findInCommands(text: string): Generator<Found> {
 	for (const match of eachMatch(SET, text)) yield* foundIn(match, variesAsSecrets);
 }
 
-function* foundIn({ 0: whole, index, groups }: RegExpExecArray, isValue: (value: string) => boolean): Generator<Found> {
+function* foundIn(
+	{ 0: whole, index, input, groups }: RegExpExecArray,
+	isValue: (value: string) => boolean,
+): Generator<Found> {
 	const said = groups?.value ?? "";
-	const value = said.replace(/(?:\*\*|[.,;:)\]}])+$/, "");
+	const isItalic = /(?:^|[^A-Za-z0-9_])_$/.test(input.slice(Math.max(0, index - 2), index));
+	const value = said.replace(isItalic ? /(?:\*\*|[.,;:)\]}_])+$/ : /(?:\*\*|[.,;:)\]}])+$/, "");
 	if (isPlaceholder(value) || !isValue(value)) return;
 	const from = index + whole.length - said.length;
 	const kind: FindingKind = "password";

@@ -17,27 +17,57 @@ const NOBODY: ReadonlySet<string> = new Set(
 	"Shared Public Default linuxbrew you user username USER USERNAME .. .".split(" "),
 );
 
+/** Names that many machines have, of which nobody is known by one. */
+const COMMON: ReadonlySet<string> = new Set(
+	"root admin administrator ubuntu debian ec2-user centos fedora pi node user home dev app www-data runner vscode codespace git test guest core vagrant docker jovyan coder build ci deploy src work tmp data".split(
+		" ",
+	),
+);
+
+/** The user that a home directory belongs to; undefined for a name that says nothing, or that any word may be. */
+function userOf(home: string): string | undefined {
+	const name = home.split(/[/\\]/).at(-1) ?? "";
+	return name.length < 3 || NOBODY.has(name) || COMMON.has(name.toLowerCase()) ? undefined : name;
+}
+
 /** The home directory that a path is in: "/home/ada" of "/home/ada/work"; undefined for any other path. */
 export function homeOf(path: string): string | undefined {
 	return /^(?:\/(?:home|Users)\/[^/]+|\/var\/home\/[^/]+|\/root(?=\/|$)|[A-Za-z]:\\Users\\[^\\]+)/.exec(path)?.[0];
 }
 
-/** Finds home directories: those that are known, whatever they look like, and what looks like one. */
+/**
+ * Finds home directories: those that are known, whatever they look like, and what looks like one. Of a known one also its user's name,
+ * before a host ("ada@10.0.0.7") and as a name in any other path ("/media/ada/disk").
+ */
 export class HomeFinder {
 	readonly #known: RegExp | undefined;
 	/** Whether each known one has a slash, as the homes of all systems have. */
 	readonly #haveSlashes: boolean;
 
+	/** The names of users as they are looked for, and the words that must be in a text. */
+	readonly #users: RegExp | undefined;
+	readonly #names: readonly string[];
+
 	/** `homes`: home directories that are known, without a slash at their end. */
 	constructor(homes: readonly string[]) {
 		const forms = [...new Set(homes)].filter((home) => home.length > 1).flatMap(formsOf);
 		this.#haveSlashes = homes.every((home) => /[/\\]/.test(home));
+		this.#names = [...new Set(homes.flatMap((home) => userOf(home) ?? []))];
+		const names = this.#names.map(asPattern).join("|");
+		if (names !== "")
+			this.#users = new RegExp(
+				String.raw`(?<![A-Za-z0-9_.+-])(?:${names})(?=@[\w[])|(?<=[/\\]|%2[Ff]|%5[Cc]|:(?=[^\s/]{1,64}/))(?:${names})(?![\w.@-])`,
+				"g",
+			);
 		if (forms.length === 0) return;
 		const sources = forms.toSorted((one, other) => other.length - one.length);
 		this.#known = new RegExp(`(?<![A-Za-z0-9_.~-])(?:${sources.join("|")})(?![A-Za-z0-9_])`, "g");
 	}
 
 	*find(text: string): Generator<Found> {
+		if (this.#users !== undefined && this.#names.some((name) => text.includes(name)))
+			for (const match of eachMatch(this.#users, text))
+				yield { kind: "user", from: match.index, to: match.index + match[0].length };
 		if (this.#haveSlashes && !SLASHES.test(text)) return;
 		if (this.#known !== undefined) {
 			for (const match of eachMatch(this.#known, text))

@@ -5,6 +5,7 @@ export const FINDING_KINDS = {
 	password: { one: "password", many: "passwords", about: "passwords and secrets in addresses, settings and commands" },
 	mail: { one: "mail address", many: "mail addresses", about: "mail addresses" },
 	home: { one: "home directory", many: "home directories", about: "home directories, which become ~" },
+	user: { one: "user name", many: "user names", about: "the name of a home directory's user, before @ and in paths" },
 } as const;
 
 export type FindingKind = keyof typeof FINDING_KINDS;

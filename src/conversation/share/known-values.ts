@@ -1,11 +1,9 @@
-import { isDistinctive, looksRandom } from "./looks-secret.ts";
+import { isDistinctive, isUnmistakable } from "./looks-secret.ts";
 
 /** UTF-16 units of the beginnings that values are sorted by; a longer beginning lets a search skip more. */
 const LONGEST_START = 32;
 /** Entries of the table that says how far a search may skip. */
 const SLOTS = 1 << 14;
-/** UTF-16 units from which on a value that looks random is found within a longer word, too. */
-const ANYWHERE = 16;
 
 /** Where a known value stands in a text, from one UTF-16 unit to another. */
 export interface KnownMatch {
@@ -98,9 +96,9 @@ function slotOf(text: string, at: number): number {
 	return ((text.charCodeAt(at - 1) << 7) ^ text.charCodeAt(at)) & (SLOTS - 1);
 }
 
-/** Whether a value that stands in a text is not only part of a longer word. */
+/** Whether a value that stands in a text is meant there, and not only part of a longer word. */
 export function standsAlone(text: string, value: string, from: number): boolean {
-	if (value.length >= ANYWHERE && looksRandom(value)) return true;
+	if (isUnmistakable(value)) return true;
 	const to = from + value.length;
 	const joinsBefore = from > 0 && isWord(text, from) && isWord(text, from - 1);
 	const joinsAfter = to < text.length && isWord(text, to) && isWord(text, to - 1);

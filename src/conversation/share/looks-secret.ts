@@ -37,6 +37,19 @@ export function isDistinctive(value: string): boolean {
 	return true;
 }
 
+/** Small letters, capitals, digits, and all else but what joins words. */
+const CHARACTER_KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d\s._-]/] as const;
+
+/**
+ * Whether a distinctive value is found within a longer word, too: it does not occur there by chance, as in "-pVALUE", "VALUE_" or
+ * "/VALUE2". Ten characters of two kinds are enough, eight of three, sixteen of any.
+ */
+export function isUnmistakable(value: string): boolean {
+	if (!isDistinctive(value)) return false;
+	const kinds = CHARACTER_KINDS.filter((kind) => kind.test(value)).length;
+	return value.length >= 16 || kinds >= 3 || (value.length >= 10 && kinds >= 2);
+}
+
 /** Whether a value has letters and several digits or other characters mixed, as no word of a sentence and no name has. */
 export function variesAsSecrets(value: string): boolean {
 	if (!looksRandom(value) || /^[a-z_-]*(?:pass(?:word)?|pwd|secret|token|user|name)[a-z_-]*\d{0,4}$/i.test(value))

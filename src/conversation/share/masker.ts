@@ -84,7 +84,7 @@ export class Masker {
 		for (const { kind, from, to, value, isAlone = false } of this.#foundIn(text, "forms")) {
 			const found = value ?? text.slice(from, to);
 			this.#note(kind, found, place);
-			isMore ||= kind !== "home" && !(isAlone && this.#known.has(found));
+			isMore ||= kind !== "home" && kind !== "user" && !(isAlone && this.#known.has(found));
 		}
 		return isMore;
 	}
@@ -186,11 +186,12 @@ export class Masker {
 	#noted(kind: FindingKind, text: string): Finding {
 		let finding = this.#byText.get(text);
 		if (finding === undefined) {
-			const isAllowed = this.#rules.allowed.has(kind);
+			// Whoever may see the home directory may see whose it is.
+			const isAllowed = this.#rules.allowed.has(kind) || (kind === "user" && this.#rules.allowed.has("home"));
 			const isGiven = this.#given.has(text);
 			finding = { kind, text, mask: isAllowed ? text : this.#newMask(kind), places: new Set(), isGiven };
 			this.#byText.set(text, finding);
-			if (kind !== "home") this.#known.add(text);
+			if (kind !== "home" && kind !== "user") this.#known.add(text);
 		}
 		return finding;
 	}

@@ -110,7 +110,7 @@ const HINT_LENGTH = 6;
 /** A finding as the person may see it again in a log: a secret by its beginning. */
 export function findingHint({ kind, text, isGiven }: Finding): string {
 	if (isGiven) return `a value of .env (${formatCounted(text.length, "character")})`;
-	if (kind === "mail" || kind === "home") return text;
+	if (kind === "mail" || kind === "home" || kind === "user") return text;
 	const isKey = text.startsWith("-----BEGIN");
 	const start = isKey ? "private key" : text.slice(0, Math.min(HINT_LENGTH, Math.floor(text.length / 4)));
 	return `${start}… (${formatCounted(text.length, "character")})`;

@@ -8,8 +8,8 @@ import { sharedOf } from "../../support/page.ts";
 import { realSession } from "../../support/real-session.ts";
 
 const packages = join(import.meta.dirname, "..", "..", "..", "node_modules");
-/** Mail addresses and home directories stand in comments, and are what they are. */
-const OTHERS = new Set(["mail", "home"]);
+/** Mail addresses, home directories and their users stand in comments, and are what they are. */
+const OTHERS = new Set(["mail", "home", "user"]);
 /** Rules for secrets and tests show some. */
 const SHOWS_SECRETS = /secretlint|[\\/](?:test|tests|__tests__|fixtures)[\\/]|\.test\./;
 

@@ -41,7 +41,7 @@ test("a home directory that is known is masked in all its forms, and nothing tha
 	expect(masked("cd /home/ada && ls /root; cat ~/.pi/agent/sessions/--home-ada-work--/x.jsonl", homes)).toBe(
 		"cd ~ && ls ~; cat ~/.pi/agent/sessions/~-work--/x.jsonl",
 	);
-	const others = "/home/adam/x --root /rooted git --root-dir /mnt/root a/home/ada --home-adam-work--";
+	const others = "/home/adam/x --root /rooted git --root-dir /mnt/root home/adam --home-adam-work--";
 	expect(masked(others.replace("/home/adam/x ", ""), homes)).toBe(others.replace("/home/adam/x ", ""));
 	expect(masked("/data/people/ada/x and C:\\Users\\ada\\x", ["/data/people/ada", "C:\\Users\\ada"])).toBe(
 		"~/x and ~\\x",
