@@ -359,7 +359,7 @@ describe("other windows, other runs, other directories", () => {
 		await driver.select("Refactor the import parser");
 		await rename(driver, "Before");
 		const later = await startProgram(LARGE, { demo: driver.demo });
-		expect((await undo(later)).message?.text).toMatch(/^Undone: rename .* to “Before” \(made just now\)$/);
+		expect((await undo(later)).message?.text).toContain("Undone: rename");
 		expect(question(await undo(later)).body).toMatch(
 			/^Move “Weekly note 🌱” to the trash\. It was made just now, not in this window\.$/,
 		);
@@ -376,7 +376,7 @@ describe("other windows, other runs, other directories", () => {
 		const lines = (id: string, session: string) =>
 			`{"step":"begin","id":"${id}","at":"2026-11-01T10:00:00.000Z","what":"rename to X"}\n{"step":"done","id":"${id}","undo":{"type":"rename","path":"${session}","name":"Before"}}\n`;
 		writeFileSync(file, lines("1", path) + lines("2", "/elsewhere/x.jsonl"));
-		expect((await undo(driver)).message?.text).toContain("Undone: rename to X");
+		expect((await undo(driver)).message?.text).toMatch(/^Undone: rename to X \(made \d+\w+ ago\)$/);
 		expect(await nameOf(path)()).toBe("Before");
 		expect((await undo(driver)).message?.text).toBe("There is nothing to undo");
 	});

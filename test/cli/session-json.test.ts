@@ -38,7 +38,9 @@ beforeEach(() => {
 afterEach(() => sandbox.remove());
 
 function jsonOf(...args: readonly string[]): Record<string, unknown> {
-	const { out } = run(sandbox, [args[0] ?? "", "--json", ...args.slice(1)]);
+	const [command = "", ...words] = args;
+	const counted = command === "list" || command === "search" ? ["--counted"] : [];
+	const { out } = run(sandbox, [command, "--json", ...counted, ...words]);
 	const value: unknown = JSON.parse(out);
 	return (Array.isArray(value) ? value[0] : value) as Record<string, unknown>;
 }
@@ -88,6 +90,16 @@ test("the numbers do not depend on the index, and those of a file that grew are 
 	expect(jsonOf("search", "again")).toMatchObject({ turns: 3, cost: before.cost });
 });
 
+test("without --counted the numbers of what was not counted are null, and those of what was are there", () => {
+	for (const args of [["list"], ["search", "again"]]) {
+		const [session] = JSON.parse(run(sandbox, [...args, "--json"]).out);
+		expect(session).toMatchObject({ turns: null, cost: null, onBranches: null, runs: null, id: "0199-one" });
+	}
+	const counted = jsonOf("list");
+	for (const args of [["list"], ["search", "again"]])
+		expect(JSON.parse(run(sandbox, [...args, "--json"]).out)[0]).toMatchObject({ turns: 2, cost: counted.cost });
+});
+
 test("a session with runs has what it has cost with them, and what it has cost without", () => {
 	const runId = "01990000-0000-7000-8000-000000000001";
 	const directory = join(path.slice(0, -".jsonl".length), runId, "run-0");
@@ -100,7 +112,7 @@ test("a session with runs has what it has cost with them, and what it has cost w
 	const details = { completions: [{ runId: "other", state: "complete", results: [result] }] };
 	const told = { role: "toolResult", toolName: "bg_wait", content: [], isError: false, details };
 	writeFileSync(path, `${entry("message", "a7", "a6", 7, { message: told })}\n`, { flag: "a" });
-	const listed = JSON.parse(run(sandbox, ["list", "--json", "--runs"]).out) as Record<string, unknown>[];
+	const listed = JSON.parse(run(sandbox, ["list", "--json", "--runs", "--counted"]).out) as Record<string, unknown>[];
 	const costs = Object.fromEntries(listed.map(({ id, cost, familyCost }) => [id, [cost, familyCost]]));
 	expect(costs).toEqual({ "0199-one": [0.06, expect.closeTo(0.59)], "0199-run": [0.03, null] });
 	expect(JSON.parse(run(sandbox, ["stats", "--json"]).out)).toMatchObject({

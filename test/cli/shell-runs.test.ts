@@ -80,7 +80,9 @@ describe("a run that lies beside its parent, known only by its name", () => {
 		expect(fieldsOf(["search", "runs:1"], 3)).toEqual([[PARENT]]);
 		expect(fieldsOf(["prompts", "agent:writer"], 4)).not.toContainEqual([PARENT]);
 		const parent = parentIn(directory);
-		expect(jsonOf("search", "--json", "agent:writer")).toMatchObject([{ agent: "writer", parent, runs: 0 }]);
+		expect(jsonOf("search", "--json", "--counted", "agent:writer")).toMatchObject([
+			{ agent: "writer", parent, runs: 0 },
+		]);
 	});
 
 	test("is a session of a person if no session reports it", () => {
@@ -114,7 +116,7 @@ test("list --runs says which agent worked, and how it stands; JSON has the agent
 	expect(
 		run(sandbox, ["list", "--runs", "--header", "--limit", "1"]).out.split("\n")[0]?.split("\t").slice(-2),
 	).toEqual(["agent", "state"]);
-	const sessions = jsonOf("list", "--json", "--runs");
+	const sessions = jsonOf("list", "--json", "--runs", "--counted");
 	expect(sessions.map(({ agent, runs }) => [agent, runs])).toEqual([
 		[null, 2],
 		["checker", 0],
@@ -130,7 +132,7 @@ test("the runs of an archived session say where it is now, and its agent", () =>
 	const archived = parent.replace("/sessions/", "/session-archive/");
 	mkdirSync(dirname(archived), { recursive: true });
 	renameSync(parent, archived);
-	const [run] = jsonOf("list", "--json", "--runs");
+	const [run] = jsonOf("list", "--json", "--runs", "--counted");
 	expect(run).toMatchObject({ parent: archived, agent: "scout" });
 	expect(fieldsOf(["list", "--runs"], 6)).toEqual([["scout"]]);
 });

@@ -182,6 +182,7 @@ test("--json has the facts, and the entries as they are in the file", () => {
 		turns: 1,
 		branches: 2,
 		errors: 0,
+		onBranches: { turns: 0, errors: 0, tokens: 30, cost: 0.03 },
 		tokens: 90,
 		cost: 0.09,
 		familyCost: null,

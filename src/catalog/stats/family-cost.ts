@@ -77,14 +77,15 @@ export function* costsOfFamilies<Session extends RunSession>(
 	}
 }
 
-/** What each session with runs has cost with all runs below it, in dollars, by path. */
+/** What each session with runs has cost with all runs below it, in dollars, by path; without those of which a part is not counted. */
 export function dollarsOfFamilies(
 	counts: ReadonlyMap<string, SessionCounts>,
 	runs: RunsByParent,
 ): ReadonlyMap<string, number> {
 	const dollars = new Map<string, number>();
 	for (const costs of costsOfFamilies(counts.keys(), runs, (path) => counts.get(path)))
-		for (const [path, { count, total }] of costs) if (count > 0) dollars.set(path, roundCost(total.cost));
+		if (costs.keys().every((path) => counts.has(path)))
+			for (const [path, { count, total }] of costs) if (count > 0) dollars.set(path, roundCost(total.cost));
 	return dollars;
 }
 

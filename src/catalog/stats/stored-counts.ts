@@ -1,4 +1,4 @@
-import { closeSync } from "node:fs";
+import { closeSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { attempt } from "../../shared/attempt.ts";
 import type { TimeSlice } from "../../shared/steps.ts";
@@ -21,19 +21,41 @@ import type { FoundNumbers } from "./session-tally.ts";
  * The counts of some sessions, by path: from the index if they are up to date there, else by reading the file. Nothing is
  * written. A session that cannot be read is left out.
  */
-export async function countSome(
+export function countSome(
 	paths: Iterable<string>,
-	{ sessionDir, env = process.env, cwd, home = homedir(), cacheDir }: ListOptions,
+	options: ListOptions,
 	timeSlice: TimeSlice,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
-	const counts = new Map<string, SessionCounts>();
 	const inherited = new Inherited(timeSlice);
+	return countsFor(paths, options, (path, stored) => countOne(path, stored, inherited));
+}
+
+/** The counts of those of some sessions that have been counted as they are now, by path. No session is read. */
+export function knownCounts(
+	paths: Iterable<string>,
+	options: ListOptions,
+): Promise<ReadonlyMap<string, SessionCounts>> {
+	return countsFor(paths, options, (path, stored) => {
+		const file = stored === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+		return file && unlessDamaged(() => stored?.({ path, size: file.size, mtimeMs: file.mtimeMs }));
+	});
+}
+
+async function countsFor(
+	paths: Iterable<string>,
+	{ sessionDir, env = process.env, cwd, home = homedir(), cacheDir }: ListOptions,
+	countsOf: (
+		path: string,
+		stored: Stored | undefined,
+	) => Promise<SessionCounts | undefined> | SessionCounts | undefined,
+): Promise<ReadonlyMap<string, SessionCounts>> {
+	const counts = new Map<string, SessionCounts>();
 	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home }));
 	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
 	try {
 		const stored = db && unlessDamaged(() => storedCounts(db, root));
 		for (const path of paths) {
-			const one = await countOne(path, stored, inherited);
+			const one = await countsOf(path, stored);
 			if (one !== undefined) counts.set(path, one);
 		}
 	} finally {
@@ -42,9 +64,11 @@ export async function countSome(
 	return counts;
 }
 
+type Stored = ReturnType<typeof storedCounts>;
+
 async function countOne(
 	path: string,
-	stored: ReturnType<typeof storedCounts> | undefined,
+	stored: Stored | undefined,
 	inherited: Inherited,
 ): Promise<SessionCounts | undefined> {
 	try {

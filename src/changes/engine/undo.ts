@@ -240,7 +240,7 @@ function whyNothing(failures: readonly Failure[]): unknown {
 }
 
 /**
- * Says what was undone, and when that was made if not by this start of the program. `done`: for each undone change, why the journal
+ * Says what was undone, and when that was made if not just now or by this start of the program. `done`: for each undone change, why the journal
  * could not record that, if it could not.
  */
 function sayUndone(
@@ -250,7 +250,8 @@ function sayUndone(
 ): Answer<UndoRequest> {
 	const { dependents } = step;
 	const [{ at, isMine } = {}] = step.changes;
-	const what = isMine === false ? `${step.what} (made ${formatAgo(Date.parse(at ?? ""), clock())})` : step.what;
+	const ago = isMine === false ? formatAgo(Date.parse(at ?? ""), clock()) : "just now";
+	const what = ago === "just now" ? step.what : `${step.what} (made ${ago})`;
 	const isWhole = left === 0 && failures.length === 0;
 	const some = `${formatCount(done.length)} of ${formatCount(count)}`;
 	const unnoted = done.find((each) => each !== undefined);

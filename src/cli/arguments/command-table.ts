@@ -119,6 +119,7 @@ export const OPTIONS = {
 		description: "Mask keys, tokens, passwords, mail addresses, home directories and user names",
 	},
 	archived: { kind: "flag", description: "Only archived sessions" },
+	counted: { kind: "flag", description: "With --json: wait until all is counted, instead of null for what is not" },
 	runs: {
 		kind: "flag",
 		description: "The runs of subagents, too; with show, these alone",
@@ -205,13 +206,14 @@ export const COMMANDS = {
 		details: [
 			"On a terminal it prints a table, cut to the terminal's width. Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
 			"Archived sessions are only counted; `--archived` prints them, and no others. So are the runs of subagents, unless the session that asked for them is gone; `--runs` prints them among the sessions, on a terminal as ⧉ with agent, how the run stands, and task; otherwise each line has two more fields, agent and state, `-` for a session.",
+			"`--json` answers at once: turns, cost and the other numbers that need every line of a session are null where it has not been counted as it is now. `--counted` waits for them, and says on a terminal how far it is; the browser counts behind the list.",
 		],
 		examples: [
 			["list --cwd .", "the sessions of this project"],
 			["list --since 7d | cut -f 2", "the paths of the sessions of the last week"],
 			["list | fzf -d '\\t' --with-nth 3.. --preview 'pi-grove show {1}'", "choose one with another program"],
 		],
-		options: ["json", "header", "cwd", "named", "since", "limit", "archived", "runs", "place"],
+		options: ["json", "header", "cwd", "named", "since", "limit", "archived", "runs", "counted", "place"],
 	},
 	search: {
 		group: "Find",
@@ -231,7 +233,7 @@ export const COMMANDS = {
 			[1, "everything was searched, and nothing was found"],
 			[2, "it failed, or nothing was found where not everything could be searched"],
 		],
-		options: ["json", "header", "cwd", "named", "since", "except", "limit", "masked", "place"],
+		options: ["json", "header", "cwd", "named", "since", "except", "limit", "masked", "counted", "place"],
 	},
 	prompts: {
 		group: "Find",

@@ -176,7 +176,7 @@ async function printResults(
 	const describe = json
 		? await describeSessions(
 				all.map(({ row }) => row),
-				given,
+				{ ...given, counted: given.counted ?? false },
 			)
 		: undefined;
 	if (json && all.length === 0) await printJsonText(jsonLines([]));

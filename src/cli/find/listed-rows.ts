@@ -3,7 +3,9 @@ import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
+import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { dollarsOfFamilies, type RunsByParent } from "../../catalog/stats/family-cost.ts";
+import { knownCounts } from "../../catalog/stats/stored-counts.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { keepProblems, withProgressNote } from "../print/output.ts";
@@ -28,8 +30,31 @@ export interface ListedRows {
 /** Lists the sessions that the options select (`--session-dir`, `--cwd`, `--named`, `--since`), archived ones included. */
 export async function listRows(given: Given): Promise<ListedRows> {
 	const { onProblems, kept } = keepProblems();
-	const all = await listAll({ archived: true, blocking: true, sessionDir: given.sessionDir, onProblems });
+	const all = await listEverything(given, onProblems);
 	return { ...select(all, given), problems: kept() };
+}
+
+/** The same, with what is in those sessions that have been counted before. */
+export async function listRowsAsKnown(given: Given): Promise<ListedRows> {
+	const { onProblems, kept } = keepProblems();
+	const all = await listEverything(given, onProblems);
+	const counts = await knownCounts(
+		all.map(({ path }) => path),
+		{ sessionDir: given.sessionDir },
+	);
+	return { ...select(all, given), ...withFamilies(all, counts), problems: kept() };
+}
+
+function listEverything({ sessionDir }: Given, onProblems: ListOptions["onProblems"]): Promise<readonly SessionRow[]> {
+	return listAll({ archived: true, blocking: true, sessionDir, ...(onProblems && { onProblems }) });
+}
+
+function withFamilies(
+	rows: readonly SessionRow[],
+	counts: ReadonlyMap<string, SessionCounts>,
+): Pick<ListedRows, "counts" | "familyCosts" | "runsByParent"> {
+	const runsByParent = runsIn(rows);
+	return { counts, familyCosts: dollarsOfFamilies(counts, runsByParent), runsByParent };
 }
 
 /** The same, with what is in every session, counted and stored in the index. */
@@ -46,9 +71,7 @@ export async function listCountedRows(given: Given): Promise<ListedRows> {
 		},
 	});
 	const { rows, counts } = await withProgressNote(counting, () => text);
-	const runsByParent = runsIn(rows);
-	const familyCosts = dollarsOfFamilies(counts, runsByParent);
-	return { ...select(rows, given), counts, familyCosts, runsByParent, problems: kept() };
+	return { ...select(rows, given), ...withFamilies(rows, counts), problems: kept() };
 }
 
 function select(all: readonly SessionRow[], given: Given): Pick<ListedRows, "rows" | "isBelow"> {

@@ -20,19 +20,14 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
 }
 
 /**
- * Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--json` and `--runs` they are
- * counted.
+ * Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--counted` and, outside of JSON,
+ * `--runs` they are counted.
  */
 export async function listNewest(given: Given): Promise<NewestRows> {
 	const { sessionDir, limit, archived = false } = given;
 	// Only the rows know the directory and the name, and the counts are those of everything: they say how runs stand.
 	if (given.json || given.runs || given.cwd !== undefined || given.named) {
-		const { listCountedRows, listRows } = await import("./listed-rows.ts");
-		const {
-			rows: found,
-			isBelow,
-			...others
-		} = await (given.json || given.runs ? listCountedRows(given) : listRows(given));
+		const { rows: found, isBelow, ...others } = await rowsFor(given);
 		const all = withoutCopies(found);
 		const sessions = given.runs ? all : all.filter((row) => !isBelow(row));
 		const here = sessions.filter((row) => (row.archived ?? false) === archived);
@@ -59,6 +54,12 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	};
 	const rows = (await listKnown(choose, options)) ?? (await withProgressNote(read(), () => "Listing …"));
 	return { rows, listed: here, ...left, problems: kept() };
+}
+
+async function rowsFor({ json = false, runs = false, counted = false, ...given }: Given): Promise<ListedRows> {
+	const { listCountedRows, listRows, listRowsAsKnown } = await import("./listed-rows.ts");
+	if (counted || (runs && !json)) return listCountedRows(given);
+	return json ? listRowsAsKnown(given) : listRows(given);
 }
 
 /** The sessions without conflict copies, each of which is a note at the session beside it. */

@@ -16,7 +16,7 @@ import { formatCounted } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { enumerate, type Mistake, note, withProgressNote } from "../print/output.ts";
-import { type ListedRows, listCountedRows, listRows } from "./listed-rows.ts";
+import { type ListedRows, listCountedRows, listRows, listRowsAsKnown } from "./listed-rows.ts";
 import { leftOut, type NewestRows, withoutCopies } from "./newest-rows.ts";
 import { rowFilter } from "./row-filter.ts";
 
@@ -124,7 +124,7 @@ interface RowsOfPlace extends ListedRows {
 
 /** Lists the sessions of the places that `--place` names, newest activity first. */
 export async function listPlaces(given: Given): Promise<(NewestRows & { readonly homes: Homes }) | Mistake> {
-	const isCounted = given.json === true || given.runs === true;
+	const isCounted = given.counted === true || (given.runs === true && given.json !== true);
 	const answer = await inEach(given, (place) => rowsOfPlace(place, given, isCounted));
 	if ("mistake" in answer) return answer;
 	const { found, problems } = answer;
@@ -148,7 +148,7 @@ export async function listPlaces(given: Given): Promise<(NewestRows & { readonly
 
 async function rowsOfPlace(place: Chosen, given: Given, counted: boolean): Promise<RowsOfPlace> {
 	if (place.kind === "here") {
-		const listed = await (counted ? listCountedRows(given) : listRows(given));
+		const listed = await (counted ? listCountedRows(given) : given.json ? listRowsAsKnown(given) : listRows(given));
 		return { ...listed, place: undefined, home: homedir() };
 	}
 	return withPlace(place, async (connection) => {

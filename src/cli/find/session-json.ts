@@ -5,7 +5,7 @@ import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { askedRuns } from "../../catalog/query/conditions.ts";
-import { countSome } from "../../catalog/stats/stored-counts.ts";
+import { countSome, knownCounts } from "../../catalog/stats/stored-counts.ts";
 import { roundCost } from "../../catalog/stats/usage.ts";
 import { type Marks, marksPath, NO_MARKS, readMarks } from "../../changes/noted/marks.ts";
 import { titleText } from "../../conversation/entries/session-title.ts";
@@ -123,7 +123,7 @@ export type Describe = (row: SessionRow, path?: string) => SessionJson;
 
 /**
  * Prepares to describe these sessions: marks those that are runs, counts what is in them and reads the pins and tags; sessions of
- * other places are not counted. `known`: the counts of all sessions; the rows have come with them then, and with `families`.
+ * other places are not counted, nor is any with `counted: false`. `known`: the counts of all sessions; the rows have come with them then, and with `families`.
  */
 export async function describeSessions(
 	sessions: readonly SessionRow[],
@@ -131,13 +131,14 @@ export async function describeSessions(
 	known?: ReadonlyMap<string, SessionCounts>,
 	families: Pick<ListedRows, "familyCosts" | "runsByParent"> = {},
 ): Promise<Describe> {
-	const { sessionDir, masked = false } = given;
+	const { sessionDir, masked = false, counted = true } = given;
 	const rows = await markRuns(
 		known === undefined ? sessions.filter(({ place }) => place === undefined) : [],
 		sessionDir,
 	);
 	const runs = families.runsByParent ?? NO_RUNS;
-	const counts = known ?? (await withProgressNote(countFamilies([...rows.values()], sessionDir), () => "Counting …"));
+	const counts =
+		known ?? (await withProgressNote(countFamilies([...rows.values()], sessionDir, counted), () => "Counting …"));
 	const { marks, problems } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of problems) note(problem);
 	// Tags and agents are not texts of a session, so nothing says which part of them is to be masked.
@@ -172,18 +173,20 @@ async function markRuns(
 	return marked;
 }
 
-/** The counts of the sessions, and of the sessions that started runs among them, which name the agents. */
+/**
+ * The counts of the sessions, and of the sessions that started runs among them, which name the agents; if they need not be `counted`, as
+ * far as they are known.
+ */
 async function countFamilies(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,
+	counted: boolean,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
 	const slice = new TimeSlice();
-	const own = await countSome(
-		rows.map(({ path }) => path),
-		{ sessionDir },
-		slice,
-	);
+	const countsOf = (paths: Iterable<string>) =>
+		counted ? countSome(paths, { sessionDir }, slice) : knownCounts(paths, { sessionDir });
+	const own = await countsOf(rows.map(({ path }) => path));
 	const above = rows.flatMap(({ run }) => (run?.parent === undefined || own.has(run.parent) ? [] : [run.parent]));
 	if (above.length === 0) return own;
-	return new Map([...own, ...(await countSome(new Set(above), { sessionDir }, slice))]);
+	return new Map([...own, ...(await countsOf(new Set(above)))]);
 }
