@@ -54,6 +54,9 @@ export async function main(args: readonly string[]): Promise<number> {
 		return await runRequest(args, onError);
 	} catch (error) {
 		return onError(error);
+	} finally {
+		// A process may run several command lines.
+		process.off("uncaughtException", onError);
 	}
 }
 
