@@ -262,7 +262,7 @@ const olderNode = ["/usr/bin/node", "/usr/local/bin/node"].find((path) => {
 
 test.skipIf(olderNode === undefined)("an older Node prints which version is needed", () => {
 	const { status, stderr, stdout } = spawnSync(olderNode ?? "", [programPath, "list"], { encoding: "utf8" });
-	expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+	expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
 	expect(stderr).toMatch(/^pi-grove needs Node 22\.19 or newer, and this is Node \d+\.\d+\.\d+\./);
 	expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 });
