@@ -83,11 +83,12 @@ SELECT
   id,
   time,
   coalesce(model, '(' || type || ')') AS model,
-  coalesce(number_at(usage, '$.input'), 0) AS input,
-  coalesce(number_at(usage, '$.output'), 0) AS output,
-  coalesce(number_at(usage, '$.cacheRead'), 0) AS cache_read,
-  coalesce(number_at(usage, '$.cacheWrite'), 0) AS cache_write,
-  coalesce(number_at(usage, '$.cost.total'), number_at(usage, '$.cost'), 0) AS cost
+  greatest(coalesce(number_at(usage, '$.input'), 0), 0) AS input,
+  greatest(coalesce(number_at(usage, '$.output'), 0), 0) AS output,
+  greatest(coalesce(number_at(usage, '$.cacheRead'), 0), 0) AS cache_read,
+  greatest(coalesce(number_at(usage, '$.cacheWrite'), 0), 0) AS cache_write,
+  -- Some programs write -1 for a price that they do not know.
+  greatest(coalesce(number_at(usage, '$.cost.total'), number_at(usage, '$.cost'), 0), 0) AS cost
 FROM used
 WHERE json_type(usage) = 'OBJECT'
 -- It belongs to the session that began first. Entries of version 1 have no id.

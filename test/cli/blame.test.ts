@@ -308,7 +308,7 @@ test("mistakes, odd files and a closed pipe", async () => {
 	writeFileSync(git.file("odd:1"), "a line of a file with an odd name\n");
 	writeFileSync(git.file("empty"), "");
 	writeFileSync(git.file("binary"), "a\0b\n");
-	expect(blame(`${git.file("two.ts")}:3`).err).toContain("two.ts has 2 lines; there are no lines 3 to 3");
+	expect(blame(`${git.file("two.ts")}:3`).err).toContain("two.ts has 2 lines; there is no line 3");
 	expect(blame(`${git.file("two.ts")}:2-1`).code).toBe(2);
 	expect(blame(`${git.file("two.ts")}:0`).code).toBe(2);
 	expect(blame(git.file("binary")).err).toContain("is not a text file");

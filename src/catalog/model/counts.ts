@@ -31,6 +31,8 @@ export interface SessionCounts {
 	readonly tokens: number;
 	/** In dollars, of the same answers. */
 	readonly cost: number;
+	/** How many entries have a cost that cannot be true: it is not in `cost`. Undefined for none. */
+	readonly unpriced?: number | undefined;
 	/** The part of both that a fork has copied from its parent; undefined for none. */
 	readonly copied?: Spent;
 	/** Lines that writes and edits on the path to the leaf have changed, without those that a fork has copied; undefined if none. */

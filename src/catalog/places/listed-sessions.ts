@@ -36,7 +36,11 @@ export class PlaceSessions {
 	/** What was not understood, and what the place reports; one sentence each, which names the place. */
 	get problems(): readonly string[] {
 		const odd =
-			this.#odd === 0 ? [] : [`${this.#odd} sessions could not be understood; pi-grove may be newer there than here.`];
+			this.#odd === 0
+				? []
+				: [
+						`${this.#odd === 1 ? "1 session" : `${this.#odd} sessions`} could not be understood; pi-grove may be newer there than here.`,
+					];
 		return [...odd, ...this.#reported].map((problem) => `${this.#name}: ${problem}`);
 	}
 

@@ -8,7 +8,9 @@ import type { AgentLine } from "../stats/run-stats.ts";
 const MAX_KEY = 4000;
 
 const COUNT = z.int().nonnegative();
-const SPENT = z.object({ tokens: z.number(), cost: z.number() });
+/** A program of an earlier version sums up prices of -1. */
+const SPENT_AMOUNT = z.number().transform((amount) => Math.max(0, amount));
+const SPENT = z.object({ tokens: SPENT_AMOUNT, cost: SPENT_AMOUNT });
 
 const LINE = z.object({ key: z.string(), sessions: COUNT, bytes: COUNT, ...SPENT.shape, abandoned: SPENT });
 const AGENT = z.object({ key: z.string(), runs: COUNT, failures: COUNT, ms: z.number(), ...SPENT.shape });
@@ -17,6 +19,7 @@ const TOTALS = z.object({
 	sessions: COUNT,
 	runs: COUNT,
 	counted: COUNT,
+	unpriced: COUNT.default(0),
 	bytes: COUNT,
 	...SPENT.shape,
 	abandoned: SPENT,
@@ -45,8 +48,8 @@ export function sumTables(sums: StatsSums): readonly (readonly [of: TableName, l
 }
 
 /** The totals of some sums, as they are sent. */
-export function totalsToWire({ sessions, runs, counted, bytes, tokens, cost, abandoned }: StatsSums): object {
-	return { sessions, runs, counted, bytes, tokens, cost, abandoned: { ...abandoned } };
+export function totalsToWire({ sessions, runs, counted, unpriced, bytes, tokens, cost, abandoned }: StatsSums): object {
+	return { sessions, runs, counted, unpriced, bytes, tokens, cost, abandoned: { ...abandoned } };
 }
 
 export function totalsFromWire(value: unknown): z.infer<typeof TOTALS> | undefined {

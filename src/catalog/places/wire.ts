@@ -111,6 +111,7 @@ const COUNTS = z.object({
 	onBranches: z.object({ turns: AMOUNT, errors: AMOUNT, tokens: AMOUNT, cost: AMOUNT }).optional(),
 	tokens: AMOUNT,
 	cost: AMOUNT,
+	unpriced: AMOUNT.optional(),
 	labels: AMOUNT,
 	model: z.string(),
 	ending: oneOf(ENDINGS).catch(""),

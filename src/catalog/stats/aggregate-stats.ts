@@ -27,6 +27,8 @@ export interface CatalogStats {
 	readonly runs: number;
 	/** Sessions that have been counted so far. */
 	readonly counted: number;
+	/** Sessions with answers of unknown price, which are not in the sums of dollars. */
+	readonly unpriced: number;
 	readonly bytes: number;
 	readonly tokens: number;
 	readonly cost: number;
@@ -52,7 +54,7 @@ export type StatsSums = Omit<CatalogStats, "largest" | "places">;
 
 /** The sums over the sessions of one place. */
 interface PlaceSums
-	extends Pick<StatsSums, "sessions" | "runs" | "counted" | "bytes" | "tokens" | "cost" | "abandoned"> {
+	extends Pick<StatsSums, "sessions" | "runs" | "counted" | "unpriced" | "bytes" | "tokens" | "cost" | "abandoned"> {
 	/** "here" for this machine. */
 	readonly name: string;
 }
@@ -135,6 +137,7 @@ export function aggregateStats(
 		sessions: own.length,
 		runs: own.filter(({ path }) => below.has(path)).length,
 		counted: own.filter(({ path }) => counted.has(path)).length,
+		unpriced: own.filter(({ path }) => counted.get(path)?.counts.unpriced !== undefined).length,
 		bytes: sum?.bytes ?? 0,
 		tokens: sum?.tokens ?? 0,
 		cost: sum?.cost ?? 0,

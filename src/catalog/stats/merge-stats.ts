@@ -13,7 +13,7 @@ import { AgentTally } from "./run-stats.ts";
 
 /** The sums over no session. */
 export const NO_SUMS: StatsSums = {
-	...{ sessions: 0, runs: 0, counted: 0, bytes: 0, tokens: 0, cost: 0, abandoned: { tokens: 0, cost: 0 } },
+	...{ sessions: 0, runs: 0, counted: 0, unpriced: 0, bytes: 0, tokens: 0, cost: 0, abandoned: { tokens: 0, cost: 0 } },
 	...{ projects: [], models: [], months: [], days: [], agents: [], types: [] },
 };
 
@@ -26,8 +26,8 @@ interface NamedSums {
 /** The sums over several places, and those of each. No session may be in two of them. `rows`: all sessions that were summed up. */
 export function placedStats(parts: readonly NamedSums[], rows: readonly SessionRow[]): CatalogStats {
 	const places = parts.map(({ name, sums }) => {
-		const { sessions, runs, counted, bytes, tokens, cost, abandoned } = sums;
-		return { name, sessions, runs, counted, bytes, tokens, cost, abandoned };
+		const { sessions, runs, counted, unpriced, bytes, tokens, cost, abandoned } = sums;
+		return { name, sessions, runs, counted, unpriced, bytes, tokens, cost, abandoned };
 	});
 	return { ...mergeStats(parts.map(({ sums }) => sums)), places, largest: largestOf(rows) };
 }
@@ -51,6 +51,7 @@ export function mergeStats(all: readonly StatsSums[]): StatsSums {
 		sessions: sum((one) => one.sessions),
 		runs: sum((one) => one.runs),
 		counted: sum((one) => one.counted),
+		unpriced: sum((one) => one.unpriced),
 		...{ bytes, tokens, cost, abandoned },
 		projects: lines((one) => one.projects).sort(byCost),
 		models: lines((one) => one.models).sort(byCost),

@@ -2,9 +2,10 @@ import { isObject } from "../../shared/json.ts";
 import { messageFailed } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { addChange, type LineChange, lineChange } from "../../store/format/tool-change.ts";
+import { isUnpriced } from "../../store/format/usage.ts";
 import { type Amounts, addSpent, type ByteSpan, type Spent } from "../branches/branch-tracker.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
-import { roundCost, type Spending, spendingIn, tokensOf, type Usage } from "./usage.ts";
+import { roundCost, type Spending, spendingIn, tokensOf, type Usage, usageIn } from "./usage.ts";
 
 /** What one session contains and cost. The cost of an entry that several sessions share counts for only one. */
 export interface SessionNumbers {
@@ -69,6 +70,7 @@ export function countEntry(
 		errors: counts.errors + errors,
 		tokens: counts.tokens + (used?.tokens ?? 0),
 		cost: counts.cost + (used?.cost ?? 0),
+		...(spent && isUnpriced(usageIn(entry)) && { unpriced: (counts.unpriced ?? 0) + 1 }),
 		...(used && isCopied && { copied: addSpent(counts.copied, used) }),
 		model: message?.role === "assistant" && typeof message.model === "string" ? message.model : counts.model,
 	};

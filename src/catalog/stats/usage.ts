@@ -1,5 +1,6 @@
 import { isObject } from "../../shared/json.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
+import { dollarsIn, tokensFrom } from "../../store/format/usage.ts";
 import { textHash } from "../branches/entry-ids.ts";
 
 /** Tokens and dollars of some answers. */
@@ -8,7 +9,7 @@ export interface Spending {
 	readonly output: number;
 	readonly cacheRead: number;
 	readonly cacheWrite: number;
-	/** In dollars. */
+	/** In dollars; 0 if the price is unknown. */
 	readonly cost: number;
 }
 
@@ -52,11 +53,11 @@ export function spendingIn(entry: RawEntry): Spending | undefined {
 	const usage = usageIn(entry);
 	if (!isObject(usage)) return undefined;
 	return {
-		input: numberOf(usage.input),
-		output: numberOf(usage.output),
-		cacheRead: numberOf(usage.cacheRead),
-		cacheWrite: numberOf(usage.cacheWrite),
-		cost: numberOf(isObject(usage.cost) ? usage.cost.total : usage.cost),
+		input: tokensFrom(usage.input),
+		output: tokensFrom(usage.output),
+		cacheRead: tokensFrom(usage.cacheRead),
+		cacheWrite: tokensFrom(usage.cacheWrite),
+		cost: dollarsIn(usage) ?? 0,
 	};
 }
 
@@ -64,13 +65,9 @@ export function tokensOf({ input, output, cacheRead, cacheWrite }: Spending): nu
 	return input + output + cacheRead + cacheWrite;
 }
 
-/** A sum of dollars without what adding has left behind its ninth decimal: 3, not 2.9999999999999996. */
+/** A sum of dollars to a millionth, without what adding has left behind: 3, not 2.9999999999999996. */
 export function roundCost(cost: number): number {
-	return Math.round(cost * 1e9) / 1e9;
-}
-
-function numberOf(value: unknown): number {
-	return typeof value === "number" && Number.isFinite(value) ? value : 0;
+	return Math.round(cost * 1e6) / 1e6;
 }
 
 /** The last day that was computed, midnight to midnight: callers mostly ask for many times of the same day in a row. */

@@ -1,15 +1,16 @@
 import { isOwnMark, timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatLength } from "../../ui/text/format.ts";
+import { formatTokens } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { BASE_FIELDS, type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
+import { usageWords } from "../entries/usage-words.ts";
 import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
 import { marginOf, withMargin } from "./facts.ts";
 import { foldedParts } from "./folded.ts";
 import { answerBlocks, promptBlocks } from "./message-blocks.ts";
-import { dataBlocks, dividerBlock, noteBlocks, systemBlocks, usageText } from "./note-blocks.ts";
+import { dataBlocks, dividerBlock, noteBlocks, systemBlocks } from "./note-blocks.ts";
 import { contentBlocks, jsonText, jsonTextParts, markdownParts, textParts } from "./parts.ts";
 import type { Block } from "./piece.ts";
 import { commandBlocks, resultBlocks } from "./step-blocks.ts";
@@ -63,7 +64,7 @@ function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block
 			return yield* systemBlocks(entry, message, context);
 		case "compaction":
 			return yield* summaryBlocks(
-				joinWords(`≡ compaction${tokens(fields.tokensBefore)}`, usageText(fields.usage)),
+				joinWords(`≡ compaction${tokens(fields.tokensBefore)}`, ...usageWords(fields.usage)),
 				entry,
 				fields,
 				context,
@@ -106,7 +107,7 @@ function kept({ id, firstKeptEntryId }: Fields): string {
 
 function tokens(value: unknown): string {
 	const count = numberOf(value);
-	return count === undefined ? "" : ` of ${formatLength(count)} tokens`;
+	return count === undefined ? "" : ` of ${formatTokens(count)}`;
 }
 
 /** What an extension has said. */

@@ -1,5 +1,5 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatCost, formatDuration, formatLength } from "../../ui/text/format.ts";
+import { formatDuration } from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import { cutLine, lineWidth, textWidth } from "../../ui/text/width.ts";
@@ -7,6 +7,7 @@ import { entryKind, stopMark } from "../entries/entry-kind.ts";
 import { blocksIn, type Fields, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
 import { rowText } from "../entries/row-text.ts";
 import { openCalls } from "../entries/step.ts";
+import { usageWords } from "../entries/usage-words.ts";
 import { type BlockContext, foldKey, isOpen } from "./context.ts";
 import { facts, labelOf, ruleRow } from "./facts.ts";
 import { contentBlock, markdownParts, textParts, withheldParts } from "./parts.ts";
@@ -32,17 +33,13 @@ export function* answerBlocks(entry: SessionEntry, message: Fields, context: Blo
 /** "── assistant claude-sonnet-4-5 · 75↓ · $0.0025 ──────── ⚑ works 05:29 ─". */
 function answerRule(entry: SessionEntry, message: Fields, context: BlockContext): Block {
 	const { usage, model, thinkingLevel } = message;
-	const { output, cost } = fieldsOf(usage);
 	const thinking = rowText(thinkingLevel);
-	const tokens = numberOf(output) ?? 0;
-	const dollars = numberOf(fieldsOf(cost).total) ?? 0;
 	const ms = numberOf(message.durationMs);
 	const said = [
 		rowText(model),
 		thinking === "" || thinking === "off" ? "" : `thinking ${thinking}`,
 		ms === undefined ? "" : formatDuration(ms),
-		tokens === 0 ? "" : `${formatLength(tokens)}↓`,
-		dollars === 0 ? "" : `${formatCost(dollars)}${fieldsOf(cost).totalFromProvider === true ? " billed" : ""}`,
+		...usageWords(usage),
 	].filter((part) => part !== "");
 	const left: Line = [strong("assistant"), span(said.length === 0 ? "" : ` ${said.join(" · ")}`, "muted")];
 	return { parts: [{ text: "", draw: (width) => [ruleRow(left, facts(entry, context), width)] }], gap: true };

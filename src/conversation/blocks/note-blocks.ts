@@ -1,14 +1,15 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatCost, formatCounted, formatLength } from "../../ui/text/format.ts";
+import { formatCounted, formatLength } from "../../ui/text/format.ts";
 import { type Line, span, type Tone } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
-import { eachField, type Fields, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
+import { eachField, type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { outlineOf } from "../entries/outline.ts";
 import { piCustomText } from "../entries/row.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
 import { toolNames } from "../entries/system-text.ts";
+import { usageWords } from "../entries/usage-words.ts";
 import { type BlockContext, foldKey, isOpen } from "./context.ts";
 import { facts, ruleRow } from "./facts.ts";
 import { contentBlocks, jsonText, textParts } from "./parts.ts";
@@ -58,7 +59,7 @@ function noteText(entry: SessionEntry, fields: Fields, context: BlockContext): s
 		case "session_info":
 			return rowText(fields.name) === "" ? "name cleared" : `named ${rowText(fields.name)}`;
 		case "usage":
-			return joinWords("usage", ...[fields.kind, fields.model, fields.note].map(rowText), usageText(fields.usage));
+			return joinWords("usage", ...[fields.kind, fields.model, fields.note].map(rowText), ...usageWords(fields.usage));
 		case "custom": {
 			const type = rowText(fields.customType);
 			return piCustomText(type, fields.data) ?? (type || "custom");
@@ -76,14 +77,6 @@ function stands({ targetId, label, timestamp }: Fields, { session, path, options
 	const labeled = path[outlineOf(session).level(target)];
 	// In a pane, calls without an answer have no row with facts.
 	return labeled?.id === target && (options.page || entryKind(labeled) !== "calls");
-}
-
-/** The tokens and the cost of what was written: "200↓ $0.0180"; "" where neither is known. */
-export function usageText(usage: unknown): string {
-	const { cost, output } = fieldsOf(usage);
-	const tokens = numberOf(output) ?? 0;
-	const dollars = numberOf(fieldsOf(cost).total) ?? 0;
-	return joinWords(tokens === 0 ? "" : `${formatLength(tokens)}↓`, dollars === 0 ? "" : formatCost(dollars));
 }
 
 /** Tools that are named in one list; each has a row of its own too. */
@@ -105,7 +98,7 @@ function sectionBlock(name: string, text: unknown, entry: SessionEntry, context:
 	if (typeof text !== "string")
 		return { parts: textParts(`${name} · removed`, { tone: "muted", sign: "  " }), gap: false };
 	return rowBlock(
-		`${name} · ${formatLength(text.length)} characters`,
+		`${name} · ${formatLength(text.length)} ${text.length === 1 ? "character" : "characters"}`,
 		text,
 		foldKey(entry, `section ${name}`),
 		context,

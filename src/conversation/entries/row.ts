@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { formatCost, formatCounted, formatShort } from "../../ui/text/format.ts";
+import { formatCounted, formatShortTokens } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
 import { type EntryKind, entryKind, stopMark } from "./entry-kind.ts";
 import { BASE_FIELDS, type Fields, fieldsBesides, fieldsOf, firstFields, listOf, numberOf, textOf } from "./fields.ts";
@@ -19,6 +19,7 @@ import {
 } from "./row-text.ts";
 import { type Step, stepDuration, stepOf } from "./step.ts";
 import { systemText } from "./system-text.ts";
+import { priceWords } from "./usage-words.ts";
 import { withheldIn } from "./withheld.ts";
 
 /** The parts of an entry's row in the tree. Its texts are neither sanitized nor cut to a width. */
@@ -96,7 +97,7 @@ function otherRow(kind: EntryKind, fields: Fields, message: Fields, session: Ses
 		case "usage":
 			return {
 				...note(kind, "usage", joinWords(...[fields.kind, fields.model, fields.note].map(rowText))),
-				outcome: muted(costOf(fields.usage)),
+				outcome: muted(priceWords(fields.usage)),
 			};
 		case "context-edit":
 			return note(kind, "context edit", contextEdit(fields, session, place));
@@ -176,13 +177,7 @@ function withheldOutcome(message: Fields): RowPart[] {
 
 function tokensBefore({ tokensBefore: tokens }: Fields): RowPart[] {
 	const count = numberOf(tokens);
-	return count === undefined ? [] : muted(`of ${formatShort(count)} tokens`);
-}
-
-function costOf(usage: unknown): string {
-	const { cost } = fieldsOf(usage);
-	const dollars = numberOf(fieldsOf(cost).total ?? cost);
-	return dollars === undefined ? "" : formatCost(dollars);
+	return count === undefined ? [] : muted(`of ${formatShortTokens(count)}`);
 }
 
 /** What the model no longer gets, or gets differently. */

@@ -1,8 +1,9 @@
-import { spendingIn } from "../../catalog/stats/usage.ts";
+import { spendingIn, usageIn } from "../../catalog/stats/usage.ts";
 import { messageFailed } from "../../store/format/message.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { addChange, type LineChange } from "../../store/format/tool-change.ts";
+import { isUnpriced } from "../../store/format/usage.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
@@ -32,6 +33,8 @@ export interface Sum {
 	cacheWrite: number;
 	/** In dollars. */
 	cost: number;
+	/** Entries of unknown price: theirs is not in `cost`. */
+	unpriced: number;
 }
 
 export function emptySum(): Sum {
@@ -48,6 +51,7 @@ export function emptySum(): Sum {
 		cacheRead: 0,
 		cacheWrite: 0,
 		cost: 0,
+		unpriced: 0,
 	};
 }
 
@@ -104,6 +108,7 @@ function addSpending(sum: Sum, entry: SessionEntry): void {
 	sum.cacheRead += spent.cacheRead;
 	sum.cacheWrite += spent.cacheWrite;
 	sum.cost += spent.cost;
+	if (isUnpriced(usageIn(fieldsOf(entry)))) sum.unpriced++;
 }
 
 /** Lines added and removed in all files of a sum. */
@@ -127,8 +132,14 @@ export function sumParts(sum: Sum, tokens = tokensPart(sum)): string[] {
 		filesPart(sum),
 		sum.workedMs === 0 ? "" : formatDuration(sum.workedMs),
 		tokens,
-		sum.cost === 0 ? "" : formatCost(sum.cost),
+		costWords(sum),
 	].filter((part) => part !== "");
+}
+
+/** "$0.11"; "$0.11 + unknown price" where that of some entries is not known; "" for nothing. */
+export function costWords({ cost, unpriced }: Pick<Sum, "cost" | "unpriced">): string {
+	const parts = [cost === 0 ? "" : formatCost(cost), unpriced === 0 ? "" : "unknown price"];
+	return parts.filter((part) => part !== "").join(" + ");
 }
 
 /** "3 files +25 −5"; "" if none was changed. */

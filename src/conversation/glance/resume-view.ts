@@ -1,5 +1,5 @@
 import type { Session } from "../../store/read/read-session.ts";
-import { formatClock, formatCost, formatShort } from "../../ui/text/format.ts";
+import { formatClock, formatCost, formatShort, formatShortTokens } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type Part, partLine } from "../../ui/text/width.ts";
 import { FAILS, failureIn, type ResumeReason } from "./can-resume.ts";
@@ -107,8 +107,9 @@ function gaugeParts(gauge: Gauge): readonly Part[] {
 
 /** "context 142k/200k": tokens in use, of the model's window where that is known. */
 function contextText({ tokens, window }: Gauge): string {
-	const used = formatShort(tokens);
-	return window === undefined ? `context ${used} tokens` : `context ${used}/${formatShort(window)}`;
+	return window === undefined
+		? `context ${formatShortTokens(tokens)}`
+		: `context ${formatShort(tokens)}/${formatShort(window)}`;
 }
 
 function cacheText(cache: CacheState): string | undefined {

@@ -2,7 +2,14 @@ import type { Spent } from "../../catalog/branches/branch-tracker.ts";
 import type { FamilyCost } from "../../catalog/stats/family-cost.ts";
 import { tokensOf } from "../../catalog/stats/usage.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
+import {
+	formatCost,
+	formatCount,
+	formatCounted,
+	formatDuration,
+	formatShort,
+	formatShortTokens,
+} from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type Part, partLine } from "../../ui/text/width.ts";
 import { fileLines } from "../entries/turn-sum.ts";
@@ -80,10 +87,14 @@ function glanceSumParts({ path, rest, branches }: SessionSum, family: FamilySpen
 	const { path: spent, rest: more } = spendingOf({ path, rest }, family);
 	if (spent.tokens + more.tokens > 0) {
 		const tokens = more.tokens > 0 ? ` (+${formatShort(more.tokens)})` : "";
-		parts.push({ text: `${formatShort(spent.tokens)} tokens${tokens}`, rank: 8 });
+		parts.push({ text: `${formatShortTokens(spent.tokens)}${tokens}`, rank: 8 });
 	}
 	parts.push(...costParts(spent.cost, more.cost, family));
 	addRest(more.cost >= LEAST_COST, formatCost(more.cost));
+	if (path.unpriced + rest.unpriced > 0) {
+		const isAll = spent.cost + more.cost === 0;
+		parts.push({ text: isAll ? "unknown price" : "some of unknown price", rank: 1.2 });
+	}
 	const tone = path.errors > 0 ? "error" : "muted";
 	addCounted(path.errors, rest.errors, `${formatCount(path.errors)}✗`, { rank: 2.2, tone, press: "next-error" });
 	const press = "files";

@@ -1,6 +1,7 @@
 import { usageIn } from "../../catalog/stats/usage.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { type Fields, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
+import { dollarsIn, tokensFrom } from "../../store/format/usage.ts";
+import { type Fields, fieldsOf, textOf } from "../entries/fields.ts";
 
 /** Tokens and dollars by kind of token. */
 interface Amounts {
@@ -43,9 +44,9 @@ export function usageOf(entry: SessionEntry): Usage | undefined {
 	const sum = amounts.input + amounts.output + amounts.cacheRead + amounts.cacheWrite;
 	return {
 		...amounts,
-		cacheWrite1h: positive(spent.cacheWrite1h),
-		total: positive(spent.totalTokens) || sum,
-		cost: { ...amountsOf(fieldsOf(spent.cost)), total: positive(fieldsOf(spent.cost).total) },
+		cacheWrite1h: tokensFrom(spent.cacheWrite1h),
+		total: tokensFrom(spent.totalTokens) || sum,
+		cost: { ...amountsOf(fieldsOf(spent.cost)), total: dollarsIn(spent) ?? 0 },
 	};
 }
 
@@ -64,15 +65,11 @@ function nameOf(provider: unknown, modelId: unknown): ModelName | undefined {
 
 function amountsOf({ input, output, cacheRead, cacheWrite }: Fields): Amounts {
 	return {
-		input: positive(input),
-		output: positive(output),
-		cacheRead: positive(cacheRead),
-		cacheWrite: positive(cacheWrite),
+		input: tokensFrom(input),
+		output: tokensFrom(output),
+		cacheRead: tokensFrom(cacheRead),
+		cacheWrite: tokensFrom(cacheWrite),
 	};
-}
-
-function positive(value: unknown): number {
-	return Math.max(0, numberOf(value) ?? 0);
 }
 
 /** This many entries are read: the last answers have the current price. */

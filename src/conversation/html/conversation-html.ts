@@ -1,10 +1,10 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatCost, formatCount, formatCounted, formatDuration, formatTokens } from "../../ui/text/format.ts";
+import { formatCount, formatCounted, formatDuration, formatTokens } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { describeRow } from "../entries/row.ts";
 import { stepOf } from "../entries/step.ts";
-import { addEntry, emptySum, filesPart, type Sum } from "../entries/turn-sum.ts";
+import { addEntry, costWords, emptySum, filesPart, type Sum } from "../entries/turn-sum.ts";
 import { leftOutWords } from "../share/prepare-share.ts";
 import { type Shared, type ShareItem, shareItems } from "../share/share-items.ts";
 import { entryHtml } from "./entry-html.ts";
@@ -56,7 +56,7 @@ function sumWords(sum: Sum): string {
 		filesPart(sum),
 		sum.workedMs === 0 ? "" : formatDuration(sum.workedMs),
 		tokens === 0 ? "" : formatTokens(tokens),
-		sum.cost === 0 ? "" : formatCost(sum.cost),
+		costWords(sum),
 	];
 	return parts.filter((part) => part !== "").join(" · ");
 }

@@ -1,7 +1,7 @@
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatClock, formatCost, formatDayTime, formatDuration, formatLength } from "../../ui/text/format.ts";
-import { usageText } from "../blocks/note-blocks.ts";
+import { tokensFrom } from "../../store/format/usage.ts";
+import { formatClock, formatDayTime, formatDuration, formatTokens } from "../../ui/text/format.ts";
 import { jsonText } from "../blocks/parts.ts";
 import { entryKind, stopMark } from "../entries/entry-kind.ts";
 import {
@@ -19,6 +19,7 @@ import { rowText } from "../entries/row-text.ts";
 import { openCalls, stepOf } from "../entries/step.ts";
 import { systemText } from "../entries/system-text.ts";
 import { callOf } from "../entries/tool-call.ts";
+import { priceWords, usageWords } from "../entries/usage-words.ts";
 import { withheldIn } from "../entries/withheld.ts";
 import { codeHtml, textHtml } from "./code-html.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
@@ -90,16 +91,14 @@ function timeHtml(entry: SessionEntry, context: PageContext): Html {
 }
 
 function answerFacts(message: Fields): Html {
-	const { output, cost } = fieldsOf(message.usage);
-	const tokens = numberOf(output) ?? 0;
-	const dollars = numberOf(fieldsOf(cost).total) ?? 0;
+	const tokens = tokensFrom(fieldsOf(message.usage).output);
 	const ms = numberOf(message.durationMs);
 	const level = rowText(message.thinkingLevel);
 	const said = [
 		level === "" || level === "off" ? "" : `thinking ${level}`,
 		ms === undefined ? "" : formatDuration(ms),
-		tokens === 0 ? "" : `${formatLength(tokens)} tokens`,
-		dollars === 0 ? "" : formatCost(dollars),
+		tokens === 0 ? "" : formatTokens(tokens),
+		priceWords(message.usage),
 	];
 	return shown(said.filter((part) => part !== "").join(" · "));
 }
@@ -189,7 +188,7 @@ function ruleHtml(entry: SessionEntry, context: PageContext, isSummary = false):
 		verb?.text ?? "",
 		isSummary ? "" : text,
 		...outcome.map((part) => part.text),
-		usageText(fieldsOf(entry).usage),
+		...usageWords(fieldsOf(entry).usage),
 	];
 	const said = joined(words.filter((word) => word !== "").map(shown), markup` `);
 	return markup`<div class="rule"><span>${said}</span> ${timeHtml(entry, context)}</div>`;

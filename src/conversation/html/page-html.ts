@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import {
 	formatClock,
-	formatCost,
 	formatCount,
 	formatDay,
 	formatDayTime,
@@ -10,7 +9,7 @@ import {
 	shortenHome,
 } from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
-import { fileLines, type Sum } from "../entries/turn-sum.ts";
+import { costWords, fileLines, type Sum } from "../entries/turn-sum.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { leftOutLines, maskedLine, type PreparedShare, pictureLines } from "../share/prepare-share.ts";
 import { conversationHtml, treeHtml } from "./conversation-html.ts";
@@ -122,7 +121,7 @@ function* sumsHtml(sum: Sum): Generator<Html> {
 	if (sum.workedMs > 0) yield sumHtml("At work", formatDuration(sum.workedMs), NOTHING);
 	if (tokens > 0)
 		yield sumHtml("Tokens", formatShort(tokens), markup`<small>${escaped(formatShort(sum.output))} written</small>`);
-	if (sum.cost > 0) yield sumHtml("Cost", formatCost(sum.cost), NOTHING);
+	if (sum.cost + sum.unpriced > 0) yield sumHtml("Cost", costWords(sum), NOTHING);
 }
 
 function sumHtml(name: string, value: string, more: Html): Html {

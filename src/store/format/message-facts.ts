@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.ts";
-import type { RawEntry } from "./raw-entry.ts";
+import { dollarsIn } from "./usage.ts";
 
 /**
  * Reads the beginning of a line in pi's own key order, `"id":"…","parentId":…,"timestamp":"…",`, without parsing it. (Key
@@ -118,7 +118,7 @@ export function factsOf(message: unknown): MessageFacts | undefined {
 		role,
 		says: role === "assistant" && saysSomething(message.content),
 		isError: role === "toolResult" && message.isError === true,
-		cost: costOf(message),
+		cost: dollarsIn(message.usage) ?? 0,
 	};
 }
 
@@ -130,12 +130,6 @@ export function saysSomething(content: unknown): boolean {
 		if (!isObject(block)) return false;
 		return block.type === "image" || (block.type === "text" && typeof block.text === "string" && /\S/.test(block.text));
 	});
-}
-
-function costOf({ usage }: RawEntry): number {
-	const cost = isObject(usage) ? usage.cost : undefined;
-	const total = isObject(cost) ? cost.total : cost;
-	return typeof total === "number" && Number.isFinite(total) ? total : 0;
 }
 
 const ROLE = ascii('"message":{"role":"');
@@ -203,7 +197,7 @@ function sniffAnswer(bytes: Buffer, content: number, end: number): MessageFacts 
 	const saysLater = says || findText(bytes.subarray(content, end));
 	return saysLater === undefined
 		? undefined
-		: { role: "assistant", says: saysLater, isError: false, cost: Number(ending[1]) };
+		: { role: "assistant", says: saysLater, isError: false, cost: dollarsIn({ cost: Number(ending[1]) }) ?? 0 };
 }
 
 /** Whether any block is an image or has text; undefined if a text begins with blanks, so that the line must be parsed. */

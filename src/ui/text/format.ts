@@ -51,9 +51,14 @@ export function formatCost(dollars: number): string {
 	return `$${(cents / 100).toFixed(2).replace(THOUSANDS, ",")}`;
 }
 
-/** A number of tokens: "812 tokens", "1.2M tokens". */
+/** A number of tokens: "1 token", "812 tokens", "1.2M tokens". */
 export function formatTokens(tokens: number): string {
-	return `${scale(tokens, TOKEN_UNITS).join("")} tokens`;
+	return `${formatLength(tokens)} ${tokens === 1 ? "token" : "tokens"}`;
+}
+
+/** The same in fewer cells: "1 token", "18k tokens". */
+export function formatShortTokens(tokens: number): string {
+	return `${formatShort(tokens)} ${tokens === 1 ? "token" : "tokens"}`;
 }
 
 /** A number of characters: "812", "1.2k". */

@@ -67,7 +67,7 @@ test.each([
 	expect(sessions.apply(rows(row(fields), row()))).toEqual(["/s/one.jsonl"]);
 	expect(sessions.isWhole).toBe(false);
 	expect(sessions.problems).toEqual([
-		"mini: 1 sessions could not be understood; pi-grove may be newer there than here.",
+		"mini: 1 session could not be understood; pi-grove may be newer there than here.",
 	]);
 });
 

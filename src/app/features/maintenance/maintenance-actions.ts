@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { cursorIndex } from "../../../ui/page/page-rows.ts";
-import { formatCount } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { closeStage } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
@@ -86,7 +86,7 @@ export function moveToGroup(state: State, by: 1 | -1): State {
 export function changeOldDays(state: State): State {
 	const { oldDays } = TIDY.of(state);
 	const next = OLD_DAYS[(OLD_DAYS.indexOf(oldDays) + 1) % OLD_DAYS.length] ?? oldDays;
-	return say(TIDY.with(state, { oldDays: next }), `Old: no message for ${formatCount(next)} days`);
+	return say(TIDY.with(state, { oldDays: next }), `Old: no message for ${formatCounted(next, "day")}`);
 }
 
 /** Stops comparing forks until the view is opened again. */

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { formatCount, formatSize, formatTime, shortenHome } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted, formatSize, formatTime, shortenHome } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { ProjectNames } from "../../world/list/projects.ts";
 import type { GroupId } from "./maintenance-state.ts";
@@ -27,7 +27,7 @@ const GROUPS: Readonly<Record<Exclude<GroupId, "old">, GroupWords>> = {
 /** The name, sign and rule of a group. */
 export function groupWords(id: GroupId, oldDays: number): GroupWords {
 	if (id !== "old") return GROUPS[id];
-	return { sign: "⧖", tone: "muted", name: `Older than ${formatCount(oldDays)} days`, rule: "no message since" };
+	return { sign: "⧖", tone: "muted", name: `Older than ${formatCounted(oldDays, "day")}`, rule: "no message since" };
 }
 
 /** What the sessions of a kind are called, and the rule for them. */
@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<Exclude<TidyKind, "old">, KindWords>> = {
 
 /** The name of a kind, and its rule. */
 export function kindWords(kind: TidyKind, oldDays: number): KindWords {
-	return kind === "old" ? { name: "Old", rule: `no message for ${formatCount(oldDays)} days` } : KINDS[kind];
+	return kind === "old" ? { name: "Old", rule: `no message for ${formatCounted(oldDays, "day")}` } : KINDS[kind];
 }
 
 /** Why a session is in its group, in a few words; a directory, which is cut at its start, alone. */

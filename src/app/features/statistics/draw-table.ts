@@ -141,8 +141,14 @@ export function statsText(stats: CatalogStats, home: string, columns: number | u
 	return [...(columns === undefined ? lines : lines.flatMap((line) => wrapLine(line, columns, HANGING))), ...sections];
 }
 
-/** The sum over all sessions, and the part on abandoned branches; with `hasBars`, also the sign for it in the bars. */
-export function summary({ sessions, runs, bytes, tokens, cost, abandoned }: CatalogStats, hasBars: boolean): Line[] {
+/**
+ * The sum over all sessions, the part on abandoned branches, with `hasBars` also the sign for it in the bars, and in how many sessions
+ * something is of unknown price.
+ */
+export function summary(
+	{ sessions, runs, bytes, tokens, cost, abandoned, unpriced }: CatalogStats,
+	hasBars: boolean,
+): Line[] {
 	const part = `${formatCost(abandoned.cost)} (${percentage(abandoned.cost, cost)}), ${formatTokens(abandoned.tokens)}`;
 	const below = runs === 0 ? "" : ` (${formatCounted(runs, "run")})`;
 	return [
@@ -151,5 +157,8 @@ export function summary({ sessions, runs, bytes, tokens, cost, abandoned }: Cata
 			strong(formatCost(cost)),
 		],
 		[span(`of that on abandoned branches${hasBars && abandoned.tokens > 0 ? ` ${PART_CELL}` : ""}: ${part}`, "muted")],
+		...(unpriced === 0
+			? []
+			: [[span(`without answers of unknown price in ${formatCounted(unpriced, "session")}`, "warning")]]),
 	];
 }

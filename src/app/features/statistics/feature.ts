@@ -32,6 +32,7 @@ import {
 	targetOf,
 	weekOf,
 } from "./stats-rows.ts";
+import { isFree } from "./stats-tables.ts";
 
 /** The sizes and costs of all sessions. */
 const STATS_PAGE = definePage<StatsRow>({
@@ -124,7 +125,7 @@ function drawRow(
 			return drawWeekday(heatmap, row.weekday, selected ? weekOf(state, heatmap) : undefined, sign);
 		case "day-note":
 			if (heatmap === undefined) return [];
-			return [span(" ".repeat(INDENT)), ...dayNote(state, heatmap, sum.cost === 0, width - INDENT)];
+			return [span(" ".repeat(INDENT)), ...dayNote(state, heatmap, isFree(sum), width - INDENT)];
 		case "heads":
 			return drawTableHeads(row.table, layout, row.table.note);
 		case "line":

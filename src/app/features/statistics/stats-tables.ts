@@ -132,9 +132,14 @@ export function percentage(part: number, whole: number): string {
 	return `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
 }
 
+/** Whether all sessions together cost nothing, so that tokens are compared. */
+export function isFree({ cost }: Pick<CatalogStats, "cost">): boolean {
+	return cost <= 0;
+}
+
 /** The value that bars and shades compare: the cost, or the tokens if all sessions together cost nothing. */
 export function spentOf({ cost, tokens }: Pick<StatsLine, "cost" | "tokens">, { cost: all }: CatalogStats): number {
-	return all > 0 ? cost : tokens;
+	return isFree({ cost: all }) ? tokens : cost;
 }
 
 function spendingTable(

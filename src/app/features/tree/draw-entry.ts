@@ -3,13 +3,13 @@ import type { Query } from "../../../catalog/query/parse-query.ts";
 import { makeSnippet, rangesIn } from "../../../catalog/query/snippet.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow, type RowDescription } from "../../../conversation/entries/row.ts";
-import { fileLines, type Sum, sumOf } from "../../../conversation/entries/turn-sum.ts";
+import { costWords, fileLines, type Sum, sumOf } from "../../../conversation/entries/turn-sum.ts";
 import { CODES, type EntryColumns } from "../../../conversation/tree/entry-columns.ts";
 import { textsOf } from "../../../conversation/tree/match-entry.ts";
 import { isSaid } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { formatCost, formatCount, formatCounted, formatDuration } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted, formatDuration } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { graphemeStart, lineWidth } from "../../../ui/text/width.ts";
@@ -95,7 +95,7 @@ function shortSum(sum: Sum): Span[] {
 		[added === 0 ? "" : `+${formatCount(added)}`, "added"],
 		[removed === 0 ? "" : `−${formatCount(removed)}`, "removed"],
 		[sum.workedMs === 0 ? "" : formatDuration(sum.workedMs), "muted"],
-		[sum.cost === 0 ? "" : formatCost(sum.cost), "muted"],
+		[costWords(sum), "muted"],
 	];
 	return parts.filter(([text]) => text !== "").map(([text, tone]) => span(` ${text}`, tone));
 }

@@ -69,12 +69,18 @@ function cellOf(column: Column, { row, counts, cost, activeMs, git, now }: CellF
 		case "size":
 			return muted(formatSize(row.size));
 		case "cost":
-			return cost === undefined ? UNKNOWN : cost > 0 ? muted(formatCost(cost)) : NOTHING;
+			return cost === undefined ? UNKNOWN : costCell(cost, (counts?.unpriced ?? 0) > 0);
 		case "age":
 			return muted(formatAge(activeMs, now));
 		default:
 			return counts === undefined ? UNKNOWN : countCell(column, counts);
 	}
+}
+
+/** "≥$0.11" or "?" where the price of an answer is unknown. */
+function costCell(cost: number, isUnpriced: boolean): Cell {
+	if (cost > 0) return muted(`${isUnpriced ? "≥" : ""}${formatCost(cost)}`);
+	return isUnpriced ? muted("?") : NOTHING;
 }
 
 /** "mini", "mini +1": where a session is, and in how many other places besides. */

@@ -74,7 +74,7 @@ function print(
 function sumLine(answers: readonly Answer[], { edits }: FoundEdits): string {
 	const counts = (["exact", "candidates", "unknown"] as const).map((answer) => {
 		const count = answers.filter((one) => one.answer === answer).length;
-		return count === 0 ? "" : `${formatCount(count)} ${answer}`;
+		return count === 0 ? "" : `${formatCount(count)} ${answer === "candidates" ? "with candidates" : answer}`;
 	});
 	const answered = counts.filter((count) => count !== "").join(", ");
 	const sessions = new Set(edits.map(({ session }) => session)).size;

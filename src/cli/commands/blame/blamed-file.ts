@@ -66,7 +66,9 @@ export async function blamedFile(word: string): Promise<BlamedFile | Mistake> {
 	}
 	const { from, to } = span ?? { from: 1, to: lines.length };
 	if (span !== undefined && (from < 1 || from > to || to > lines.length))
-		return { mistake: `${typed} has ${formatCounted(lines.length, "line")}; there are no lines ${from} to ${to}` };
+		return {
+			mistake: `${typed} has ${formatCounted(lines.length, "line")}; ${from === to ? `there is no line ${from}` : `there are no lines ${from} to ${to}`}`,
+		};
 	const near = { from: Math.max(1, from - NEIGHBORS), to: Math.min(lines.length, to + NEIGHBORS) };
 	const directory = dirname(path);
 	const [git, repository, blame] = await Promise.all([

@@ -4,6 +4,7 @@ import { hasFailed } from "../../../catalog/families/run-report.ts";
 import { isSessionPath } from "../../../catalog/model/run-place.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { countSome } from "../../../catalog/stats/stored-counts.ts";
+import { roundCost } from "../../../catalog/stats/usage.ts";
 import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import { outputColumns } from "../../../terminal/terminal.ts";
@@ -74,7 +75,7 @@ function runJson({ parent, level, report, session, facts, answers, tokens, cost 
 		ended: endedMs === undefined ? null : new Date(endedMs),
 		answers: answers ?? null,
 		tokens: tokens ?? null,
-		cost: cost ?? null,
+		cost: cost === undefined ? null : roundCost(cost),
 		model: model || null,
 		fork: (session?.run?.isFork ?? false) || report?.context === "fork",
 		background: report?.isBackground ?? false,
@@ -97,7 +98,7 @@ const TABLE: Table<FoundRun> = {
 			startedMs === undefined ? NONE : cleanText(sortableTime(startedMs)),
 			cleanText(String(tookMs(facts) ?? "-")),
 			cleanText(String(answers ?? "-")),
-			cleanText(String(cost ?? "-")),
+			cleanText(cost === undefined ? "-" : String(roundCost(cost))),
 			idOf(session?.id ?? ""),
 			session === undefined ? NONE : onOneLine(session.path),
 			sanitizeLine(task) || NONE,
