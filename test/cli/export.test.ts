@@ -184,3 +184,35 @@ test("with --runs the session and all runs below it, a file each", () => {
 	expect(sessions).toEqual([parent, ...runs]);
 	expect(globSync("*.md", { cwd: out })).toHaveLength(1 + runs.length);
 });
+
+test("the pages of a family name each other, with the titles that the terminal has", () => {
+	const directory = copyFamily("parallel", join(sandbox.agentDir, "sessions"));
+	const [parent] = sessionsOf(directory);
+	const { code, out } = run(sandbox, ["export", parent, "--html", "--runs", "--out", "pages/"]);
+	const page = (name: string): string => readFileSync(join(sandbox.home, "pages", `${name}.html`), "utf8");
+	const names = ["review-everything", "checker-review-the-schema", "checker-review-the-routes"];
+	expect({ code, out }).toEqual({
+		code: 0,
+		out: names.map((name) => `${join(sandbox.home, "pages", `${name}.html`)}\n`).join(""),
+	});
+	const [above = "", ...runs] = names;
+	for (const name of runs) {
+		expect(page(above)).toContain(`<a href="${name}.html">⧉ <span class="verb">checker</span>`);
+		const [, line] = new RegExp(`<a href="${above}\\.html#e(\\d+)">⧉ run of Review everything`).exec(page(name)) ?? [];
+		expect(page(above)).toContain(`id="e${line}"`);
+	}
+	expect(page("checker-review-the-schema")).toContain("<title>checker · Review the schema</title>");
+	// A second time all have other names.
+	run(sandbox, ["export", parent, "--html", "--runs", "--out", "pages/"]);
+	expect(page(`${above}-2`)).toContain(`<a href="checker-review-the-routes-2.html">`);
+});
+
+test("with the path of a file outside of all session directories, its runs are those beside it", () => {
+	const [parent] = sessionsOf(copyFamily("nested", join(sandbox.home, "elsewhere")));
+	const { code, out } = run(sandbox, ["export", parent, "--runs", "--out", "pages/"]);
+	const names = ["find-out-how-things-are-stored", "lead-explore-the-storage", "reader-read-the-database-layer"];
+	expect({ code, out }).toEqual({
+		code: 0,
+		out: names.map((name) => `${join(sandbox.home, "pages", `${name}.md`)}\n`).join(""),
+	});
+});

@@ -4,7 +4,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { placedPath } from "../../catalog/places/place.ts";
 import { RUN_SIGN, runOutcome } from "../../conversation/entries/run-outcome.ts";
-import { sessionTitle } from "../../conversation/entries/session-title.ts";
+import { runTitle, sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/columns.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { formatCount, formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
@@ -123,8 +123,11 @@ function tableWith(runs: RunsByPath): Table<SessionRow> {
 	return {
 		names: [...TABLE.names, "agent", "state"],
 		fieldsOf(row) {
-			const { agent = "", state = "-" } = runs.get(row.path) ?? {};
-			return [...TABLE.fieldsOf(row), cleanOr(agent), cleanText(state)];
+			const { agent = "", task = "", state = "-" } = runs.get(row.path) ?? {};
+			const title = runTitle({ ...row, ...(row.run && { run: { ...row.run, agent, task } }) });
+			const fields = TABLE.fieldsOf(row);
+			const named = title === undefined ? fields : [...fields.slice(0, -1), damageMark(row, sanitizeLine(title))];
+			return [...named, cleanOr(agent), cleanText(state)];
 		},
 	};
 }
@@ -135,7 +138,11 @@ function cleanOr(text: string): CleanText {
 }
 
 function titleOf(row: SessionRow): CleanText {
-	return cleanText(`${isDamaged(row.diagnostics) ? "! " : ""}${sessionTitle(row)}`);
+	return damageMark(row, sessionTitle(row));
+}
+
+function damageMark({ diagnostics }: SessionRow, title: CleanText): CleanText {
+	return isDamaged(diagnostics) ? cleanText(`! ${title}`) : title;
 }
 
 /** "1,207 sessions, 3 damaged (!), 20 shown; 5 more in the archive; 312 runs (--runs)": the count includes every session. */

@@ -87,7 +87,7 @@ function spentIn(
 }
 
 /** The facts about a run; whether it is in use is checked only if nothing shows that it has ended. */
-function runFacts(
+export function runFacts(
 	run: Run<SessionRow>,
 	counts: SessionCounts | undefined,
 	parent: string,

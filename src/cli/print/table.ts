@@ -54,6 +54,21 @@ export function idOf(id: string): CleanText {
 /** The characters of one of pi's ids that encode its creation time in milliseconds. */
 const SHORT_ID = 13;
 
+/** As much of these ids as distinguishes them, for a terminal: of sessions that were begun in the same millisecond more than of others. */
+export function shortIds(ids: Iterable<string>): (id: string) => CleanText {
+	const all = [...new Set(ids)].sort();
+	// In the order of the alphabet, those that have most in common are beside each other.
+	const common = all.reduce((most, id, at) => Math.max(most, commonLength(id, all[at - 1] ?? "")), 0);
+	const length = common < SHORT_ID ? SHORT_ID : common + 1;
+	return (id) => cleanText(idOf(id).slice(0, length));
+}
+
+function commonLength(one: string, other: string): number {
+	let length = 0;
+	while (length < one.length && one[length] === other[length]) length += 1;
+	return length;
+}
+
 /** As much of an id as distinguishes sessions, for a terminal. */
 export function shortId(id: string): CleanText {
 	return cleanText(idOf(id).slice(0, SHORT_ID));

@@ -1,3 +1,5 @@
+import { agentOf, taskOf } from "../../catalog/families/run-agents.ts";
+import type { RunReport } from "../../catalog/families/run-report.ts";
 import { fileName, type SessionRow, saidFirst } from "../../catalog/model/row.ts";
 import { isOnlyCommand } from "../../store/format/typed-message.ts";
 import { type CleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
@@ -18,6 +20,16 @@ export function titleText(row: SessionRow): string {
 	// The messages of some have nothing but output, or nothing that can be seen.
 	const none = row.messageCount === 0 ? "(no messages)" : "(no text)";
 	return onOneLine(texts.find((text) => sanitizeLine(text) !== "") ?? none);
+}
+
+/**
+ * The title of a run: "checker · Review the schema", as data, too; undefined if nothing says its agent. `reports`: those of the session
+ * that asked for it.
+ */
+export function runTitle(row: SessionRow, reports?: readonly RunReport[]): string | undefined {
+	const agent = row.run === undefined ? "" : agentOf(row, reports);
+	const task = taskOf(row, reports) || titleText({ ...row, name: undefined });
+	return agent === "" ? undefined : onOneLine(`${agent} · ${task}`);
 }
 
 function onOneLine(text: string): string {

@@ -9,7 +9,7 @@ import { leftOutWords } from "../share/prepare-share.ts";
 import { type Shared, type ShareItem, shareItems } from "../share/share-items.ts";
 import { entryHtml } from "./entry-html.ts";
 import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
-import { anchorOf, type PageContext } from "./page-parts.ts";
+import { anchorOf, type PageContext, runHtml } from "./page-parts.ts";
 import { stepRow } from "./step-html.ts";
 
 /** The conversation, each turn with what it came to; other branches are folded where they begin. */
@@ -41,6 +41,7 @@ export function* conversationHtml(shared: Shared, context: PageContext): Generat
 				const sum = sums.at(-1);
 				if (sum !== undefined) addEntry(sum, item.entry, context.session, context.place);
 				if (!isLabelSeen(item.entry, context)) yield* entryHtml(item.entry, context);
+				for (const run of context.runs?.get(item.entry.id) ?? []) yield runHtml(run);
 			}
 		}
 	}

@@ -38,8 +38,9 @@ const POLICY = [
  * amount of text.
  */
 export function* pageHtml(facts: PageFacts, renderers: Renderers): Generator<Html> {
-	const { shared, title, place, survey } = facts.prepared;
-	const context: PageContext = { session: shared.session, place, renderers };
+	const { shared, title, place, survey, family } = facts.prepared;
+	const runs = Map.groupBy(family.runs, ({ entryId }) => entryId);
+	const context: PageContext = { session: shared.session, place, renderers, runs };
 	yield markup`<!doctype html>
 <html lang="en">
 <head>
@@ -88,7 +89,7 @@ const MOST_MODELS = 4;
 
 /** The title, where and when the session was, and what it comes to. */
 function headHtml({ prepared }: PageFacts): Html {
-	const { title, survey, place, shared } = prepared;
+	const { title, survey, place, shared, family } = prepared;
 	const { sum, models } = survey;
 	const cwd = textOf(fieldsOf(shared.session.header).cwd);
 	const named = [...models].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
@@ -99,7 +100,11 @@ function headHtml({ prepared }: PageFacts): Html {
 		[...named.slice(0, MOST_MODELS), ...more].join(", "),
 	];
 	const said = about.filter((part) => part !== "").map((part) => markup`<li>${shown(part)}</li>`);
-	return markup`<header class="head"><h1>${shown(title)}</h1><ul class="about">${joined(said)}</ul><dl class="sums">${joined(sumsHtml(sum))}</dl></header>`;
+	const above =
+		family.parent === undefined
+			? NOTHING
+			: markup`<p class="run"><a href="${escaped(family.parent.page)}">⧉ run of ${shown(family.parent.title)}</a></p>`;
+	return markup`<header class="head">${above}<h1>${shown(title)}</h1><ul class="about">${joined(said)}</ul><dl class="sums">${joined(sumsHtml(sum))}</dl></header>`;
 }
 
 /** "21 Nov 2025 9:29 – 10:12", or with the day of its end as well. */

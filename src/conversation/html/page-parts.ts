@@ -1,11 +1,13 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { formatCost } from "../../ui/text/format.ts";
 import { type Fields, textOf } from "../entries/fields.ts";
 import { describeImages, imageEnding, imagePieces, imageSize } from "../entries/images.ts";
 import type { Place } from "../entries/place.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { SHOWN_IMAGES } from "../share/share-items.ts";
-import { escaped, type Html, markup, NOTHING } from "./html-text.ts";
+import type { SharedRun } from "../share/shared-family.ts";
+import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
 
 /** What the parts of a page are made from. */
 export interface PageContext {
@@ -13,6 +15,17 @@ export interface PageContext {
 	/** Where its paths are seen from. */
 	readonly place: Place;
 	readonly renderers: Renderers;
+	/** The runs of subagents, by the id of the entry below which they stand. @default none */
+	readonly runs?: ReadonlyMap<string, readonly SharedRun[]>;
+}
+
+/** "⧉ checker  Review the schema  ✗ 4.0s  $0.50": a run, with a link to its page if it has one. */
+export function runHtml({ agent, task, came, cost, page }: SharedRun): Html {
+	const name = markup`<span class="verb">${shown(agent || "a subagent")}</span> <span class="arg">${shown(task)}</span>`;
+	const paid = cost > 0 ? ` ${formatCost(cost)}` : "";
+	const said = markup`⧉ ${name} <span class="came">${shown(`${came}${paid}`.trim())}</span>`;
+	if (page === undefined) return markup`<p class="run">${said}</p>`;
+	return markup`<p class="run"><a href="${escaped(page)}">${said}</a></p>`;
 }
 
 /** The name that an entry has in its page: ids may be anything, so it is the line of its file. */

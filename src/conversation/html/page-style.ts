@@ -106,6 +106,11 @@ main .branch { border: 1px dashed var(--line); border-radius: 12px; padding: .5r
 main .branch > summary { color: var(--muted); overflow-wrap: anywhere; }
 main .branch > summary .verb { color: var(--summary); font-weight: 600; }
 
+.run { margin: 0; padding: .375rem .75rem; border-left: 3px solid var(--accent); }
+.run a { display: flex; align-items: baseline; gap: .5rem; color: inherit; text-decoration: none; }
+.run a:hover { text-decoration: underline; }
+.run .verb { color: var(--accent); font-weight: 600; }
+.run .came { margin-left: auto; white-space: nowrap; color: var(--muted); }
 .step { border: 1px solid var(--line); border-radius: 10px; background: var(--page); overflow: hidden; }
 .step > summary { display: flex; align-items: baseline; gap: .5rem; padding: .375rem .75rem; background: var(--panel); }
 .step > summary::before, .thought > summary::before { content: "▸"; color: var(--muted); font-size: .75rem; flex: none; }

@@ -75,7 +75,7 @@ export function headWithSum(title: string, sum: Sum, { cwd, home }: Place): stri
 const MAX_NAME = 60;
 
 /** A file name for an excerpt, without extension, from the letters and digits of the title: "refactor-the-import-parser". */
-export function excerptName({ of, title, entryId }: Excerpt | ImageExcerpt): string {
+export function excerptName({ of, title, entryId }: Pick<Excerpt | ImageExcerpt, "of" | "title" | "entryId">): string {
 	const words =
 		visible(title)
 			.slice(0, 1000)

@@ -9,6 +9,7 @@ import { FINDING_KINDS, FINDING_NAMES, type FindingKind } from "./found.ts";
 import { maskedSession } from "./masked-session.ts";
 import { type Finding, Masker } from "./masker.ts";
 import { type Shared, type Survey, surveySteps } from "./share-items.ts";
+import { NO_FAMILY, type SharedFamily } from "./shared-family.ts";
 
 /** What is to be shared. */
 export interface ShareRequest {
@@ -24,6 +25,8 @@ export interface ShareRequest {
 	readonly home: string;
 	/** Values that are secret, wherever they stand. @default none */
 	readonly secrets?: readonly KnownSecret[];
+	/** The pages of its family. @default none */
+	readonly family?: SharedFamily;
 }
 
 /** What is shared, masked, with all that is known of it before it is written. */
@@ -34,18 +37,23 @@ export interface PreparedShare {
 	readonly survey: Survey;
 	/** What was found in it. */
 	readonly groups: readonly FindingGroup[];
+	readonly family: SharedFamily;
 }
 
 /** Masks a session, and looks at all of it that is to be shared. */
 export function* prepareShare(request: ShareRequest): Steps<PreparedShare> {
-	const { title, entryId, all, allowed, home } = request;
-	const { masked, masker } = yield* maskSteps({ ...request, about: [title] });
+	const { title, entryId, all, allowed, home, family = NO_FAMILY } = request;
+	const about = [title, ...family.runs.flatMap(({ agent, task }) => [agent, task])];
+	const { masked, masker } = yield* maskSteps({ ...request, about });
 	const shared: Shared = { session: masked, entryId, all };
 	// A home directory that is masked is "~" already.
 	const place = placeOf(masked, allowed.has("home") ? home : "");
 	const maskedTitle = masker.mask(title, "");
+	const mask = (text: string): string => masker.mask(text, "");
+	const runs = family.runs.map((run) => ({ ...run, agent: mask(run.agent), task: mask(run.task) }));
 	const survey = yield* surveySteps(shared, place);
-	return { shared, title: maskedTitle, place, survey, groups: findingGroups(masker.findings, survey.ids, allowed) };
+	const groups = findingGroups(masker.findings, survey.ids, allowed);
+	return { shared, title: maskedTitle, place, survey, groups, family: { ...family, runs } };
 }
 
 /** What is to be masked. */

@@ -116,7 +116,7 @@ test("no kind of secret is seen in any place, in Markdown or in a page", async (
 			page,
 			"page without tags": page.replace(/<[^<>]*>/g, ""),
 			Markdown: [...shareMarkdown(prepared)].join(""),
-			"name of the file": excerptName({ of: "branch", session, entryId: "", title: prepared.title }),
+			"name of the file": excerptName({ of: "branch", entryId: "", title: prepared.title }),
 		};
 		planted += secrets.length;
 		const parts = secrets.flatMap(([, , secret]) => tellTales(secret));

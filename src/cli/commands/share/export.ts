@@ -7,10 +7,10 @@ import {
 	sharePieces,
 } from "../../../app/features/excerpts/effects/masked-share.ts";
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
-import { listCounted } from "../../../catalog/list-all.ts";
 import { runsIn } from "../../../catalog/model/session-links.ts";
 import { splitPlaced } from "../../../catalog/places/place.ts";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
+import { plainLine } from "../../../conversation/markdown/plain-text.ts";
 import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { formatSize } from "../../../ui/text/format.ts";
@@ -32,6 +32,7 @@ import {
 	remark,
 	withProgressNote,
 } from "../../print/output.ts";
+import { FamilyPages } from "./family-pages.ts";
 import { type Allowed, allowedKinds, findingsJson, noteRemote, printShareNotes, shareOf } from "./share-target.ts";
 
 /** The value of `--out` that means stdout. */
@@ -51,12 +52,20 @@ export async function exportSessions(given: Given): Promise<number> {
 /** Saves them; `places`: stay connected meanwhile. */
 async function save(given: Given, allowed: Allowed, places?: OpenPlaces): Promise<number> {
 	const { out = ".", json = false } = given;
-	const words = await wordsOf(given, places);
+	const family = given.runs ? new FamilyPages() : undefined;
+	const words = await wordsOf(given, family, places);
 	if ("mistake" in words) return failWith(words);
 	const mistake = checkOut({ ...given, words });
 	if (mistake !== undefined) return failWith({ mistake });
 	const format: ShareFormat = given.html || /\.html?$/i.test(out) ? "html" : "markdown";
-	const saving = { allowed, format, isSeveral: words.length > 1 };
+	const pages = format === "html" && words.length > 1 ? family : undefined;
+	const saving = { allowed, format, isSeveral: words.length > 1, family, pages };
+	// All names come first: a page names those that are written after it.
+	for (const word of pages === undefined ? [] : words) {
+		const read = await readTarget(word, given, { places });
+		const prepared = "mistake" in read ? read : await shareOf(read, given, allowed, titled(family, read));
+		if (!("mistake" in read) && !("mistake" in prepared)) pages?.name(read.path, prepared.title, out);
+	}
 	const written: object[] = [];
 	let failures = 0;
 	for (const word of words) {
@@ -77,6 +86,16 @@ interface Saving {
 	readonly format: ShareFormat;
 	/** Whether there is more than one. */
 	readonly isSeveral: boolean;
+	/** The sessions and their runs, with `--runs`. */
+	readonly family: FamilyPages | undefined;
+	/** The same if their pages name each other. */
+	readonly pages: FamilyPages | undefined;
+}
+
+/** The title of a run is its agent and its task. */
+function titled(family: FamilyPages | undefined, { path }: ReadTarget): { readonly title?: string } {
+	const title = family?.titleOf(path);
+	return title === undefined ? {} : { title: plainLine(title) };
 }
 
 function failed(mistake: Mistake): undefined {
@@ -87,23 +106,28 @@ function failed(mistake: Mistake): undefined {
 async function saveOne(
 	read: ReadTarget | Mistake,
 	given: Given,
-	{ allowed, format, isSeveral }: Saving,
+	{ allowed, format, isSeveral, family, pages }: Saving,
 ): Promise<typeof STDOUT | (object & { readonly path: string }) | undefined> {
 	const { out = "." } = given;
 	if ("mistake" in read) return failed(read);
-	const prepared = await shareOf(read, given, allowed);
+	const linked = pages === undefined ? {} : { family: pages.familyOf(read) };
+	const prepared = await shareOf(read, given, allowed, { ...titled(family, read), ...linked });
 	if ("mistake" in prepared) return failed(prepared);
 	if (isSeveral) remark(`${quote(prepared.title)}:`);
 	printShareNotes(prepared, format);
 	noteRemote(read);
-	const saved = await write(prepared, format, out, isSeveral);
+	const saved = await write(prepared, format, out, { isSeveral, name: pages?.nameOf(read.path) });
 	if (saved === undefined || saved === STDOUT) return saved;
 	remark(`Saved ${quote(prepared.title)} (${formatSize(saved.bytes)})`);
 	return { ...shareJson(prepared, read.path, format), ...saved };
 }
 
 /** The words that name the sessions, each of which exists; with `--runs` followed by the paths of all runs below them. */
-async function wordsOf(given: Given, places: OpenPlaces | undefined): Promise<readonly string[] | Mistake> {
+async function wordsOf(
+	given: Given,
+	family: FamilyPages | undefined,
+	places: OpenPlaces | undefined,
+): Promise<readonly string[] | Mistake> {
 	const { words, runs = false } = given;
 	const targets: Target[] = [];
 	const placed: PlacedTarget[] = [];
@@ -114,20 +138,14 @@ async function wordsOf(given: Given, places: OpenPlaces | undefined): Promise<re
 		if ("place" in found) placed.push(found);
 		else targets.push(found);
 	}
-	const below = runs && targets.length > 0 ? await runsBelow(targets, given) : [];
+	if (targets.length > 0) await family?.find(targets, given);
+	const below = family?.pathsBelow(targets.map(({ path }) => path)) ?? [];
 	if (places === undefined || placed.length === 0) return [...words, ...below];
 	const { findInPlaces } = await import("../../find/placed-target.ts");
 	const there = await findInPlaces(placed, places);
 	if ("mistake" in there) return there;
 	const paths = there.named.map(({ path }) => path);
 	return [...words, ...below, ...(runs ? pathsBelow(paths, runsIn(there.all)) : [])];
-}
-
-async function runsBelow(targets: readonly Target[], { sessionDir }: Given): Promise<readonly string[]> {
-	const listing = listCounted({ sessionDir, archived: true, blocking: true });
-	const { rows } = await withProgressNote(listing, () => "Listing …");
-	const paths = targets.map(({ path }) => path);
-	return pathsBelow(paths, runsIn(rows));
 }
 
 /** The paths of all runs below sessions with these paths. */
@@ -145,7 +163,12 @@ function checkOut({ out, words, json }: Pick<Given, "out" | "words" | "json">): 
 }
 
 /** Returns where it was saved; undefined if that failed, which is reported. */
-async function write(prepared: PreparedShare, format: ShareFormat, out: string, isSeveral: boolean) {
+async function write(
+	prepared: PreparedShare,
+	format: ShareFormat,
+	out: string,
+	{ isSeveral, name }: { readonly isSeveral: boolean; readonly name: string | undefined },
+) {
 	const pieces = await sharePieces(prepared, format);
 	if (out === STDOUT) {
 		await printPieces(pieces());
@@ -154,6 +177,7 @@ async function write(prepared: PreparedShare, format: ShareFormat, out: string, 
 	let target: SaveTarget | undefined;
 	try {
 		target = await saveTarget(out, format, isSeveral);
+		if (name !== undefined) target = { ...target, name };
 		const { title, shared } = prepared;
 		const saving = saveShare({ of: "branch", ...shared }, { title, pieces }, target);
 		const { path, size } = await withProgressNote(saving, () => `Writing ${quote(title)} …`);

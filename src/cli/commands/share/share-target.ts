@@ -11,6 +11,7 @@ import {
 	type PreparedShare,
 	pictureLines,
 } from "../../../conversation/share/prepare-share.ts";
+import { NO_FAMILY, type SharedFamily } from "../../../conversation/share/shared-family.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import type { ReadTarget } from "../../find/find-target.ts";
@@ -34,11 +35,15 @@ export async function shareOf(
 	read: ReadTarget,
 	{ all = false }: Given,
 	allowed: Allowed,
+	{
+		title = plainLine(titleText(read.row)),
+		family = NO_FAMILY,
+	}: { readonly title?: string; readonly family?: SharedFamily } = {},
 ): Promise<PreparedShare | Mistake> {
 	const { session, row, entry, home, isRemote } = read;
 	const entryId = entry?.id ?? conversationLeaf(session);
 	if (entryId === undefined) return { mistake: `there is nothing in ${row.path}` };
-	const prepared = prepareSession({ session, title: plainLine(titleText(row)), entryId, all, allowed, home, isRemote });
+	const prepared = prepareSession({ session, title, entryId, all, allowed, home, isRemote, family });
 	return withProgressNote(prepared, () => `Looking through ${row.path} …`);
 }
 

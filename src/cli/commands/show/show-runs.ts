@@ -25,7 +25,7 @@ import {
 	remarkToPerson,
 	withProgressNote,
 } from "../../print/output.ts";
-import { idOf, onOneLine, printTable, shortId, type Table } from "../../print/table.ts";
+import { idOf, onOneLine, printTable, shortIds, type Table } from "../../print/table.ts";
 import { headLines } from "./show-text.ts";
 
 /** Prints the runs of a session and, below each, the runs that it has started; returns the exit code. */
@@ -117,6 +117,7 @@ const BETWEEN = "  ";
 /** A run as one line for a terminal: how it ended, agent, time, answers, cost, where its session is, task; below it why it failed. */
 function linesOf(runs: readonly FoundRun[], columns: number): Line[] {
 	const now = Date.now();
+	const shortened = shortIds(runs.flatMap(({ session }) => session?.id ?? []));
 	const cells = runs.map(({ level, facts, answers, cost, session }) => ({
 		outcome: runOutcome({ state: facts.state, tookMs: tookMs(facts) }),
 		agent: cutText(cleanText(`${"  ".repeat(level)}${sanitizeLine(facts.agent) || "(no name)"}`), AGENT_CELLS),
@@ -124,7 +125,7 @@ function linesOf(runs: readonly FoundRun[], columns: number): Line[] {
 			cleanText(facts.startedMs === undefined ? "" : formatDayTime(facts.startedMs, now)),
 			cleanText(answers === undefined ? "" : formatCounted(answers, "answer")),
 			cleanText(cost === undefined ? "" : formatCost(cost)),
-			whereOf(session, facts.isGone),
+			whereOf(session, facts.isGone, shortened),
 		],
 		task: sanitizeLine(facts.task),
 		error: sanitizeLine(facts.error ?? ""),
@@ -161,7 +162,7 @@ function fittingWidths(all: readonly number[], room: number): readonly number[] 
 }
 
 /** The id of the run's session, or why there is none. */
-function whereOf(session: FoundRun["session"], isGone: boolean): CleanText {
-	if (session !== undefined) return shortId(session.id);
+function whereOf(session: FoundRun["session"], isGone: boolean, shortened: (id: string) => CleanText): CleanText {
+	if (session !== undefined) return shortened(session.id);
 	return cleanText(isGone ? "session gone" : "no session");
 }

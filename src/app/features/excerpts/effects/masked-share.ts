@@ -106,7 +106,7 @@ export interface SaveTarget {
 export async function saveShare(
 	{ of, session, entryId }: Pick<Excerpt, "of" | "session" | "entryId">,
 	{ title, pieces }: Pick<MaskedText, "title" | "pieces">,
-	{ directory, name = excerptName({ of, session, entryId, title }), ending }: SaveTarget,
+	{ directory, name = excerptName({ of, entryId, title }), ending }: SaveTarget,
 ): Promise<{ readonly path: string; readonly size: number }> {
 	return writeUnderFreeName({ directory, name, ending, pieces, mode: await modeFor(session.path) });
 }

@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { numbered } from "../../../app/world/effects/write-file.ts";
+import { tookMs } from "../../../catalog/families/run.ts";
+import { listCounted } from "../../../catalog/list-all.ts";
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { isSessionPath } from "../../../catalog/model/run-place.ts";
+import { runsIn } from "../../../catalog/model/session-links.ts";
+import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
+import { familyCosts } from "../../../catalog/stats/family-cost.ts";
+import { placeRuns } from "../../../conversation/entries/place-runs.ts";
+import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
+import { runTitle } from "../../../conversation/entries/session-title.ts";
+import { excerptName } from "../../../conversation/markdown/excerpt.ts";
+import type { SharedFamily } from "../../../conversation/share/shared-family.ts";
+import type { Given } from "../../arguments/arguments.ts";
+import type { ReadTarget, Target } from "../../find/find-target.ts";
+import { liveTest, runFacts } from "../../find/session-runs.ts";
+import { withProgressNote } from "../../print/output.ts";
+
+/** Sessions and their runs, whose pages name each other. */
+export class FamilyPages {
+	readonly #rows = new Map<string, SessionRow>();
+	readonly #counts = new Map<string, SessionCounts>();
+	readonly #names = new Map<string, string>();
+	/** The masked titles of the pages. */
+	readonly #titles = new Map<string, string>();
+	/** The line of the entry at which a run stands in its parent, by the path of the run. */
+	readonly #lines = new Map<string, number>();
+	#runs: ReadonlyMap<string, readonly SessionRow[]> = new Map();
+	#isLive: ReturnType<typeof liveTest> = () => false;
+
+	/** Finds the runs of these sessions; those of one outside of all session directories are beside it. */
+	async find(targets: readonly Target[], { sessionDir }: Given): Promise<void> {
+		const own = await findSessionRoots({ sessionDirFlag: sessionDir });
+		const dirs = new Set(targets.map(({ path }) => (isSessionPath(path, own) ? sessionDir : dirname(path))));
+		for (const dir of dirs) {
+			const listing = listCounted({ sessionDir: dir, archived: true, blocking: true });
+			const { rows, counts } = await withProgressNote(listing, () => "Listing …");
+			for (const row of rows) this.#rows.set(row.path, row);
+			for (const [path, one] of counts) this.#counts.set(path, one);
+		}
+		this.#runs = runsIn([...this.#rows.values()]);
+		this.#isLive = liveTest(own);
+	}
+
+	/** The paths of all runs below sessions with these paths. */
+	pathsBelow(paths: readonly string[]): readonly string[] {
+		const all = new Set(paths);
+		// Grows while it is read.
+		for (const path of all) for (const run of this.#runs.get(path) ?? []) all.add(run.path);
+		return [...all.difference(new Set(paths))];
+	}
+
+	/** The agent and the task of a run; undefined for any other session, and if nothing says its agent. */
+	titleOf(path: string): string | undefined {
+		const row = this.#rows.get(path);
+		return row && runTitle(row, this.#counts.get(row.run?.parent ?? "")?.runs);
+	}
+
+	/** Chooses a free name in a directory for the page of a session, before any page is written. `title`: masked. */
+	name(path: string, title: string, directory: string): void {
+		const name = excerptName({ of: "branch", title, entryId: "" });
+		const taken = new Set(this.#names.values());
+		let number = 1;
+		const isTaken = (one: string): boolean => taken.has(one) || existsSync(join(resolve(directory), `${one}.html`));
+		while (isTaken(numbered(name, number))) number += 1;
+		this.#names.set(path, numbered(name, number));
+		this.#titles.set(path, title);
+	}
+
+	/** The name of the page of a session, without its extension; undefined if none was chosen. */
+	nameOf(path: string): string | undefined {
+		return this.#names.get(path);
+	}
+
+	/** What the page of a session says of its runs, and of the session that asked for it, if their pages have names. */
+	familyOf({ path, session }: ReadTarget): SharedFamily {
+		const runs = this.#runs.get(path) ?? [];
+		const counts = this.#counts.get(path);
+		const known = { runsOf: (at: string) => this.#runs.get(at) ?? [], countsOf: (at: string) => this.#counts.get(at) };
+		const costs = new Map(
+			familyCosts(path, known)
+				.get(path)
+				?.runs.map((cost) => [keyOf(cost.runs[0]), cost.total.cost]),
+		);
+		const parent = this.#rows.get(path)?.run?.parent ?? "";
+		const placed = placeRuns(session, runs, counts?.runs ?? []).map(({ entryId, run }) => {
+			const own = run.session?.path;
+			const facts = runFacts(run, own === undefined ? undefined : this.#counts.get(own), path, this.#isLive);
+			const line = session.lines.get(entryId);
+			if (own !== undefined && line !== undefined) this.#lines.set(own, line);
+			const { agent, state } = facts;
+			const task = facts.task || (run.session === undefined ? "" : (this.titleOf(run.session.path) ?? ""));
+			const came = runOutcome({ state, tookMs: tookMs(facts) })
+				.map(({ text }) => text)
+				.join("");
+			return { entryId, agent, task, came, cost: costs.get(keyOf(run)) ?? 0, page: this.#pageOf(own) };
+		});
+		const above = this.#pageOf(parent);
+		const line = this.#lines.get(path);
+		return {
+			runs: placed,
+			...(above !== undefined && {
+				parent: { page: line === undefined ? above : `${above}#e${line}`, title: this.#titles.get(parent) ?? "" },
+			}),
+		};
+	}
+
+	/** The address of a page from another one in the same directory. */
+	#pageOf(path: string | undefined): string | undefined {
+		const name = this.#names.get(path ?? "");
+		return name === undefined ? undefined : `${encodeURIComponent(name)}.html`;
+	}
+}
+
+function keyOf(run: { readonly session: SessionRow | undefined; readonly report: object | undefined } | undefined) {
+	return run?.session ?? run?.report;
+}
