@@ -114,9 +114,8 @@ async function readEdits(
 		const edits: FileEdit[] = [];
 		let unread = 0;
 		for (const offset of offsets) {
-			const entry = lines.entryAt(offset);
-			if (entry === undefined) unread++;
-			else edits.push(...collector.add(entry, offset));
+			if (lines.entryAt(offset) === undefined) unread++;
+			for (const [at, entry] of lines.entriesOn(offset)) edits.push(...collector.add(entry, at));
 			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 			signal.throwIfAborted();
 		}

@@ -57,7 +57,7 @@ export class BranchGatherer {
 		const entry = linkOf(line);
 		if (entry?.type === "session") this.#version ??= versionOf(entry);
 		else if (entry) {
-			this.#tree.add(entry, line.offset, line.length + 1);
+			this.#tree.add(entry, line.offset, line.next - line.offset);
 			if (typeof entry.id === "string" && this.#wanted.has(entry.id)) this.#labeled.set(entry.id, line.offset);
 		}
 	}
@@ -72,8 +72,9 @@ export class BranchGatherer {
 const HEAD = /^\{"type":"(?!session")[^"\\]*","id":"([^"\\]*)","parentId":(?:null|"([^"\\]*)"),/;
 const HEAD_LENGTH = 300;
 
-/** The fields that link an entry to its parent; undefined for a damaged line, which the tree does not have either. */
-function linkOf({ bytes, start, end, whole, terminated }: FileLine): RawEntry | undefined {
+/** The fields that link an entry to its parent; undefined for a damaged or repeated line, which the tree does not have either. */
+function linkOf({ bytes, start, end, whole, terminated, isRepeated }: FileLine): RawEntry | undefined {
+	if (isRepeated) return undefined;
 	const head = terminated && HEAD.exec(bytes.toString("latin1", start, Math.min(end, start + HEAD_LENGTH)));
 	if (head) return { id: head[1], parentId: head[2] ?? null };
 	const value = whole ? parseJson(bytes.toString("utf8", start, end).replace(/^\uFEFF/, "")) : undefined;

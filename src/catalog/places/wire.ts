@@ -22,6 +22,8 @@ const CODES: Readonly<Record<DiagnosticCode, true>> = {
 	empty: true,
 	"not-a-session": true,
 	"bad-line": true,
+	"glued-line": true,
+	"repeated-line": true,
 	"torn-tail": true,
 	"invalid-utf8": true,
 	"byte-order-mark": true,

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { MAX_LINE_BYTES, parseLine } from "../../store/format/parse.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
-import { type FileLine, rawLine, readLinesSteps } from "../../store/read/line-reader.ts";
+import { type FileLine, HEAD_BYTES, rawLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { gatherActivity } from "../../store/read/list-facts.ts";
 import type { SessionRow } from "../model/row.ts";
 import {
@@ -61,7 +61,7 @@ export function scanFile(
 		try {
 			const { state, hasty } = earlier ?? {};
 			const verified = earlier && state ? verify(fd, stats.size, earlier, { hasty, buffer }) : undefined;
-			const checked = verified === "unverified" ? undefined : verified;
+			const checked = verified === "unverified" || (state && mayRepeat(fd, state, stats.size)) ? undefined : verified;
 			const from = checked && state ? state : emptyState();
 			const gathered = gatherFile(
 				{ path, fd, size: stats.size, mtimeMs: stats.mtimeMs },
@@ -85,6 +85,20 @@ export function scanFile(
 	} catch (error) {
 		return unreadable(path, error);
 	}
+}
+
+/** The time of an entry, in pi's own key order. */
+const TIME = /^.{0,300}?"timestamp": ?"([^"]{1,40})"/;
+
+/**
+ * Whether the lines behind those that were read before may be equal to some of these, which only reading all of them shows: the
+ * first one is not later than the last message.
+ */
+function mayRepeat(fd: number, { offset, activity }: ScanState, size: number): boolean {
+	if (activity === 0 || offset >= size) return false;
+	const head = readBytes(fd, offset, Math.min(HEAD_BYTES, size - offset)).toString("latin1");
+	const time = Date.parse(TIME.exec(head)?.[1] ?? "");
+	return time <= activity;
 }
 
 function unreadable(path: string, error: unknown): Scan {
@@ -135,7 +149,7 @@ function gatherFile(
 		beside?.(line);
 		if (line.terminated) {
 			gatherLine(state, line, diagnostics, fd);
-			state.offset = line.offset + line.length + 1;
+			state.offset = line.next;
 			return true;
 		}
 		// An unfinished line may yet change: it shows in the row, but the next scan reads it again.
@@ -189,7 +203,7 @@ function gatherLine(state: ScanState, line: FileLine, diagnostics: DiagnosticLis
 	let end = line.end;
 	if (end > line.start && line.bytes[end - 1] === 0x0d) end -= 1;
 	const tooLong = line.length > MAX_LINE_BYTES;
-	if (!tooLong && line.utf8 && state.header) {
+	if (!tooLong && line.utf8 && state.header && !line.isGlued && !line.isRepeated) {
 		const sniffed = sniff(line.bytes, line.start, end, state);
 		if (sniffed.kind === "skip") return;
 		if (sniffed.kind !== "parse") {

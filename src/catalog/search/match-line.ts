@@ -30,13 +30,23 @@ interface Best {
 }
 
 /**
- * Parses a line that ripgrep has found and matches the terms with its texts; undefined if none matches, or only in a
- * name or label that was replaced later. `titles`: whether to distinguish the title from other user messages, which requires
- * reading the file from its start to the line.
+ * Parses a line that ripgrep has found and matches the terms with the texts of what is on it, usually one entry; without those in
+ * which none matches, or only in a name or label that was replaced later. `titles`: whether to distinguish the title from other
+ * user messages, which requires reading the file from its start to the line.
  */
-export function matchLine(lines: SessionLines, line: RawLine, query: Query, titles: boolean): LineMatch | undefined {
-	const entry = lines.entryAt(line.offset);
-	if (!entry) return undefined;
+export function matchLine(lines: SessionLines, line: RawLine, query: Query, titles: boolean): readonly LineMatch[] {
+	return [...lines.entriesOn(line.offset)].flatMap(
+		([offset, entry]) => matchEntry(lines, { ...line, offset }, entry, query, titles) ?? [],
+	);
+}
+
+function matchEntry(
+	lines: SessionLines,
+	line: RawLine,
+	entry: RawEntry,
+	query: Query,
+	titles: boolean,
+): LineMatch | undefined {
 	const found = extractTexts(entry);
 	const said = (titles || asksForTitle(query)) && found.some(isUser);
 	const isTitle = said && lines.isTitle(line.offset, isSaid);

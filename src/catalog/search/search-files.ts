@@ -445,8 +445,7 @@ export class FileSearch {
 					session.defer(line, BEST_ON[line.source]);
 					continue;
 				}
-				const match = matchLine(file, line, this.#query, thorough);
-				if (match) session.add(match);
+				for (const match of matchLine(file, line, this.#query, thorough)) session.add(match);
 				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 			}
 		} finally {

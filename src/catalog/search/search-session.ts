@@ -86,8 +86,7 @@ async function* searchWith(
 		let answer: Snippet | undefined;
 		try {
 			for (const line of lines) {
-				const match = matchLine(read, line, query, true);
-				if (match) matches.push(match);
+				matches.push(...matchLine(read, line, query, true));
 				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 				signal.throwIfAborted();
 			}

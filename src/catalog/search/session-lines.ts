@@ -25,6 +25,8 @@ const MOST_READ = 20;
 /** Reads single lines of a session file by their offsets. What cannot be read or parsed counts as absent. */
 export class SessionLines {
 	readonly #fd: number | undefined;
+	/** Where the entries that were asked for are. */
+	readonly #firstById = new Map<string, number>();
 	#title: number | undefined;
 	#lastTexts: LastTexts | undefined;
 	/** Where in the file the bytes of the window are, if they are of this one. */
@@ -49,9 +51,23 @@ export class SessionLines {
 		}
 	}
 
-	/** The entry on the line that begins at `offset`. */
+	/** The first entry on the line that begins at `offset`. */
 	entryAt(offset: number): RawEntry | undefined {
 		return this.#lineAt(offset)?.entry;
+	}
+
+	/**
+	 * The entries on that line, with their offsets: more than one if two programs wrote at once (glued-objects.ts), none if an earlier
+	 * line that was asked for is the same.
+	 */
+	*entriesOn(offset: number): Generator<readonly [offset: number, entry: RawEntry], void> {
+		for (let at = offset; ; ) {
+			const line = this.#lineAt(at);
+			if (line === undefined) return;
+			if (line.entry && !this.#isRepeated(at, line.entry)) yield [at, line.entry];
+			if (line.next > at + line.length) return;
+			at = line.next;
+		}
 	}
 
 	/** Whether the session's title, the first user message with text, is on the line at `offset`. */
@@ -63,9 +79,8 @@ export class SessionLines {
 	/** What the first of the lines behind the one at `offset` says for which there is something to say; few are read. */
 	firstAfter<Said>(offset: number, said: (entry: RawEntry) => Said | undefined): Said | undefined {
 		let line = this.#lineAt(offset);
-		for (let at = offset, read = 0; line !== undefined && read < MOST_READ; read++) {
-			at += line.length + 1;
-			line = this.#lineAt(at);
+		for (let read = 0; line !== undefined && read < MOST_READ; read++) {
+			line = this.#lineAt(line.next);
 			const found = line?.entry && said(line.entry);
 			if (found !== undefined) return found;
 		}
@@ -91,13 +106,21 @@ export class SessionLines {
 		if (this.#fd !== undefined) closeSync(this.#fd);
 	}
 
+	#isRepeated(offset: number, entry: RawEntry): boolean {
+		if (typeof entry.id !== "string") return false;
+		const first = this.#firstById.get(entry.id);
+		if (first === undefined) this.#firstById.set(entry.id, offset);
+		if (first === undefined || first === offset) return false;
+		return JSON.stringify(this.entryAt(first)) === JSON.stringify(entry);
+	}
+
 	/** Offset of the title's line; undefined if it comes after the line at `last`. */
 	#titleUpTo(last: number, says: (entry: RawEntry) => boolean): number | undefined {
 		for (let at = 0; at <= last; ) {
 			const line = this.#lineAt(at);
 			if (!line) return undefined;
 			if (line.entry && says(line.entry)) return at;
-			at += line.length + 1;
+			at = line.next;
 		}
 		return undefined;
 	}
@@ -114,8 +137,9 @@ export class SessionLines {
 		const end = known === -1 ? this.#endInWindow(offset) : known;
 		if (end === -1) return undefined;
 		const start = offset - this.#windowFrom;
-		const found = { bytes: windowBuffer, start, end, offset, length: end - start };
-		return { ...found, whole: true, terminated: true, utf8: false };
+		const length = end - start;
+		const found = { bytes: windowBuffer, start, end, offset, length, next: offset + length + 1 };
+		return { ...found, whole: true, terminated: true, utf8: false, isGlued: false, isRepeated: false };
 	}
 
 	/** Where the line at `offset` ends in the window; -1 if its end is not there. */
@@ -124,17 +148,27 @@ export class SessionLines {
 		return filled.indexOf(NEWLINE, offset - this.#windowFrom);
 	}
 
-	#lineAt(offset: number): { readonly entry: RawEntry | undefined; readonly length: number } | undefined {
+	#lineAt(offset: number): FoundLine | undefined {
 		if (this.#fd === undefined) return undefined;
 		try {
 			const line = this.#lineInWindow(this.#fd, offset);
-			if (line !== undefined) return { entry: parseObject(line), length: line.length };
-			return readLineAt(this.#fd, offset, lineBuffer, (long) => ({ entry: parseObject(long), length: long.length }));
+			const entry = line && parseObject(line);
+			if (line && entry) return { entry, length: line.length, next: line.next };
+			return readLineAt(this.#fd, offset, lineBuffer, (read) => ({
+				entry: parseObject(read),
+				length: read.length,
+				next: read.next,
+			}));
 		} catch {
 			// The disk fails or was removed: what cannot be read cannot be found.
 			return undefined;
 		}
 	}
+}
+
+/** A line, or one of the objects on it. */
+interface FoundLine extends Pick<FileLine, "length" | "next"> {
+	readonly entry: RawEntry | undefined;
 }
 
 /** Calls `use` with the lines of a session, and closes its file. */

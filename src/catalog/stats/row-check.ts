@@ -31,12 +31,12 @@ export class RowCheck {
 	}
 
 	/** Adds the next line, with its entry if that could be parsed. */
-	add({ offset, length, terminated }: FileLine, entry: RawEntry | undefined, number: number): void {
+	add({ next, terminated }: FileLine, entry: RawEntry | undefined, number: number): void {
 		if (entry) this.#check.add(entry, number);
 		if (!terminated) this.#shown = { ...this.#complete };
 		this.#shown.lines = number;
 		if (entry) gatherEntry(this.#shown, entry);
-		if (terminated) this.#complete.offset = offset + length + 1;
+		if (terminated) this.#complete.offset = next;
 	}
 
 	/** The row; undefined if the session is too large to check. */

@@ -129,7 +129,7 @@ export class SessionTally {
 	/** Adds the next line; an unfinished one is left for the next time. */
 	add(line: FileLine): void {
 		if (this.branched || this.lacksReports) return;
-		const { length, offset, terminated } = line;
+		const { next, offset, terminated } = line;
 		const number = this.#lines + 1;
 		const entry = parseLine(rawLine(line, number), this.#diagnostics);
 		this.row?.add(line, entry, number);
@@ -138,10 +138,10 @@ export class SessionTally {
 		this.#accents = { lines: terminated ? accents : this.#accents.lines, all: accents };
 		if (!terminated) return;
 		this.#lines = number;
-		this.#offset = offset + length + 1;
-		countBytes(this.#numbers, entry, length + 1);
+		this.#offset = next;
+		countBytes(this.#numbers, entry, next - offset);
 		if (entry?.type === "session") this.#addHeader(entry);
-		else if (entry) this.#addEntry(entry, offset, length + 1);
+		else if (entry) this.#addEntry(entry, offset, next - offset);
 	}
 
 	/**

@@ -52,6 +52,12 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 		name: ["bad line", "bad lines"],
 		pi: "pi skips it, and loses it for good when it rewrites a file of an older version.",
 	},
+	"glued-line": {
+		name: ["line without an end", "lines without an end"],
+		gravity: "loses",
+		pi: "pi skips all that stands on that line of the file.",
+	},
+	"repeated-line": { name: ["repeated line", "repeated lines"], pi: "pi counts each, and lists the entry twice." },
 	"torn-tail": { name: ["cut-off end", "cut-off ends"], pi: "pi skips it, and ends the line when it opens the file." },
 	"invalid-utf8": {
 		name: ["line of broken text", "lines of broken text"],

@@ -15,6 +15,8 @@ export type DiagnosticCode =
 	| "empty"
 	| "not-a-session"
 	| "bad-line"
+	| "glued-line"
+	| "repeated-line"
 	| "torn-tail"
 	| "invalid-utf8"
 	| "byte-order-mark"

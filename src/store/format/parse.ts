@@ -8,11 +8,16 @@ import type { FileEntry } from "./schema.ts";
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * The JSON object of one line; undefined for a blank line and for an unusable one, which is reported as a diagnostic.
+ * The JSON object of one line; undefined for a blank line, for an unusable one and for one that repeats another, which are
+ * reported as diagnostics.
  * Oddities of a usable line (a byte order mark, bytes that are not UTF-8) are reported too.
  */
 export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry | undefined {
 	const { number } = line;
+	if (line.isGlued) {
+		const message = `Line ${number} is behind line ${number - 1} on the same line of the file: two programs wrote at once; it is read like a line of its own.`;
+		diagnostics.add("glued-line", "note", message, number);
+	}
 	if (line.bytes === undefined) {
 		const size = `${Math.round(line.length / 1024 / 1024)} MiB`;
 		diagnostics.add(
@@ -52,7 +57,12 @@ export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry 
 		}
 		return undefined;
 	}
-	if (isObject(value)) return value;
+	if (isObject(value)) {
+		if (!line.isRepeated) return value;
+		const message = `Line ${number} is equal to an earlier one, byte for byte; both are one entry.`;
+		diagnostics.add("repeated-line", "note", message, number);
+		return undefined;
+	}
 	diagnostics.add("bad-line", "damage", `Line ${number} is JSON but not an object; it was skipped.`, number);
 	return undefined;
 }
@@ -103,6 +113,10 @@ export interface RawLine {
 	readonly length: number;
 	/** False only for a last line without `\n`. */
 	readonly terminated: boolean;
+	/** Whether it stands behind another object, without a `\n` between them. @default false */
+	readonly isGlued?: boolean;
+	/** Whether an earlier line of the file is equal to it, so that both are one entry. @default false */
+	readonly isRepeated?: boolean;
 }
 
 /** Longer lines are not parsed: `JSON.parse` would block the screen for seconds. In bytes. */

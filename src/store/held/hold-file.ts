@@ -31,9 +31,9 @@ export async function holdFile(path: string, { signal, isChecked }: HoldFileOpti
 	const table = new EntryTable();
 	let header: SessionHeader | undefined;
 	let count = 0;
-	const take = ({ bytes, start, end, offset, whole, terminated, utf8 }: FileLine): boolean => {
+	const take = ({ bytes, start, end, offset, whole, terminated, utf8, isGlued, isRepeated }: FileLine): boolean => {
 		count += 1;
-		if (!whole || !terminated || !utf8) return false;
+		if (!whole || !terminated || !utf8 || isGlued || isRepeated) return false;
 		if (count === 1) {
 			header = headerIn(objectIn(bytes, [start, end]));
 			return header !== undefined;

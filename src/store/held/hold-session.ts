@@ -4,6 +4,7 @@ import { ENTRIES_PER_STEP, type Steps, TimeSlice } from "../../shared/steps.ts";
 import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
+import { hasNoGlued } from "../read/glued-objects.ts";
 import { readEnd } from "../read/read-lines.ts";
 import { readSession, type Session } from "../read/read-session.ts";
 import { EntryTable } from "../tree/entry-table.ts";
@@ -85,7 +86,7 @@ interface Found {
 }
 
 function* holdSteps(bytes: Buffer): Steps<Found | undefined> {
-	if (bytes.at(-1) !== NEWLINE || isOfLongLines(bytes)) return undefined;
+	if (bytes.at(-1) !== NEWLINE || isOfLongLines(bytes) || !hasNoGlued(bytes)) return undefined;
 	const held = new HeldLines(bytesInMemory(bytes));
 	const table = new EntryTable();
 	const firstEnd = bytes.indexOf(NEWLINE);

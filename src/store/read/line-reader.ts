@@ -3,6 +3,8 @@ import type { FileHandle } from "node:fs/promises";
 import type { Steps } from "../../shared/steps.ts";
 import { type ReadRequest, readSpan } from "../files/open-file.ts";
 import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
+import { GluedObjects, mayHoldTwo } from "./glued-objects.ts";
+import { RepeatedLines } from "./repeated-lines.ts";
 
 /** Files are read in chunks of this size; a longer line is handled without holding more of it than needed. */
 export const CHUNK_BYTES = 512 * 1024;
@@ -11,7 +13,10 @@ export const HEAD_BYTES = 512;
 /** The same for its end. */
 export const TAIL_BYTES = 2048;
 
-/** One line of a file, split at `\n` and nowhere else. `bytes` is valid only during the call of `onLine`. */
+/**
+ * One line of a file: split at `\n`, and where two objects stand on one line, between them (glued-objects.ts). `bytes` is valid
+ * only during the call of `onLine`.
+ */
 export interface FileLine {
 	/** Holds the line at `[start, end)`, without `\n`; of a line that is not `whole`, its first and last bytes. */
 	readonly bytes: Buffer;
@@ -21,12 +26,18 @@ export interface FileLine {
 	readonly offset: number;
 	/** In bytes, without `\n`. */
 	readonly length: number;
+	/** Offset of what follows it: behind its `\n`, if it has one. */
+	readonly next: number;
 	/** False if `bytes` has only the head and the tail: the line is too long, or long and not `wanted`. */
 	readonly whole: boolean;
 	/** False only for a last line without `\n`. */
 	readonly terminated: boolean;
 	/** Whether the bytes are known to be UTF-8. */
 	readonly utf8: boolean;
+	/** Whether it stands behind another object, without a `\n` between them. */
+	readonly isGlued: boolean;
+	/** Whether an earlier line that was read is equal to it, byte for byte, so that both are one entry. */
+	readonly isRepeated: boolean;
 }
 
 /** Which lines of a file are read, and where they go. */
@@ -118,9 +129,10 @@ export function readLineAt<Result>(
 
 /** The line in the form for `parseLine`; `number` is 1-based. */
 export function rawLine(line: FileLine, number: number): RawLine {
-	const { offset, length, terminated } = line;
+	const { offset, length, terminated, isGlued, isRepeated } = line;
 	const bytes = line.whole ? line.bytes.subarray(line.start, line.end) : undefined;
-	return { number, offset, bytes, length, terminated, ...(bytes === undefined && { ends: line.bytes }) };
+	const raw = { number, offset, bytes, length, terminated, isGlued, isRepeated };
+	return bytes === undefined ? { ...raw, ends: line.bytes } : raw;
 }
 
 /** The buffer of a finished reading: for small files, allocating one takes longer than reading them. */
@@ -140,6 +152,7 @@ function* lineReader(options: ReadLinesOptions): LineReader {
 
 function* readWith(buffer: Buffer, options: ReadLinesOptions): LineReader {
 	const { to = Number.POSITIVE_INFINITY, onLine } = options;
+	const seen = new RepeatedLines();
 	/** Offset in the file of the buffer's first byte. */
 	let base = options.from ?? 0;
 	let filled = 0;
@@ -152,68 +165,91 @@ function* readWith(buffer: Buffer, options: ReadLinesOptions): LineReader {
 		const last = length > 0 ? buffer.lastIndexOf(NEWLINE, filled - 1) : -1;
 		if (last >= searchFrom) {
 			// One UTF-8 check for the whole chunk: a check for each line costs more.
-			const chunk = { buffer, end: last + 1, base, utf8: isUtf8(buffer.subarray(0, last + 1)), onLine };
-			let next = emitLines(chunk, 0, searchFrom);
-			while (next <= last) {
-				yield undefined;
-				next = emitLines(chunk, next, next);
-			}
+			yield* emitLines({ ...chunkOf(buffer, last + 1, base), seen, onLine }, searchFrom);
 			buffer.copyWithin(0, last + 1, filled);
 			base += last + 1;
 			filled -= last + 1;
 		}
 		if (atEnd) break;
 		if (filled === buffer.length) {
-			base = yield* readLongLine(buffer, base, to, options);
+			base = yield* readLongLine(buffer, base, to, { ...options, seen });
 			filled = 0;
 		}
 	}
 	if (filled > 0) {
 		// The previous line may have requested a pause.
 		yield undefined;
-		const utf8 = isUtf8(buffer.subarray(0, filled));
-		const span = { start: 0, end: filled, offset: base, length: filled };
-		onLine({ bytes: buffer, ...span, whole: true, terminated: false, utf8 });
+		yield* emitLines({ ...chunkOf(buffer, filled, base), seen, onLine }, filled);
 	}
 	return base + filled;
 }
 
-/** The part of the buffer that ends with the last `\n` in it. */
+/** Lines that are in memory. */
 interface Chunk {
+	/** Holds them at `[0, end)`; the last one has a `\n`, unless it is the last one of the file. */
 	readonly buffer: Buffer;
 	readonly end: number;
 	/** Offset in the file of the buffer's first byte. */
 	readonly base: number;
 	readonly utf8: boolean;
+	readonly seen: RepeatedLines;
 	readonly onLine: (line: FileLine) => boolean;
 }
 
-/**
- * Passes on the lines from `from` on until `onLine` requests a pause; returns where the next line begins. The first
- * `\n` is not before `searchFrom`.
- */
-function emitLines({ buffer, end, base, utf8, onLine }: Chunk, from: number, searchFrom: number): number {
-	let start = from;
-	let search = searchFrom;
-	while (start < end) {
-		const stop = buffer.indexOf(NEWLINE, search);
-		const length = stop - start;
-		const line = { bytes: buffer, start, end: stop, offset: base + start, length, whole: true, terminated: true, utf8 };
-		start = stop + 1;
-		search = start;
-		if (!onLine(line)) break;
-	}
-	return start;
+function chunkOf(buffer: Buffer, end: number, base: number): Pick<Chunk, "buffer" | "end" | "base" | "utf8"> {
+	return { buffer, end, base, utf8: isUtf8(buffer.subarray(0, end)) };
 }
 
+/** Passes on the lines of a chunk; yields where `onLine` requests a pause. The first `\n` is not before `searchFrom`. */
+function* emitLines({ buffer, end, base, utf8, seen, onLine }: Chunk, searchFrom: number): Passing {
+	const glued = new GluedObjects(buffer, end);
+	let start = 0;
+	let search = searchFrom;
+	let isGlued = false;
+	while (start < end) {
+		const newline = search < end ? buffer.indexOf(NEWLINE, search) : -1;
+		const terminated = newline !== -1 && newline < end;
+		const lineEnd = terminated ? newline : end;
+		const stop = glued.endOf(start, lineEnd);
+		const after = stop === lineEnd && terminated ? stop + 1 : stop;
+		const found: FileLine = {
+			bytes: buffer,
+			start,
+			end: stop,
+			offset: base + start,
+			length: stop - start,
+			next: base + after,
+			whole: true,
+			terminated,
+			utf8,
+			isGlued,
+			isRepeated: false,
+		};
+		const isRepeated = !seen.addNew(found) && (yield* seen.has(found, { bytes: buffer, base }));
+		isGlued = stop !== lineEnd;
+		start = after;
+		search = isGlued ? lineEnd : after;
+		if (!onLine(isRepeated ? { ...found, isRepeated } : found) && start < end) yield undefined;
+	}
+}
+
+/** Like a `LineReader`, without a result. */
+type Passing = Generator<ReadRequest | undefined, void, number>;
+
 /** Reads a line that is longer than the buffer, which holds its beginning; returns the offset after it. */
-function* readLongLine(buffer: Buffer, offset: number, to: number, options: ReadLinesOptions): LineReader {
-	const { maxLineBytes = MAX_LINE_BYTES, wanted = () => true } = options;
+function* readLongLine(
+	buffer: Buffer,
+	offset: number,
+	to: number,
+	options: ReadLinesOptions & Pick<Chunk, "seen">,
+): LineReader {
+	const { maxLineBytes = MAX_LINE_BYTES, wanted = () => true, seen, onLine } = options;
 	const head = Buffer.from(buffer.subarray(0, HEAD_BYTES));
 	let parts: Buffer[] | undefined = wanted(head) ? [Buffer.from(buffer)] : undefined;
 	let tail = Buffer.from(buffer.subarray(Math.max(0, buffer.length - TAIL_BYTES)));
 	let length = buffer.length;
 	let terminated = false;
+	let mayBeGlued = mayHoldTwo(buffer);
 	while (!terminated) {
 		const position = offset + length;
 		const read = yield { buffer, start: 0, end: Math.min(buffer.length, to - position), position };
@@ -224,15 +260,31 @@ function* readLongLine(buffer: Buffer, offset: number, to: number, options: Read
 		length += part.length;
 		if (length > maxLineBytes) parts = undefined;
 		parts?.push(Buffer.from(part));
+		mayBeGlued ||= mayHoldTwo(part) || mayHoldTwo(Buffer.concat([tail.subarray(-2), part.subarray(0, 2)]));
 		tail = Buffer.concat([tail, part.subarray(Math.max(0, part.length - TAIL_BYTES))]);
 		tail = tail.subarray(Math.max(0, tail.length - TAIL_BYTES));
 	}
-	const whole = parts !== undefined;
-	const bytes = parts ? Buffer.concat(parts, length) : Buffer.concat([head, tail]);
-	const line = { bytes, start: 0, end: bytes.length, offset, length, whole, terminated, utf8: isUtf8(bytes) };
+	const next = offset + length + (terminated ? 1 : 0);
+	if (parts === undefined && mayBeGlued && length <= maxLineBytes) {
+		// Which objects are on it does not show at its ends.
+		const whole = Buffer.allocUnsafe(length);
+		parts = [whole.subarray(0, yield { buffer: whole, start: 0, end: length, position: offset })];
+	}
+	if (parts !== undefined) {
+		if (terminated) parts.push(Buffer.of(NEWLINE));
+		const bytes = Buffer.concat(parts);
+		yield* emitLines({ ...chunkOf(bytes, bytes.length, offset), seen, onLine }, length);
+		return next;
+	}
+	const bytes = Buffer.concat([head, tail]);
+	const found = {
+		...{ bytes, start: 0, end: bytes.length, offset, length, next },
+		...{ whole: false, terminated, utf8: isUtf8(bytes), isGlued: false, isRepeated: false },
+	};
+	const isRepeated = !seen.addNew(found) && (yield* seen.has(found, { bytes, base: next }));
 	// If this requests a pause, it comes with the next read.
-	options.onLine(line);
-	return offset + length + (terminated ? 1 : 0);
+	onLine({ ...found, isRepeated });
+	return next;
 }
 
 async function readSpanAsync(handle: FileHandle, { buffer, start, end, position }: ReadRequest): Promise<number> {

@@ -81,8 +81,8 @@ function readValues(path: string, kept: Kept): Found {
 	};
 	const add = (fd: number, line: FileLine): true => {
 		number += 1;
-		const { bytes, start, end, offset, length, whole } = line;
-		const isSniffed = kept === "sniffed" || (kept === "outline" && !whole);
+		const { bytes, start, end, offset, length, whole, isRepeated } = line;
+		const isSniffed = !isRepeated && (kept === "sniffed" || (kept === "outline" && !whole));
 		const value = (isSniffed ? sniffOutline(bytes, start, end) : undefined) ?? parsed(fd, line);
 		if (value === undefined) return true;
 		values.push(value);

@@ -75,8 +75,8 @@ export function sniffOutline(bytes: Buffer, start: number, end: number): RawEntr
  * does not lose its parent; undefined if the bytes are not in pi's form. Its unknown type says how long it is; its content is
  * not judged.
  */
-export function sniffLine({ bytes, ends, length, number }: RawLine): RawEntry | undefined {
-	if (bytes !== undefined || ends === undefined || !matches(ends, 0, TYPE_MESSAGE)) return undefined;
+export function sniffLine({ bytes, ends, length, number, isRepeated }: RawLine): RawEntry | undefined {
+	if (isRepeated || bytes !== undefined || ends === undefined || !matches(ends, 0, TYPE_MESSAGE)) return undefined;
 	if (afterEnvelope(ends, TYPE_MESSAGE.length, envelope) === 0 || envelope.idEnd === 0) return undefined;
 	const type = `a message of ${Math.round(length / 1024 / 1024)} MiB, too long to be shown (line ${number})`;
 	return { type, ...envelopeFields(ends, envelope) };

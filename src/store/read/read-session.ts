@@ -149,7 +149,7 @@ async function readAppended(
 	const onLine = (line: FileLine) => {
 		if (!line.terminated) return true;
 		lines += 1;
-		size = line.offset + line.length + 1;
+		size = line.next;
 		const value = parseLine(rawLine(line, lines), diagnostics);
 		if (value === undefined || value.type === "session" || !hasTextIds(value)) {
 			isUsable = false;

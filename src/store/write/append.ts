@@ -142,6 +142,8 @@ function readStored(path: string): StoredLine[] {
 	readLinesSync(
 		path,
 		(line) => {
+			// What is equal to an earlier line would not be equal to that any more.
+			if (line.isRepeated) return;
 			if (line.bytes === undefined) throw tooLong(path, line);
 			stored.push({ bytes: Buffer.from(line.bytes), value: parseLine(line, diagnostics) });
 		},

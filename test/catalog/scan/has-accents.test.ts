@@ -17,8 +17,8 @@ const escaped = (json: string) =>
 	json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 const lineOf = (text: string) => {
 	const bytes = Buffer.from(text);
-	const span = { start: 0, end: bytes.length, offset: 0, length: bytes.length };
-	return { bytes, ...span, whole: true, terminated: true, utf8: true };
+	const span = { start: 0, end: bytes.length, offset: 0, length: bytes.length, next: bytes.length + 1 };
+	return { bytes, ...span, whole: true, terminated: true, utf8: true, isGlued: false, isRepeated: false };
 };
 const letters = fc.constantFrom(
 	"é",

@@ -67,7 +67,7 @@ describe("problems are found and reported with their lines", () => {
 		[
 			"a line twice",
 			[header(), user("a", null, 1, "one"), user("a", null, 1, "one"), user("b", "a", 2, "two")],
-			[["duplicate-id", 2]],
+			[["repeated-line", 3]],
 			[["a", "b"]],
 		],
 		[
@@ -109,7 +109,7 @@ describe("problems are found and reported with their lines", () => {
 		],
 		[
 			"a second header within a session",
-			[header(), user("a", null, 1, "one"), header(), user("b", "a", 2, "two")],
+			[header(), user("a", null, 1, "one"), header({ cwd: "/q" }), user("b", "a", 2, "two")],
 			[["extra-header", 3]],
 			[["a", "b"]],
 		],

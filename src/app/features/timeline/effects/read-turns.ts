@@ -36,7 +36,7 @@ export async function readTurns(path: string, reading: Reading): Promise<FileTur
 			// A line that is being written is read again when it is whole.
 			if (!line.terminated) return true;
 			onRead(line.length);
-			end = line.offset + line.length + 1;
+			end = line.next;
 			const [sign, time] = signOf(line) ?? [];
 			if (sign !== undefined && time !== undefined && !(time < createdMs)) gatherer.add(sign, time);
 			return !slice.shouldYield();

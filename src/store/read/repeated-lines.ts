@@ -1,0 +1,114 @@
+import type { ReadRequest } from "../files/open-file.ts";
+import type { FileLine } from "./line-reader.ts";
+
+/** Where two places of a file are compared, what must be read for it; resumed with the number of bytes that were read. */
+type Comparison = Generator<ReadRequest, boolean, number>;
+
+/** What is in memory of a file that is read: `bytes[0, …)` begins at `base` in the file. */
+interface Window {
+	readonly bytes: Buffer;
+	readonly base: number;
+}
+
+const FIRST_SLOTS = 32;
+/** Bytes of the beginning and of the end of a line that find lines which may be equal: they have its id and its times. */
+const HEAD = 48;
+const TAIL = 12;
+/** The first bytes are those of nearly all lines: `{"type":"message","`. */
+const SKIPPED = 20;
+/** Lines that look alike without being equal are compared with this many earlier ones at most. */
+const MOST_COMPARED = 8;
+const COMPARED_BYTES = 64 * 1024;
+const BRACE = 0x7b;
+
+/**
+ * The lines of a file so far, to find those that were written again, byte for byte: by two programs at once, or by one that
+ * saved everything twice. Twelve bytes for each slot of a hash table; whether two lines are equal is looked up in the file.
+ */
+export class RepeatedLines {
+	#keys = new Int32Array(FIRST_SLOTS);
+	#offsets = new Float64Array(FIRST_SLOTS);
+	#used = 0;
+
+	/** Whether an earlier line is equal to this one; otherwise it is remembered. Only lines that may be entries are. */
+	*has(line: FileLine, window: Window): Comparison {
+		if (line.bytes[line.start] !== BRACE) return false;
+		const key = keyOf(line);
+		let slot = this.#firstSlot(key);
+		for (let compared = 0; this.#keys[slot] !== 0; slot = this.#after(slot)) {
+			if (this.#keys[slot] !== key) continue;
+			if (compared++ === MOST_COMPARED) return false;
+			if (yield* isSame(this.#offsets[slot] ?? 0, line, window)) return true;
+		}
+		this.#put(slot, key, line.offset);
+		return false;
+	}
+
+	/** The same for a line that is unlike all others, as nearly all are: false if it may not be. */
+	addNew(line: FileLine): boolean {
+		if (line.bytes[line.start] !== BRACE) return true;
+		const key = keyOf(line);
+		let slot = this.#firstSlot(key);
+		for (; this.#keys[slot] !== 0; slot = this.#after(slot)) if (this.#keys[slot] === key) return false;
+		this.#put(slot, key, line.offset);
+		return true;
+	}
+
+	#firstSlot(key: number): number {
+		return (Math.imul(key, 0x9e3779b1) >>> 7) & (this.#keys.length - 1);
+	}
+
+	#after(slot: number): number {
+		return (slot + 1) & (this.#keys.length - 1);
+	}
+
+	#put(slot: number, key: number, offset: number): void {
+		this.#keys[slot] = key;
+		this.#offsets[slot] = offset;
+		this.#used += 1;
+		if (this.#used * 3 <= this.#keys.length * 2) return;
+		const [keys, offsets] = [this.#keys, this.#offsets];
+		this.#keys = new Int32Array(keys.length * 2);
+		this.#offsets = new Float64Array(keys.length * 2);
+		for (const [index, old] of keys.entries()) {
+			if (old === 0) continue;
+			let free = this.#firstSlot(old);
+			while (this.#keys[free] !== 0) free = this.#after(free);
+			this.#keys[free] = old;
+			this.#offsets[free] = offsets[index] ?? 0;
+		}
+	}
+}
+
+/** A hash of a line's length and ends, never 0. */
+function keyOf({ bytes, start, end, length }: FileLine): number {
+	const headEnd = Math.min(end, start + HEAD);
+	const head = hashOf(bytes, Math.min(headEnd, start + SKIPPED), headEnd, length);
+	return hashOf(bytes, Math.max(headEnd, end - TAIL), end, head) | 0 || 1;
+}
+
+function hashOf(bytes: Buffer, from: number, to: number, first: number): number {
+	let hash = first;
+	for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+	return hash;
+}
+
+/** Whether the bytes at `earlier`, and no more than them up to a line end or another object, are those of the line. */
+function* isSame(earlier: number, line: FileLine, { bytes, base }: Window): Comparison {
+	const { offset, length, whole } = line;
+	if (whole && earlier >= base) {
+		const from = earlier - base;
+		return bytes.compare(line.bytes, line.start, line.end, from, from + length) === 0;
+	}
+	const before = Buffer.allocUnsafe(Math.min(length, COMPARED_BYTES));
+	const own = whole ? undefined : Buffer.allocUnsafe(before.length);
+	for (let at = 0; at < length; at += before.length) {
+		const part = Math.min(before.length, length - at);
+		const read = yield { buffer: before, start: 0, end: part, position: earlier + at };
+		const there = own ? yield { buffer: own, start: 0, end: part, position: offset + at } : part;
+		if (read < part || there < part) return false;
+		const from = own ? 0 : line.start + at;
+		if ((own ?? line.bytes).compare(before, 0, part, from, from + part) !== 0) return false;
+	}
+	return true;
+}
