@@ -167,6 +167,8 @@ test.runIf(process.platform === "linux")("what was found nowhere may stand in wh
 	const nothing = { code: 2, err: expect.stringContaining(`check the disk (EIO). Path: ${broken}`) };
 	expect(run(sandbox, ["search", "zebra"])).toMatchObject({ ...nothing, out: "" });
 	expect(run(sandbox, ["search", "--json", "zebra"])).toMatchObject({ ...nothing, out: "[]\n" });
+	for (const args of [["prompts", "zebra"], ["commands"], ["files"]])
+		expect(run(sandbox, args), args.join(" ")).toMatchObject({ ...nothing, out: "" });
 	rmSync(broken);
 	expect(run(sandbox, ["search", "zebra"])).toEqual({ code: 1, out: "", err: "" });
 });

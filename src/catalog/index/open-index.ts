@@ -18,9 +18,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
-import { CACHE_NAME } from "../model/session-roots.ts";
+import { CACHE_NAME, INDEX_NAME } from "../model/session-roots.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
-import { IndexDamage, isBusy, isDamage, isSqliteError } from "./sqlite.ts";
+import { IndexDamage, isBusy, isDamage, isSqliteError, sqliteReason } from "./sqlite.ts";
 
 /** An index that is open for reading and writing. */
 export interface OpenedIndex {
@@ -54,7 +54,9 @@ export async function openIndex(cacheDir: string): Promise<OpenedIndex> {
 	const sqlite = await loadSqlite();
 	const open = async (problems: readonly CatalogProblem[]): Promise<OpenedIndex> => {
 		const file = createPrivate(path);
-		return { db: await retryBusy(() => prepare(new sqlite.DatabaseSync(path, { timeout: 2000 }))), file, problems };
+		const db = await retryBusy(() => prepare(new sqlite.DatabaseSync(path, { timeout: RETRY_MS })));
+		db.exec(`PRAGMA busy_timeout = ${WAIT_MS}`);
+		return { db, file, problems };
 	};
 	try {
 		makePrivateDirectory(cacheDir);
@@ -148,16 +150,20 @@ function statOf(path: string): Stats | undefined {
 	return lstatSync(path, { throwIfNoEntry: false });
 }
 
-const MAX_TRIES = 20;
+/** Another program that holds the index is waited for this long; without the index all works, too. */
+export const WAIT_MS = 2000;
 const RETRY_MS = 25;
 
-/** If two programs create a database at the same time, SQLite rejects one of them immediately, whatever its timeout. */
+/**
+ * If two programs create a database at the same time, SQLite rejects one of them immediately, whatever its timeout: so it is tried
+ * again and again.
+ */
 async function retryBusy(open: () => DatabaseSync): Promise<DatabaseSync> {
-	for (let tries = 1; ; tries++) {
+	for (const endMs = performance.now() + WAIT_MS; ; ) {
 		try {
 			return open();
 		} catch (error) {
-			if (!isBusy(error) || tries >= MAX_TRIES) throw error;
+			if (!isBusy(error) || performance.now() >= endMs) throw error;
 			await delay(RETRY_MS);
 		}
 	}
@@ -191,7 +197,7 @@ function versionOf(db: DatabaseSync): unknown {
 }
 
 function withoutFile(path: string, error: unknown): CatalogProblem {
-	const why = isSqliteError(error) ? error.message : explain(error);
+	const why = isSqliteError(error) ? sqliteReason(error) : explain(error);
 	return {
 		path,
 		message: `Cannot use the index ${path}: ${why}. All sessions are read again at every start until it can be written.`,
@@ -219,15 +225,12 @@ async function loadSqlite(): Promise<Sqlite> {
 	}
 }
 
-/** `catalog.db` (up to 0.1.0) or `catalog-9.db`. */
-const DATABASE = /^catalog(?:-(\d+))?\.db$/;
-
 /** Removes indexes of older versions, which may take hundreds of megabytes. On failure, the next start tries again. */
 function removeOlder(cacheDir: string): void {
 	try {
 		const databases = new Set(readdirSync(cacheDir).map((name) => name.replace(/(?:-wal|-shm|\.damaged)$/, "")));
 		for (const name of databases) {
-			const version = DATABASE.exec(name);
+			const version = INDEX_NAME.exec(name);
 			if (version && Number(version[1] ?? 0) < INDEX_VERSION) removeDatabase(join(cacheDir, name));
 		}
 	} catch {

@@ -28,6 +28,11 @@ export function isBusy(error: unknown): boolean {
 	return isSqliteError(error) && (error.errcode & 0xff) === 5;
 }
 
+/** What SQLite says, for a person: "database is locked" does not say by whom. */
+export function sqliteReason(error: Error): string {
+	return isBusy(error) ? "another program has locked it; see which one with fuser or lsof" : error.message;
+}
+
 /** Runs the action in its own transaction, which is rolled back if it throws. */
 export function transact(db: DatabaseSync, action: () => void): void {
 	db.exec("BEGIN IMMEDIATE");

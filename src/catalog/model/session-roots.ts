@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { xdgDir } from "../../shared/system.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode } from "../../store/files/store-error.ts";
@@ -148,6 +148,14 @@ export function defaultStateDir(env: Readonly<Record<string, string | undefined>
 
 /** Name of our directory inside the user's base directories. */
 export const CACHE_NAME = "pi-grove";
+
+/** The name of an index: `catalog.db` (up to 0.1.0) or `catalog-9.db`, with its version. */
+export const INDEX_NAME = /^catalog(?:-(\d+))?\.db$/;
+
+/** Whether a path is that of an index. */
+export function isIndexPath(path: string): boolean {
+	return INDEX_NAME.test(basename(path));
+}
 
 /** Directory for what can be rebuilt at any time: `$XDG_CACHE_HOME/pi-grove`, else `~/.cache/pi-grove`. */
 export function defaultCacheDir(env: Readonly<Record<string, string | undefined>>, home: string): string {

@@ -1,9 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
 import { explain } from "../../store/files/store-error.ts";
 import { storeDirectories, storedDirectories } from "../index/directory-table.ts";
-import { type IndexFile, indexPath, type OpenedIndex, openIndex, openInMemory, setAside } from "../index/open-index.ts";
+import {
+	type IndexFile,
+	indexPath,
+	type OpenedIndex,
+	openIndex,
+	openInMemory,
+	setAside,
+	WAIT_MS,
+} from "../index/open-index.ts";
 import { SessionTable } from "../index/session-table.ts";
-import { isDamage, isSqliteError } from "../index/sqlite.ts";
+import { isDamage, isSqliteError, sqliteReason } from "../index/sqlite.ts";
 import { KnownDirectories } from "../scan/known-directories.ts";
 import type { EventBatcher } from "./event-batcher.ts";
 import { KnownFiles } from "./known-files.ts";
@@ -107,14 +115,17 @@ export class ScanIndex {
 			write();
 			if (this.#storing) return;
 			this.#storing = true;
+			this.#db?.exec(`PRAGMA busy_timeout = ${WAIT_MS}`);
 			this.#options.events.problems("storing", []);
 		});
 	}
 
 	#cannotStore(error: Error): void {
 		this.#storing = false;
+		// Who waited once in vain waits no more, until a write succeeds.
+		this.#db?.exec("PRAGMA busy_timeout = 0");
 		const path = indexPath(this.#options.cacheDir);
-		const message = `Cannot use the index ${path}: ${error.message}. What it lacks is read again at the next start.`;
+		const message = `Cannot use the index ${path}: ${sqliteReason(error)}. What it lacks is read again at the next start.`;
 		this.#options.events.problems("storing", [{ path, message }]);
 	}
 

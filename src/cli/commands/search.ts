@@ -31,6 +31,7 @@ import { describeSessions } from "../find/session-json.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
 import {
 	EXIT,
+	exitCode,
 	failWith,
 	type Mistake,
 	note,
@@ -93,9 +94,7 @@ export async function search(given: Given): Promise<number> {
 	const isPartial = shown.length < total || results.damaged > 0;
 	remarkCount(countLine(results, limit), isPartial, json);
 	await results.keep();
-	if (total > 0) return EXIT.ok;
-	// What was not searched may have it.
-	return results.unsearched.length + problems.length > 0 ? EXIT.failed : EXIT.nothing;
+	return exitCode(total, results.unsearched, problems);
 }
 
 /** A search with `--place`; what talks to other machines is loaded for that alone. */

@@ -35,7 +35,16 @@ import { cutLine, cutText, lineWidth, padText, textWidth } from "../../ui/text/w
 import type { Given } from "../arguments/arguments.ts";
 import { type ListedRows, listRows } from "../find/listed-rows.ts";
 import { mentionJson } from "../find/session-json.ts";
-import { EXIT, note, printJsonList, printProblems, remarkCount, shownOf, withProgressNote } from "../print/output.ts";
+import {
+	EXIT,
+	exitCode,
+	note,
+	printJsonList,
+	printProblems,
+	remarkCount,
+	shownOf,
+	withProgressNote,
+} from "../print/output.ts";
 import { onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints the prompts of all sessions; returns the exit code. */
@@ -75,11 +84,12 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 	const found = await withProgressNote(gather(), progress);
 	await print(found.texts, rows, kind, given);
 	printProblems(problems);
-	for (const [path, reason] of library.unread(paths)) note(`cannot read the session: ${reason}. Path: ${path}`);
+	const unread = [...library.unread(paths)];
+	for (const [path, reason] of unread) note(`cannot read the session: ${reason}. Path: ${path}`);
 	const fieldNote = found.total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
 	remarkCount(countLine(kind, found, rows.length, archived), found.texts.length < found.total, given.json);
-	return found.total > 0 ? EXIT.ok : EXIT.nothing;
+	return exitCode(found.total, unread, problems);
 }
 
 const ALL = Number.POSITIVE_INFINITY;

@@ -57,7 +57,7 @@ export const TOPICS = {
 				heading: "Exit codes",
 				rows: [
 					["0", "done"],
-					["1", "nothing was found, or what the command checks for exists (see its own help)"],
+					["1", "nothing was found and everything was read, or what the command checks for exists (see its own help)"],
 					["2", "an argument is wrong, or the command failed; standard error says why"],
 					[
 						"70",

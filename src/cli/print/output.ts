@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
+import { isIndexPath } from "../../catalog/model/session-roots.ts";
 import { textBatches } from "../../shared/steps.ts";
 import { explain, isFileError, StoreError, storeError } from "../../store/files/store-error.ts";
 import { BUG_CODE } from "../../terminal/exit-signals.ts";
@@ -13,12 +14,21 @@ import { type PaintedRow, paint, paintRow } from "./paint.ts";
 /** Exit codes: the same as grep's, and one of `sysexits.h`. */
 export const EXIT = {
 	ok: 0,
-	/** A search found nothing. */
+	/** Everything was read, and nothing was found. */
 	nothing: 1,
 	/** The command line is wrong, or the command failed. */
 	failed: 2,
 	bug: BUG_CODE,
 } as const;
+
+/**
+ * The exit code of a command that looks for something, and has found so much. `unread`: what could not be read may have it;
+ * `problems`: so may directories that could not be listed; without an index nothing is missing.
+ */
+export function exitCode(found: number, unread: readonly unknown[], problems: readonly CatalogProblem[]): number {
+	if (found > 0) return EXIT.ok;
+	return unread.length > 0 || problems.some(({ path }) => !isIndexPath(path)) ? EXIT.failed : EXIT.nothing;
+}
 
 /*
  * All output of the commands goes through here, so that no text from a file or an argument reaches the terminal unsanitized:

@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { indexPath, openIndex, setAside } from "../../../src/catalog/index/open-index.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
 import { rowsSince, SessionTable } from "../../../src/catalog/index/session-table.ts";
 import { isDamage } from "../../../src/catalog/index/sqlite.ts";
+import { listAll } from "../../../src/catalog/list-all.ts";
+import type { CatalogProblem } from "../../../src/catalog/model/event.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { openCounting } from "../../support/counting.ts";
 import { entry, header, lines, user } from "../../support/session-builder.ts";
@@ -85,4 +88,33 @@ test("a damaged index is set aside only as long as it is the one that was opened
 	setAside(cache, other.file);
 	expect(existsSync(path)).toBe(false);
 	expect(statSync(`${path}.damaged`).ino).toBe(other.file?.ino);
+});
+
+test("an index that another program holds is waited for two seconds, then all works without it", async () => {
+	const { cache, env, write } = tempAgentDir();
+	const path = write("--p--/1.jsonl", lines(header(), user("u1", null, 1, "Hello")));
+	const options = { env, cacheDir: cache, blocking: true };
+	await listAll(options);
+	const holder = new DatabaseSync(indexPath(cache));
+	try {
+		holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE held (id); COMMIT");
+		const began = performance.now();
+		let problems: readonly CatalogProblem[] = [];
+		const rows = await listAll({
+			...options,
+			onProblems: (now) => {
+				problems = now;
+			},
+		});
+		expect(rows.map((row) => row.path)).toEqual([path]);
+		expect(problems.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/^Cannot use the index .*: another program has locked it; see which one with fuser or lsof\. /,
+			),
+		]);
+		// Forty seconds, when each of twenty tries had two.
+		expect(performance.now() - began).toBeLessThan(20_000);
+	} finally {
+		holder.close();
+	}
 });

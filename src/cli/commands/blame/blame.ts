@@ -13,7 +13,7 @@ import { cutLine, cutText, padText } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { EXIT, failWith, note, printJsonList, printProblems, remarkToPerson } from "../../print/output.ts";
+import { EXIT, exitCode, failWith, note, printJsonList, printProblems, remarkToPerson } from "../../print/output.ts";
 import { idOf, printListing, type Table } from "../../print/table.ts";
 import { blamedFile, type FoundEdits, findFileEdits } from "./blamed-file.ts";
 import { isoOf, NOT_SEEN, noteUnread } from "./read-edits.ts";
@@ -54,7 +54,7 @@ export async function blame(given: Given): Promise<number> {
 	noteUnread(found);
 	if (file.noCommits !== undefined) note(`no commit is known: ${file.noCommits}`);
 	if (!given.json) remarkToPerson(sumLine(answers, found));
-	return answers.some(({ answer }) => answer !== "unknown") ? EXIT.ok : EXIT.nothing;
+	return exitCode(answers.filter(({ answer }) => answer !== "unknown").length, found.unread, problems);
 }
 
 function print(

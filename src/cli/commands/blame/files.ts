@@ -21,7 +21,16 @@ import type { Given } from "../../arguments/arguments.ts";
 import { type ReadTarget, readTarget } from "../../find/find-target.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { EXIT, failWith, note, printJsonList, printProblems, remarkCount, shownOf } from "../../print/output.ts";
+import {
+	EXIT,
+	exitCode,
+	failWith,
+	note,
+	printJsonList,
+	printProblems,
+	remarkCount,
+	shownOf,
+} from "../../print/output.ts";
 import { idOf, onOneLine, printListing, type Table } from "../../print/table.ts";
 import { changeSpans, editJson, isoOf, NOT_SEEN, noteUnread, readEdits, withFileName } from "./read-edits.ts";
 
@@ -54,7 +63,7 @@ async function allFiles(given: Given): Promise<number> {
 	const few = shownOf(shown.length, touched.length);
 	const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}${few}`;
 	remarkCount(`${counts}; ${NOT_SEEN}`, few !== "", given.json);
-	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
+	return exitCode(touched.length, read.unread, problems);
 }
 
 type Rows = ReadonlyMap<string, SessionRow>;
