@@ -42,8 +42,14 @@ test("rename: text, JSON, an empty name, the same name; undo takes each back", (
 	const same = { path: parser, id: ID, name: "Import parser", before: "Import parser", changed: false };
 	expect(json("rename", ID, "Import parser")).toEqual({ ...same, message: "“Import parser” already has that name" });
 	expect(json("rename", parser, "")).toMatchObject({ name: "", before: "Import parser", changed: true });
-	expect(json("undo")).toEqual({ undone: true, changed: [parser], message: "Undone: clear the name “Import parser”" });
-	expect(run(sandbox, ["undo", "-y"]).err).toBe("Undone: rename “Refactor the parser” to “Import parser”\n");
+	expect(json("undo")).toEqual({
+		undone: true,
+		changed: [parser],
+		message: expect.stringMatching(/^Undone: clear the name “Import parser” \(made \w+ at \d+:\d\d\)$/),
+	});
+	expect(run(sandbox, ["undo", "-y"]).err).toMatch(
+		/^Undone: rename “Refactor the parser” to “Import parser” \(made \w+ at \d+:\d\d\)\n$/,
+	);
 	expect(lastLine(parser)).toMatchObject({ type: "session_info", name: "Refactor the parser" });
 	expect(run(sandbox, ["undo", "-y"])).toEqual({ code: 1, out: "", err: "There is nothing to undo\n" });
 });

@@ -36,7 +36,7 @@ test("examines by key, goes to the findings, repairs in the place of the session
 	terminal.press("enter");
 	await terminal.waitFor("┌ Repair “Two sessions in one file");
 	terminal.press("enter");
-	await terminal.waitFor("Repaired 1 session; the damaged originals are in the trash (undo takes it back)");
+	await terminal.waitFor("Repaired 1 session; the damaged originals are in the trash (undo reverts this)");
 	const after = [...sandbox.fingerprints().keys()];
 	expect(after).not.toContain(original);
 	expect(after.filter((path) => !before.has(path))).toHaveLength(2);

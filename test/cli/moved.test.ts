@@ -25,7 +25,7 @@ test("a project that was moved is found by key, its sessions are forked there an
 	terminal.press("enter");
 	await terminal.waitFor("┌ Fork 2 sessions into ~/work/old/api?");
 	terminal.press("enter");
-	await terminal.waitFor("Forked 2 sessions into ~/work/old/api and archived the originals (undo takes it back)");
+	await terminal.waitFor("Forked 2 sessions into ~/work/old/api and archived the originals (undo reverts this)");
 	const directory = defaultSessionDir(join(sandbox.home, "work/old/api"), sandbox.agentDir);
 	const forks = readdirSync(directory).map((name) => join(directory, name));
 	const heads = forks.map((path) => JSON.parse(readFileSync(path, "utf8").split("\n", 1)[0] ?? ""));

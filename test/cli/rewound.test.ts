@@ -50,7 +50,9 @@ test("the shell finds and tells it, takes the leaf to the end with one line, and
 		out: "",
 		err: "Nothing was done: it goes on from its end already.\n",
 	});
-	expect(run(sandbox, ["undo", "--yes"]).err).toBe("Undone: go on from the end of “Moved by a name”\n");
+	expect(run(sandbox, ["undo", "--yes"]).err).toMatch(
+		/^Undone: go on from the end of “Moved by a name” \(made \w+ at \d+:\d\d\)\n$/,
+	);
 	expect(run(sandbox, ["search", "is:rewound"]).code).toBe(0);
 	expect(run(sandbox, ["doctor", "0198-moved"]).out).toContain(told);
 });

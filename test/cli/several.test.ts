@@ -29,7 +29,7 @@ test("marks by key and by click, shows the stage, asks once, and one undo brings
 	terminal.press("ctrl+d");
 	await terminal.waitFor("┌ Move 2 sessions to the trash?");
 	terminal.press("enter");
-	await terminal.waitFor("Moved 2 sessions to the trash (undo takes it back)");
+	await terminal.waitFor("Moved 2 sessions to the trash (undo brings them back)");
 	await terminal.waitFor("1/1");
 	expect(sandbox.fingerprints().size).toBe(1);
 	expect(readdirSync(join(sandbox.home, "data", "Trash", "files")).length).toBe(2);

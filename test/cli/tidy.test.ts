@@ -76,7 +76,7 @@ test.skipIf(process.platform !== "linux")(
 		terminal.press("ctrl+d");
 		await terminal.waitFor("┌ Move 7 sessions to the trash?");
 		terminal.press("enter");
-		await terminal.waitFor("Moved 7 sessions to the trash (undo takes it back)");
+		await terminal.waitFor("Moved 7 sessions to the trash (undo brings them back)");
 		expect([...sandbox.fingerprints().keys()].sort()).toEqual([...stay].sort());
 		expect(readdirSync(join(sandbox.home, "data", "Trash", "files"))).toHaveLength(7);
 		terminal.press("ctrl+_");

@@ -66,6 +66,8 @@ interface Words {
 	readonly past: (sessions: string) => string;
 	/** "Moving to the trash" */
 	readonly doing: string;
+	/** What undo does, in brackets after it. @default "undo reverts this" */
+	readonly undo?: (changed: number) => string;
 	/** Follows the count of those that needed no change: "already had that label". */
 	readonly same?: string;
 }
@@ -77,6 +79,7 @@ const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<
 			now: (sessions) => `move ${sessions} to the trash`,
 			past: (sessions) => `Moved ${sessions} to the trash`,
 			doing: "Moving to the trash",
+			undo: (changed) => `undo brings ${changed === 1 ? "it" : "them"} back`,
 		}),
 		make: (_, { row }, makeOne) => makeOne({ type: "trash", path: row.path, size: row.size }),
 	},
@@ -235,5 +238,5 @@ function messageFor(words: Words, outcome: Outcome<Noted>): Message {
 	const done = changed === 0 && left === 0 ? "Nothing was changed" : words.past(formatCounted(changed, "session"));
 	const notes = same === 0 ? [] : [`${formatCount(same)} ${words.same ?? "needed no change"}`];
 	const { text, tone } = describeOutcome(outcome, { changed, done, left: "unchanged", notes, made: each });
-	return { text: changed > 0 ? `${text} (undo takes it back)` : text, tone };
+	return { text: changed > 0 ? `${text} (${words.undo?.(changed) ?? "undo reverts this"})` : text, tone };
 }

@@ -13,7 +13,11 @@ export function dependentsOf(changes: readonly Change[], later: readonly Change[
 	// Oldest first, since a dependent change may have dependents itself.
 	for (const change of later.toReversed()) {
 		if (ids.has(change.id)) subjects.push(...subjectsOf(change));
-		else if (isMade(change) && subjectsOf(change).some((mine) => subjects.some((other) => isSame(mine, other)))) {
+		// Undoing a restore makes the deletion effective again.
+		else if (
+			(isMade(change) || change.fate === "restored") &&
+			subjectsOf(change).some((mine) => subjects.some((other) => isSame(mine, other)))
+		) {
 			subjects.push(...subjectsOf(change));
 			found.push(change);
 		}

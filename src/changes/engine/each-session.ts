@@ -126,8 +126,8 @@ interface EachChange<Item, Result> extends Pick<Each<Item, Result>, "nameOf"> {
 	readonly one: (item: Item, makeOne: MakeOne) => Promise<Result>;
 }
 
-/** Makes a change that belongs to the group. */
-export type MakeOne = (request: ChangeRequest) => Promise<Noted>;
+/** Makes a change that belongs to the group; `of`: as in `Change`. */
+export type MakeOne = (request: ChangeRequest, of?: string) => Promise<Noted>;
 
 /**
  * Changes several sessions, one after the other, as one step for undo. If one fails, or is in use by now, the others are
@@ -138,7 +138,7 @@ export async function changeEach<Item, Result>(
 	tools: EachTools,
 ): Promise<Outcome<Result>> {
 	const batch = batched(tools, items.map(pathOf));
-	const makeOne: MakeOne = (request) => makeChange(request, batch.tools, group);
+	const makeOne: MakeOne = (request, of) => makeChange(request, batch.tools, group, of);
 	const guarded = async (item: Item): Promise<Result> => {
 		const { act, shown } = guard(item) ?? {};
 		if (act !== undefined && shown !== undefined && !isAlwaysFree(act))

@@ -40,9 +40,14 @@ function titleFor(request: ChangeRequest, titleOf: ChangeTools["titleOf"]): stri
 
 /**
  * Makes a change between two lines of the journal: its plan before, and after it how to undo it, or that nothing was done.
- * `group`: the group that it belongs to. Rejects with a `CannotError`: what could not be done, to which session, and why.
+ * `group`: the group that it belongs to; `of`: as in `Change`. Rejects with a `CannotError`: what could not be done, to which session, and why.
  */
-export async function makeChange(request: ChangeRequest, tools: ChangeTools, group?: Group): Promise<Noted> {
+export async function makeChange(
+	request: ChangeRequest,
+	tools: ChangeTools,
+	group?: Group,
+	of?: string,
+): Promise<Noted> {
 	const kind = kindOfRequest(request);
 	const title = titleFor(request, tools.titleOf);
 	const what = kind.nameOf(request, title);
@@ -50,7 +55,7 @@ export async function makeChange(request: ChangeRequest, tools: ChangeTools, gro
 		const text = kind.sayIfUnneeded?.(request, tools);
 		if (text !== undefined) return { text, message: { text, tone: "muted" }, unnoted: undefined, id: undefined };
 		const plan = await kind.begin(request, tools);
-		const id = await tools.journal.begin(what, plan, group);
+		const id = await tools.journal.begin(what, plan, group, of);
 		const changed = await make(id, () => kind.make(request, plan, title, tools), tools);
 		const { text: done, undo, entryId } = changed;
 		if (undo === undefined) {

@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type { UseEvidence } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Act, guard, isAlwaysFree } from "../guard/guard.ts";
 import { requireFree, whyNot } from "../guard/guard-words.ts";
 import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
-import type { Change } from "../kinds/change.ts";
+import { sessionsIn, stepOf } from "../journal/step.ts";
+import type { Change, Group } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
 import { listFailures } from "../reason.ts";
 import { type Answer, type Message, type Question, say } from "./answer.ts";
@@ -27,7 +29,7 @@ export interface RedoTools extends EachTools, LookTools {}
 type AgreedUses = ReadonlyMap<string, readonly UseEvidence[]>;
 
 /**
- * Redoes changes that were undone, oldest first, each as a new change. Asks first if someone else has changed something
+ * Redoes changes that were undone, oldest first, each as a new change, together as one step for undo. Asks first if someone else has changed something
  * since. Changes that can no longer be made are left out and named. Rejects if the journal cannot be read.
  */
 export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools): Promise<Answer<RedoRequest>> {
@@ -57,7 +59,9 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools):
 		const key = JSON.stringify([...chosen.map(({ id }) => id), ...whys]);
 		if (whys.size > 0 && agreed !== key)
 			return { type: "ask", question: question(chosen, whys, { type: "redo", of, agreed: key }) };
-		const one = (change: Change): Promise<Noted> => redoOne(change, uses, batch);
+		const group: Group | undefined =
+			chosen.length === 1 ? undefined : { id: randomUUID(), what: whatOf(chosen), count: sessionsIn(chosen) };
+		const one = (change: Change): Promise<Noted> => redoOne(change, uses, group, batch);
 		const outcome = await eachInTurn(chosen, { nameOf: ({ what }) => what, one }, job);
 		const select = outcome.done[0]?.created ?? chosen[0]?.plan?.path;
 		return { type: "done", message: messageFor(whatOf(chosen), outcome), select };
@@ -67,7 +71,7 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools):
 	}
 }
 
-async function redoOne(change: Change, agreed: AgreedUses, tools: RedoTools): Promise<Noted> {
+async function redoOne(change: Change, agreed: AgreedUses, group: Group | undefined, tools: RedoTools): Promise<Noted> {
 	const outlook = await outlookOfRedo(change, tools);
 	if (outlook.kind === "refuse") throw new Error(outlook.why);
 	const request = await requestFor(change, tools);
@@ -77,7 +81,7 @@ async function redoOne(change: Change, agreed: AgreedUses, tools: RedoTools): Pr
 		const shown = { row, uses: agreed.get(row.path) ?? [] };
 		requireFree(act, await tools.checkUse([row.path]), shown, tools.clock());
 	}
-	return makeChange(request, tools);
+	return makeChange(request, tools, group, change.id);
 }
 
 /** The request that redoes a change. Rejects with the reason if there is none. */
@@ -107,8 +111,8 @@ function question(chosen: readonly Change[], whys: ReadonlySet<string>, effect: 
 	};
 }
 
-function whatOf([first, ...others]: readonly Change[]): string {
-	return (others.length === 0 ? undefined : first?.group?.what) ?? first?.what ?? "";
+function whatOf(chosen: readonly Change[]): string {
+	return (chosen.length === 1 ? chosen[0]?.what : stepOf(chosen)?.what) ?? "";
 }
 
 function messageFor(what: string, { count, done: made, failures, left }: Outcome<Noted>): Message {

@@ -28,7 +28,7 @@ export interface RestoreItem {
 interface TrashedSession extends TrashReceipt {
 	/** Whether this list would show it once it is restored. */
 	readonly isListable: boolean;
-	/** Id of its deletion in the journal, which is not in effect as long as the restoring is. */
+	/** Id of the change in the journal whose session it is: its deletion, or what made it and was undone. */
 	readonly change: string | undefined;
 }
 
@@ -58,13 +58,8 @@ export async function restoreAll(
 			return undefined;
 		}
 		const { path: from, size, trashed } = item;
-		const { message, unnoted } = await makeOne({
-			type: "restore",
-			path,
-			title,
-			receipt: { path: from, size, trashed },
-			deletion: item.change,
-		});
+		const request = { type: "restore", path, title, receipt: { path: from, size, trashed } } as const;
+		const { message, unnoted } = await makeOne(request, item.change);
 		return { path, message, unnoted };
 	};
 	const outcome = await changeEach(

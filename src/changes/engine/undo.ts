@@ -1,6 +1,6 @@
-import { capital, formatAgo, formatCount, formatCounted } from "../../ui/text/format.ts";
+import { capital, formatCount, formatCounted, formatWhen } from "../../ui/text/format.ts";
 import { type ChosenChanges, chosenChanges, type HistoryReader } from "../journal/history-reader.ts";
-import { madeSteps, type Step, stepId, stepOf } from "../journal/step.ts";
+import { madeSteps, type Step, stepId, stepOf, whyNothingToUndo } from "../journal/step.ts";
 import { type Change, isMade } from "../kinds/change.ts";
 import { CannotError, type Failure, listFailures, sentence } from "../reason.ts";
 import { type Answer, type Question, say } from "./answer.ts";
@@ -76,7 +76,7 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 
 	async function undoChosen(of: ChosenChanges, request: UndoRequest): Promise<Answer<UndoRequest>> {
 		const step = await chosenStep(of, history);
-		if (step === undefined) return say("It has already been undone", "muted");
+		if (step === undefined) return say(whyNothingToUndo(await chosenChanges(of, history)), "muted");
 		try {
 			return await undoStep(step, request);
 		} catch (error) {
@@ -92,7 +92,7 @@ export function createUndo(tools: UndoTools): (request: UndoRequest) => Promise<
 		const { tools: batch, flush } = batched(tools, step.changes.flatMap(sessionsOf));
 		try {
 			const found = await check(step, job, batch);
-			if (found === undefined) return sayUndone(step, { count, done: [], failures: [], left: count }, tools);
+			if (found === undefined) return sayUndone(step, { count, done: [], failures: [], left: count }, tools.clock());
 			const { items, concerns } = found;
 			const left = { ...step, changes: items.map(({ change }) => change) };
 			if (items.length === 0) return say(`Nothing to undo: this change was never made: ${step.what}`, "muted");
@@ -219,10 +219,11 @@ async function undoAll(step: Step, items: readonly Item[], job: Job, tools: Undo
 			if ("blocked" in item) throw item.blocked;
 			const { change, use } = item;
 			if (dependentsOf([change], [...kept, change]).length > 0) throw new Error("what depends on it was not undone");
-			// The journal has the ids of the entries that undoing the ones before it appended.
+			// The journal has the ids of the entries that undoing the ones before it appended, and where it put their sessions.
 			await history.update();
-			const ready = await readyToUndo(change, history.ownEntries(), tools);
-			return await undoOne(change, { ...ready, use: use ?? ready.use }, tools);
+			const now = { ...change, undo: history.get(change.id)?.undo ?? change.undo };
+			const ready = await readyToUndo(now, history.ownEntries(), tools);
+			return await undoOne(now, { ...ready, use: use ?? ready.use }, tools);
 		} catch (error) {
 			kept.push(item.change);
 			throw error;
@@ -230,7 +231,7 @@ async function undoAll(step: Step, items: readonly Item[], job: Job, tools: Undo
 	};
 	const outcome = await eachInTurn(items, { nameOf: ({ change }) => change.what, one }, job);
 	if (outcome.done.length === 0 && outcome.failures.length > 0) throw whyNothing(outcome.failures);
-	return sayUndone(step, outcome, tools);
+	return sayUndone(step, outcome, tools.clock());
 }
 
 /** Why none of several changes was undone. */
@@ -239,19 +240,10 @@ function whyNothing(failures: readonly Failure[]): unknown {
 	return others.length === 0 ? only?.error : new Error(listFailures(failures));
 }
 
-/**
- * Says what was undone, and when that was made if not just now or by this start of the program. `done`: for each undone change, why the journal
- * could not record that, if it could not.
- */
-function sayUndone(
-	step: Step,
-	{ count, done, failures, left }: Outcome<unknown>,
-	{ clock }: UndoTools,
-): Answer<UndoRequest> {
+/** `done`: for each undone change, why the journal could not record that, if it could not. `now` in Unix ms. */
+function sayUndone(step: Step, { count, done, failures, left }: Outcome<unknown>, now: number): Answer<UndoRequest> {
 	const { dependents } = step;
-	const [{ at, isMine } = {}] = step.changes;
-	const ago = isMine === false ? formatAgo(Date.parse(at ?? ""), clock()) : "just now";
-	const what = ago === "just now" ? step.what : `${step.what} (made ${ago})`;
+	const what = `${step.what}${madeBefore(step, now)}`;
 	const isWhole = left === 0 && failures.length === 0;
 	const some = `${formatCount(done.length)} of ${formatCount(count)}`;
 	const unnoted = done.find((each) => each !== undefined);
@@ -266,6 +258,13 @@ function sayUndone(
 	];
 	const tone = isWhole && unnoted === undefined ? "text" : "warning";
 	return { type: "done", message: { text: parts.join("; "), tone }, select: sessionOf(step) };
+}
+
+/** " (made yesterday at 14:05)", of a change of another run, which the person need not remember; else "". */
+function madeBefore({ changes }: Step, now: number): string {
+	const other = changes.find(({ isMine }) => !isMine);
+	const when = other && formatWhen(Date.parse(other.at), now);
+	return when ? ` (made ${when})` : "";
 }
 
 function sayFailed(step: Step, error: unknown, next = ""): Answer<UndoRequest> {

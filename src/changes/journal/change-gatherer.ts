@@ -1,6 +1,7 @@
 import { isUnder } from "../../store/files/paths.ts";
 import type { Run } from "../kinds/change.ts";
-import { type Change, type Fate, isMade, pathOf, restoredPath } from "../kinds/change.ts";
+import { type Change, type Fate, isMade, pathOf } from "../kinds/change.ts";
+import { changedByLater } from "./in-effect.ts";
 import type { JournalLine } from "./journal-schema.ts";
 
 type Begin = Extract<JournalLine, { step: "begin" }>;
@@ -23,8 +24,8 @@ export class ChangeGatherer {
 	readonly #done = new Map<string, Done>();
 	readonly #over = new Map<string, Over>();
 	readonly #ownEntries = new Set<string>();
-	/** By the id of a deletion the ids of the changes that restored what it deleted. */
-	readonly #restores = new Map<string, Set<string>>();
+	/** What differs from `#changes` by what later changes did; undefined if lines have been added since. */
+	#later: ReadonlyMap<string, Change> | undefined;
 
 	/** `root`: the directory that contains all sessions of the list; `run`: this run of the program. */
 	constructor(root: string, run: Run) {
@@ -42,37 +43,40 @@ export class ChangeGatherer {
 	}
 
 	get(id: string): Change | undefined {
-		const change = this.#changes.get(id);
-		const restores = this.#restores.get(id);
-		return change === undefined || restores === undefined
-			? change
-			: afterRestores(
-					change,
-					[...restores].flatMap((one) => this.get(one) ?? []),
-				);
+		this.#later ??= changedByLater(
+			this.#ids()
+				.flatMap((each) => this.#changes.get(each) ?? [])
+				.reverse(),
+		);
+		return this.#later.get(id) ?? this.#changes.get(id);
 	}
 
 	/** Newest first. */
 	changes(): Change[] {
-		return [...this.#newer.toReversed(), ...this.#older].flatMap((id) => this.get(id) ?? []);
+		return this.#ids().flatMap((id) => this.get(id) ?? []);
 	}
 
 	/** The change of this id, which has been read, and those after it, newest first. */
 	since(id: string): Change[] {
-		const newer = this.#newer.toReversed();
-		const at = newer.indexOf(id);
-		const ids = at === -1 ? [...newer, ...this.#older.slice(0, this.#older.indexOf(id) + 1)] : newer.slice(0, at + 1);
-		return ids.flatMap((each) => this.get(each) ?? []);
+		const ids = this.#ids();
+		return ids.slice(0, ids.indexOf(id) + 1).flatMap((each) => this.get(each) ?? []);
+	}
+
+	/** Newest first. */
+	#ids(): string[] {
+		return [...this.#newer.toReversed(), ...this.#older];
 	}
 
 	/** Adds the line that stands before all lines so far. */
 	addOlder(line: JournalLine): void {
+		this.#later = undefined;
 		if (line.step !== "begin") this.#end(line, true);
 		else if (this.#begin(line)) this.#older.push(line.id);
 	}
 
 	/** Adds the line that stands after all lines so far. */
 	addNewer(line: JournalLine): void {
+		this.#later = undefined;
 		if (line.step !== "begin") this.#end(line, false);
 		else if (this.#begin(line)) this.#newer.push(line.id);
 	}
@@ -90,7 +94,7 @@ export class ChangeGatherer {
 
 	/** Returns whether the change is of this list and was not known yet. */
 	#begin(line: Begin): boolean {
-		const { id, at, what, run, group, plan } = line;
+		const { id, at, what, run, group, of, plan } = line;
 		const undo = this.#done.get(id)?.undo;
 		const over = this.#over.get(id);
 		this.#done.delete(id);
@@ -101,36 +105,13 @@ export class ChangeGatherer {
 		const fate: Fate = undo === undefined ? "unclear" : "made";
 		const isMine = run?.pid === this.#run.pid && run.start === this.#run.start;
 		const begun: Change = {
-			...{ id, at, what, run, group, plan, undo, fate, isMine },
+			...{ id, at, what, run, group, of, plan, undo, fate, isMine },
 			undoneAt: undefined,
 			receipt: undefined,
 		};
 		this.#changes.set(id, over === undefined ? begun : ended(begun, over));
-		if (plan?.type === "restore" && plan.deletion !== undefined) {
-			const restores = this.#restores.get(plan.deletion) ?? new Set();
-			this.#restores.set(plan.deletion, restores.add(id));
-		}
 		return true;
 	}
-}
-
-/**
- * A deletion with what has become of it since: while a change that restored the session is in effect, it is not. Once that was undone, the
- * session is in the trash again, at another place.
- */
-function afterRestores(deletion: Change, restores: readonly Change[]): Change {
-	const { fate, undo } = deletion;
-	if (fate !== "made" || undo?.type !== "restore") return deletion;
-	const standing = restores.find(isMade);
-	if (standing !== undefined) return { ...deletion, fate: "undone", undoneAt: standing.at };
-	const last = restores
-		.filter(({ receipt }) => receipt !== undefined)
-		.reduce<Change | undefined>(
-			(a, b) => (a !== undefined && (a.undoneAt ?? "") > (b.undoneAt ?? "") ? a : b),
-			undefined,
-		);
-	if (last?.receipt === undefined) return deletion;
-	return { ...deletion, undo: { ...undo, receipt: last.receipt, path: restoredPath(undo) } };
 }
 
 function made(change: Change, { undo }: Done): Change {

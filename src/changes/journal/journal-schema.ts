@@ -27,7 +27,8 @@ export type HowOver = z.infer<typeof HowOverSchema>;
 export const JournalLineSchema = z.discriminatedUnion("step", [
 	/**
 	 * Written before the change, which `what` describes. `root`: the directory that contains all sessions of the list in which
-	 * it was made. Version 0.1.0 wrote no `root`, `run`, `plan` and `group`.
+	 * it was made. `of`: id of the change that it makes again, or that put the session into the trash which it restores. Version 0.1.0
+	 * wrote no `root`, `run`, `plan` and `group`.
 	 */
 	z.object({
 		step: z.literal("begin"),
@@ -38,6 +39,7 @@ export const JournalLineSchema = z.discriminatedUnion("step", [
 		run: RunSchema.optional(),
 		plan: PlanSchema.optional(),
 		group: GroupSchema.optional(),
+		of: z.string().optional(),
 	}),
 	/** Written after the change: how to undo it, and the id of the entry that it appended, if any. */
 	z.object({ step: z.literal("done"), id: z.string(), undo: UndoSchema, entryId: z.string().optional() }),

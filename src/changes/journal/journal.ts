@@ -20,8 +20,8 @@ import type { HowOver, JournalLine } from "./journal-schema.ts";
 export interface Journal {
 	/** This run of the program. */
 	readonly run: Run;
-	/** Records that a change is about to be made, alone or as one of a group; resolves to its id. */
-	begin(what: string, plan: Plan, group?: Group): Promise<string>;
+	/** Records that a change is about to be made, alone or as one of a group; resolves to its id. `of`: as in `Change`. */
+	begin(what: string, plan: Plan, group?: Group, of?: string): Promise<string>;
 	/** Records that it was made, how to undo it, and the id of the entry that it appended, if any. */
 	done(id: string, undo: Undo, entryId?: string): Promise<void>;
 	/** Records that it was not made. */
@@ -61,11 +61,11 @@ export function openJournal({ path, root, maxBytes = MAX_BYTES, run = thisRun() 
 		write({ step: "over", id, at: new Date().toISOString(), how, ...by });
 	return {
 		run,
-		async begin(what, plan, group) {
+		async begin(what, plan, group, of) {
 			const id = randomUUID();
 			// Not before the first change: without /proc it takes a child process to find it out.
 			marked ??= { ...run, mark: processMark(run.pid) };
-			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run: marked, plan, group });
+			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run: marked, plan, group, of });
 			return id;
 		},
 		done: (id, undo, entryId) => write({ step: "done", id, undo, entryId }),

@@ -39,6 +39,14 @@ export function stepOf(changes: readonly Change[], dependents: readonly Change[]
 	return { id: stepId(first), what: whatOf(first, sessionsIn(changes)), changes, dependents };
 }
 
+/** Why none of these changes can be undone. */
+export function whyNothingToUndo(changes: readonly Change[]): string {
+	const fates = new Set(changes.map(({ fate }) => fate));
+	if (fates.has("restored")) return "It has been restored from the trash since: undo that instead";
+	if (fates.has("given-up")) return "It could not be undone, and is no longer offered";
+	return fates.has("not-made") && !fates.has("undone") ? "It was not made" : "It has already been undone";
+}
+
 /** Identifies the step of a change: changes with the same step id are undone together. */
 export function stepId({ id, group }: Change): string {
 	return group?.id ?? id;
@@ -56,7 +64,8 @@ export function sessionsIn(changes: readonly Change[]): number {
 
 function whatOf({ what, group }: Change, count: number): string {
 	if (group === undefined) return what;
-	if (count === group.count) return group.what;
+	// Making again a copy that is in the trash, and putting the original away again, are two sessions.
+	if (count >= group.count) return group.what;
 	// "move 2 of 3 sessions to the trash"; changes of earlier versions may be described in other words.
 	const all = formatCount(group.count);
 	const [before = "", ...after] = group.what.split(` ${all} `);

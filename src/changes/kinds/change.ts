@@ -28,6 +28,8 @@ export type Fate =
 	| "not-made"
 	/** It was made, and undo no longer offers it. */
 	| "given-up"
+	/** It was a deletion, and a later change that is in effect has restored the session. */
+	| "restored"
 	/** It was begun, and the journal does not say whether it was made. */
 	| "unclear";
 
@@ -42,6 +44,8 @@ export interface Change {
 	readonly run: Run | undefined;
 	/** The group that it belongs to, if several sessions were changed at once. */
 	readonly group: Group | undefined;
+	/** Id of the change that it makes again, or that put the session into the trash which it restores. */
+	readonly of: string | undefined;
 	/** Undefined for changes of version 0.1.0. */
 	readonly plan: Plan | undefined;
 	/** How to undo it; undefined while the journal does not say that it was made. */
@@ -51,21 +55,16 @@ export interface Change {
 	readonly isMine: boolean;
 	/** When it was undone, ISO 8601; undefined if that is not known. */
 	readonly undoneAt: string | undefined;
-	/** Where undoing it put the session that it made, in the trash. */
+	/** Where the session that it made is in the trash; undefined if undoing it did not put it there, or it is no longer there. */
 	readonly receipt: TrashReceipt | undefined;
 }
 
-/** Whether the change is in effect, as far as the journal says. */
+/** Whether the change is in effect, as far as the journal says, and can be undone as the next one. */
 export function isMade({ fate }: Pick<Change, "fate">): boolean {
 	return fate === "made" || fate === "unclear";
 }
 
-/** Where the undo of a deletion puts the session. */
-export function restoredPath({ receipt, path }: Extract<Undo, { readonly type: "restore" }>): string {
-	return path ?? receipt.path;
-}
-
 /** Path of the session that a change is about: if it made a new session, that one; "" if it is about none. */
 export function pathOf(undo: Undo): string {
-	return undo.type === "restore" ? restoredPath(undo) : undo.path;
+	return undo.type === "restore" ? (undo.path ?? undo.receipt.path) : undo.path;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { capital, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
-import type { MarkChange } from "../noted/marks.ts";
-import { type ChangeKind, CLEAR, OF_SESSION, type Read, type Zod } from "./kind.ts";
+import { type MarkChange, markKey } from "../noted/marks.ts";
+import { type ChangeKind, CLEAR, OF_SESSION, type Read, type Subject, type Zod } from "./kind.ts";
 
 /** Pins, unpins, tags or untags sessions, or says that they need nothing more; `paths`: of the sessions whose ids are in `changes`. */
 interface MarkRequest {
@@ -13,11 +13,20 @@ interface MarkRequest {
 
 /**
  * The pins, tags and the rest will be in the file of marks under this token, and undo takes back what is there; `path`: of the session,
- * or the first of several.
+ * or the first of several; `keys`: of the marks (`markKey`), which version 0.2.0 did not write.
  */
-const schema = (z: Zod) => z.object({ type: z.literal("mark"), path: z.string(), token: z.string() });
+const schema = (z: Zod) =>
+	z.object({
+		type: z.literal("mark"),
+		path: z.string(),
+		token: z.string(),
+		keys: z.array(z.string()).optional(),
+	});
 
-/** Pins and tags that are already as requested are neither changed nor undone, nor are those that others have changed since. */
+/**
+ * Pins and tags that are already as requested are neither changed nor undone, nor are those that others have changed since. A later
+ * change of the same mark depends on an earlier one, whatever became of the file.
+ */
 export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof schema>> = {
 	...OF_SESSION,
 	requests: { mark: true },
@@ -29,14 +38,20 @@ export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof sche
 	nameOf: (request, title) => describe(request.changes, whom(request, request.changes, title)).now,
 	actOf: () => undefined,
 	sayIfUnneeded: ({ changes }, { marks }) => (marks.withEffect(changes).length === 0 ? "Nothing to change" : undefined),
-	begin: ({ paths: [path = ""] }) => ({ type: "mark", path, token: randomUUID() }),
+	begin: ({ paths: [path = ""], changes }) => ({
+		type: "mark",
+		path,
+		token: randomUUID(),
+		keys: [...new Set(changes.map(markKey))],
+	}),
 	make(request, plan, title, { marks }) {
 		const effective = marks.withEffect(request.changes);
 		marks.append(plan.token, effective);
 		return { text: describe(effective, whom(request, effective, title)).done, undo: plan };
 	},
 	recover: async (plan, _at, _since, { marks }) => (marks.has(plan.token) ? { undo: plan } : undefined),
-	subjectsOf: ({ path, token }) => [{ path, part: `mark ${token}` }],
+	subjectsOf: marksOf,
+	plannedSubjects: marksOf,
 	undoActOf: () => undefined,
 	check: () => CLEAR,
 	takeBack({ token }, { marks }) {
@@ -47,6 +62,10 @@ export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof sche
 	again: ({ undo: { path, token } }, { marks }) => ({ type: "mark", paths: [path], changes: marks.notedAs(token) }),
 	commandOf: () => undefined,
 };
+
+function marksOf({ path, token, keys }: Read<typeof schema>): readonly Subject[] {
+	return keys?.map((key) => ({ path: "", part: `mark ${key}` })) ?? [{ path, part: `mark ${token}` }];
+}
 
 /** “Lexer”, or "3 sessions". If several were requested, `title` may belong to one that does not change. */
 function whom({ paths }: MarkRequest, changes: readonly MarkChange[], title: string): string {
@@ -60,8 +79,8 @@ function describe(changes: readonly MarkChange[], whom: string): { readonly now:
 	const done = changes.find(({ done }) => done !== undefined);
 	if (done !== undefined)
 		return done.on
-			? { now: `be done with ${whom}`, done: `Done with ${whom}` }
-			: { now: `not be done with ${whom}`, done: `Not done with ${whom}` };
+			? { now: `mark ${whom} as done`, done: `Marked ${whom} as done` }
+			: { now: `mark ${whom} as not done`, done: `Marked ${whom} as not done` };
 	const pin = changes.find(({ tag }) => tag === undefined);
 	if (pin !== undefined) {
 		const verb = pin.on ? "pin" : "unpin";

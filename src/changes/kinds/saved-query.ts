@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { SavedChange } from "../noted/saved-queries.ts";
-import { type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
+import { nameKey, type SavedChange } from "../noted/saved-queries.ts";
+import { type ChangeKind, CLEAR, type Read, type Subject, type Zod } from "./kind.ts";
 
 /** Saves, renames or deletes a saved query; `what` and `done` describe that before and after: "rename …", "Renamed …". */
 interface SaveRequest {
@@ -10,12 +10,19 @@ interface SaveRequest {
 	readonly changes: readonly SavedChange[];
 }
 
-/** The change will be in the file of saved queries under this token, and undo takes back what is there; it is about no session. */
-const schema = (z: Zod) => z.object({ type: z.literal("query"), path: z.literal(""), token: z.string() });
+/**
+ * The change will be in the file of saved queries under this token, and undo takes back what is there; it is about no session. `names`:
+ * of the queries (`nameKey`), which version 0.2.0 did not write.
+ */
+const schema = (z: Zod) =>
+	z.object({
+		type: z.literal("query"),
+		path: z.literal(""),
+		token: z.string(),
+		names: z.array(z.string()).optional(),
+	});
 
-const NO_REDO = "saved queries cannot be redone; save it in the list again";
-
-/** An undo leaves alone what other windows have changed since. */
+/** An undo leaves alone what other windows have changed since. A later change of a query of the same name depends on an earlier one. */
 export const SAVED_QUERY: ChangeKind<SaveRequest, Read<typeof schema>, Read<typeof schema>> = {
 	requests: { "save-query": true },
 	plan: "query",
@@ -26,14 +33,19 @@ export const SAVED_QUERY: ChangeKind<SaveRequest, Read<typeof schema>, Read<type
 	nameOf: ({ what }) => what,
 	titleAt: 0,
 	actOf: () => undefined,
-	begin: () => ({ type: "query", path: "", token: randomUUID() }),
+	begin: ({ changes }) => ({
+		type: "query",
+		path: "",
+		token: randomUUID(),
+		names: changes.flatMap((change) => ("name" in change ? [nameKey(change.name)] : [])),
+	}),
 	make({ done, changes }, plan, _, { saved }) {
 		saved.append(plan.token, changes);
 		return { text: done, undo: plan };
 	},
 	recover: async (plan, _at, _since, { saved }) => (saved.has(plan.token) ? { undo: plan } : undefined),
-	subjectsOf: ({ path, token }) => [{ path, part: `query ${token}` }],
-	plannedSubjects: () => [],
+	subjectsOf: queriesOf,
+	plannedSubjects: queriesOf,
 	undoActOf: () => undefined,
 	check: () => CLEAR,
 	takeBack({ token }, { saved }) {
@@ -41,9 +53,16 @@ export const SAVED_QUERY: ChangeKind<SaveRequest, Read<typeof schema>, Read<type
 		return {};
 	},
 	shownAfter: () => undefined,
-	checkAgain: async () => refuse(NO_REDO),
-	again() {
-		throw new Error(NO_REDO);
-	},
+	checkAgain: async () => CLEAR,
+	again: ({ what, undo: { token } }, { saved }) => ({
+		type: "save-query",
+		what,
+		done: `Done again: ${what}`,
+		changes: saved.notedAs(token),
+	}),
 	commandOf: () => undefined,
 };
+
+function queriesOf({ path, token, names }: Read<typeof schema>): readonly Subject[] {
+	return (names ?? [token]).map((name) => ({ path, part: `query ${name}` }));
+}

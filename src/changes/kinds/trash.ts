@@ -6,7 +6,7 @@ import { isInTrash, notReported, restoreSession, type TrashReceipt, trashSession
 import { isThere } from "../../store/files/paths.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import { quote } from "../../ui/text/width.ts";
-import { restoredPath } from "./change.ts";
+import { pathOf } from "./change.ts";
 import { CREATED, checkBack, restoreAgain } from "./copy.ts";
 import { ALL, type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Zod } from "./kind.ts";
 
@@ -31,10 +31,7 @@ export const receiptSchema = (z: Zod) =>
 const planSchema = (z: Zod) =>
 	z.object({ type: z.literal("trash"), path: z.string(), size: z.number(), trashes: z.array(z.string()) });
 
-/**
- * Undo restores the session from the trash, to `path` if that is set, else to where it was. The journal records no `path`: it is known
- * where the undo of a restore has put the session into the trash anew.
- */
+/** Undo restores the session from the trash to `path`; without it, to where it was when it was put there. */
 const undoSchema = (z: Zod) =>
 	z.object({ type: z.literal("restore"), receipt: receiptSchema(z), path: z.string().optional() });
 
@@ -61,29 +58,31 @@ export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeo
 		const receipt = await findInTrash(path, size, at, trashes);
 		return receipt && { undo: { type: "restore", receipt } };
 	},
-	subjectsOf: (undo) => [{ path: restoredPath(undo), part: ALL }],
+	subjectsOf: (undo) => [{ path: pathOf(undo), part: ALL }],
 	undoActOf: () => undefined,
 	check({ receipt: { trashed } }) {
 		if (trashed === undefined || isInSomeTrash(trashed)) return CLEAR;
 		return refuse(`the journal names a file that is not in a trash: ${trashed.path}`);
 	},
 	async outlookOf(undo) {
-		if (undo.receipt.trashed === undefined) return refuse(PLACE_UNKNOWN);
-		if (!(await isInTrash(undo.receipt))) return refuse("it is no longer in the trash");
-		return (await isThere(restoredPath(undo))) ? refuse("a file with that name is in its place") : CLEAR;
+		const { receipt } = undo;
+		if (receipt.trashed === undefined) return refuse(PLACE_UNKNOWN);
+		if (!(await isInTrash(receipt))) return refuse("it is no longer in the trash");
+		return (await isThere(pathOf(undo))) ? refuse("a file with that name is in its place") : CLEAR;
 	},
 	async takeBack(undo) {
-		await restoreSession(undo.receipt, restoredPath(undo));
+		await restoreSession(undo.receipt, pathOf(undo));
 		return {};
 	},
-	shownAfter: ({ undo }) => restoredPath(undo),
+	shownAfter: ({ undo }) => pathOf(undo),
 	async checkAgain({ undo }) {
-		if (!(await isThere(restoredPath(undo)))) return refuse("the session is not where it was");
-		const { size } = await stat(restoredPath(undo));
+		const path = pathOf(undo);
+		if (!(await isThere(path))) return refuse("the session is not where it was");
+		const { size } = await stat(path);
 		return size === undo.receipt.size ? CLEAR : { kind: "ask", why: "The session has been written to since then." };
 	},
 	again({ undo }, { rowOf }) {
-		const row = rowOf(restoredPath(undo));
+		const row = rowOf(pathOf(undo));
 		if (row === undefined) throw new Error("the session is not in the list");
 		return { type: "trash", path: row.path, size: row.size };
 	},
@@ -104,27 +103,17 @@ function isInSomeTrash({ path, info }: { readonly path: string; readonly info: s
 	return path === join(trash, "files", basename(path)) && info === join(trash, "info", `${basename(path)}.trashinfo`);
 }
 
-/**
- * Restores a session from the trash to `path`; `title`: its title, since it is not listed; `deletion`: id of the change that deleted it,
- * if one did. That change is not in effect as long as this one is.
- */
+/** Restores a session from the trash to `path`; `title`: its title, since it is not listed. */
 interface RestoreRequest {
 	readonly type: "restore";
 	readonly path: string;
 	readonly title: string;
 	readonly receipt: TrashReceipt;
-	readonly deletion?: string | undefined;
 }
 
-/** The file that is in the trash as `trashed` will be at `path`. Earlier versions recorded no `deletion`, but ended that change. */
+/** The file that is in the trash as `trashed` will be at `path`. */
 const restoreSchema = (z: Zod) =>
-	z.object({
-		type: z.literal("restore"),
-		path: z.string(),
-		size: z.number(),
-		trashed: trashedSchema(z),
-		deletion: z.string().optional(),
-	});
+	z.object({ type: z.literal("restore"), path: z.string(), size: z.number(), trashed: trashedSchema(z) });
 
 export const RESTORE: ChangeKind<RestoreRequest, Read<typeof restoreSchema>, Read<typeof CREATED.undoSchema>> = {
 	...OF_SESSION,
@@ -134,9 +123,9 @@ export const RESTORE: ChangeKind<RestoreRequest, Read<typeof restoreSchema>, Rea
 	planSchema: restoreSchema,
 	nameOf: ({ title }) => `restore ${quote(title)} from the trash`,
 	actOf: () => undefined,
-	begin({ path, receipt: { size, trashed }, deletion }) {
+	begin({ path, receipt: { size, trashed } }) {
 		if (trashed === undefined) throw notReported(path);
-		return { type: "restore", path, size, trashed, deletion };
+		return { type: "restore", path, size, trashed };
 	},
 	async make({ path, title, receipt }) {
 		await restoreSession(receipt, path);
@@ -153,7 +142,7 @@ export const RESTORE: ChangeKind<RestoreRequest, Read<typeof restoreSchema>, Rea
 	async again(made) {
 		const restoring = await restoreAgain(made);
 		if (restoring === undefined) throw new Error("the journal does not say how it was made");
-		return { ...restoring, deletion: made.plan?.deletion };
+		return restoring;
 	},
 	commandOf: (_, { session }) => ["restore", session],
 };

@@ -49,23 +49,31 @@ function isMarkChange(value: unknown): value is MarkChange {
 	return (tag === undefined || typeof tag === "string") && (done === undefined || typeof done === "number");
 }
 
+/** Identifies what a change gives or takes: two changes of the same pin or tag, or of what is done, have the same key. */
+export function markKey({ id, tag, done }: MarkChange): string {
+	return `${done === undefined ? `#${tag ?? ""}` : "done"}\n${id}`;
+}
+
 /** The changes that would make a difference, each once. */
 export function withEffect(changes: readonly MarkChange[], marks: Marks): readonly MarkChange[] {
 	const seen = new Set<string>();
 	return changes.filter((change) => {
-		const key = `${change.tag ?? ""}\n${change.done ?? ""}\n${change.id}`;
+		const key = markKey(change);
 		if (seen.has(key) || isSet(change, marks) === change.on) return false;
 		seen.add(key);
 		return true;
 	});
 }
 
-/** The changes that take `changes` back, except what has been taken back already. */
-function inverted(changes: readonly MarkChange[], marks: Marks): readonly MarkChange[] {
-	return withEffect(
-		changes.map((change) => ({ ...change, on: !change.on })),
-		marks,
-	);
+/** The changes that take `changes` back, except what has been taken back already; `before`: the marks before them. */
+function inverted(changes: readonly MarkChange[], before: () => Marks, now: Marks): readonly MarkChange[] {
+	const back = changes.map((change): MarkChange => {
+		const { id, done, on } = change;
+		// A session that was done as of an earlier message is so again.
+		const earlier = done !== undefined && on && now.done.get(id) === done ? before().done.get(id) : undefined;
+		return earlier === undefined ? { ...change, on: !on } : { id, done: earlier, on: true };
+	});
+	return withEffect(back, now);
 }
 
 function isSet({ id, tag, done: time }: MarkChange, { pinned, tags, done }: Marks): boolean {
@@ -137,7 +145,7 @@ export function openMarksFile(path: string): MarksFile {
 		asRead: (marks, problems): ReadMarks => ({ marks, problems }),
 		isChange: isMarkChange,
 		apply: applyChanges,
-		inverted: (changes: readonly MarkChange[], _, now) => inverted(changes, now),
+		inverted,
 	});
 	return { ...file, withEffect: (changes) => withEffect(changes, file.content()) };
 }

@@ -67,7 +67,7 @@ export function sessionNow(
 			messages: count((type) => type === "message"),
 			others: count((type) => type !== "message" && !SILENT.has(type) && !MARKS.has(type)),
 			marks: count((type) => MARKS.has(type)),
-			...resumePointOf(entries.at(-1)),
+			...placeOf(entries.at(-1)),
 		},
 	};
 }
@@ -185,15 +185,21 @@ function isWanted(entry: SessionEntry, wanted: Wanted): boolean {
 		case "label":
 			return entry.type === "label" && entry.targetId === wanted.entryId && (entry.label ?? "") === wanted.set;
 		case "leaf":
-			return resumePointOf(entry).resumePoint === wanted.entryId;
+			return chosenIn(entry) === wanted.entryId;
 	}
 }
 
-function resumePointOf(entry: SessionEntry | undefined): Pick<Since, "resumePoint"> {
-	if (entry?.type !== "custom" || entry.customType !== RESUME_POINT_TYPE) return {};
+/** Where a session goes on after a resume point: from the entry that was chosen, or, if that is said again, from the one before it. */
+function placeOf(entry: SessionEntry | undefined): Pick<Since, "resumePoint"> {
+	return entry === undefined || chosenIn(entry) === undefined ? {} : { resumePoint: entry.parentId };
+}
+
+/** The entry that was chosen to go on from, null: before all; undefined if this is no resume point. */
+function chosenIn(entry: SessionEntry): string | null | undefined {
+	if (entry.type !== "custom" || entry.customType !== RESUME_POINT_TYPE) return undefined;
 	const { data } = entry;
 	const id: unknown = typeof data === "object" && data !== null && "entryId" in data ? data.entryId : undefined;
-	return typeof id === "string" || id === null ? { resumePoint: id } : {};
+	return typeof id === "string" || id === null ? id : undefined;
 }
 
 function nameBefore(entries: readonly SessionEntry[], end: number): string {

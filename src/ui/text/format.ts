@@ -137,6 +137,14 @@ export function formatDay(time: number, now?: number): string {
 	return Number.isNaN(time) ? "" : dayWords(time, now) || "today";
 }
 
+/** A local time as a part of a sentence: "today at 9:29", "yesterday at 14:05", "on Mon at 9:29", "on 21 Nov at 9:29"; "" for NaN. */
+export function formatWhen(time: number, now: number): string {
+	if (Number.isNaN(time)) return "";
+	const ago = daysAgo(time, now);
+	const day = ago === 0 ? "today" : ago === 1 ? "yesterday" : `on ${dayWords(time, now)}`;
+	return `${day} at ${formatClock(time)}`;
+}
+
 /** Local time of day, where the day is known: "9:29"; "" for NaN. */
 export function formatClock(time: number): string {
 	const at = new Date(time);

@@ -17,7 +17,7 @@ const UNDOS: readonly Undo[] = [
 
 function change(id: string, undo: Undo, fate: Change["fate"] = "made"): Change {
 	return {
-		...{ id, undo, fate, at: "", what: id, run: undefined, group: undefined, plan: undefined },
+		...{ id, undo, fate, at: "", what: id, run: undefined, group: undefined, of: undefined, plan: undefined },
 		isMine: true,
 		undoneAt: undefined,
 		receipt: undefined,

@@ -6,6 +6,7 @@ import {
 	formatDayTime,
 	formatDuration,
 	formatTime,
+	formatWhen,
 	timeCell,
 } from "../../../src/ui/text/format.ts";
 
@@ -40,6 +41,16 @@ describe("a time", () => {
 		expect(formatDayTime(now)).toBe("25 Nov 2026 14:05");
 		expect(formatDay(now)).toBe("25 Nov 2026");
 		expect([formatClock(now), formatClock(Number.NaN)]).toEqual(["14:05", ""]);
+	});
+
+	test.each([
+		["2026-11-25T09:29:00Z", "today at 9:29"],
+		["2026-11-24T23:59:00Z", "yesterday at 23:59"],
+		["2026-11-23T14:05:00Z", "on Mon at 14:05"],
+		["2025-11-21T10:09:00Z", "on 21 Nov 2025 at 10:09"],
+		["no time", ""],
+	])("%s in a sentence is %j", (at, words) => {
+		expect(formatWhen(Date.parse(at), now)).toBe(words);
 	});
 
 	test.each([

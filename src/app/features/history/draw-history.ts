@@ -47,7 +47,7 @@ export function drawHistoryRow(row: HistoryRow, drawing: HistoryDrawing): Line {
 function whatSpans(row: HistoryRow, { rows, home }: HistoryDrawing): Span[] {
 	if (row.kind === "group") return [span(row.isOpen ? "⊟ " : "⊞ ", "accent"), strong(row.group.what)];
 	const [verb, rest] = commandOf(row.change, rows, home);
-	const isOver = row.change.fate !== "made" && row.change.fate !== "unclear";
+	const isOver = !isMade(row.change);
 	const indent = row.inGroup ? [span("  ")] : [];
 	if (verb === "") return [...indent, span(rest, isOver ? "muted" : "text")];
 	return [...indent, span(`${verb} `, isOver ? "muted" : "verb"), span(rest, isOver ? "muted" : "text")];
@@ -64,7 +64,7 @@ function titleColumn(row: HistoryRow, { width, rows }: HistoryDrawing): Span[] {
 /** How many changes of a group are listed, unless all are: some were not made, or have not been read yet. */
 function membersShown({ changes, group }: Extract<HistoryRow, { kind: "group" }>): string {
 	const count = sessionsIn(changes);
-	return count === group.count ? "" : `  ${formatCount(count)} of ${formatCount(group.count)}`;
+	return count >= group.count ? "" : `  ${formatCount(count)} of ${formatCount(group.count)}`;
 }
 
 /** The longest of the words below. */
@@ -84,7 +84,10 @@ function standing(row: HistoryRow, { outlooks }: HistoryDrawing): readonly [word
 	if (made.length === 0) return standingOver(changes);
 	const known = made.flatMap(({ id }) => outlooks.get(id) ?? []);
 	const undone = changes.filter(({ fate }) => fate === "undone").length;
+	const restored = changes.filter(({ fate }) => fate === "restored").length;
+	if (undone > 0 && restored > 0) return [`${formatCount(made.length)} in effect`, "muted"];
 	if (undone > 0) return [`${formatCount(undone)} undone`, "muted"];
+	if (restored > 0) return [`${formatCount(restored)} restored`, "muted"];
 	if (known.some(({ kind }) => kind === "refuse"))
 		return known.every(({ kind }) => kind === "refuse")
 			? ["cannot be undone", "muted"]
@@ -95,6 +98,7 @@ function standing(row: HistoryRow, { outlooks }: HistoryDrawing): readonly [word
 
 function standingOver(changes: readonly Change[]): readonly [string, "muted"] {
 	if (changes.some(({ fate }) => fate === "undone")) return ["undone", "muted"];
+	if (changes.some(({ fate }) => fate === "restored")) return ["restored", "muted"];
 	return [changes.some(({ fate }) => fate === "given-up") ? "kept" : "not made", "muted"];
 }
 

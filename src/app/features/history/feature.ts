@@ -1,4 +1,5 @@
 import type { ChosenChanges, HistoryPart } from "../../../changes/journal/history-reader.ts";
+import { whyNothingToUndo } from "../../../changes/journal/step.ts";
 import { isMade } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { messageOf } from "../../../changes/reason.ts";
@@ -45,18 +46,18 @@ function needsRow(state: State): string | undefined {
 function needsMade(state: State): string | undefined {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined) return needsRow(state);
-	return changesOf(row).some(isMade) ? undefined : "It is no longer in effect: there is nothing to undo";
+	return changesOf(row).some(isMade) ? undefined : whyNothingToUndo(changesOf(row));
 }
 
 function needsUndone(state: State): string | undefined {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined) return needsRow(state);
-	return changesOf(row).some(({ fate }) => fate === "undone") ? undefined : "It was not undone";
+	return changesOf(row).some(({ fate }) => fate === "undone") ? undefined : "Only what has been undone can be redone";
 }
 
 function needsGroup(state: State): string | undefined {
 	const row = selectedHistoryRow(HISTORY.of(state));
-	return row === undefined || groupOf(row) === undefined ? "It is not a group" : undefined;
+	return row === undefined || groupOf(row) === undefined ? "This is a single change, not a group" : undefined;
 }
 
 /** Opens the page of all changes, with the cursor on the newest. */
@@ -96,7 +97,7 @@ function goToSession(state: State): State {
 export function undoRow(state: State): Transition {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined || !changesOf(row).some(isMade))
-		return transition(say(state, "There is nothing of it to undo", "warning"));
+		return transition(say(state, needsMade(state) ?? "", "warning"));
 	return transition(state, { type: "undo", of: chosenIn(row), inSight: true });
 }
 
@@ -104,7 +105,7 @@ export function undoRow(state: State): Transition {
 function redoRow(state: State): Transition {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined || !changesOf(row).some(({ fate }) => fate === "undone"))
-		return transition(say(state, "Nothing of it was undone", "warning"));
+		return transition(say(state, needsUndone(state) ?? "", "warning"));
 	return transition(state, { type: "redo", of: chosenIn(row) });
 }
 

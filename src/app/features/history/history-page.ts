@@ -101,6 +101,7 @@ function standingOver(changes: readonly Change[], outlooks: HistoryState["outloo
 	const [change] = changes;
 	if (change?.fate === "not-made") return "It was not made.";
 	if (change?.fate === "given-up") return "It was made; it could not be undone, and is no longer offered.";
+	if (change?.fate === "restored") return "Restored from the trash since.";
 	const at = change?.undoneAt === undefined ? "" : ` ${formatDayTime(Date.parse(change.undoneAt), now)}`;
 	const outlook = change && outlooks.get(change.id);
 	if (changes.length > 1 || outlook === undefined) return `Undone${at}.`;

@@ -174,7 +174,7 @@ test("a repair first shows what it will leave out, then puts the copies in the p
 	driver.press("choose");
 	await driver.until(
 		"the copies",
-		says("Repaired 1 session; the damaged originals are in the trash (undo takes it back)"),
+		says("Repaired 1 session; the damaged originals are in the trash (undo reverts this)"),
 	);
 	expect(existsSync(original)).toBe(false);
 	const copies = readdirSync(directory).filter((name) => !names.includes(name));

@@ -124,7 +124,7 @@ describe("sessions whose directory is gone", () => {
 		driver.press("choose");
 		await driver.until(
 			"the forks",
-			says("Forked 6 sessions into 2 directories and archived the originals (undo takes"),
+			says("Forked 6 sessions into 2 directories and archived the originals (undo reverts"),
 		);
 		const archived = (path: string): string => path.replace("/sessions/", "/session-archive/");
 		expect(originals.map((path) => readFileSync(archived(path), "utf8"))).toEqual(before);

@@ -80,7 +80,7 @@ describe.skipIf(process.platform !== "linux")("forking many", () => {
 	test("hundreds are one step, and one undo", async () => {
 		const count = inLong(500, 110);
 		const started = start(count);
-		expect(textOf(await started.fork())).toBe(`Forked ${count} sessions into ~/new (undo takes it back)`);
+		expect(textOf(await started.fork())).toBe(`Forked ${count} sessions into ~/new (undo reverts this)`);
 		expect(started.forks()).toBe(count);
 		expect(await started.undo()).toBe(`Undone: fork ${count} sessions into ~/new`);
 		expect(started.forks()).toBe(0);

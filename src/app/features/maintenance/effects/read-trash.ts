@@ -5,6 +5,7 @@ import type { HistoryReader } from "../../../../changes/journal/history-reader.t
 import type { Change } from "../../../../changes/kinds/change.ts";
 import type { Plan } from "../../../../changes/kinds/kinds.ts";
 import { listTrash, trashDirs } from "../../../../store/actions/list-trash.ts";
+import type { TrashReceipt } from "../../../../store/actions/trash.ts";
 import { isThere } from "../../../../store/files/paths.ts";
 import type { TrashItem } from "../maintenance-state.ts";
 
@@ -23,7 +24,7 @@ export async function readTrash(history: HistoryReader, sessionRoots: SessionRoo
 	);
 	const deletions = deletionsIn(changes);
 	// `<trash>/files/x` → `<trash>`
-	const ours = [...deletions.keys()].map((path) => dirname(dirname(path)));
+	const ours = changes.flatMap(receiptsOf).flatMap(({ trashed }) => (trashed ? [dirname(dirname(trashed.path))] : []));
 	const dirs = new Set([...trashDirs(join(rootOf(sessionRoots), "x")), ...ours]);
 	const listed = await listTrash([...dirs], new Set(deletions.keys()));
 	const known = withKnownProjects(sessionRoots);
@@ -34,7 +35,7 @@ export async function readTrash(history: HistoryReader, sessionRoots: SessionRoo
 			isOurs: deletion !== undefined,
 			// It was created by a change (a fork or a branch, or brought here) whose undo removed it.
 			wasUndone: MAKING.has(deletion?.plan?.type) && deletion?.receipt?.trashed?.path === trashed.path,
-			change: deletion?.fate === "made" && deletion.undo?.type === "restore" ? deletion.id : undefined,
+			change: deletion?.id,
 			isListable: isSessionPath(path, known),
 		};
 	});
@@ -52,14 +53,21 @@ export async function readTrashPaths(sessionRoots: SessionRoots): Promise<Set<st
 	}
 }
 
-/** By the path of the file in the trash: what moved it there, a deletion or the undo of the change that created it. */
+/**
+ * By the path of the file in the trash: the oldest change whose session is there, which is its deletion, or what created it and was
+ * undone.
+ */
 function deletionsIn(changes: readonly Change[]): Map<string, Change> {
 	const found = new Map<string, Change>();
 	for (const change of changes) {
-		const receipts = [change.undo?.type === "restore" ? change.undo.receipt : undefined, change.receipt];
-		for (const receipt of receipts) if (receipt?.trashed !== undefined) found.set(receipt.trashed.path, change);
+		const isOut = change.undo?.type === "restore" && change.fate !== "made" && change.fate !== "given-up";
+		for (const { trashed } of isOut ? [] : receiptsOf(change)) if (trashed) found.set(trashed.path, change);
 	}
 	return found;
+}
+
+function receiptsOf({ undo, receipt }: Change): TrashReceipt[] {
+	return [...(undo?.type === "restore" ? [undo.receipt] : []), ...(receipt === undefined ? [] : [receipt])];
 }
 
 /** When it was moved: the journal is more exact than the trash's note, which has whole seconds. */

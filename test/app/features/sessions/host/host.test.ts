@@ -292,7 +292,7 @@ test("an undo does not remove the session that is open in pi", async () => {
 	const open = `${root}/--p--/s.jsonl`;
 	const undo = { type: "moved", path: archiveCounterpart(open, sessionRoots), to: open } as const;
 	const change = { id: "1", at: "", what: "bring back", run: undefined, group: undefined, plan: undefined, undo };
-	const over = { fate: "made", isMine: true, undoneAt: undefined, receipt: undefined } as const;
+	const over = { of: undefined, fate: "made", isMine: true, undoneAt: undefined, receipt: undefined } as const;
 	const checkUse = async () => liveWithHost(NOTHING_LIVE, hostOf(open, null));
 	const tools = { sessionRoots, checkUse, rowOf: () => undefined, clock: Date.now } as unknown as UndoTools;
 	await expect(readyToUndo({ ...change, ...over }, new Set(), tools)).rejects.toThrow(
