@@ -50,21 +50,30 @@ export function contextLine([kind, back, seed]: ContextStep, index: number): str
 	};
 	const model = seed % 4 === 0 ? "small" : "large";
 	const answer = { role: "assistant", provider: "p", model, usage, stopReason: "stop" };
-	const call = { type: "toolCall", id: `c${index}`, name: "bash", arguments: { command: "ls" } };
-	const result = { role: "toolResult", toolName: "bash", content: text, isError: seed % 2 === 0 };
+	const call = {
+		type: "toolCall",
+		id: `c${index}`,
+		name: "bash",
+		arguments: { command: seed % 2 === 0 ? "ls" : "cd a && grep x b" },
+	};
+	const ended =
+		["", "\n\nCommand exited with code 1", "\n\nCommand exited with code 2", "\n\nCommand aborted"][seed % 4] ?? "";
+	const words = seed % 11 === 0 ? "Operation aborted" : `${"x".repeat(seed)}${ended}`;
+	const result = { role: "toolResult", toolName: "bash", content: text, isError: seed % 3 > 0 };
 	const entry = {
 		user: message({ role: "user", content: text }),
 		answer: message({ ...answer, content: text }),
 		call: message({ ...answer, stopReason: "toolUse", content: [call] }),
 		aborted: message({ ...answer, stopReason: "aborted", content: [call] }),
-		result: message({ ...result, toolCallId: `c${index - 1}` }),
+		result: message({ ...result, content: [{ type: "text", text: words }], toolCallId: `c${index - 1}` }),
 		"loose-result": message({ ...result, toolCallId: `c${seed}` }),
 		compaction: { type: "compaction", ...base, summary: "s".repeat(seed), firstKeptEntryId: earlier, tokensBefore: 1 },
 		edit: { type: "context_edit", ...base, targetId: earlier, replacement: seed % 2 === 0 ? null : { content: text } },
 		summary: { type: "branch_summary", ...base, fromId: "root", summary: "s".repeat(seed) },
 		bash: message({
 			role: "bashExecution",
-			command: "ls",
+			command: seed % 3 === 0 ? "ls" : "grep x y",
+			...(seed % 5 === 0 ? { cancelled: true } : { exitCode: seed % 4 }),
 			output: "o".repeat(seed),
 			excludeFromContext: seed % 2 === 0,
 		}),

@@ -1,5 +1,6 @@
 import { isObject } from "../../shared/json.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
+import { messageEnd } from "../../store/format/step-end.ts";
 import { runInAgentDetails, runInRecord, runInResultText, runsInNotification } from "./agent-details.ts";
 import { runsInNotice } from "./notices.ts";
 import { runsInCall } from "./run-calls.ts";
@@ -58,11 +59,14 @@ function runsInResult(message: RawEntry, atMs: number | undefined): Reported[] {
 	return runs.length > 0 ? runs : failedCall(message, callId, atMs);
 }
 
-/** A call that failed as a whole says nothing of its runs. */
+/** A call that failed as a whole, or was stopped, says nothing of its runs. */
 function failedCall(message: RawEntry, callId: string | undefined, endedMs: number | undefined): Reported[] {
-	if (message.isError !== true || callId === undefined) return [];
-	const error = textOf(message.content).slice(0, 1000);
-	return [{ key: `call:${callId}`, callId, agent: "", task: "", state: "failed", error, endedMs, isUnnamed: true }];
+	const end = messageEnd(message, () => false);
+	// A call that never ran has started no run.
+	if (end === "ok" || end === "not run" || callId === undefined) return [];
+	const call = { key: `call:${callId}`, callId, agent: "", task: "", endedMs, isUnnamed: true } as const;
+	if (end === "stopped") return [{ ...call, state: "stopped" }];
+	return [{ ...call, state: "failed", error: textOf(message.content).slice(0, 1000) }];
 }
 
 function runsInMessage(message: RawEntry, atMs: number | undefined): readonly Reported[] {

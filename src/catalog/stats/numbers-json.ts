@@ -20,6 +20,8 @@ export interface CountState {
 	readonly forkedMs: number;
 	/** The calls that wait for results in which lines were changed. */
 	readonly changing: readonly PendingChange[];
+	/** The ids of the calls that wait for results and are searches, so that their status 1 is no error. */
+	readonly searching: readonly string[];
 	/** Whether the lines so far may have letters with accents. */
 	readonly accents: boolean;
 	/** Whether entries are linked in ways that pi does not write, so that the effect of appended entries is unknown. */
@@ -75,6 +77,7 @@ export const NOTHING_COUNTED: CountState = {
 	end: { open: [], answer: 0 },
 	forkedMs: 0,
 	changing: [],
+	searching: [],
 	accents: false,
 	tangled: false,
 };

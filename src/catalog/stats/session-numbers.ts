@@ -1,5 +1,4 @@
 import { isObject } from "../../shared/json.ts";
-import { messageFailed } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { addChange, type LineChange, lineChange } from "../../store/format/tool-change.ts";
 import { isUnpriced } from "../../store/format/usage.ts";
@@ -48,13 +47,17 @@ export function countBytes({ bytes }: SessionNumbers, entry: RawEntry | undefine
 }
 
 /**
- * Counts an entry for the list, as if it were on the path to the leaf, and returns what was counted. `isReported`: its usage is that
- * of runs of subagents; `isCopied`: a fork has copied it.
+ * Counts an entry for the list, as if it were on the path to the leaf, and returns what was counted. `failed`: it is a step or an answer
+ * that failed; `isReported`: its usage is that of runs of subagents; `isCopied`: a fork has copied it.
  */
 export function countEntry(
 	numbers: SessionNumbers,
 	entry: RawEntry,
-	{ isReported, isCopied }: { readonly isReported: boolean; readonly isCopied: boolean },
+	{
+		failed,
+		isReported,
+		isCopied,
+	}: { readonly failed: boolean; readonly isReported: boolean; readonly isCopied: boolean },
 ): Partial<Amounts> {
 	if (entry.type === "label") countLabel(numbers, entry);
 	const { counts } = numbers;
@@ -62,7 +65,7 @@ export function countEntry(
 	const spent = isReported ? undefined : spendingIn(entry);
 	if (!message && !spent) return {};
 	const turns = message?.role === "user" ? 1 : 0;
-	const errors = message && messageFailed(message) ? 1 : 0;
+	const errors = failed ? 1 : 0;
 	const used = spent && { tokens: tokensOf(spent), cost: spent.cost };
 	numbers.counts = {
 		...counts,

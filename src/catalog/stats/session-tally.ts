@@ -30,6 +30,7 @@ import {
 	LineTally,
 	type SessionNumbers,
 } from "./session-numbers.ts";
+import { StepEnds } from "./step-ends.ts";
 import { tokensOf, type Usage, usageOf } from "./usage.ts";
 
 /** What is stored about one session, counted up to the end of some line. */
@@ -78,6 +79,7 @@ export class SessionTally {
 	#lastId: string | null;
 	#forkedMs: number;
 	readonly #changes: LineTally;
+	readonly #ends: StepEnds;
 	/** Whether the last entry has moved the leaf back, so that the effect of the next one depends on the target. */
 	#isReturned = false;
 	/** The usage that was reported for several runs together. */
@@ -100,13 +102,15 @@ export class SessionTally {
 		this.#others = new HashSet(stored?.others);
 		this.#said = new WordCollector(stored?.content.said);
 		this.#wasSound = stored?.content.sound ?? true;
-		const { offset, lines, entries, lastId, end, forkedMs, changing, accents } = stored?.state ?? NOTHING_COUNTED;
+		const { offset, lines, entries, lastId, end, forkedMs, changing, searching, accents } =
+			stored?.state ?? NOTHING_COUNTED;
 		this.#offset = offset;
 		this.#lines = lines;
 		this.#entries = entries;
 		this.#lastId = lastId;
 		this.#forkedMs = forkedMs;
 		this.#changes = new LineTally(stored?.numbers.counts.changed, changing);
+		this.#ends = new StepEnds(searching);
 		this.#together = [...(stored?.numbers.counts.reported ?? [])];
 		const { ending, endedMs } = this.#numbers.counts;
 		this.#end = { ...end, ending, endedMs };
@@ -172,6 +176,7 @@ export class SessionTally {
 			end,
 			forkedMs: this.#forkedMs,
 			changing: this.#changes.pending,
+			searching: this.#ends.pending,
 			accents: this.#accents.lines,
 			// An earlier count is continued only if it was neither.
 			tangled: tree?.tangled === true || this.#isReturned,
@@ -204,7 +209,11 @@ export class SessionTally {
 		const hash = usage?.hash ?? (reports.length > 0 ? reportHash(entry) : undefined);
 		const isCopy = isCopied(entry, hash, { forkedMs: this.#forkedMs, inherited: this.#inherited });
 		const isReported = reports.some(isNamed);
-		const counted = countEntry(this.#numbers, entry, { isReported, isCopied: isCopy });
+		const counted = countEntry(this.#numbers, entry, {
+			failed: this.#ends.add(entry) === "failed",
+			isReported,
+			isCopied: isCopy,
+		});
 		if (!this.#tree) this.#continueWith(entry);
 		// Entries that a fork has copied report on the runs of its parent.
 		const changed = isCopy ? undefined : this.#changes.add(entry);

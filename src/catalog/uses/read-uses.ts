@@ -5,7 +5,8 @@ import { type FileStamp, sameStamp, stampOf } from "../../store/files/file-syste
 import { openFile } from "../../store/files/open-file.ts";
 import { contentText, SHELLS, shellEnding } from "../../store/format/message.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
-import { callsNoOthers, type NestedEnd } from "../../store/format/tool-calls.ts";
+import { messageEnd, nestedEnd, runsSearch, type StepEnd } from "../../store/format/step-end.ts";
+import { callsNoOthers, type RecordedCall } from "../../store/format/tool-calls.ts";
 import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { textHash } from "../branches/entry-ids.ts";
 import { parseObject } from "../search/parse-object.ts";
@@ -66,7 +67,7 @@ class UseGatherer {
 	 * Commands still without a result, by the id of their call; some providers number their calls from the start in every
 	 * answer.
 	 */
-	readonly #open = new Map<string, Use>();
+	readonly #open = new Map<string, { readonly use: Use; readonly command: string }>();
 	/** The last answer or result: the result that follows it took the time between them. */
 	#step: StepEnvelope | undefined;
 	#line = 0;
@@ -91,8 +92,14 @@ class UseGatherer {
 	}
 
 	#finish(result: Extract<SniffedUse, { readonly kind: "result" }>): void {
-		const use = this.#answered(result.callId);
-		if (use) Object.assign(use, { exitCode: 0, ...this.#tookOf(result, result.durationMs), ...this.#resultOf(result) });
+		const use = this.#answered(result.callId)?.use;
+		if (use)
+			Object.assign(use, {
+				exitCode: 0,
+				end: "ok",
+				...this.#tookOf(result, result.durationMs),
+				...this.#resultOf(result),
+			});
 	}
 
 	#addEntry(entry: RawEntry, offset: number): void {
@@ -109,18 +116,20 @@ class UseGatherer {
 			const place = { path: this.#path, entryId: envelope.id, line: this.#line, offset, part };
 			const use: Use = { kind, text: hash, origin, ...place, time, by, ...ending };
 			this.uses.push(use);
-			if (callId !== "") this.#open.set(callId, use);
+			if (callId !== "") this.#open.set(callId, { use, command: text });
 		}
 		if (message.role === "assistant" || message.role === "toolResult") this.#step = envelope;
 	}
 
 	#addResult(message: RawEntry, envelope: StepEnvelope): void {
 		if (!SHELLS.has(textOf(message.toolName))) return;
-		const use = this.#answered(textOf(message.toolCallId));
-		if (!use) return;
-		const took = this.#tookOf(envelope, numberOf(message.durationMs));
-		const ending = message.isError === true ? endingOfFailed(contentText(message.content, "\n")) : { exitCode: 0 };
-		Object.assign(use, ending, took, this.#resultOf(envelope));
+		const answered = this.#answered(textOf(message.toolCallId));
+		if (!answered) return;
+		const { use, command } = answered;
+		const end = messageEnd(message, () => runsSearch(message.toolName, { command }));
+		const ending = end === "ok" ? { exitCode: 0 } : endingOfError(contentText(message.content, "\n"), end);
+		const took = end === "not run" ? {} : this.#tookOf(envelope, numberOf(message.durationMs));
+		Object.assign(use, { end }, ending, took, this.#resultOf(envelope));
 	}
 
 	#resultOf({ id }: StepEnvelope): Pick<Use, "result"> {
@@ -128,10 +137,10 @@ class UseGatherer {
 	}
 
 	/** The command that a result answers; a call gets only one result. */
-	#answered(callId: string): Use | undefined {
-		const use = this.#open.get(callId);
+	#answered(callId: string): { readonly use: Use; readonly command: string } | undefined {
+		const answered = this.#open.get(callId);
 		this.#open.delete(callId);
-		return use;
+		return answered;
 	}
 
 	/** How long a command ran: as pi wrote it, else the time since the step before its result. */
@@ -143,25 +152,33 @@ class UseGatherer {
 	}
 }
 
+/** How a command ended, and how long it ran. */
+type Ending = Pick<Use, "exitCode" | "ended" | "end" | "durationMs">;
+
 /** How a command of the user ended. */
-function endingOfOwn(message: RawEntry): Pick<Use, "exitCode" | "ended" | "durationMs"> {
+function endingOfOwn(message: RawEntry): Ending {
 	const durationMs = numberOf(message.durationMs) ?? -1;
 	const exitCode = numberOf(message.exitCode);
 	return {
 		...(message.cancelled === true ? { ended: "cancelled" } : exitCode !== undefined && { exitCode }),
+		...(message.cancelled === true || exitCode !== undefined ? { end: messageEnd(message, () => false) } : {}),
 		...(durationMs >= 0 && { durationMs }),
 	};
 }
 
 /** How a command of a script ended. */
-function endingOfNested({ status, error, durationMs }: NestedEnd): Pick<Use, "exitCode" | "ended" | "durationMs"> {
+function endingOfNested(call: RecordedCall): Ending {
+	const { status, error, durationMs } = call.nested ?? { status: "", error: "", durationMs: undefined };
 	const took = durationMs === undefined ? {} : { durationMs };
-	if (status === "ok") return { exitCode: 0, ...took };
-	return status === "error" ? { ...endingOfFailed(error), ...took } : took;
+	if (status === "ok") return { exitCode: 0, end: "ok", ...took };
+	if (status !== "error") return took;
+	const end = nestedEnd(call);
+	return { ...endingOfError(error, end), end, ...took };
 }
 
 /** How a command of the model ended whose result, with this text, is an error. */
-function endingOfFailed(text: string): Pick<Use, "exitCode" | "ended"> {
+function endingOfError(text: string, end: StepEnd): Pick<Ending, "exitCode" | "ended"> {
+	if (end === "not run") return { ended: end };
 	const ending = shellEnding(text);
 	if (ending?.kind === "exit") return { exitCode: ending.code };
 	return { ended: ending?.kind ?? "failed" };

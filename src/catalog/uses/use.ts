@@ -2,7 +2,8 @@ import { isObject } from "../../shared/json.ts";
 import { withFile } from "../../store/files/open-file.ts";
 import { contentText, SHELLS } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { type NestedEnd, type RecordedCall, recordedCalls } from "../../store/format/tool-calls.ts";
+import type { StepEnd } from "../../store/format/step-end.ts";
+import { type RecordedCall, recordedCalls } from "../../store/format/tool-calls.ts";
 import { typedMessage } from "../../store/format/typed-message.ts";
 import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
 import { textHash } from "../branches/entry-ids.ts";
@@ -15,7 +16,7 @@ import { parseObject } from "../search/parse-object.ts";
 export type UseKind = "prompt" | "command";
 
 /** How a command without an exit code ended; `failed` if nothing more is known. */
-type UseEnding = "aborted" | "killed" | "timed out" | "cancelled" | "failed";
+type UseEnding = "aborted" | "killed" | "timed out" | "cancelled" | "failed" | "not run";
 
 /** A prompt or a command at one position of a session file. */
 export interface Use {
@@ -42,6 +43,8 @@ export interface Use {
 	exitCode?: number;
 	/** Of a command that did not. With neither, there is no result, and its end is unknown. */
 	ended?: UseEnding;
+	/** How it ended, by the rule for all steps; undefined if that is unknown, and for a prompt. */
+	end?: StepEnd;
 	/** How long a command ran, in milliseconds, if known. */
 	durationMs?: number;
 	/** The entry with the result of a command of the model, where the tree shows both. */
@@ -68,8 +71,8 @@ export interface UsedText {
 }
 
 /** Whether a command is known to have failed. */
-export function hasFailed({ exitCode, ended }: Use): boolean {
-	return ended !== undefined || (exitCode !== undefined && exitCode !== 0);
+export function hasFailed({ end }: Use): boolean {
+	return end === "failed";
 }
 
 /** A query for prompts or commands: what their texts must contain, and the conditions, separately. */
@@ -111,8 +114,8 @@ interface EntryText {
 	readonly by: Use["by"];
 	/** Id of the call of the model that runs the command; "" for anything else. */
 	readonly callId: string;
-	/** How a command of a script ended, which no other entry tells. */
-	readonly nested?: NestedEnd | undefined;
+	/** The command of a script; no other entry tells how it ended. */
+	readonly nested?: RecordedCall;
 }
 
 /** The prompts and commands of an entry, in order. A prompt is as it was typed, without the text of a skill. */
@@ -131,10 +134,11 @@ export function textsOfEntry(entry: RawEntry): EntryText[] {
 	}
 }
 
-function commandOf({ id, name, args, nested }: RecordedCall): EntryText[] {
+function commandOf(call: RecordedCall): EntryText[] {
+	const { id, name, args, nested } = call;
 	if (!SHELLS.has(name) || !isObject(args)) return [];
 	if (nested === undefined) return made("command", args.command, "model", id);
-	return made("command", args.command, "model").map((text) => ({ ...text, nested }));
+	return made("command", args.command, "model").map((text) => ({ ...text, nested: call }));
 }
 
 function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): EntryText[] {

@@ -150,12 +150,12 @@ function usedTextJson(one: UsedText, rows: Rows): object {
 	return { text: textOf(one), count, sessions, ...(kind === "command" && { failures }), uses };
 }
 
-/** What a command lacks is null: an exit code if it did not exit by itself or has no result, the other ending if it has one. */
+/** What a command lacks is null: how it ended if it has no result, an exit code if it did not exit by itself or has no result, the other ending if it has one. */
 function jsonOfUse(use: Use, rows: Rows): object {
-	const { path, entryId, line, by, exitCode = null, ended = null, durationMs = null } = use;
+	const { path, entryId, line, by, end = null, exitCode = null, ended = null, durationMs = null } = use;
 	const time = Number.isNaN(use.time) ? null : new Date(use.time);
 	const place = { ...mentionJson(path, rows.get(path)), entryId, line, time };
-	return use.kind === "prompt" ? place : { ...place, by, exitCode, ended, durationMs };
+	return use.kind === "prompt" ? place : { ...place, by, end, exitCode, ended, durationMs };
 }
 
 /** The whole text, of which only the beginning is kept in memory; that beginning if the file has changed meanwhile. */

@@ -18,6 +18,10 @@ import { openCallBlocks } from "./step-blocks.ts";
 export function* answerBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
 	const kind = entryKind(entry);
 	if (kind === "answer" && !context.options.page) yield answerRule(entry, message, context);
+	const end = endOf(message);
+	// A reason stands first, where it is looked for; where a text was cut off is seen at its end.
+	const failed = stopMark(message)?.tone === "error";
+	if (end !== undefined && failed) yield end;
 	for (const [index, block] of blocksIn(message.content).entries()) {
 		if (block.type === "thinking") yield thoughtBlock(entry, block, index, kind === "calls", context);
 		else if (block.type === "toolCall") yield* argumentsProblem(block);
@@ -26,8 +30,7 @@ export function* answerBlocks(entry: SessionEntry, message: Fields, context: Blo
 	for (const { step, call } of openCalls(entry, context.session, context.place))
 		yield* openCallBlocks(step, call, entry, context);
 	yield { parts: withheldParts(message), gap: true };
-	const end = endOf(message);
-	if (end !== undefined) yield end;
+	if (end !== undefined && !failed) yield end;
 }
 
 /** "── assistant claude-sonnet-4-5 · 75↓ · $0.0025 ──────── ⚑ works 05:29 ─". */
@@ -87,7 +90,8 @@ function endOf(message: Fields): Block | undefined {
 	if (stop === undefined) return undefined;
 	const raw = rowText(message.rawStopReason);
 	const error = textOf(message.errorMessage);
-	const text = `✗ ${stop.long}${raw === "" ? "" : ` (${raw})`}${error === "" ? "" : `: ${error}`}`;
+	const sign = stop.tone === "error" ? "✗ " : "";
+	const text = `${sign}${stop.long}${raw === "" ? "" : ` (${raw})`}${error === "" ? "" : `: ${error}`}`;
 	return { parts: textParts(text, { tone: stop.tone, bold: true }), gap: true };
 }
 

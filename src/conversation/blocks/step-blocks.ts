@@ -26,7 +26,7 @@ export function* resultBlocks(entry: SessionEntry, message: Fields, context: Blo
 	yield* askedBlocks(step, call, entry, context, runBlocks(entry, context));
 	const change = changeBlock(call, message, foldKey(entry, "change"), context);
 	if (change !== undefined) yield change;
-	if (change === undefined || step.failed) yield* outputBlocks(entry, message, call, step, context);
+	if (change === undefined || step.end !== "ok") yield* outputBlocks(entry, message, call, step, context);
 	yield { parts: withheldParts(message), gap: false };
 	const nested = nestedCallsText(fieldsOf(message.nestedCalls), context.place);
 	yield folded(nested, "nested", entry, context, (text) => textParts(text, { tone: "muted" }));
@@ -85,7 +85,7 @@ function* outputBlocks(
 	context: BlockContext,
 ): Generator<Block> {
 	const texts = outputTexts(message.content);
-	if (call.name === "read" && !step.failed) {
+	if (call.name === "read" && step.end === "ok") {
 		const language = languageOfPath(pathArgument(call.args));
 		for (const [index, text] of texts.entries())
 			yield folded(text, `output ${index}`, entry, context, (part) => fileParts(part, language));
@@ -104,10 +104,11 @@ function* outputBlocks(
 
 function outputBlock(text: string, step: Step, entry: SessionEntry, context: BlockContext, index = 0): Block {
 	if (text.trim() === "") return { parts: [], gap: false };
-	const ends = step.failed ? OF_FAILURE : undefined;
+	const ends = step.end === "failed" ? OF_FAILURE : undefined;
 	// The error of a tool is a sentence; what a program printed is broken where its terminal would have broken it.
-	const isSentence = step.failed && !isShell(step);
-	const draw = (part: string) => (isSentence ? textParts(part, { tone: "error" }) : outputParts(part));
+	const isSentence = step.end !== "ok" && !isShell(step);
+	const tone = step.end === "failed" ? "error" : "muted";
+	const draw = (part: string) => (isSentence ? textParts(part, { tone }) : outputParts(part));
 	return folded(text, `output ${index}`, entry, context, draw, ends);
 }
 
@@ -154,7 +155,7 @@ function outputParts(text: string): Part[] {
 
 /** "── bash exit 0 · 4.1 s ──────── 05:29 ─", "── edit src/a.ts ───────── +2 −1 ── 05:28 ─". */
 function stepRule(step: Step, entry: SessionEntry, context: BlockContext): Part {
-	const sign: Line = step.failed ? [span("✗ ", "error")] : [];
+	const sign: Line = step.end === "failed" ? [span("✗ ", "error")] : [];
 	const left = [...sign, ...(isShell(step) ? commandTitle(step) : callTitle(step))];
 	const outcome = isShell(step)
 		? []
@@ -165,15 +166,17 @@ function stepRule(step: Step, entry: SessionEntry, context: BlockContext): Part 
 }
 
 /** "bash exit 0 · 4.1 s"; the command stands below it. */
-function commandTitle({ name, failed, durationMs, outcome }: Step): Line {
-	const ended = failed ? outcome.map(({ text }) => text.replace(/^✗ ?/, "")) : ["exit 0"];
+function commandTitle({ name, end, durationMs, outcome }: Step): Line {
+	const failed = end === "failed";
+	const ended = end !== "ok" ? outcome.map(({ text }) => text.replace(/^✗ ?/, "")) : ["exit 0"];
 	const took = durationMs === undefined ? "" : formatDuration(durationMs);
 	const said = [...ended, took].filter((part) => part !== "").join(" · ");
 	return [span(name, failed ? "error" : "verb"), span(` ${said}`, failed ? "error" : "muted")];
 }
 
 /** "edit src/a.ts" */
-function callTitle({ verb, argument, failed, durationMs }: Step): Line {
+function callTitle({ verb, argument, end, durationMs }: Step): Line {
+	const failed = end === "failed";
 	const took = numberOf(durationMs) ?? 0;
 	return [
 		...[span(verb, failed ? "error" : "verb"), span(" "), { text: sanitizeLine(argument), bold: true }],

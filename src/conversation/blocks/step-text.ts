@@ -1,3 +1,5 @@
+import { nestedEnd } from "../../store/format/step-end.ts";
+import { nestedCallIn } from "../../store/format/tool-calls.ts";
 import { formatCounted, formatDuration, formatSize } from "../../ui/text/format.ts";
 import { callWords } from "../entries/call-words.ts";
 import { eachField, type Fields, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
@@ -56,13 +58,20 @@ export function nestedCallsText({ calls, complete }: Fields, place: Place): stri
 	return `${formatCounted(all.length, "call")} of other tools\n${rows}${more}`;
 }
 
+/** How a nested call ended that did not succeed: "✗ error", "no match"; "unfinished" is no failure. */
+function nestedSign(call: Fields): string {
+	const end = nestedEnd(nestedCallIn(call));
+	if (end === "failed") return "✗ error";
+	return end === "ok" ? rowText(call.status) || "?" : end;
+}
+
 function nestedCall(call: Fields, place: Place): string {
 	const { status, name, arguments: args, argumentsBytes, durationMs, error } = call;
 	const bytes = numberOf(argumentsBytes);
 	const ms = numberOf(durationMs);
 	const { verb, argument } = callWords(rowText(name), fieldsOf(args), place);
 	return joinWords(
-		status === "ok" ? "✓" : `✗ ${rowText(status)}`,
+		status === "ok" ? "✓" : nestedSign(call),
 		verb,
 		argument.replaceAll("\n", " ") ||
 			(bytes === undefined ? "" : `(${formatSize(bytes)} of arguments were not stored)`),

@@ -112,7 +112,7 @@ const MARKS = /^(?:[\s>#*+_`-]|\d+[.)]\s)+|[\s*_`]+$/g;
 export function lastWordsOf(answer: SessionEntry): string {
 	const message = fieldsOf(fieldsOf(answer).message);
 	const stop = stopMark(message);
-	const failure = stop?.short === "failed" ? textOf(message.errorMessage).slice(0, LOOKED_AT) : "";
+	const failure = stop?.tone === "error" ? textOf(message.errorMessage).slice(0, LOOKED_AT) : "";
 	return joinWords(stop === undefined ? "" : `${stop.short}:`, failure || lastSentence(endOf(message.content))).replace(
 		/:$/,
 		"",

@@ -1,5 +1,4 @@
-import { spendingIn } from "../../catalog/stats/usage.ts";
-import { answerFailed, messageFailed } from "../../store/format/message.ts";
+import { answerFailed } from "../../store/format/message.ts";
 import { saysSomething } from "../../store/format/message-facts.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { heldFacts } from "../../store/held/held-message.ts";
@@ -73,24 +72,6 @@ export function roleOf(entry: SessionEntry | undefined): string {
 /** Whether an answer is more than thinking and calls: it has text or an image, or it did not end as it should. */
 function hasContent(message: Fields): boolean {
 	return stopMark(message) !== undefined || saysSomething(message.content);
-}
-
-/** The facts that are needed of every entry, whether it is drawn or not. */
-export interface EntryFacts {
-	readonly kind: EntryKind;
-	readonly failed: boolean;
-	/** In dollars. */
-	readonly cost: number;
-}
-
-/** The facts of an entry, without parsing its message. */
-export function entryFacts(entry: SessionEntry): EntryFacts {
-	const kind = entryKind(entry);
-	const held = heldFacts(entry);
-	if (held !== undefined) return { kind, failed: held.isError, cost: held.cost };
-	const fields = fieldsOf(entry);
-	const failed = entry.type === "message" && messageFailed(fieldsOf(fields.message));
-	return { kind, failed, cost: spendingIn(fields)?.cost ?? 0 };
 }
 
 /** Why an answer is incomplete. */

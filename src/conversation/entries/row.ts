@@ -25,7 +25,7 @@ import { withheldIn } from "./withheld.ts";
 /** The parts of an entry's row in the tree. Its texts are neither sanitized nor cut to a width. */
 export interface RowDescription {
 	readonly kind: EntryKind;
-	/** What is wrong or special, before the text, which may be longer than the row: "aborted". */
+	/** What is wrong or special, before the text, which may be longer than the row: "aborted", "✗ terminated". */
 	readonly mark: RowPart | undefined;
 	/** What was done, or what it is: "edit", "$", "≡ compaction", "system"; none for prompts and answers. */
 	readonly verb: RowPart | undefined;
@@ -130,7 +130,8 @@ function muted(text: string): RowPart[] {
 }
 
 function stepRow(kind: EntryKind, step: Step): RowDescription {
-	const { verb, argument, said, outcome, failed } = step;
+	const { verb, argument, said, outcome } = step;
+	const failed = step.end === "failed";
 	return {
 		...row(kind, argument, failed ? "error" : "text"),
 		verb: { text: verb, tone: failed ? "error" : kind === "command" ? "prompt" : "verb" },
@@ -147,14 +148,24 @@ function saidIn({ content }: Fields): string {
 
 function answerRow(message: Fields): RowDescription {
 	const stop = stopMark(message);
-	const mark = stop === undefined ? undefined : { text: stop.short, tone: stop.tone };
+	const reason = stop?.tone === "error" ? rowText(message.errorMessage) : "";
 	const images = describeImages(message.content);
 	const text = joinWords(images === "" ? "" : `[${images}]`, plainWords(contentHead(message.content)).trim());
-	if (text !== "") return { ...row("answer", text, "text"), mark };
-	const error = rowText(message.errorMessage);
-	const thought = thoughtOrCalls(message.content, undefined);
-	if (stop?.tone === "error" && error !== "") return { ...row("answer", error, "error"), mark };
-	return { ...row("answer", thought || error || "(empty)", "muted"), mark };
+	const thought = text === "" ? thoughtOrCalls(message.content, undefined) : "";
+	const said = text !== "" ? row("answer", text, "text") : row("answer", thought, "muted");
+	if (stop === undefined) return said.text === "" ? { ...said, text: "(empty)" } : said;
+	const sign = stop.tone === "error" ? "✗ " : "";
+	const why = said.text === "" || reason === "" ? stop.short : shortReason(reason);
+	const mark = { text: `${sign}${why}`, tone: stop.tone };
+	if (said.text !== "") return { ...said, mark };
+	return { ...row("answer", rowText(message.errorMessage) || "(empty)", reason === "" ? "muted" : "error"), mark };
+}
+
+/** UTF-16 units of a reason that stands before a text. */
+const REASON = 60;
+
+function shortReason(reason: string): string {
+	return reason.length <= REASON ? reason : `${reason.slice(0, REASON).trimEnd()}…`;
 }
 
 /** What an answer without text did: its thinking, else the tools that it called. */

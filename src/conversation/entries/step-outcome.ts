@@ -1,7 +1,9 @@
 import { SHELLS, shellEnding } from "../../store/format/message.ts";
+import { nestedEnd, type StepEnd } from "../../store/format/step-end.ts";
+import { recordedCalls } from "../../store/format/tool-calls.ts";
 import { lineChange } from "../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import { type Fields, fieldsOf, listOf, numberOf } from "./fields.ts";
+import { type Fields, fieldsOf, numberOf } from "./fields.ts";
 import { describeImages } from "./images.ts";
 import type { Output } from "./output.ts";
 import type { RowPart } from "./row-text.ts";
@@ -15,10 +17,16 @@ interface StepOutput extends Output {
 }
 
 /** The outcome of a tool call. */
-export function resultOutcome(name: string, message: Fields, args: Fields, output: StepOutput): RowPart[] {
-	const failed = message.isError === true;
-	const nested = nestedOutcome(fieldsOf(message.nestedCalls).calls);
-	if (failed) return [...nested, error(`✗${failureOf(name, output.ends)}`)];
+export function resultOutcome(
+	name: string,
+	message: Fields,
+	args: Fields,
+	end: StepEnd,
+	output: StepOutput,
+): RowPart[] {
+	const nested = nestedOutcome(message);
+	if (end === "failed") return [...nested, error(`✗${failureOf(name, output.ends)}`)];
+	if (end !== "ok") return [...nested, endPart(end)];
 	const change = lineChange(name, args, message.details);
 	if (change !== undefined) return changeOutcome(change.added, change.removed);
 	const images = describeImages(message.content);
@@ -28,15 +36,16 @@ export function resultOutcome(name: string, message: Fields, args: Fields, outpu
 }
 
 /** The outcome of a command of the person. */
-export function shellOutcome(
-	{ cancelled, exitCode, truncated }: Fields,
-	output: StepOutput,
-	failed: boolean,
-): RowPart[] {
+export function shellOutcome({ exitCode, truncated }: Fields, output: StepOutput, end: StepEnd): RowPart[] {
 	const cut = truncated === true ? [muted("truncated")] : [];
-	if (cancelled === true) return [...cut, error("✗ cancelled")];
-	if (failed) return [...cut, error(`✗ exit ${numberOf(exitCode)}`)];
+	if (end === "failed") return [...cut, error(`✗ exit ${numberOf(exitCode)}`)];
+	if (end !== "ok") return [...cut, endPart(end)];
 	return [...cut, ...linesOutcome(output)];
+}
+
+/** How a step ended that neither succeeded nor failed. */
+function endPart(end: StepEnd): RowPart {
+	return { text: end, tone: end === "stopped" ? "warning" : "muted" };
 }
 
 /** "+9 −4", without what is zero. */
@@ -55,10 +64,10 @@ function failureOf(name: string, ends: string): string {
 }
 
 /** "3 calls 1✗": the calls that a tool made to other tools. */
-function nestedOutcome(calls: unknown): RowPart[] {
-	const all = listOf(calls);
+function nestedOutcome(message: Fields): RowPart[] {
+	const all = [...recordedCalls(message)];
 	if (all.length === 0) return [];
-	const failed = all.filter((call) => fieldsOf(call).status === "error").length;
+	const failed = all.filter((call) => nestedEnd(call) === "failed").length;
 	const parts = [muted(formatCounted(all.length, "call"))];
 	if (failed > 0) parts.push(error(`${formatCount(failed)}✗`));
 	return parts;

@@ -1,10 +1,11 @@
-import { commandFailed } from "../../store/format/message.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import type { StepEnd } from "../../store/format/step-end.ts";
 import { lineChange } from "../../store/format/tool-change.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatDuration } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
+import { entryEnd } from "./entry-facts.ts";
 import { entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsOf, numberOf, pathArgument, textOf } from "./fields.ts";
 import { outputOf, outputTexts } from "./output.ts";
@@ -30,7 +31,7 @@ export interface Step {
 	readonly verb: string;
 	/** What it was done to, with paths relative to the session's directory; may have several lines. */
 	readonly argument: string;
-	readonly failed: boolean;
+	readonly end: StepEnd;
 	/** A summary of its output, such as its first failing line; "" for none. */
 	readonly said: string;
 	/** The outcome, for the right end of a row: "+9 −4", "14 lines", "✗ exit 1". The duration is not part of it. */
@@ -52,7 +53,8 @@ export function stepOf(entry: SessionEntry, session: Session, place: Place): Ste
 	const kind = entryKind(entry);
 	if (kind !== "result" && kind !== "command") return undefined;
 	const message = fieldsOf(fieldsOf(entry).message);
-	const step = kind === "result" ? resultStep(entry, message, session, place) : commandStep(message, place);
+	const step =
+		kind === "result" ? resultStep(entry, message, session, place) : commandStep(entry, message, session, place);
 	steps.set(entry, { ...place, step });
 	return step;
 }
@@ -60,34 +62,39 @@ export function stepOf(entry: SessionEntry, session: Session, place: Place): Ste
 function resultStep(entry: SessionEntry, message: Fields, session: Session, place: Place): Step {
 	const { name: called = "", args = {} } = callOf(entry, session) ?? {};
 	const name = called || head(textOf(message.toolName)) || "tool";
-	const failed = message.isError === true;
+	const end = entryEnd(entry, session);
 	const output = outputOf(outputTexts(message.content));
-	const said = !failed && QUICK.has(name) ? "" : summarizeOutput(output.ends, failed);
+	const said = end === "ok" && QUICK.has(name) ? "" : summarizeOutput(output.ends, isBroken(end));
 	return {
 		name,
 		...callWords(name, args, place),
-		failed,
+		end,
 		said,
-		outcome: resultOutcome(name, message, args, { ...output, isSummarized: said !== "" }),
-		durationMs: durationOf(entry, message, session),
+		outcome: resultOutcome(name, message, args, end, { ...output, isSummarized: said !== "" }),
+		durationMs: end === "not run" ? undefined : durationOf(entry, message, session),
 		file: changedFile(name, args, message, place),
 	};
 }
 
-function commandStep(message: Fields, place: Place): Step {
-	const failed = commandFailed(message);
+function commandStep(entry: SessionEntry, message: Fields, session: Session, place: Place): Step {
+	const end = entryEnd(entry, session);
 	const output = outputOf([textOf(message.output)]);
-	const said = summarizeOutput(output.ends, failed);
+	const said = summarizeOutput(output.ends, isBroken(end));
 	return {
 		name: "bash",
 		verb: message.excludeFromContext === true ? "!!" : "!",
 		argument: head(commandRow(textOf(message.command), place)),
-		failed,
+		end,
 		said,
-		outcome: shellOutcome(message, { ...output, isSummarized: said !== "" }, failed),
+		outcome: shellOutcome(message, { ...output, isSummarized: said !== "" }, end),
 		durationMs: numberOf(message.durationMs),
 		file: undefined,
 	};
+}
+
+/** Whether the last lines of an output say why a step did not come to its end. */
+function isBroken(end: StepEnd): boolean {
+	return end === "failed" || end === "stopped";
 }
 
 /** The file that the tool of a result changed; undefined if it failed or changes none. */
@@ -129,7 +136,7 @@ export function openCalls(
 	place: Place,
 ): { readonly step: Step; readonly call: CallFacts }[] {
 	return unansweredCalls(entry, session).map((call) => {
-		const facts = { failed: false, said: "", durationMs: undefined, file: undefined };
+		const facts = { end: "ok", said: "", durationMs: undefined, file: undefined } as const;
 		const outcome = [{ text: "no result", tone: "warning" }] as const;
 		return { step: { name: call.name || "tool", ...callWords(call.name, call.args, place), ...facts, outcome }, call };
 	});

@@ -4,7 +4,7 @@
 const COLORS = /\u001b\[[0-9;:]*m/g;
 /** Lines that say nothing about the outcome: status lines of pi, and the first lines of npm and node. */
 const NOISE =
-	/^(?:\(no output\)|Command (?:exited with code|aborted|timed out|terminated)\b.*|> .*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|npm (?:notice|warn|WARN)\b.*|[-=─━_*\s]*)$/;
+	/^(?:\(no output\)|Operation aborted|Command (?:exited with code|aborted|timed out|terminated)\b.*|> .*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|npm (?:notice|warn|WARN)\b.*|[-=─━_*\s]*)$/;
 /** A line with the result of a test. */
 const TEST_LINE = /^(?:PASS|FAIL|✓|✗|✘|×|ok\b|not ok\b|FAILED\b|PASSED\b)/;
 const FAILED_TEST = /^(?:FAIL|✗|✘|×|not ok\b)/;

@@ -1,11 +1,11 @@
 import { spendingIn, usageIn } from "../../catalog/stats/usage.ts";
-import { messageFailed } from "../../store/format/message.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { addChange, type LineChange } from "../../store/format/tool-change.ts";
 import { isUnpriced } from "../../store/format/usage.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
+import { entryEnd } from "./entry-facts.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsOf, textOf } from "./fields.ts";
 import type { Place } from "./place.ts";
@@ -73,7 +73,7 @@ export function addEntry(sum: Sum, entry: SessionEntry, session: Session, place:
 	const message = fieldsOf(fieldsOf(entry).message);
 	if (kind === "prompt") sum.turns++;
 	if (kind === "result" || kind === "command") sum.steps++;
-	if (entry.type === "message" && messageFailed(message)) sum.errors++;
+	if (entryEnd(entry, session) === "failed") sum.errors++;
 	if (kind === "result") addFile(sum, entry, message, session, place);
 	if (TIMED.has(kind)) addTime(sum, entry, WORK.has(kind), session);
 	addSpending(sum, entry);

@@ -1,5 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCount, formatCounted, formatDuration, formatTokens } from "../../ui/text/format.ts";
+import { entryEnd } from "../entries/entry-facts.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { describeRow } from "../entries/row.ts";
@@ -118,10 +119,11 @@ export function* treeHtml(shared: Shared, context: PageContext, entries: number)
 function rowHtml(entry: SessionEntry, context: PageContext): Html {
 	const kind = entryKind(entry);
 	const step = stepOf(entry, context.session, context.place);
+	const failed = entryEnd(entry, context.session) === "failed" ? markup` failed` : NOTHING;
 	const label = context.session.tree.labels.get(entry.id);
 	const flag =
 		label === undefined ? NOTHING : markup`<span class="label">⚑ ${shown(label.text.slice(0, LONGEST))}</span> `;
-	return markup`<a class="row ${escaped(kind)}" href="#${anchorOf(entry, context)}">${flag}${step === undefined ? words(entry, context) : stepRow(step)}</a>`;
+	return markup`<a class="row ${escaped(kind)}${failed}" href="#${anchorOf(entry, context)}">${flag}${step === undefined ? words(entry, context) : stepRow(step)}</a>`;
 }
 
 function words(entry: SessionEntry, { session, place }: PageContext): Html {

@@ -3,7 +3,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { tokensFrom } from "../../store/format/usage.ts";
 import { formatClock, formatDayTime, formatDuration, formatTokens } from "../../ui/text/format.ts";
 import { jsonText } from "../blocks/parts.ts";
-import { entryKind, stopMark } from "../entries/entry-kind.ts";
+import { entryKind, type StopMark, stopMark } from "../entries/entry-kind.ts";
 import {
 	blocksIn,
 	eachField,
@@ -139,14 +139,21 @@ function* thoughtHtml({ thinking }: Fields, { renderers }: PageContext): Generat
 }
 
 function* answerHtml(entry: SessionEntry, message: Fields, context: PageContext): Generator<Html> {
+	const stop = stopMark(message);
+	// As in the reader: a reason first, the rest where the answer breaks off.
+	if (stop?.tone === "error") yield stopHtml(stop, message);
 	yield* contentHtml(message.content, context);
 	for (const { step, call } of openCalls(entry, context.session, context.place))
 		yield* stepHtml(step, call, entry, context);
 	for (const { long } of withheldIn(message)) yield markup`<p class="note t-warning">${shown(long)}</p>`;
-	const stop = stopMark(message);
-	if (stop === undefined) return;
+	if (stop !== undefined && stop.tone !== "error") yield stopHtml(stop, message);
+}
+
+/** Why an answer is not whole. */
+function stopHtml(stop: StopMark, message: Fields): Html {
 	const error = textOf(message.errorMessage);
-	yield markup`<p class="stop t-${escaped(stop.tone)}">✗ ${shown(stop.long)}${shown(error === "" ? "" : `: ${error}`)}</p>`;
+	const sign = stop.tone === "error" ? markup`✗ ` : NOTHING;
+	return markup`<p class="stop t-${escaped(stop.tone)}">${sign}${shown(stop.long)}${shown(error === "" ? "" : `: ${error}`)}</p>`;
 }
 
 function* systemHtml(message: Fields, context: PageContext): Generator<Html> {

@@ -70,6 +70,7 @@ nav { position: sticky; top: 0; height: 100vh; height: 100dvh; overflow: auto; o
 .tree .row.compaction, .tree .row.branch-summary { color: var(--summary); }
 .tree .branch > details > summary { color: var(--summary); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block: .1875rem; }
 .tree .verb { color: var(--text); font-weight: 500; }
+.tree .row.failed, .tree .row.failed .verb { color: var(--error); }
 .tree .came { font-size: .75rem; }
 .tree .left-out { margin: 0; font-size: inherit; padding: .1875rem .5rem; color: var(--muted); font-style: italic; }
 .label { color: var(--label); font-weight: 600; }

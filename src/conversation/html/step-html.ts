@@ -28,8 +28,8 @@ export function* stepHtml(step: Step, call: CallFacts, entry: SessionEntry, cont
 	const images = listOf(message.content)
 		.map(fieldsOf)
 		.filter(({ type }) => type === "image");
-	const isOpen = step.failed || images.length > 0 || (lines !== undefined && lines.length <= FEW_LINES);
-	const name = step.failed ? markup`step failed` : markup`step`;
+	const isOpen = step.end === "failed" || images.length > 0 || (lines !== undefined && lines.length <= FEW_LINES);
+	const name = step.end === "failed" ? markup`step failed` : markup`step`;
 	yield* foldHtml({ name, summary: stepRow(step), isOpen }, inner());
 
 	function* inner(): Generator<Html> {
@@ -37,7 +37,7 @@ export function* stepHtml(step: Step, call: CallFacts, entry: SessionEntry, cont
 		yield* askedHtml(step, call, entry, context);
 		if (lines !== undefined) yield* diffHtml(lines, languageOfPath(pathArgument(call.args)), context.renderers);
 		else if (change !== undefined) yield* codeHtml(change.text, undefined, context.renderers);
-		if (change === undefined || step.failed) yield* saidHtml(step, call, entry, context);
+		if (change === undefined || step.end !== "ok") yield* saidHtml(step, call, entry, context);
 		for (const image of images) yield* imageHtml(image);
 		for (const { long } of withheldIn(message)) yield markup`<p class="note t-warning">${shown(long)}</p>`;
 		const nested = nestedCallsText(fieldsOf(message.nestedCalls), context.place);
@@ -83,8 +83,9 @@ function* saidHtml(step: Step, call: CallFacts, entry: SessionEntry, { renderers
 	if (call.name === "codemode") yield* codeHtml(textOf(call.args.code), "js", renderers);
 	const texts = outputTexts(message.content).filter((text) => /\S/.test(text));
 	for (const text of texts) {
-		if (call.name === "read" && !step.failed) yield* codeHtml(text, languageOfPath(pathArgument(call.args)), renderers);
-		else yield* outputHtml(text, step.failed && !isShell(step));
+		if (call.name === "read" && step.end === "ok")
+			yield* codeHtml(text, languageOfPath(pathArgument(call.args)), renderers);
+		else yield* outputHtml(text, step.end === "failed" && !isShell(step));
 	}
 	const others = listOf(message.content).filter((block) => !["text", "image"].includes(textOf(fieldsOf(block).type)));
 	for (const other of others) yield* codeHtml(jsonText(other), "json", renderers);

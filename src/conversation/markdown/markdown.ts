@@ -1,4 +1,5 @@
 import { printJson } from "../../shared/json.ts";
+import { answerFailed } from "../../store/format/message.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -112,9 +113,10 @@ export function* entryMarkdown(entry: SessionEntry, session: Session, place: Pla
 			return yield* blocks(message.content);
 		case "answer":
 		case "calls":
+			if (answerFailed(message)) yield* stopped(message);
 			yield* blocks(message.content);
 			yield* withheldMarkdown(message);
-			yield* stopped(message);
+			if (!answerFailed(message)) yield* stopped(message);
 			for (const { step: open } of openCalls(entry, session, place))
 				yield* fenced("console", `${open.verb} ${open.argument}`);
 			return;

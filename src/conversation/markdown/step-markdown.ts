@@ -45,7 +45,7 @@ function* calledMarkdown(step: Step, entry: SessionEntry, session: Session, plac
 			yield* otherArguments(step.name, args);
 			return yield* outputFences(outputs);
 	}
-	if (step.failed) yield* outputFences(outputs);
+	if (step.end !== "ok") yield* outputFences(outputs);
 }
 
 /** "**edit** `src/a.ts` · +2 −1" */

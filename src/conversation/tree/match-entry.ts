@@ -8,7 +8,8 @@ import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { callWords } from "../entries/call-words.ts";
-import { entryFacts, entryKind, roleOf } from "../entries/entry-kind.ts";
+import { entryEnd } from "../entries/entry-facts.ts";
+import { entryKind, roleOf } from "../entries/entry-kind.ts";
 import { fieldsOf } from "../entries/fields.ts";
 import { placeOf } from "../entries/place.ts";
 import { answeredCalls, callOf, onlyResult } from "../entries/tool-call.ts";
@@ -26,7 +27,7 @@ export function meetsConditions(entry: SessionEntry, session: Session, { conditi
 		isLabeled: session.tree.labels.has(entry.id),
 		// Few queries ask for it, and the message may have to be parsed.
 		get hasFailed() {
-			return entryFacts(entry).failed;
+			return entryEnd(entry, session) === "failed";
 		},
 	};
 	return entryMeets(facts, conditions);

@@ -14,7 +14,7 @@ export interface RecordedCall {
 }
 
 /** How a nested call ended. */
-export interface NestedEnd {
+interface NestedEnd {
 	/** "ok", "error", or "unfinished": it still ran when the tool that had made it ended. */
 	readonly status: string;
 	/** What went wrong; "" for nothing. */
@@ -34,7 +34,7 @@ export function* recordedCalls(message: unknown): Generator<RecordedCall> {
 			if (isObject(block) && block.type === "toolCall") yield callIn(block, undefined);
 		}
 	} else if (message.role === "toolResult" && isObject(message.nestedCalls)) {
-		for (const call of listOf(message.nestedCalls.calls)) if (isObject(call)) yield callIn(call, endOf(call));
+		for (const call of listOf(message.nestedCalls.calls)) if (isObject(call)) yield nestedCallIn(call);
 	}
 }
 
@@ -46,6 +46,11 @@ const NAMED = new RegExp(`"toolName":"(?:${CALL_NO_OTHERS})"`);
 /** Whether a tool, by its name or by the beginning of a line with a result of it, is known to call no others. */
 export function callsNoOthers(tool: { readonly name: string } | { readonly beginning: string }): boolean {
 	return "name" in tool ? NAMES.test(tool.name) : NAMED.test(tool.beginning);
+}
+
+/** A call that another tool made, as the result of that one records it. */
+export function nestedCallIn(call: RawEntry): RecordedCall {
+	return callIn(call, endOf(call));
 }
 
 function callIn({ id, name, arguments: args }: RawEntry, nested: NestedEnd | undefined): RecordedCall {

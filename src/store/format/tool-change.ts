@@ -81,17 +81,12 @@ export interface LineChange {
 	readonly removed: number;
 }
 
-/** Characters of a diff, or of all edits of a call, that are read. */
-const MAX_TEXT = 1_000_000;
-/** Edits of one call that are counted. */
-const MAX_EDITS = 1000;
-
 /** What a successful write or edit did to its file; undefined for any other tool. */
 export function lineChange(tool: unknown, args: unknown, details: unknown): LineChange | undefined {
-	if (tool === "write") return { added: linesIn(textIn(args, "content").slice(0, MAX_TEXT)), removed: 0 };
+	if (tool === "write") return { added: linesIn(textIn(args, "content")), removed: 0 };
 	if (tool !== "edit") return undefined;
 	const diff = textIn(details, "diff");
-	return diff === "" ? changeOfEdits(args) : changeOfDiff(diff.slice(0, MAX_TEXT));
+	return diff === "" ? changeOfEdits(args) : changeOfDiff(diff);
 }
 
 /** Two changes together. */
@@ -136,14 +131,11 @@ function nextLine(text: string, from: number): number {
 /** Counts without a diff: in each edit, the lines from the first to the last that differ. */
 function changeOfEdits(args: unknown): LineChange {
 	const listed = isObject(args) ? args.edits : undefined;
-	const edits: readonly unknown[] = Array.isArray(listed) ? listed.slice(0, MAX_EDITS) : [args];
+	const edits: readonly unknown[] = Array.isArray(listed) ? listed : [args];
 	let added = 0;
 	let removed = 0;
-	let left = MAX_TEXT;
 	for (const edit of edits) {
 		const [before, after] = [textIn(edit, "oldText"), textIn(edit, "newText")];
-		left -= before.length + after.length;
-		if (left < 0) break;
 		const change = changeBetween(before.split("\n"), after.split("\n"));
 		added += change.added;
 		removed += change.removed;

@@ -80,7 +80,7 @@ test("a command has its exit code and its time from its result, whatever stands 
 		true,
 		false,
 		true,
-		true,
+		false,
 	]);
 	expect(read(path, "prompt").map(({ said, time }) => [said, new Date(time).getUTCSeconds()])).toEqual([
 		["run them", 1],

@@ -62,10 +62,10 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 	});
 
 	test.each([
-		["I was about to say", ["✗ aborted: Request was aborted"]],
-		["Half an answer", ["✗ cut off: length limit (max_tokens)"]],
+		["I was about to say", ["aborted: Request was aborted"]],
+		["Half an answer", ["cut off: length limit (max_tokens)"]],
 		["overloaded_error", ['✗ failed: 529 {"type":"error","error":{"type":"overloaded_error"}}']],
-		["batch_1#2", ["✗ deferred: the provider answers later"]],
+		["batch_1#2", ["deferred: the provider answers later"]],
 	])("how the answer %j ended", (part, end) => {
 		expect(entryWith(part).slice(-1)).toEqual(end);
 	});
@@ -85,7 +85,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 			"the model does not get it (!!)",
 		]);
 		expect(entryWith("sleep 1")).toEqual(["bash exit 0", "! sleep 1", "(no output)"]);
-		expect(entryWith("npm start")[0]).toBe("✗ bash cancelled");
+		expect(entryWith("npm start")[0]).toBe("bash stopped");
 	});
 
 	test("a call of an unknown tool: its arguments below its name, then its output", () => {
@@ -113,7 +113,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 			"3 calls of other tools",
 			"✓ find *.ts · 31ms",
 			"✗ error github/get_issue number=7 · 1.2s · MCP error: 404 Not Found",
-			"✗ unfinished write (70.1 KB of arguments were not stored)",
+			"unfinished write (70.1 KB of arguments were not stored)",
 			"(not all was stored)",
 		]);
 		expect(entryWith("argumentsError").join(" ")).toContain(
@@ -158,7 +158,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 	});
 
 	test("a turn ends with what it came to", () => {
-		expect(entryWith("npm start").slice(-1)).toEqual(["19 steps · 6✗ · 2 files +4 −1 · 21s · 10k→ 580↓ 63k⟲ · $0.08"]);
+		expect(entryWith("npm start").slice(-1)).toEqual(["19 steps · 5✗ · 2 files +4 −1 · 21s · 10k→ 580↓ 63k⟲ · $0.08"]);
 	});
 
 	test("copy takes the whole system prompt", () => {

@@ -52,7 +52,7 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 		["the calls of an answer without text", "calls: → write test/retry.test.ts, $ npm test ⏎ npm run lint"],
 		["an answer that was aborted", "answer: aborted · I was about to say that the"],
 		["an answer that was cut off", "answer: cut off · Half an answer, because the limit of"],
-		["an answer that failed", 'answer: failed · 529 {"type":"error","error":{"type":"overloaded_error"}}'],
+		["an answer that failed", 'answer: ✗ failed · 529 {"type":"error","error":{"type":"overloaded_error"}}'],
 		["an answer that comes later, its thinking withheld", "answer: deferred · thinking (withheld by the provider)"],
 		["a command of the person", "command: ! git status --short | M src/retry.ts"],
 		[
@@ -61,7 +61,7 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 		],
 		["a command that the model does not get", "command: !! env | grep TOKEN | TOKEN=secret"],
 		["a command without output", "command: ! sleep 1 | no output"],
-		["a command that was cancelled", "command: ! npm start | listening | ✗ cancelled"],
+		["a command that was cancelled", "command: ! npm start | listening | stopped"],
 		["a tool without output", "result: PS> Get-ChildItem | no output 1.0s"],
 		["an empty message", "prompt: (empty)"],
 		[
@@ -107,7 +107,7 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 	test("an answer that ended as it should has no mark", () => {
 		expect(
 			rows.filter((row) => row.includes(" · ") && row.startsWith("answer")).map((row) => row.split(" ·")[0]),
-		).toEqual(["answer: aborted", "answer: cut off", "answer: failed", "answer: deferred"]);
+		).toEqual(["answer: aborted", "answer: cut off", "answer: ✗ failed", "answer: deferred"]);
 	});
 });
 
@@ -188,6 +188,20 @@ test("a context edit that names itself, or another one, quotes nothing", async (
 	expect(await rowsOf(edit("a", "a"), edit("b", "a"))).toEqual([
 		"context-edit: context edit leaves out an entry",
 		"context-edit: context edit leaves out an entry",
+	]);
+});
+
+test("why an answer failed stands before what it had said, or thought, or called", async () => {
+	const failed = { role: "assistant", stopReason: "error", errorMessage: "terminated" };
+	const said = { content: [{ type: "text", text: "There are 77 usages" }], ...failed };
+	const thought = {
+		content: [{ type: "thinking", thinking: "Hm" }],
+		...failed,
+		errorMessage: `529 ${"x".repeat(100)}`,
+	};
+	expect(await rowsOf(message("a", null, 1, said), message("b", "a", 2, thought))).toEqual([
+		"answer: ✗ terminated · There are 77 usages",
+		`answer: ✗ 529 ${"x".repeat(56)}… · thinking: Hm`,
 	]);
 });
 

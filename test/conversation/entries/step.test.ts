@@ -49,7 +49,7 @@ test("a step: what, to what, relative to the session's directory, and how long",
 		name: "bash",
 		verb: "$",
 		argument: "make",
-		failed: true,
+		end: "failed",
 		said: "",
 		outcome: [{ text: "✗ exit 3", tone: "error" }],
 		durationMs: 4000,
@@ -61,11 +61,11 @@ test("a step: what, to what, relative to the session's directory, and how long",
 
 test("a command that prints the words of pi's status itself did not fail", async () => {
 	const session = await sessionOf(calls("a", null, 1, ["bash", { command: "cat log" }]), result("b", "a", 2, 0));
-	expect(stepAt(session, "b")).toMatchObject({ failed: false, outcome: [] });
+	expect(stepAt(session, "b")).toMatchObject({ end: "ok", outcome: [] });
 });
 
 test.each([
-	["Command aborted", "✗ aborted"],
+	["Command aborted", "stopped"],
 	["Command timed out after 60 seconds", "✗ timed out after 60s"],
 	["Command terminated without an exit code", "✗ killed"],
 	["out\n\nCommand exited with code 127", "✗ exit 127"],
@@ -73,7 +73,18 @@ test.each([
 ])("%s: %s", async (text, outcome) => {
 	const fields = { isError: true, content: [{ type: "text", text }] };
 	const session = await sessionOf(calls("a", null, 1, ["bash", {}]), result("b", "a", 2, 0, fields));
-	expect(stepAt(session, "b")?.outcome).toEqual([{ text: outcome, tone: "error" }]);
+	expect(stepAt(session, "b")?.outcome).toEqual([{ text: outcome, tone: outcome === "stopped" ? "warning" : "error" }]);
+});
+
+test.each([
+	["grep foo a", "Command exited with code 1", {}, "no match"],
+	["make x", "Operation aborted", {}, "not run"],
+	["make x", "Operation aborted", { durationMs: 9 }, "stopped"],
+])("%s, %s", async (command, text, more, end) => {
+	const fields = { isError: true, content: [{ type: "text", text }], ...more };
+	const session = await sessionOf(calls("a", null, 1, ["bash", { command }]), result("b", "a", 2, 0, fields));
+	expect(stepAt(session, "b")).toMatchObject({ end, said: "", outcome: [{ text: end }] });
+	expect(stepAt(session, "b")?.durationMs === undefined).toBe(end === "not run");
 });
 
 test("calls of two answers with the same ids are not confused", async () => {
@@ -101,7 +112,7 @@ test("calls without a result are open; results of another branch do not count", 
 	const open = session.entries.map((each) => openCalls(each, session, place).map(({ step }) => step.argument));
 	expect(open).toEqual([["x"], [], [], [], [], ["three"]]);
 	const [first] = session.entries.flatMap((each) => openCalls(each, session, place));
-	expect(first?.step).toMatchObject({ verb: "edit", failed: false, outcome: [{ text: "no result", tone: "warning" }] });
+	expect(first?.step).toMatchObject({ verb: "edit", end: "ok", outcome: [{ text: "no result", tone: "warning" }] });
 });
 
 test("a file that was edited, and one that could not be", async () => {

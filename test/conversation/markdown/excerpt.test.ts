@@ -46,7 +46,7 @@ describe("all that pi 1.5.2 writes", () => {
 
 	test("a branch is the whole path, with its sum", () => {
 		const branch = markdown(session, "branch", "c5200036");
-		expect(branch).toMatch(/^# A title\n\n~\/work\/api · \d+ steps · 6✗ · 2 files \+4 −1 · /);
+		expect(branch).toMatch(/^# A title\n\n~\/work\/api · \d+ steps · 5✗ · 2 files \+4 −1 · /);
 		expect(branch).toContain("Go on with jitter.");
 		expect(branch).not.toContain("Add jitter.");
 	});

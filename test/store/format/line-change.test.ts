@@ -40,3 +40,13 @@ test("a written file gains its lines; other tools change none", () => {
 	expect(lineChange("write", { content: 5 }, undefined)).toEqual({ added: 0, removed: 0 });
 	expect(lineChange("bash", { content: "a" }, { diff: "+a" })).toBeUndefined();
 });
+
+test("a line of a minified file, however long, is one line", () => {
+	const [before, after] = ["a".repeat(1_100_000), "b".repeat(1_100_000)];
+	const edits = [{ oldText: before, newText: after }];
+	const expected = { added: 1, removed: 1 };
+	expect(lineChange("edit", {}, { diff: `-1 ${before}\n+1 ${after}` })).toEqual(expected);
+	expect(lineChange("edit", {}, { diff: `--- a\n+++ b\n@@ -1 +1 @@\n-${before}\n+${after}\n` })).toEqual(expected);
+	expect(lineChange("edit", { edits }, undefined)).toEqual(expected);
+	expect(lineChange("write", { content: `${before}\n${after}` }, undefined)).toEqual({ added: 2, removed: 0 });
+});

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { entryFacts } from "../../../src/conversation/entries/entry-kind.ts";
+import { entryFacts } from "../../../src/conversation/entries/entry-facts.ts";
 import { callOf } from "../../../src/conversation/entries/tool-call.ts";
 import { printJson } from "../../../src/shared/json.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
@@ -52,7 +52,7 @@ const block = fc.oneof(
 			id: fc.constantFrom("c1", "c2", "c3"),
 			name: fc.constant("bash"),
 			arguments: fc.oneof(
-				fc.record({ command: text }),
+				fc.record({ command: fc.oneof(text, fc.constant("grep x y")) }),
 				fc.jsonValue({ maxDepth: 2 }).map((value) => ({ value })),
 			),
 		}),
@@ -60,6 +60,10 @@ const block = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant({ type: "image", data: "AAAA", mimeType: "image/png" }) },
 	{ weight: 1, arbitrary: fc.constant({ type: "text" }) },
 );
+/** Results of calls that found nothing, were stopped, or never ran. */
+const ENDS = ["Command exited with code 1", "Command aborted", "Operation aborted"].map((said) => [
+	{ type: "text", text: said },
+]);
 const usage = fc
 	.record({
 		total: fc.oneof(fc.double({ min: 0, max: 5, noNaN: true }), fc.constantFrom(0, 1e-9, -1)),
@@ -106,7 +110,7 @@ const messages = fc.oneof(
 		weight: 4,
 		arbitrary: fc
 			.record({
-				content: fc.array(block, { maxLength: 2 }),
+				content: fc.oneof(fc.array(block, { maxLength: 2 }), fc.constantFrom(...ENDS)),
 				more: fc.constantFrom<object>({}, { details: { diff: "x" } }, { usage: { input: 1, cost: { total: 2 } } }),
 				isError: fc.boolean(),
 				end: fc.constantFrom<object>({}, { durationMs: 4 }),
@@ -151,7 +155,7 @@ function told(one: Session): string {
 		parents: [...tree.parentOf].sort(),
 		byId: ids.map((id) => tree.byId.get(id)?.id),
 		...{ labels: [...tree.labels], leafId: tree.leafId, name: tree.name },
-		facts: one.entries.map((each) => entryFacts(each)),
+		facts: one.entries.map((each) => entryFacts(each, one)),
 		calls: one.entries.map((each) => callOf(each, one)),
 	});
 }
@@ -285,10 +289,10 @@ test("facts come from the first and last bytes, and the call of a distant result
 		),
 	);
 	expect(one?.entries.map((each) => each instanceof HeldMessage)).toEqual([true, true, true]);
-	expect(one?.entries.map((each) => entryFacts(each))).toEqual([
-		{ kind: "prompt", failed: false, cost: 0 },
-		{ kind: "calls", failed: false, cost: 0.5 },
-		{ kind: "result", failed: true, cost: 0 },
+	expect(one?.entries.map((each) => entryFacts(each, one))).toEqual([
+		{ kind: "prompt", end: "ok", cost: 0 },
+		{ kind: "calls", end: "ok", cost: 0.5 },
+		{ kind: "result", end: "failed", cost: 0 },
 	]);
 	expect(one?.entries.map((each) => one && callOf(each, one)?.args).at(-1)).toEqual({ command: "ls" });
 	expect(one && isUnchecked(one)).toBe(true);

@@ -85,10 +85,11 @@ function startFor(line: string, found: readonly [start: number, end: number] | u
 /** Cells of the sign for omitted text. */
 const ELLIPSIS = 1;
 
-/** The outcome of a command: "✗ exit 1", "✗ aborted"; "" if it succeeded, and for a prompt. */
+/** The outcome of a command: "✗ exit 1", "no match", "stopped"; "" if it succeeded, and for a prompt. */
 function outcomeText(use: Use): string {
 	if (use.kind === "prompt") return "";
-	if (!hasFailed(use)) return use.exitCode === undefined ? "no result" : "";
+	if (use.end === undefined) return "no result";
+	if (use.end !== "failed") return use.end === "ok" ? "" : use.end;
 	return use.ended === undefined ? `✗ exit ${use.exitCode}` : `✗ ${use.ended}`;
 }
 

@@ -1,8 +1,6 @@
 import { rowsFrom } from "../../../conversation/document/walk.ts";
-import { entryKind, stopMark } from "../../../conversation/entries/entry-kind.ts";
-import { fieldsOf } from "../../../conversation/entries/fields.ts";
-import { placeOf } from "../../../conversation/entries/place.ts";
-import { stepOf } from "../../../conversation/entries/step.ts";
+import { entryEnd } from "../../../conversation/entries/entry-facts.ts";
+import { entryKind } from "../../../conversation/entries/entry-kind.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
@@ -151,14 +149,9 @@ function jumpTo(state: State, landmark: Landmark, direction: 1 | -1): State | un
 }
 
 function isLandmark(entry: SessionEntry, landmark: Landmark, state: State): boolean {
-	const kind = entryKind(entry);
-	if (landmark === "prompt") return kind === "prompt";
-	if (kind === "answer") return stopMark(fieldsOf(fieldsOf(entry).message))?.tone === "error";
+	if (landmark === "prompt") return entryKind(entry) === "prompt";
 	const session = shownSession(state.detail);
-	if (session === undefined || (kind !== "result" && kind !== "command")) return false;
-	// Cheap check first: most steps did not fail.
-	if (kind === "result" && fieldsOf(fieldsOf(entry).message).isError !== true) return false;
-	return stepOf(entry, session, placeOf(session, state.environment.home))?.failed === true;
+	return session !== undefined && entryEnd(entry, session) === "failed";
 }
 
 /** Goes to the next or previous branch at the nearest fork at or above the entry; undefined if there is none. */

@@ -1,0 +1,44 @@
+import { isObject } from "../../shared/json.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
+import { messageEnd, runsSearch, type StepEnd } from "../../store/format/step-end.ts";
+import { recordedCalls } from "../../store/format/tool-calls.ts";
+
+/** More calls than any session has without results; beyond that, the first ones are forgotten. */
+const MOST_PENDING = 1000;
+
+/** Says of the entries of a session, in file order, how each step and each answer ended: its result does not say what a call was. */
+export class StepEnds {
+	/** The calls without a result that are searches, by id. */
+	readonly #searches: Set<string>;
+
+	/** Continues an earlier count. */
+	constructor(pending: readonly string[]) {
+		this.#searches = new Set(pending);
+	}
+
+	/** The ids of calls whose results are still to come. */
+	get pending(): readonly string[] {
+		return [...this.#searches];
+	}
+
+	/** How the step or answer of the next entry ended. */
+	add(entry: RawEntry): StepEnd {
+		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
+		if (message === undefined) return "ok";
+		if (message.role === "assistant") this.#addCalls(message);
+		const callId = message.role === "toolResult" ? String(message.toolCallId) : "";
+		const end = messageEnd(message, () => this.#searches.has(callId));
+		this.#searches.delete(callId);
+		return end;
+	}
+
+	#addCalls(message: RawEntry): void {
+		for (const { id, name, args } of recordedCalls(message)) {
+			// Some providers reuse ids in every answer.
+			this.#searches.delete(id);
+			if (runsSearch(name, args)) this.#searches.add(id);
+		}
+		for (const first of this.#searches.keys().take(Math.max(0, this.#searches.size - MOST_PENDING)))
+			this.#searches.delete(first);
+	}
+}

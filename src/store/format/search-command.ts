@@ -1,0 +1,327 @@
+/**
+ * Whether the status 1 of a shell command says that a search, a comparison or a test in it found nothing: `grep`, `diff`, `test`. What
+ * the command line means is read only as far as needed for that; wherever more could be meant, the answer is no.
+ */
+export function isSearchCommand(line: string): boolean {
+	if (line.length > LONGEST || !MENTIONED.test(line)) return false;
+	const tokens = tokensOf(line);
+	if (tokens === undefined) return false;
+	const parser = new Parser(tokens);
+	const decided = parser.sequence();
+	return parser.isAtEnd && decided.bySearch && !decided.byOther;
+}
+
+/** Longer command lines, in UTF-16 units, are scripts. */
+const LONGEST = 10_000;
+
+/** Programs whose status 1 means that nothing was found, or that two things differ. */
+const SEARCHES: ReadonlySet<string> = new Set(
+	(
+		"grep egrep fgrep zgrep bzgrep xzgrep zstdgrep pcregrep pcre2grep rg ag ack ugrep findstr " +
+		"diff cmp sdiff zdiff zcmp colordiff test [ [[ which type hash pgrep pkill pidof lsof fuser locate plocate expr"
+	).split(" "),
+);
+
+/** Whether any of these may be meant at all: most commands need not be read. */
+const MENTIONED =
+	/grep|findstr|diff|cmp|test|\[|which|type|hash|command|pkill|pidof|lsof|fuser|locate|expr|git|jq|\b(?:rg|ag|ack)\b/;
+
+/** Commands that print an error message whenever they fail: without one at the end of the output, they did not decide the status. */
+const TALKATIVE: ReadonlySet<string> = new Set(
+	(
+		"cd pushd popd pwd echo printf true : export unset set shopt umask alias sleep date cat head tail ls wc sort uniq cut tr tee " +
+		"basename dirname realpath mkdir touch cp mv rm ln chmod find file stat du df tree sed awk column nl rev tac"
+	).split(" "),
+);
+
+/** Programs that run another one, with those of their options that have a value, and how many words stand before the command. */
+const RUNNERS: ReadonlyMap<string, { readonly valued: string; readonly words?: number }> = new Map([
+	["sudo", { valued: "ughpCDRTrt" }],
+	["doas", { valued: "uC" }],
+	["env", { valued: "uCS" }],
+	["timeout", { valued: "sk", words: 1 }],
+	["gtimeout", { valued: "sk", words: 1 }],
+	["time", { valued: "" }],
+	["nice", { valued: "n" }],
+	["ionice", { valued: "cn" }],
+	["stdbuf", { valued: "ioe" }],
+	["nohup", { valued: "" }],
+	["command", { valued: "" }],
+	["builtin", { valued: "" }],
+	["exec", { valued: "a" }],
+]);
+
+/** Commands of git that only show something, and say so if they cannot. */
+const TALKATIVE_GIT: ReadonlySet<string> = new Set(
+	"log show status branch tag remote diff diff-index diff-files diff-tree ls-files ls-tree cat-file blame rev-parse rev-list".split(
+		" ",
+	),
+);
+/** Those whose status 1 means that nothing was found, with the options that they need for it. */
+const GIT_SEARCHES: ReadonlyMap<string, RegExp> = new Map([
+	["grep", /^/],
+	["show-ref", /^/],
+	["check-ignore", /^/],
+	["diff", /^(?:--exit-code|--quiet|--no-index)$/],
+	["diff-index", /^(?:--exit-code|--quiet)$/],
+	["diff-files", /^(?:--exit-code|--quiet)$/],
+	["diff-tree", /^(?:--exit-code|--quiet)$/],
+	["merge-base", /^--is-ancestor$/],
+	["config", /^--get/],
+	["rev-parse", /^(?:-q|--quiet)$/],
+]);
+
+/** What may have decided a status of 1; neither, if only commands that would have printed an error message. */
+interface Decided {
+	readonly bySearch: boolean;
+	readonly byOther: boolean;
+}
+
+const NOBODY: Decided = { bySearch: false, byOther: false };
+const SEARCH: Decided = { bySearch: true, byOther: false };
+const OTHER: Decided = { bySearch: false, byOther: true };
+
+function either(one: Decided, other: Decided): Decided {
+	return { bySearch: one.bySearch || other.bySearch, byOther: one.byOther || other.byOther };
+}
+
+/** A word without its quotes, or an operator. */
+interface Token {
+	readonly text: string;
+	readonly isOperator: boolean;
+	/** Whether the output of another command is part of it. */
+	readonly isComputed: boolean;
+}
+
+/** Groups of commands within each other. */
+const DEEPEST = 20;
+
+const ENDS_LIST: ReadonlySet<string> = new Set([";", "\n", "&"]);
+
+/** Finds who decided the status of a command line: a sequence of lists of pipelines. */
+class Parser {
+	readonly #tokens: readonly Token[];
+	#at = 0;
+	#depth = 0;
+	/** Whether `set -e`, and `set -o pipefail`, are in force somewhere. */
+	readonly #stopsAtErrors: boolean;
+	readonly #wholePipelines: boolean;
+
+	constructor(tokens: readonly Token[]) {
+		this.#tokens = tokens;
+		const words = tokens.map(({ text }) => text);
+		const set = (option: RegExp) => words.some((word, at) => option.test(word) && words.slice(0, at).includes("set"));
+		this.#stopsAtErrors = set(/^-[a-z]*e[a-z]*$|^errexit$/);
+		this.#wholePipelines = set(/^pipefail$/);
+	}
+
+	get isAtEnd(): boolean {
+		return this.#at === this.#tokens.length;
+	}
+
+	/** `a && b; c`: the last list decides. */
+	sequence(): Decided {
+		let decided = NOBODY;
+		for (;;) {
+			while (this.#operator(";") || this.#operator("\n")) {}
+			if (this.isAtEnd || this.#sees(")") || this.#sees("}")) return decided;
+			const list = this.#list();
+			decided = this.#stopsAtErrors ? either(decided, list) : list;
+			// What runs in the background has no status yet.
+			if (this.#operator("&")) decided = OTHER;
+			else if (!this.isAtEnd && !this.#seesEnd()) return OTHER;
+		}
+	}
+
+	/** `a && b`: whichever failed. `a || b`: b, since a failed. */
+	#list(): Decided {
+		let decided = this.#pipeline();
+		for (;;) {
+			const isAnd = this.#operator("&&");
+			if (!isAnd && !this.#operator("||")) return decided;
+			while (this.#operator("\n")) {}
+			const next = this.#pipeline();
+			decided = isAnd ? either(decided, next) : next;
+		}
+	}
+
+	/** `a | b`: b. `! a` fails if a finds something. */
+	#pipeline(): Decided {
+		const isNegated = this.#word("!");
+		let decided = this.#command();
+		while (this.#operator("|") || this.#operator("|&")) {
+			while (this.#operator("\n")) {}
+			const next = this.#command();
+			decided = this.#wholePipelines ? either(decided, next) : next;
+		}
+		return isNegated ? OTHER : decided;
+	}
+
+	#command(): Decided {
+		for (const [open, close] of [
+			["(", ")"],
+			["{", "}"],
+		] as const) {
+			if (!(open === "(" ? this.#operator(open) : this.#word(open))) continue;
+			if (++this.#depth > DEEPEST) return OTHER;
+			const decided = this.sequence();
+			this.#depth--;
+			if (!(close === ")" ? this.#operator(close) : this.#word(close))) return OTHER;
+			return this.#words().length === 0 ? decided : OTHER;
+		}
+		const words = this.#words();
+		return decidedBy(
+			words.map(({ text }) => text),
+			words.some(({ isComputed }) => isComputed),
+		);
+	}
+
+	/** The words of a simple command, without redirections. In `[[ … ]]`, operators are words. */
+	#words(): readonly Token[] {
+		const words: Token[] = [];
+		const isTest = this.#tokens[this.#at]?.text === "[[";
+		for (; !this.isAtEnd; this.#at++) {
+			const token = this.#tokens[this.#at];
+			if (token === undefined) break;
+			if (isTest && words.at(-1)?.text === "]]") break;
+			if (!token.isOperator || isTest) words.push(token);
+			else if (/[<>]/.test(token.text)) this.#at++;
+			else break;
+		}
+		return words;
+	}
+
+	#sees(text: string): boolean {
+		return this.#tokens[this.#at]?.text === text;
+	}
+
+	#seesEnd(): boolean {
+		const token = this.#tokens[this.#at];
+		return token?.isOperator === true && (ENDS_LIST.has(token.text) || token.text === ")");
+	}
+
+	#operator(text: string): boolean {
+		return this.#take(text, true);
+	}
+
+	#word(text: string): boolean {
+		return this.#take(text, false);
+	}
+
+	#take(text: string, isOperator: boolean): boolean {
+		const token = this.#tokens[this.#at];
+		if (token?.text !== text || token.isOperator !== isOperator) return false;
+		this.#at++;
+		return true;
+	}
+}
+
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
+
+function decidedBy(words: readonly string[], isComputed: boolean): Decided {
+	let at = 0;
+	while (ASSIGNMENT.test(words[at] ?? "")) at++;
+	// The status of `x=$(a)` is that of a.
+	if (at === words.length) return isComputed || words.length === 0 ? OTHER : NOBODY;
+	const name = (words[at] ?? "").replace(/^\/(?:.*\/)?bin\//, "");
+	const args = words.slice(at + 1);
+	const runner = RUNNERS.get(name);
+	if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return SEARCH;
+	if (runner !== undefined) return decidedBy(afterOptions(args, runner.valued).slice(runner.words ?? 0), isComputed);
+	if (name === "git") return decidedByGit(afterOptions(args, "Cc"));
+	if (name === "jq") return args.some((arg) => /^(?:-[a-z]*e[a-z]*|--exit-status)$/.test(arg)) ? SEARCH : OTHER;
+	if (SEARCHES.has(name)) return SEARCH;
+	return TALKATIVE.has(name) ? NOBODY : OTHER;
+}
+
+function decidedByGit([name = "", ...args]: readonly string[]): Decided {
+	const needed = GIT_SEARCHES.get(name);
+	if (needed !== undefined && (args.length === 0 ? needed.test("") : args.some((arg) => needed.test(arg))))
+		return SEARCH;
+	return TALKATIVE_GIT.has(name) ? NOBODY : OTHER;
+}
+
+/** The words after the options of a program; `valued`: the letters of those that are followed by a value. */
+function afterOptions(words: readonly string[], valued: string): readonly string[] {
+	let at = 0;
+	for (; /^-./.test(words[at] ?? ""); at++) {
+		const word = words[at] ?? "";
+		if (word === "--") return words.slice(at + 1);
+		if (word.length === 2 && valued.includes(word.slice(1))) at++;
+	}
+	return words.slice(at);
+}
+
+/** Operators, redirections with the number before and the file descriptor behind them; not the text of a here-document. */
+const OPERATOR = /(?:\d*|&)(?:<<<|>>|<>|>\||[<>]&?(?!\())|&&|\|\||\|&|;;|[;&|()\n]/y;
+const BLANKS = /(?:[ \t\r]|\\\r?\n)+/y;
+const COMMENT = /#[^\n]*/y;
+/** What may hold words and operators of its own. */
+const NESTED = /[$<>]\(|["`]/y;
+/** A piece of a word: escaped, quoted, plain. */
+const PIECE = /\\([\s\S])|'([^']*)'|([^\s\\'"`$;&|()<>]+|\$)/y;
+
+/** The tokens of a command line; undefined if it has a here-document, or something that is never closed. */
+function tokensOf(line: string): readonly Token[] | undefined {
+	const tokens: Token[] = [];
+	let at = 0;
+	const match = (pattern: RegExp): RegExpExecArray | null => {
+		pattern.lastIndex = at;
+		const found = pattern.exec(line);
+		if (found !== null) at = pattern.lastIndex;
+		return found;
+	};
+	while (at < line.length) {
+		if (match(BLANKS) !== null || match(COMMENT) !== null) continue;
+		const operator = match(OPERATOR)?.[0];
+		if (operator !== undefined) {
+			if (/<$/.test(operator) && line[at] === "<") return undefined;
+			tokens.push({ text: operator, isOperator: true, isComputed: false });
+			continue;
+		}
+		const from = at;
+		let text = "";
+		let isComputed = false;
+		for (;;) {
+			if (match(NESTED) !== null) {
+				const start = at;
+				const end = afterNested(line, start);
+				if (end === undefined) return undefined;
+				const isQuoted = line[start - 1] === '"';
+				const within = line.slice(start, end - 1);
+				text += isQuoted ? within : "$";
+				isComputed ||= !isQuoted || /\$\(|`/.test(within);
+				at = end;
+				continue;
+			}
+			const piece = match(PIECE);
+			if (piece === null) break;
+			text += piece.slice(1).find((part) => part !== undefined) ?? "";
+		}
+		if (at === from) return undefined;
+		tokens.push({ text, isOperator: false, isComputed });
+	}
+	return tokens;
+}
+
+/** The index after what began before `start`, with all that is within: `"…"`, `$(…)`, `<(…)`, `` `…` ``; undefined if it has no end. */
+function afterNested(line: string, start: number): number | undefined {
+	const closers = [line[start - 1] === "(" ? ")" : (line[start - 1] ?? "")];
+	for (let at = start; at < line.length; at++) {
+		const char = line[at] ?? "";
+		const closer = closers.at(-1);
+		if (char === "\\") at++;
+		else if (char === closer) {
+			closers.pop();
+			if (closers.length === 0) return at + 1;
+		} else if (closer === "`") continue;
+		else if (char === "`") closers.push(char);
+		else if (char === "(" && (closer === ")" || line[at - 1] === "$")) closers.push(")");
+		else if (closer === ")" && char === '"') closers.push(char);
+		else if (closer === ")" && char === "'") {
+			at = line.indexOf(char, at + 1);
+			if (at === -1) return undefined;
+		}
+	}
+	return undefined;
+}
