@@ -20,7 +20,7 @@ export function cliMarkdown(): string {
 		"`pi-grove` opens the browser; with a command it prints or changes something and needs no terminal. `pi-grove --help` is\nthe short form of this page, `pi-grove help COMMAND` that of a section.",
 		"## Commands",
 		...COMMAND_GROUPS.map(overview).filter(Boolean),
-		table("Options of all commands", OPTIONS_OF_ALL.map(optionPair), "option"),
+		table("Options of all commands", OPTIONS_OF_ALL.map((option) => optionPair(option)), "option"),
 		section("browse"),
 		...COMMAND_GROUPS.flatMap(commandsOf).map(section),
 		...TOPIC_NAMES.map(topic),
@@ -52,7 +52,7 @@ function anchor(title: string): string {
 
 function section(name: CommandName): string {
 	const { description, details, examples } = commandOf(name);
-	const own = commandOf(name).options.map((option: OptionName) => optionPair(option));
+	const own = commandOf(name).options.map((option: OptionName) => optionPair(option, commandOf(name)));
 	const width = Math.max(0, ...examples.map(([line]) => line.length));
 	const lines = examples.map(([line, what]) => `pi-grove ${line.padEnd(width)}  # ${what}`.trimEnd());
 	return [

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readArguments } from "../../src/cli/arguments/arguments.ts";
+import { helpOf } from "../../src/cli/help/help.ts";
 
 /** The request of a command line without a command. */
 function browser(...words: string[]) {
@@ -105,4 +106,13 @@ test("of many commands that take an option, the first ones are named", () => {
 			/^option --json is not for the browser, only for pi-grove list(, \w+){3} and others$/,
 		),
 	});
+});
+
+test("the help of a command says what its options mean for it, without Markdown", () => {
+	expect(helpOf("history")).toMatch(/--since DATE +Only changes made on DATE or later/);
+	expect(helpOf("show")).toMatch(/--runs +The runs of subagents that it started/);
+	expect(helpOf("help")).toMatch(/--all +The list of all commands/);
+	for (const name of ["show", "list", "delete", "export"] as const)
+		expect(helpOf(name)).not.toMatch(/with show|of help/);
+	expect(helpOf("serve")).not.toContain("](");
 });

@@ -61,6 +61,8 @@ export interface Command {
 	/** The meanings of its exit codes other than 0 and 2. */
 	readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
 	readonly options: readonly OptionName[];
+	/** What options mean for this command, where that is not what `OPTIONS` says. */
+	readonly optionMeanings?: Readonly<Partial<Record<OptionName, string>>>;
 }
 
 /** All options, in the order of the help. */
@@ -103,7 +105,7 @@ export const OPTIONS = {
 		description: "Write repaired copies of damaged sessions into DIR",
 	},
 	html: { kind: "flag", description: "One self-contained HTML page" },
-	all: { kind: "flag", description: "All branches, not only the active one; of help, all commands" },
+	all: { kind: "flag", description: "All branches, not only the active one" },
 	out: {
 		kind: "file",
 		value: "PATH",
@@ -120,10 +122,7 @@ export const OPTIONS = {
 	},
 	archived: { kind: "flag", description: "Only archived sessions" },
 	counted: { kind: "flag", description: "With --json: wait until all is counted, instead of null for what is not" },
-	runs: {
-		kind: "flag",
-		description: "The runs of subagents, too; with show, these alone",
-	},
+	runs: { kind: "flag", description: "The runs of subagents, too" },
 	except: { kind: "session", value: "SESSION", description: "Leave this session out" },
 	markdown: { kind: "flag", description: "Print Markdown" },
 	tree: { kind: "flag", description: "Print the tree instead of the conversation" },
@@ -249,6 +248,7 @@ export const COMMANDS = {
 		],
 		exitCodes: [[1, "nothing was found"]],
 		options: ["json", "header", "cwd", "named", "since", "limit"],
+		optionMeanings: { since: "Only prompts used on DATE or later: 2026-11-03, today, monday, 7d, 2w" },
 	},
 	commands: {
 		group: "Find",
@@ -261,6 +261,7 @@ export const COMMANDS = {
 		examples: [["commands docker --json", "all uses of commands with docker, with exit code and duration"]],
 		exitCodes: [[1, "nothing was found"]],
 		options: ["json", "header", "cwd", "named", "since", "limit"],
+		optionMeanings: { since: "Only commands run on DATE or later: 2026-11-03, today, monday, 7d, 2w" },
 	},
 	stats: {
 		group: "Look",
@@ -358,6 +359,7 @@ export const COMMANDS = {
 			"allow",
 			"no-pager",
 		],
+		optionMeanings: { runs: "The runs of subagents that it started, instead of the conversation" },
 	},
 	path: {
 		group: "Look",
@@ -376,6 +378,7 @@ export const COMMANDS = {
 		details: [],
 		examples: [["standup --since monday", "this week"]],
 		options: ["json", "cwd", "since"],
+		optionMeanings: { since: "What was done on DATE or later: 2026-11-03, today, monday, 7d, 2w" },
 	},
 	pick: {
 		group: "Share and script",
@@ -411,6 +414,7 @@ export const COMMANDS = {
 			["export . --html --out - | ssh host 'cat >page.html'", "to another program"],
 		],
 		options: ["json", "html", "all", "out", "allow", "runs"],
+		optionMeanings: { runs: "Their runs of subagents, too, a file each" },
 	},
 	doctor: {
 		group: "Look",
@@ -519,6 +523,7 @@ export const COMMANDS = {
 		examples: [["delete 01a1ff89 01a1c700", "both, as one undo step"]],
 		exitCodes: [[1, "you did not agree"]],
 		options: ["json", "runs", "yes"],
+		optionMeanings: { runs: "Their runs of subagents, too" },
 	},
 	restore: {
 		group: "Change",
@@ -556,6 +561,7 @@ export const COMMANDS = {
 		examples: [["history --since today", "today's changes"]],
 		exitCodes: [[1, "nothing was changed"]],
 		options: ["json", "header", "since", "limit"],
+		optionMeanings: { since: "Only changes made on DATE or later: 2026-11-03, today, monday, 7d, 2w" },
 	},
 	tidy: {
 		group: "Change",
@@ -641,6 +647,7 @@ export const COMMANDS = {
 			["help queries", "explains the language of queries"],
 		],
 		options: ["all"],
+		optionMeanings: { all: "The list of all commands" },
 	},
 } as const satisfies Record<string, Command>;
 

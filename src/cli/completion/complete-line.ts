@@ -13,7 +13,7 @@ import {
 	optionsOf,
 	type WordKind,
 } from "../arguments/command-table.ts";
-import { HELP_NAMES, isTopic } from "../help/help.ts";
+import { HELP_NAMES, isTopic, optionPair } from "../help/help.ts";
 import { type Pair, TOPICS } from "../help/help-topics.ts";
 
 /** What the word at the cursor may become. */
@@ -107,7 +107,8 @@ export function tableCandidates({ kind, command }: CompletionRequest): readonly 
 			return NAMED_COMMANDS.map((name) => [name, commandOf(name).description]);
 		case "option":
 			return optionsOf(command).flatMap((name) => {
-				const { short, description } = optionOf(name);
+				const { short } = optionOf(name);
+				const [, description] = optionPair(name, commandOf(command));
 				return [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((flag): Pair => [flag, description]);
 			});
 		case "choice":

@@ -48,7 +48,7 @@ export function helpText(columns?: number): string {
 	const [usage, commands, ...others] = sections(width, [
 		["Usage", USAGE],
 		["Commands", DAILY_COMMANDS.map(commandPair)],
-		["Options of all commands", OPTIONS_OF_ALL.map(optionPair)],
+		["Options of all commands", OPTIONS_OF_ALL.map((option) => optionPair(option))],
 		["More help, with pi-grove help …", OTHER_PAGES],
 	]);
 	const more = `More commands, with pi-grove help --all\n${wrapWords(OTHER_COMMANDS.join(", "), width, GAP)}`;
@@ -60,7 +60,7 @@ export function allHelp(columns?: number): string {
 	const groups = COMMAND_GROUPS.map((group) => {
 		return [group, NAMED_COMMANDS.filter((name) => commandOf(name).group === group).map(commandPair)] as const;
 	});
-	return sections(roomOf(columns), [...groups, ["Options of all commands", OPTIONS_OF_ALL.map(optionPair)]]).join("\n");
+	return sections(roomOf(columns), [...groups, ["Options of all commands", OPTIONS_OF_ALL.map((option) => optionPair(option))]]).join("\n");
 }
 
 /** Titles with pairs below, whose right parts are all in one column. */
@@ -83,7 +83,7 @@ export function helpOf(name: HelpName, columns?: number): string {
 function commandHelp(name: CommandName, width: number): string {
 	const { description, details, examples } = commandOf(name);
 	const sections: readonly (readonly [string, readonly Pair[]])[] = [
-		["Options", optionsOf(name).map(optionPair)],
+		["Options", optionsOf(name).map((option) => optionPair(option, commandOf(name)))],
 		["Examples", examples.map(([line, what]) => [`pi-grove ${line}`.trimEnd(), what])],
 		["Exit codes", exitCodesOf(name)],
 		["See also", seeAlso(name)],
@@ -136,10 +136,11 @@ export function exitCodesOf(name: CommandName): readonly Pair[] {
 	return [...own, ...usual.filter(([code]) => !has(code))].sort(([one], [other]) => Number(one) - Number(other));
 }
 
-/** An option with the name of its value, and its description. */
-export function optionPair(name: OptionName): Pair {
+/** An option with the name of its value, and what it means, for a command if one is given. */
+export function optionPair(name: OptionName, command?: Command): Pair {
 	const { short, value, description } = optionOf(name);
-	return [`${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`, description];
+	const option = `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
+	return [option, command?.optionMeanings?.[name] ?? description];
 }
 
 export function isTopic(name: HelpName): name is TopicName {
@@ -148,7 +149,8 @@ export function isTopic(name: HelpName): name is TopicName {
 
 /** Wraps a paragraph of Markdown as plain text. */
 function plainWords(paragraph: string, width: number): string {
-	return wrapWords(paragraph.replaceAll("`", ""), width);
+	const text = paragraph.replaceAll("`", "").replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");
+	return wrapWords(text, width);
 }
 
 function roomOf(columns = COLUMNS): number {
