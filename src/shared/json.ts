@@ -115,33 +115,3 @@ function hasUnexpectedToken(json: string): boolean {
 		return String(error).includes("Unexpected token");
 	}
 }
-
-/** Where an element of a list is written, and its fields, if it is an object; lines from 1. */
-export interface ElementPlace {
-	readonly line: number;
-	readonly fields: ReadonlyMap<string, number>;
-}
-
-/** Strings, and the characters that make the structure. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gs;
-
-/** The places of the elements of a list, for a text that is known to be the JSON of one. */
-export function elementPlaces(json: string): readonly ElementPlace[] {
-	const places: { line: number; fields: Map<string, number> }[] = [];
-	let [depth, line, at] = [0, 1, 0];
-	let isNext = false;
-	let before = "";
-	for (const { 0: token, index } of json.matchAll(TOKEN)) {
-		for (; at < index; at++) if (json[at] === "\n") line += 1;
-		if (isNext && token !== "]") places.push({ line, fields: new Map() });
-		isNext = depth === 1 && token === ",";
-		if (token === "[" || token === "{") {
-			if (depth === 0) isNext = true;
-			depth += 1;
-		} else if (token === "]" || token === "}") depth -= 1;
-		else if (depth === 2 && token.startsWith('"') && (before === "{" || before === ","))
-			places.at(-1)?.fields.set(JSON.parse(token), line);
-		before = token;
-	}
-	return places;
-}

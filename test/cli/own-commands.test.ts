@@ -57,6 +57,18 @@ test("own commands stand among the commands, run by name and by key, and what is
 	terminal.press("enter");
 	await terminal.waitFor("commands.json: Line 4: ctrl+k is taken by");
 	await terminal.waitFor("commands.json: Line 5: {title} stands in quotes");
+	terminal.press("escape");
+	writeCommands(`[
+		// Saved while the browser runs.
+		{"name": "Newly written", "command": "printf '%s|' {title} $PI_GROVE_ID >~/noted"},
+		{"name": "Unfinished", "command": },
+	]`);
+	await terminal.waitFor("commands.json: Line 4 is not JSON (ValueExpected). This command is left out.");
+	terminal.press("ctrl+k");
+	terminal.type("newly");
+	await terminal.waitFor("› Newly written");
+	terminal.press("enter");
+	await expect.poll(() => readFileSync(join(sandbox.home, "noted"), "utf8")).toBe("Refactor the parser|session-0001|");
 });
 
 test("a file that is damaged or no file is a problem, and the browser is as it was", async () => {
@@ -67,7 +79,7 @@ test("a file that is damaged or no file is a problem, and the browser is as it w
 	terminal.type("problems");
 	await terminal.waitFor("› Problems");
 	terminal.press("enter");
-	await terminal.waitFor("commands.json: Line 1 is not JSON");
+	await terminal.waitFor("commands.json: Line 1 is not JSON (");
 	await terminal.waitFor("(~/.config/pi-grove/commands.json)");
 	expect(readFileSync(path, "utf8")).toBe("[{,");
 });

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { type FSWatcher, statSync, watch } from "node:fs";
-import { basename, dirname } from "node:path";
 import { isObject } from "../../shared/json.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { appendWholeLine } from "../../store/files/append-line.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
+import { watchFile } from "../../store/files/watch-file.ts";
 import { parseJson } from "../../store/format/parse.ts";
 import { capital } from "../../ui/text/format.ts";
 import { messageOf } from "../reason.ts";
@@ -144,41 +143,15 @@ function parseLine<Change>(
 	return { token, changes };
 }
 
-/** If the system does not report changes, they are noticed within this time. */
-const POLL_MS = 2000;
-
 /**
  * Opens a file of lines in our state directory. A change is one line, appended in one write, so that no window can lose what
  * another one has written. `what` names the file in errors: "the saved queries".
  */
 function openLinesFile(path: string, what: string) {
 	const listeners: (() => void)[] = [];
-	let watcher: FSWatcher | undefined;
-	let timer: ReturnType<typeof setInterval> | undefined;
-	let seen = stampOf(path);
-
-	function check(): void {
-		const stamp = stampOf(path);
-		if (stamp === seen) return;
-		seen = stamp;
+	const watched = watchFile(path, () => {
 		for (const listener of listeners) listener();
-	}
-
-	/** The directory may not exist yet, and the watcher may fail: then the timer tries again. */
-	function startWatcher(): void {
-		if (watcher !== undefined) return;
-		try {
-			watcher = watch(dirname(path), { persistent: false }, (_, name) => {
-				if (name === null || name === basename(path)) check();
-			});
-			watcher.on("error", () => {
-				watcher?.close();
-				watcher = undefined;
-			});
-		} catch {
-			watcher = undefined;
-		}
-	}
+	});
 
 	return {
 		text: () => textOf(path, what),
@@ -188,21 +161,13 @@ function openLinesFile(path: string, what: string) {
 			} catch (error) {
 				throw new Error(`${what} cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
 			}
-			check();
+			watched.check();
 		},
 		watch(listener: () => void): void {
 			listeners.push(listener);
-			startWatcher();
-			timer ??= setInterval(() => {
-				startWatcher();
-				check();
-			}, POLL_MS).unref();
+			watched.start();
 		},
-		close(): void {
-			clearInterval(timer);
-			watcher?.close();
-			watcher = undefined;
-		},
+		close: watched.close,
 	};
 }
 
@@ -213,15 +178,5 @@ function textOf(path: string, what: string): string {
 		if (errorCode(error) === "ENOENT") return "";
 		const why = errorCode(error) === "not-a-file" ? "it is not a regular file; move it away" : explain(error);
 		throw new Error(`${what} cannot be read: ${why}. Path: ${path}`, { cause: error });
-	}
-}
-
-/** Differs whenever the file does; "" if there is none. */
-function stampOf(path: string): string {
-	try {
-		const { ino, size, mtimeMs } = statSync(path);
-		return `${ino} ${size} ${mtimeMs}`;
-	} catch {
-		return "";
 	}
 }

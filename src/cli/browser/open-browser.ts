@@ -20,6 +20,7 @@ import {
 import { openAllPlaces } from "../../catalog/places/all-places.ts";
 import { placesPath } from "../../catalog/places/places-file.ts";
 import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
+import { watchFile } from "../../store/files/watch-file.ts";
 import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
 import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
@@ -33,7 +34,7 @@ import type { HostLink } from "./host-link.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { mount } from "./mount.tsx";
 import { readOpening } from "./opening.ts";
-import { readKeymap, readOwnCommands } from "./read-keymap.ts";
+import { ownCommandsPath, readKeymap, readOwnCommands } from "./read-keymap.ts";
 import { type PiSettings, type ReadTheme, readPiSettings, readPiTheme } from "./read-pi-settings.ts";
 import { runInTerminal } from "./run-in-terminal.ts";
 import { choosePi, downloadsDirectory, isSet } from "./surroundings.ts";
@@ -146,6 +147,15 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 		runForeground: (outside) => runInTerminal(outside, { terminal, watch, stateDir }),
 		log: debugLog(env),
 	});
+	const ownCommands = watchFile(ownCommandsPath(env, home), async () => {
+		const { keymap, problems } = await readOwnCommands(keys.keymap, env, home);
+		program.dispatch({
+			type: "own-commands-read",
+			keymap,
+			problems: [...keys.problems, ...problems, ...piTheme.problems],
+		});
+	});
+	if (!context.demo) ownCommands.start();
 	if (size.isAssumed) program.dispatch({ type: "resize", ...size });
 	const theme = createLiveTheme(process.env, piTheme.choice);
 	// Queried before the wait below, so that most terminals have reported their colors before the first frame.
@@ -170,6 +180,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 		() => undefined,
 	);
 	const end = await mount({ program, terminal, keyboard, theme, ending: watch.exit });
+	ownCommands.close();
 	// Noted as in use while this browser closes, so that no other one deletes the session before pi has started.
 	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
 	let isStuck = true;

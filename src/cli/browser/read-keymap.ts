@@ -42,13 +42,18 @@ function readOwnFile(
 	}
 }
 
+/** The file of the person's own commands. */
+export function ownCommandsPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+	return join(xdgDir("XDG_CONFIG_HOME", env, home), "pi-grove", "commands.json");
+}
+
 /** Adds the commands of `$XDG_CONFIG_HOME/pi-grove/commands.json` to the keymap. Whatever is wrong there is a problem, no failure. */
 export async function readOwnCommands(
 	keymap: readonly Binding[],
 	env: Readonly<Record<string, string | undefined>>,
 	home: string,
 ): Promise<ReadKeymap> {
-	const path = join(xdgDir("XDG_CONFIG_HOME", env, home), "pi-grove", "commands.json");
+	const path = ownCommandsPath(env, home);
 	const where = shortenHome(path, home);
 	const told = (sentences: readonly string[]): CatalogProblem[] =>
 		sentences.map((sentence) => ({ path, message: `commands.json: ${sentence} (${where})` }));

@@ -71,7 +71,7 @@ export const TOPICS = {
 		title: "Commands of your own, in ~/.config/pi-grove/commands.json (XDG_CONFIG_HOME)",
 		about: "Commands of your own for the browser's ctrl+k",
 		parts: [
-			"The file is a list of objects. Each command stands among the others in ctrl+k, under its name, and is run by sh in the directory of the session. What is wrong in the file is told under Problems with its line; all else works.",
+			"The file is a list of objects, in which comments and a last comma may stand; it is read again when it is saved. Each command stands among the others in ctrl+k, under its name, and is run by sh in the directory of the session. What is wrong in the file is told under Problems with its line; all else works.",
 			{
 				heading: "Fields",
 				rows: [
@@ -83,7 +83,7 @@ export const TOPICS = {
 					["synonyms", "other words by which it is found"],
 				],
 			},
-			"Each {…} is one word, whatever is in it, and is never read as commands: write it without quotes, as in {cwd}/build. A value that begins with a dash gets a blank before it, so that it is no option. Escape stops a command that runs; if it fails, its exit code and the end of what it says are shown.",
+			"Each {…} is one word, whatever is in it, and is never read as commands: write it without quotes, as in {cwd}/build. A value that begins with a dash gets a blank before it, so that it is no option. Of one session, the values are also in PI_GROVE_PATH, PI_GROVE_ID, PI_GROVE_CWD, PI_GROVE_TITLE and PI_GROVE_ENTRY, for scripts and for a second shell: `sh -c 'less \"$PI_GROVE_PATH\"'`. Where a second shell would read a value as commands (sh -c, ssh, eval, a here-document), {…} is refused. Escape stops a command that runs; if it fails, its exit code and the end of what it says are shown.",
 			{ heading: "Examples", rows: EXAMPLES.map(({ command, what }) => [JSON.stringify(command), what] as const) },
 		],
 	},

@@ -1,5 +1,7 @@
+import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Feature } from "../../world/page/page.ts";
+import type { Binding } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import { defineSlice, type State, say } from "../../world/state/state.ts";
 import type { Template } from "./template.ts";
@@ -51,18 +53,23 @@ export const EXAMPLES = [
 ] as const;
 
 export const OWN_COMMANDS_FEATURE: Feature<OwnCommandsAction> = {
-	on: { "own-command-ended": showEnd },
+	on: { "own-command-ended": showEnd, "own-commands-read": takeRead },
 };
 
-/** Results of its effects. */
 type OwnCommandsAction =
+	/** The file was saved: the keymap with the commands that it has now, and the problems of all files of the person. */
+	| {
+			readonly type: "own-commands-read";
+			readonly keymap: readonly Binding[];
+			readonly problems: readonly CatalogProblem[];
+	  }
 	/** A command has ended: a message, and the text for a page. Neither: there is nothing to show. */
-	{
-		readonly type: "own-command-ended";
-		readonly name: string;
-		readonly message?: { readonly text: string; readonly tone: Tone };
-		readonly page?: string;
-	};
+	| {
+			readonly type: "own-command-ended";
+			readonly name: string;
+			readonly message?: { readonly text: string; readonly tone: Tone };
+			readonly page?: string;
+	  };
 
 /** Effects that it requests. */
 export type OwnCommandsEffect =
@@ -90,7 +97,20 @@ declare module "../../world/state/effect.ts" {
 	}
 }
 
-function showEnd(state: State, { name, message, page }: OwnCommandsAction): State {
+function takeRead(
+	state: State,
+	{ keymap, problems }: Extract<OwnCommandsAction, { type: "own-commands-read" }>,
+): State {
+	const { environment } = state;
+	const read: State = { ...state, environment: { ...environment, keymap, problems } };
+	const fresh = problems.find(({ message }) => !environment.problems.some((known) => known.message === message));
+	return say(read, fresh?.message ?? "Your own commands were read again", fresh === undefined ? "muted" : "warning");
+}
+
+function showEnd(
+	state: State,
+	{ name, message, page }: Extract<OwnCommandsAction, { type: "own-command-ended" }>,
+): State {
 	const ended = OWN_COMMANDS.with(state, { running: undefined });
 	const said = message === undefined ? ended : say(ended, message.text, message.tone);
 	if (page === undefined) return said;

@@ -1,7 +1,8 @@
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { z } from "zod";
-import { elementPlaces, lineOfMistake, printJson } from "../../../shared/json.ts";
+import { printJson } from "../../../shared/json.ts";
 import { OUTPUTS, type OwnCommand, SUBJECTS, type Subject } from "./feature.ts";
-import { namesIn, parseTemplate } from "./template.ts";
+import { namesIn, parseTemplate, variablesIn } from "./template.ts";
 
 /** The commands of a file, and what of it cannot be used, in sentences that begin with the line. */
 interface ParsedOwnCommands {
@@ -24,26 +25,50 @@ const schemaWith = (zod: typeof z) => {
 	});
 };
 
-/** Reads the text of commands.json: a list of objects. What is wrong with one leaves the others. Never throws. */
+/**
+ * Reads the text of commands.json: a list of objects, perhaps with comments and with a comma behind the last one. What is wrong with one
+ * leaves the others. Never throws.
+ */
 export function parseOwnCommands(text: string, zod: typeof z): ParsedOwnCommands {
-	const json = text.replace(/^\uFEFF/, "");
-	let content: unknown;
-	try {
-		content = JSON.parse(json);
-	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		const line = lineOfMistake(json, error);
-		return none(`Line ${line} is not JSON: ${reason}. Correct it; until then there are no commands of your own.`);
+	const json = text.replace(/^\uFEFF/, " ");
+	// An editor may empty the file before it writes.
+	if (json.trim() === "") return { commands: [], problems: [] };
+	const mistakes: ParseError[] = [];
+	const list = parseTree(json, mistakes, { allowTrailingComma: true });
+	const lineAt = (offset: number): number => json.slice(0, Math.min(offset, json.trimEnd().length)).split("\n").length;
+	const told = ({ error, offset }: ParseError): string =>
+		`Line ${lineAt(offset)} is not JSON (${printParseErrorCode(error)}).`;
+	if (list?.type !== "array") {
+		const [first] = list === undefined ? mistakes : [];
+		const what = 'It must be a list such as [{"name": "Log", "command": "git -C {cwd} log", "output": "page"}].';
+		return { commands: [], problems: [first === undefined ? what : `${told(first)} ${what}`] };
 	}
-	if (!Array.isArray(content))
-		return none('It must be a list such as [{"name": "Log", "command": "git -C {cwd} log", "output": "page"}].');
 	const schema = schemaWith(zod);
-	const places = elementPlaces(json);
 	const commands: OwnCommand[] = [];
 	const problems: string[] = [];
-	for (const [index, value] of content.entries()) {
-		const { line = 1, fields } = places[index] ?? {};
-		const lineOf = (field: unknown): number => fields?.get(String(field)) ?? line;
+	const { children: elements = [] } = list;
+	const isUnclosed = ({ error }: ParseError): boolean => printParseErrorCode(error) === "CloseBraceExpected";
+	const elementOf = (mistake: ParseError): Node | undefined =>
+		isUnclosed(mistake)
+			? elements.at(-1)
+			: elements.find(({ offset, length }) => mistake.offset > offset && mistake.offset < offset + length);
+	const between = mistakes.find((mistake) => elementOf(mistake) === undefined);
+	// That the list is not closed either says nothing new.
+	if (between !== undefined && !mistakes.some(isUnclosed))
+		problems.push(`${told(between)} The commands before and behind it are used.`);
+	for (const element of elements) {
+		const mistake = mistakes.find((one) => elementOf(one) === element);
+		if (mistake !== undefined) {
+			problems.push(`${told(mistake)} This command is left out.`);
+			continue;
+		}
+		const value: unknown = getNodeValue(element);
+		const line = lineAt(element.offset);
+		const lineOf = (field: unknown): number => {
+			const fields = element.type === "object" ? (element.children ?? []) : [];
+			const found = fields.findLast(({ children }) => children?.[0]?.value === field);
+			return found === undefined ? line : lineAt(found.offset);
+		};
 		const checked = schema.safeParse(value);
 		if (!checked.success) {
 			const [issue] = checked.error.issues;
@@ -61,10 +86,6 @@ export function parseOwnCommands(text: string, zod: typeof z): ParsedOwnCommands
 	return { commands, problems };
 }
 
-function none(problem: string): ParsedOwnCommands {
-	return { commands: [], problems: [problem] };
-}
-
 type Fields = z.infer<ReturnType<typeof schemaWith>>;
 
 function commandOf(
@@ -76,13 +97,12 @@ function commandOf(
 	});
 	const template = parseTemplate(command);
 	if (typeof template === "string") return wrong("command", template);
-	const names = namesIn(template);
+	const names = new Set([...namesIn(template), ...variablesIn(command)]);
 	const least: Subject = names.has("entry") ? "entry" : names.size > 0 ? "session" : "nothing";
 	const subject = on ?? least;
 	if (names.has("entry") && subject !== "entry")
-		return wrong("on", `{entry} is there only for a command on an entry, and this one is on ${printJson(subject)}`);
-	if (subject === "nothing" && names.size > 0)
-		return wrong("on", "a command on nothing has no session for its placeholders");
+		return wrong("on", `the entry is there only for a command on an entry, and this one is on ${printJson(subject)}`);
+	if (subject === "nothing" && names.size > 0) return wrong("on", "a command on nothing has no session for its values");
 	return {
 		name,
 		synonyms,

@@ -29,8 +29,7 @@ describe("commands.json", () => {
 	});
 
 	test.each([
-		["", /^Line 1 is not JSON/],
-		['[\n  {"name": "a",,}\n]', /^Line 2 is not JSON/],
+		['[\n  {"name": "a",,}\n]', /^Line 2 is not JSON \(PropertyNameExpected\)\. This command is left out/],
 		['{"name": "a"}', /^It must be a list/],
 		["null", /^It must be a list/],
 		["[\n\n  7\n]", /^Line 3: a command is an object with a name and a command, and not 7\./],
@@ -45,13 +44,40 @@ describe("commands.json", () => {
 			'[\n  {"name": "a",\n   "command": "echo \'{title}\'"}\n]',
 			/^Line 3: \{title\} stands in quotes.* "a" is left out\.$/,
 		],
-		['[\n  {"name": "a", "on": "session",\n   "command": "{entry}"}\n]', /^Line 2: \{entry\} is there only/],
+		['[\n  {"name": "a", "on": "session",\n   "command": "{entry}"}\n]', /^Line 2: the entry is there only/],
 		['[{"name": "a", "command": "{id}", "on": "nothing"}]', /^Line 1: a command on nothing/],
 		[`[{"name": "${"x".repeat(51)}", "command": "b"}]`, /^Line 1: name has more than 50 characters/],
 	])("%j is told", (text, problem) => {
 		const { commands, problems } = parse(text);
 		expect(commands).toEqual([]);
 		expect(problems).toEqual([expect.stringMatching(problem)]);
+	});
+
+	test("comments and a comma behind the last one are no mistake", () => {
+		const { commands, problems } = parse(
+			`// mine\n[ ${JSON.stringify(LOG)}, /* later */ { "name": "b", "command": "x", }, ]`,
+		);
+		expect([commands.map(({ name }) => name), problems]).toEqual([["Log", "b"], []]);
+	});
+
+	test.each([
+		['[{"name": "a" "command": "x"},\n{"name": "b", "command": "x"}]', ["b"]],
+		['[{"name": "a", "command": "x"}\n{"name": "b", "command": "x"}]', ["a", "b"]],
+		['[{"name": "a", "command": x},\n{"name": "b", "command": "x"}]', ["b"]],
+		['[{"name": "b", "command": "x"},\n{"name": "a", "command": "x', ["b"]],
+		['[{"name": "b", "command": "x"},\n{"name": "a", "command": "echo {nosuch}"}]', ["b"]],
+	])("a mistake in one costs that one alone, and is told with its line: %j", (text, names) => {
+		const { commands, problems } = parse(text);
+		expect(commands.map(({ name }) => name)).toEqual(names);
+		expect(problems.length).toBeGreaterThan(0);
+		expect(problems.every((problem) => /^Line [12]\b/.test(problem))).toBe(true);
+	});
+
+	test("a command that only uses variables is on a session, or an entry", () => {
+		const { commands } = parse(
+			'[{"name": "a", "command": "sh -c \'x $PI_GROVE_PATH\'"}, {"name": "b", "command": "x $PI_GROVE_ENTRY"}]',
+		);
+		expect(commands.map(({ on }) => on)).toEqual(["session", "entry"]);
 	});
 
 	test("what is wrong with one leaves the others; the first of two with a name stays", () => {
