@@ -76,7 +76,14 @@ export interface RunPlace {
 }
 
 /** Damage that keeps pi from opening a file as a session. */
-const NO_SESSION: ReadonlySet<DiagnosticCode> = new Set(["unreadable", "empty", "not-a-session", "header-field"]);
+const NO_SESSION: ReadonlySet<DiagnosticCode> = new Set([
+	"unreadable",
+	"empty",
+	"not-a-session",
+	"utf-16",
+	"multi-line",
+	"header-field",
+]);
 
 /** Whether pi would open the file: it can be read, and begins with a header that has an `id`. */
 export function isSession(row: Pick<SessionRow, "diagnostics">): boolean {

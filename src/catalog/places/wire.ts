@@ -21,6 +21,8 @@ const CODES: Readonly<Record<DiagnosticCode, true>> = {
 	unreadable: true,
 	empty: true,
 	"not-a-session": true,
+	"utf-16": true,
+	"multi-line": true,
 	"bad-line": true,
 	"glued-line": true,
 	"repeated-line": true,

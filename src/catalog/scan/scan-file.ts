@@ -4,7 +4,9 @@ import { openFile, readBytes } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
+import { FILE_FORMS } from "../../store/format/file-form.ts";
 import { MAX_LINE_BYTES, parseLine } from "../../store/format/parse.ts";
+import { timeOf } from "../../store/format/raw-entry.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
 import { type FileLine, HEAD_BYTES, rawLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { gatherActivity } from "../../store/read/list-facts.ts";
@@ -61,7 +63,8 @@ export function scanFile(
 		try {
 			const { state, hasty } = earlier ?? {};
 			const verified = earlier && state ? verify(fd, stats.size, earlier, { hasty, buffer }) : undefined;
-			const checked = verified === "unverified" || (state && mayRepeat(fd, state, stats.size)) ? undefined : verified;
+			const checked =
+				verified === "unverified" || (state && mustReadAgain(fd, state, stats.size)) ? undefined : verified;
 			const from = checked && state ? state : emptyState();
 			const gathered = gatherFile(
 				{ path, fd, size: stats.size, mtimeMs: stats.mtimeMs },
@@ -91,14 +94,20 @@ export function scanFile(
 const TIME = /^.{0,300}?"timestamp": ?"([^"]{1,40})"/;
 
 /**
- * Whether the lines behind those that were read before may be equal to some of these, which only reading all of them shows: the
- * first one is not later than the last message.
+ * Whether the lines behind those that were read before say nothing without these: the first one is not later than the last message,
+ * so that it may be equal to an earlier line; or the file has no lines.
  */
-function mayRepeat(fd: number, { offset, activity }: ScanState, size: number): boolean {
-	if (activity === 0 || offset >= size) return false;
+function mustReadAgain(fd: number, { offset, activity, diagnostics }: ScanState, size: number): boolean {
+	if (offset >= size) return false;
+	if (hasForm(diagnostics)) return true;
+	if (activity === 0) return false;
 	const head = readBytes(fd, offset, Math.min(HEAD_BYTES, size - offset)).toString("latin1");
-	const time = Date.parse(TIME.exec(head)?.[1] ?? "");
-	return time <= activity;
+	return timeOf(TIME.exec(head)?.[1]) <= activity;
+}
+
+/** Whether the file is in a form in which no line is an entry. */
+function hasForm(diagnostics: readonly Diagnostic[]): boolean {
+	return diagnostics.some(({ code }) => FILE_FORMS.some((form) => form === code));
 }
 
 function unreadable(path: string, error: unknown): Scan {
@@ -167,7 +176,10 @@ function gatherFile(
 	const found = diagnostics.toArray();
 	state.diagnostics = [...earlier.diagnostics, ...(settled ?? found)];
 	const shown = tail ?? state;
-	const all = [...fileDiagnostics(shown, stamp.size), ...earlier.diagnostics, ...found];
+	const lines = [...earlier.diagnostics, ...found];
+	const isForm = hasForm(lines);
+	const whole = fileDiagnostics(shown, stamp.size).filter(({ code }) => !isForm || code !== "not-a-session");
+	const all = [...whole, ...lines];
 	return {
 		state,
 		checksum,

@@ -1,4 +1,5 @@
 import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../../store/format/message-facts.ts";
+import { EARLIEST_MS } from "../../store/format/raw-entry.ts";
 import { TAIL_BYTES } from "../../store/read/line-reader.ts";
 import { type TitleFacts, type TitleLine, wantsTitle } from "../../store/read/title-facts.ts";
 import { REPORTING_TOOLS, REPORTING_TYPES } from "../families/run-report.ts";
@@ -72,8 +73,7 @@ type Head = "parse" | "skip" | "message" | TitleLine;
 
 /**
  * Sniffs the line in `bytes[start, end)` (no `\n`, no `\r`). Of a line longer than the buffer, its first HEAD_BYTES and
- * last TAIL_BYTES suffice. `title`: of the lines before,
- * which says whether the text of this one is needed.
+ * last TAIL_BYTES suffice. `title`: of the lines before, which says whether the text of this one is needed.
  */
 export function sniff(bytes: Buffer, start: number, end: number, title: TitleFacts): Sniffed {
 	if (bytes[end - 1] !== BRACE) return PARSE;
@@ -83,10 +83,10 @@ export function sniff(bytes: Buffer, start: number, end: number, title: TitleFac
 	if (!matches(bytes, start, TYPE_MESSAGE)) return SKIP;
 	if (bytes[end - 2] !== BRACE) return PARSE;
 	if (head !== "user" && head !== "assistant") return MESSAGE;
-	const plain = plainTime(bytes, start, end, head);
-	if (plain !== undefined) return { kind: "activity", time: plain };
-	const time = head === "user" ? timeAt(bytes, start, end, 48, USER_END) : assistantTime(bytes, start, end);
-	return time === undefined ? PARSE : { kind: "activity", time };
+	const time =
+		plainTime(bytes, start, end, head) ??
+		(head === "user" ? timeAt(bytes, start, end, 48, USER_END) : assistantTime(bytes, start, end));
+	return time === undefined || time < EARLIEST_MS ? PARSE : { kind: "activity", time };
 }
 
 const ZERO = 0x30;

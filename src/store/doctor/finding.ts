@@ -43,6 +43,8 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 	},
 	empty: { name: ["empty", "empty"], damage: "closed", pi: "Opened by its path, it gets a header of a new session." },
 	"not-a-session": { name: ["no header", "no headers"], damage: "closed" },
+	"utf-16": { name: ["UTF-16 file", "UTF-16 files"], damage: "closed" },
+	"multi-line": { name: ["file of formatted JSON", "files of formatted JSON"], damage: "closed" },
 	"header-field": {
 		name: ["odd header", "odd headers"],
 		damage: "closed",

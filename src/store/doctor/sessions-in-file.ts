@@ -1,10 +1,15 @@
 import { isUtf8 } from "node:buffer";
+import { fstatSync } from "node:fs";
+import { readBytes, withFile } from "../files/open-file.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { ENTRY_FIELDS } from "../format/entry-fields.ts";
+import { formOf, inUtf8 } from "../format/file-form.ts";
 import { isFileId } from "../format/file-ids.ts";
 import { isHookMessage, versionOf } from "../format/migrate.ts";
-import { parseLine } from "../format/parse.ts";
+import { parseLine, type RawLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
+import { endOfObject } from "../read/glued-objects.ts";
+import { HEAD_BYTES } from "../read/line-reader.ts";
 import { MAX_LOADED_LINE_BYTES } from "../read/load-file.ts";
 import { readLinesSync } from "../read/read-lines.ts";
 
@@ -44,24 +49,20 @@ export function sessionsInFile(path: string): readonly SessionInFile[] {
 		dropped.push(line);
 		if (why !== undefined && reasons.size < MOST_REASONS) reasons.set(line, why);
 	};
-	readLinesSync(
-		path,
-		(line) => {
-			const { number } = line;
-			const before = diagnostics.size;
-			const value = parseLine(line, diagnostics);
-			if (value === undefined) {
-				// The last diagnostic is what made the line unusable. A blank line has none and is not missed.
-				const last = diagnostics.stored.at(-1);
-				if (diagnostics.size > before) drop(number, last?.line === number ? last.message : undefined);
-				return;
-			}
-			sessionStarts.add(value, number);
-			if (value.type === "session") headers += 1;
-			lines.push({ number, value, isBroken: line.bytes !== undefined && !isUtf8(line.bytes) });
-		},
-		MAX_LOADED_LINE_BYTES,
-	);
+	readSource(path, (line) => {
+		const { number } = line;
+		const before = diagnostics.size;
+		const value = parseLine(line, diagnostics);
+		if (value === undefined) {
+			// The last diagnostic is what made the line unusable. A blank line has none and is not missed.
+			const last = diagnostics.stored.at(-1);
+			if (diagnostics.size > before) drop(number, last?.line === number ? last.message : undefined);
+			return;
+		}
+		sessionStarts.add(value, number);
+		if (value.type === "session") headers += 1;
+		lines.push({ number, value, isBroken: line.bytes !== undefined && !isUtf8(line.bytes) });
+	});
 	const starts = sessionStarts.lines();
 	if (headers > starts.length) {
 		// Further headers of a session that continues.
@@ -76,6 +77,31 @@ export function sessionsInFile(path: string): readonly SessionInFile[] {
 		dropped.sort((a, b) => a - b);
 	}
 	return splitAt(starts, lines, dropped).map((session) => ({ ...session, reasons }));
+}
+
+/** Passes on the lines of a file; of one that has none (file-form.ts), its objects, as if each were a line. */
+function readSource(path: string, take: (line: RawLine) => void): void {
+	const read = withFile(path, (fd) => ({ head: readBytes(fd, 0, HEAD_BYTES), size: fstatSync(fd).size }));
+	if (formOf(read.head.subarray(0, lineEnd(read.head, 0))) === undefined) {
+		readLinesSync(path, take, MAX_LOADED_LINE_BYTES);
+		return;
+	}
+	const bytes = inUtf8(withFile(path, (fd) => readBytes(fd, 0, read.size)));
+	const hasLines = formOf(bytes.subarray(0, lineEnd(bytes, 0))) === undefined;
+	let number = 0;
+	for (let start = 0; start < bytes.length; ) {
+		const end = hasLines ? lineEnd(bytes, start) : endOfObject(bytes, start, bytes.length);
+		const line = bytes.subarray(start, end);
+		number += 1;
+		take({ number, offset: start, bytes: line, length: line.length, terminated: end < bytes.length });
+		const next = hasLines ? end + 1 : bytes.indexOf("{", end);
+		start = next === -1 ? bytes.length : next;
+	}
+}
+
+function lineEnd(bytes: Buffer, start: number): number {
+	const newline = bytes.indexOf("\n", start);
+	return newline === -1 ? bytes.length : newline;
 }
 
 /** Divides `lines` and `dropped` by their line numbers. */

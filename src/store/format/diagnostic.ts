@@ -14,6 +14,8 @@ export type DiagnosticCode =
 	| "unreadable"
 	| "empty"
 	| "not-a-session"
+	| "utf-16"
+	| "multi-line"
 	| "bad-line"
 	| "glued-line"
 	| "repeated-line"
@@ -64,6 +66,11 @@ export class DiagnosticList<Code extends string = DiagnosticCode> {
 			if (more > 0) all.push({ code, severity, message: `${more} more of this kind (${code}) in this file.` });
 		}
 		return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.message < b.message ? -1 : 1));
+	}
+
+	/** Whether there are any of these codes. */
+	has(codes: readonly Code[]): boolean {
+		return codes.some((code) => this.#counts.has(code));
 	}
 
 	/** Whether further diagnostics of a code are only counted, so that their messages are never shown. */

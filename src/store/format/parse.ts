@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import type { DiagnosticList } from "./diagnostic.ts";
+import { FILE_FORMS, FORM_MESSAGES, formOf } from "./file-form.ts";
 import type { RawEntry } from "./raw-entry.ts";
 import type { FileEntry } from "./schema.ts";
 
@@ -29,12 +30,22 @@ export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry 
 		return undefined;
 	}
 	let bytes = line.bytes;
+	const form = number === 1 ? formOf(bytes) : undefined;
+	if (form !== undefined) {
+		diagnostics.add(form, "damage", FORM_MESSAGES[form]);
+		return undefined;
+	}
 	if (number === 1 && bytes.subarray(0, 3).equals(MARK)) {
 		diagnostics.add("byte-order-mark", "note", "The file starts with a byte order mark; pi does not list it.", 1);
 		bytes = bytes.subarray(3);
 	}
 	const text = bytes.toString("utf8");
 	if (text.trim() === "") return undefined;
+	if (diagnostics.has(FILE_FORMS)) {
+		// That says it all: no line of such a file is an entry.
+		const value = parseJson(text);
+		return isObject(value) ? value : undefined;
+	}
 	if (!isUtf8(bytes)) {
 		const message = `Line ${number} has bytes that are not UTF-8; each is shown as \uFFFD.`;
 		diagnostics.add("invalid-utf8", "damage", message, number);

@@ -5,12 +5,18 @@ export interface RawEntry {
 	[field: string]: unknown;
 }
 
-/** A time in a file, ISO text or Unix milliseconds, as Unix milliseconds; NaN for anything else. */
+/** No session is older: an earlier time is a mistake, or in seconds. In Unix milliseconds. */
+export const EARLIEST_MS = Date.UTC(2015, 0);
+/** Smaller numbers are seconds, as some programs write them: in milliseconds they would be times before 1974. */
+const MAX_SECONDS = 1e11;
+
+/** A time in a file, ISO text or Unix milliseconds, or seconds, as Unix milliseconds; NaN for anything else. */
 export function timeOf(value: unknown): number {
-	if (typeof value === "string") return Date.parse(value);
-	const time = typeof value === "number" ? value : Number.NaN;
+	if (typeof value !== "string" && typeof value !== "number") return Number.NaN;
+	const isSeconds = typeof value === "number" && value < MAX_SECONDS;
 	// Not every number is a valid Date.
-	return new Date(time).getTime();
+	const time = new Date(isSeconds ? value * 1000 : value).getTime();
+	return time >= EARLIEST_MS ? time : Number.NaN;
 }
 
 /** The path of the session from which one was forked, as its header has it; undefined for none. */

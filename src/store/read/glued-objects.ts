@@ -61,7 +61,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /** Behind the brace that closes the object at `start`; `end` if none does. */
-function endOfObject(bytes: Buffer, start: number, end: number): number {
+export function endOfObject(bytes: Buffer, start: number, end: number): number {
 	let depth = 0;
 	for (let at = start; at < end; at++) {
 		const byte = bytes[at];

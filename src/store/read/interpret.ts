@@ -1,6 +1,7 @@
 import { isObject } from "../../shared/json.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { DiagnosticList } from "../format/diagnostic.ts";
+import { FILE_FORMS } from "../format/file-form.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
 import { migrateSteps, versionOf } from "../format/migrate.ts";
 import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
@@ -44,7 +45,7 @@ export function* interpretSteps(
 	diagnostics: DiagnosticList,
 ): Steps<Interpretation> {
 	if (size === 0) diagnostics.add("empty", "damage", "The file is empty; pi does not list it.");
-	else if (lines.length === 0)
+	else if (lines.length === 0 && !diagnostics.has(FILE_FORMS))
 		diagnostics.add("not-a-session", "damage", "The file has no usable line; it is not a pi session.");
 	const header = readHeader(lines, diagnostics);
 	const values = lines.map((line) => line.value);

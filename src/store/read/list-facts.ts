@@ -42,8 +42,10 @@ export function gatherFacts(facts: ListFacts, entry: RawEntry): void {
 	if (entry.type === "session_info") facts.name = typeof entry.name === "string" ? entry.name.trim() : "";
 	if (entry.type === "message") facts.messageCount += 1;
 	const message = spokenMessage(entry);
-	if (message)
-		gatherActivity(facts, timeOf(typeof message.timestamp === "number" ? message.timestamp : entry.timestamp));
+	if (message) {
+		const time = timeOf(typeof message.timestamp === "number" ? message.timestamp : undefined);
+		gatherActivity(facts, Number.isNaN(time) ? timeOf(entry.timestamp) : time);
+	}
 	if (message?.role === "user" && facts.firstMessage === "") facts.firstMessage = contentText(message.content);
 	gatherTitle(facts, entry);
 }

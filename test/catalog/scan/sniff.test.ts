@@ -12,7 +12,8 @@ const assistant = (end: string) => `${ENVELOPE}{"role":"assistant","content":[],
 /** Ends of messages, and the time that counts; "parse" if the line must be parsed. */
 const ENDS: readonly (readonly [line: string, time: number | "parse"])[] = [
 	[user('}],"timestamp":1763691237236}}'), 1_763_691_237_236],
-	[user('}],"timestamp":0}}'), 0],
+	[user('}],"timestamp":0}}'), "parse"],
+	[user('}],"timestamp":1763691237}}'), "parse"],
 	[user('}],"timestamp":1234567890123456}}'), 1_234_567_890_123_456],
 	[user('}],"timestamp":12345678901234567}}'), "parse"],
 	[user('}],"timestamp":}}'), "parse"],
@@ -23,8 +24,11 @@ const ENDS: readonly (readonly [line: string, time: number | "parse"])[] = [
 	[user(',"timestamp":5}}'), "parse"],
 	[user('}],"timestamp":5}'), "parse"],
 	[assistant(',"stopReason":"toolUse","timestamp":1763691237236}}'), 1_763_691_237_236],
-	[assistant(',"stopReason":"stop","timestamp":5,"responseId":"r\\"1","n":2,"b":true}}'), 5],
-	[assistant(`,"stopReason":"${"a".repeat(60)}","timestamp":5}}`), 5],
+	[
+		assistant(',"stopReason":"stop","timestamp":1763691237236,"responseId":"r\\"1","n":2,"b":true}}'),
+		1_763_691_237_236,
+	],
+	[assistant(`,"stopReason":"${"a".repeat(60)}","timestamp":1763691237236}}`), 1_763_691_237_236],
 	[assistant(',"stopReason":"","timestamp":5}}'), "parse"],
 	[assistant(',"stopReason":"to_use","timestamp":5}}'), "parse"],
 	[assistant(',"stopReason":null,"timestamp":5}}'), "parse"],
