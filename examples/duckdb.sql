@@ -11,7 +11,7 @@
 -- Each query reads all files. For many queries in a row, keep the entries first: CREATE TEMP TABLE kept AS FROM entries;
 --
 -- docs/format.md describes the lines. A line that is not JSON is left out, here as by pi; so is a file that does not begin with the
--- header of a session (artifacts of subagents).
+-- header of a session (artifacts of subagents). Errors are here the results that pi marks as such, also of a grep that found nothing.
 
 SET VARIABLE sessions = coalesce(getvariable('sessions'), ['~/.pi/agent/sessions/**/*.jsonl']);
 -- A longer line (an image is part of its line) is an error that asks for more; each thread of DuckDB needs twice as much memory.

@@ -62,10 +62,10 @@ function runsInResult(message: RawEntry, atMs: number | undefined): Reported[] {
 /** A call that failed as a whole, or was stopped, says nothing of its runs. */
 function failedCall(message: RawEntry, callId: string | undefined, endedMs: number | undefined): Reported[] {
 	const end = messageEnd(message, () => false);
-	// A call that never ran has started no run.
-	if (end === "ok" || end === "not run" || callId === undefined) return [];
+	if (end === "ok" || callId === undefined) return [];
 	const call = { key: `call:${callId}`, callId, agent: "", task: "", endedMs, isUnnamed: true } as const;
-	if (end === "stopped") return [{ ...call, state: "stopped" }];
+	// The runs of a call that was stopped, or never made, have not failed, and are not awaited any more.
+	if (end !== "failed") return [{ ...call, state: "stopped" }];
 	return [{ ...call, state: "failed", error: textOf(message.content).slice(0, 1000) }];
 }
 

@@ -162,6 +162,16 @@ describe("pi-subagents", () => {
 		expect(runs(failed)).toMatchObject([{ agent: "", state: "failed" }]);
 	});
 
+	test("those of a call that the person stopped, or that never ran, are stopped", () => {
+		for (const more of [{}, { durationMs: 10 }]) {
+			const text = [{ type: "text", text: "Operation aborted" }];
+			const ended = result("subagent", {}, { isError: true, content: text, ...more });
+			const [run] = runs(call("subagent", { agent: "x", task: "Look" }), ended);
+			expect(run).toMatchObject({ agent: "x", task: "Look", state: "stopped", endedMs: BEGAN + 10_000 });
+			expect(run?.error).toBeUndefined();
+		}
+	});
+
 	test("other actions start nothing", () => {
 		expect(runs(call("subagent", { action: "status", id: "r" }))).toEqual([]);
 		expect(runs(result("subagent", { mode: "management", asyncId: "r", asyncDir: "d", results: [] }))).toEqual([]);

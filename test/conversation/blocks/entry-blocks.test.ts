@@ -216,6 +216,15 @@ test("an unknown entry type shows its payload, and nothing that every entry has"
 	]);
 });
 
+test("why an answer failed stands first; where one was cut off, at its end", async () => {
+	const content = [{ type: "text", text: "There are 77 usages." }];
+	const failed = { role: "assistant", content, stopReason: "error", errorMessage: "terminated" };
+	const cut = { role: "assistant", content: [{ type: "text", text: "And so" }], stopReason: "length" };
+	const session = await sessionOf(message("a", null, 1, failed), message("b", "a", 2, cut));
+	expect(shown(session, "77").slice(-2)).toEqual(["✗ failed: terminated", "There are 77 usages."]);
+	expect(shown(session, "And so").slice(-2)).toEqual(["And so", "cut off: length limit"]);
+});
+
 test("of a long output that failed, the first line that says why stays in sight, wherever it is", async () => {
 	const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "npm test" } };
 	const lines = Array.from({ length: 86 }, (_, index) => `line ${index}`)

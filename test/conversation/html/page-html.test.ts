@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { caseCount } from "../../support/cases.ts";
 import { hostileLines } from "../../support/hostile-session.ts";
 import { faultsIn, pageOf } from "../../support/page.ts";
+import { assistant, header, lines, message, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const fixtures = join(import.meta.dirname, "..", "..", "..", "fixtures");
@@ -51,6 +52,37 @@ test("the parts of a conversation", async () => {
 	expect(page).not.toContain("/home/ada");
 	// Colors of a program, in the classes of the page.
 	expect(page).toMatch(/<span class="[^"]*\bc1\b[^"]*">\s*FAIL/);
+});
+
+test("why an answer failed stands first, and in the tree, what failed is red", async () => {
+	const answer = (more: object) => ({ role: "assistant", content: [{ type: "text", text: "There are 77" }], ...more });
+	const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "grep foo a" } };
+	const result = (status: number) => ({
+		...{ role: "toolResult", toolCallId: "c", toolName: "bash", isError: true },
+		content: [{ type: "text", text: `Command exited with code ${status}` }],
+	});
+	const path = join(tempDir(), "failed.jsonl");
+	writeFileSync(
+		path,
+		lines(
+			header(),
+			user("u", null, 1, "go"),
+			assistant("a", "u", 2, "", [call]),
+			message("r", "a", 3, result(1)),
+			assistant("b", "r", 4, "", [call]),
+			message("s", "b", 5, result(2)),
+			message("x", "s", 6, answer({ stopReason: "error", errorMessage: "terminated" })),
+		),
+	);
+	const page = await pageOf(path);
+	expect(page).toMatch(/✗ failed: terminated<\/p><div class="md"[^>]*><p>There are 77/);
+	expect(page.match(/<a class="row \w+ failed"/g)).toEqual([
+		'<a class="row result failed"',
+		'<a class="row answer failed"',
+	]);
+	expect(page.match(/<details class="step failed"/g)).toHaveLength(1);
+	expect(page).toContain('<span class="t-muted">no match</span>');
+	expect(page).toContain("2 failed");
 });
 
 test("only the branch that goes on, unless all are asked for: the page says what is not in it", async () => {

@@ -13,6 +13,13 @@ function markdown(session: Session, of: Excerpt["of"], entryId: string): string 
 	return [...excerptMarkdown({ of, session, entryId, title: "A title" }, home)].join("");
 }
 
+test("why an answer failed stands before what it had said", async () => {
+	const content = [{ type: "text", text: "There are 77." }];
+	const failed = { role: "assistant", content, stopReason: "error", errorMessage: "terminated" };
+	const session = await sessionOf(user("a", null, 1, "go"), message("b", "a", 2, failed));
+	expect(markdown(session, "entry", "b")).toContain("**failed**\n\nterminated\n\nThere are 77.\n");
+});
+
 describe("all that pi 1.5.2 writes", () => {
 	let session: Session;
 	beforeAll(async () => {
