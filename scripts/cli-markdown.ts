@@ -20,7 +20,11 @@ export function cliMarkdown(): string {
 		"`pi-grove` opens the browser; with a command it prints or changes something and needs no terminal. `pi-grove --help` is\nthe short form of this page, `pi-grove help COMMAND` that of a section.",
 		"## Commands",
 		...COMMAND_GROUPS.map(overview).filter(Boolean),
-		table("Options of all commands", OPTIONS_OF_ALL.map((option) => optionPair(option)), "option"),
+		table(
+			"Options of all commands",
+			OPTIONS_OF_ALL.map((option) => optionPair(option)),
+			"option",
+		),
 		section("browse"),
 		...COMMAND_GROUPS.flatMap(commandsOf).map(section),
 		...TOPIC_NAMES.map(topic),

@@ -60,7 +60,10 @@ export function allHelp(columns?: number): string {
 	const groups = COMMAND_GROUPS.map((group) => {
 		return [group, NAMED_COMMANDS.filter((name) => commandOf(name).group === group).map(commandPair)] as const;
 	});
-	return sections(roomOf(columns), [...groups, ["Options of all commands", OPTIONS_OF_ALL.map((option) => optionPair(option))]]).join("\n");
+	return sections(roomOf(columns), [
+		...groups,
+		["Options of all commands", OPTIONS_OF_ALL.map((option) => optionPair(option))],
+	]).join("\n");
 }
 
 /** Titles with pairs below, whose right parts are all in one column. */

@@ -75,6 +75,7 @@ function oddAt(command: string, at: number, reading: Reading): string | undefine
 	if (reading === "single") return undefined;
 	if (command[at] === "`") return "backticks (write $(…))";
 	if (command.startsWith("${", at) && !/^\$\{[\w@*#?!-]+\}/.test(command.slice(at, at + 80)))
+		// biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell
 		return "${…} with more than a name";
 	if (reading === "double") return undefined;
 	if (command.startsWith("<<", at)) return "a here-document";

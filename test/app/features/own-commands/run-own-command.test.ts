@@ -114,7 +114,6 @@ describe("what a command prints", () => {
 		const own = runners();
 		const [state, effect] = choose(started({ command: "less {path}", output: "terminal" }));
 		expect(act(state, await own.run(effect)).message?.text).toContain("“Mine” ended with exit code 4");
-		// biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell
 		expect(own.lent).toMatchObject([
 			{ args: expect.arrayContaining([expect.stringMatching(/; less "\$\{1\}"$/), makeRow("a").path]) },
 		]);

@@ -130,7 +130,6 @@ test("what a refusal says to do instead works", () => {
 test.each([
 	"bash ~/bin/note.sh {path}",
 	"sh -eu ./x.sh {path}",
-	// biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell
 	'zsh "$HOME/x" {path}',
 	"sh {cwd}/run.sh {title}",
 	"sh -c 'less \"$1\"' x {path}",
