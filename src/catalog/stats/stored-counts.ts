@@ -36,7 +36,7 @@ export function knownCounts(
 	options: ListOptions,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
 	return countsFor(paths, options, (path, stored) => {
-		const file = stored === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+		const file = stored && attempt(() => statSync(path));
 		return file && unlessDamaged(() => stored?.({ path, size: file.size, mtimeMs: file.mtimeMs }));
 	});
 }

@@ -38,5 +38,5 @@ export function downloadsDirectory(
 }
 
 function isDirectory(path: string): boolean {
-	return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+	return attempt(() => statSync(path).isDirectory()) === true;
 }
