@@ -31,7 +31,9 @@ function goOnInCopy(): void {
 }
 
 const rowsOf = (...args: readonly string[]): { path: string; conflicts: unknown }[] =>
-	JSON.parse(run(sandbox, [...args, "--json"]).out);
+	JSON.parse(
+		run(sandbox, [...args, "--json", ...(args[0] === "list" || args[0] === "search" ? ["--counted"] : [])]).out,
+	);
 
 test("a list has a session with a conflict copy once, and says so; its id is that of the session", async () => {
 	expect(run(sandbox, ["list"]).out.trimEnd().split("\n")).toHaveLength(3);

@@ -68,7 +68,7 @@ test("the words of the command line are one query, of which every part must be f
 
 test("--json prints all of each result, and nothing else", () => {
 	const { parser, retry } = threeSessions(sandbox);
-	const { code, out, err } = search("--json", "runs out");
+	const { code, out, err } = search("--json", "--counted", "runs out");
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	expect(JSON.parse(out)).toEqual([
 		{

@@ -194,6 +194,7 @@ test("--json has the facts, and the entries as they are in the file", () => {
 		version: 3,
 		leafId: "aa04",
 		diagnostics: [],
+		unpriced: 0,
 	});
 	expect(entries.map(({ line, active, entry: { id } }: Shown) => [line, active, id])).toEqual([
 		[2, true, "aa01"],
