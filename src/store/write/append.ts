@@ -142,10 +142,11 @@ function readStored(path: string): StoredLine[] {
 	readLinesSync(
 		path,
 		(line) => {
-			// What is equal to an earlier line would not be equal to that any more.
-			if (line.isRepeated) return;
-			if (line.bytes === undefined) throw tooLong(path, line);
-			stored.push({ bytes: Buffer.from(line.bytes), value: parseLine(line, diagnostics) });
+			if (line.bytes === undefined && !line.isRepeated) throw tooLong(path, line);
+			const value = parseLine({ ...line, isRepeated: false }, diagnostics);
+			// What is equal to an earlier entry would not be equal to that any more. Lines that are none are kept.
+			if (line.bytes === undefined || (line.isRepeated && value !== undefined)) return;
+			stored.push({ bytes: Buffer.from(line.bytes), value });
 		},
 		MAX_LOADED_LINE_BYTES,
 	);
