@@ -4,6 +4,7 @@ import { HomeFinder } from "./find-homes.ts";
 import { FINDING_KINDS, type FindingKind, type Found } from "./found.ts";
 import { KnownValues, standsAlone } from "./known-values.ts";
 import type { TextMask } from "./masked-session.ts";
+import { rangesBesidePictures } from "./picture-data.ts";
 import { plainView } from "./plain-view.ts";
 
 /** One thing that was found, wherever it stands. */
@@ -129,6 +130,15 @@ export class Masker {
 
 	/** What is in a text, apart from one another: by its form, and what is known by its value. */
 	*#foundIn(text: string, by: By): Generator<Found> {
+		for (const [start, end] of rangesBesidePictures(text)) {
+			if (end - start === text.length) yield* this.#foundInText(text, by);
+			else
+				for (const found of this.#foundInText(text.slice(start, end), by))
+					yield { ...found, from: start + found.from, to: start + found.to };
+		}
+	}
+
+	*#foundInText(text: string, by: By): Generator<Found> {
 		if (text.length <= PART + OVERLAP) {
 			yield* this.#foundInPart(text, by);
 			return;
