@@ -59,7 +59,7 @@ test("own commands stand among the commands, run by name and by key, and what is
 	await terminal.waitFor("commands.json: Line 5: {title} stands in quotes");
 	terminal.press("escape");
 	// An escape that is read together with the next key would be alt and that key.
-	await terminal.waitFor(/Refactor the parser(?![^]*── maintenance)/);
+	await terminal.waitFor(/Refactor the parser(?![\s\S]*── maintenance)/);
 	writeCommands(`[
 		// Saved while the browser runs.
 		{"name": "Newly written", "command": "printf '%s|' {title} $PI_GROVE_ID >~/noted"},
