@@ -56,7 +56,10 @@ type StampRecord = readonly [
 type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number, sum: number, accents: unknown];
 
 /** A record of `SessionTable.names`. */
-type NamesRecord = readonly [path: string, modified: number, name: string | null, cwd: string, firstMessage: string];
+type NamesRecord = readonly [
+	...[path: string, modified: number, ahead: number | null],
+	...[name: string | null, cwd: string, firstMessage: string],
+];
 
 /** The columns of a `StampRecord`, and those of a `ListedRecord`. */
 const STAMPED = "id, path, dev, ino, size, mtime, ctime";
@@ -129,15 +132,16 @@ export class SessionTable {
 	 * `length`: characters of what titles those without a name, which stands in for their first message.
 	 */
 	names(length: number): Map<string, SessionNames> {
-		const sql = `SELECT path, modified, json_extract(row, '$.name'), json_extract(row, '$.cwd'),
+		const sql = `SELECT path, modified, json_extract(row, '$.aheadMs'), json_extract(row, '$.name'), json_extract(row, '$.cwd'),
 			substr(coalesce(json_extract(row, '$.prompt'), json_extract(row, '$.firstMessage')), 1, ?) FROM session WHERE root = ?`;
 		const statement = this.#db.prepare(sql);
 		statement.setReturnArrays(true);
 		const names = new Map<string, SessionNames>();
 		for (const record of statement.all(length, this.#root)) {
 			// TypeScript does not know the types of the columns of the query above.
-			const [path, modified, name, cwd, firstMessage] = record as unknown as NamesRecord;
-			names.set(path, { name: name ?? undefined, cwd, firstMessage, modified: new Date(modified) });
+			const [path, modified, ahead, name, cwd, firstMessage] = record as unknown as NamesRecord;
+			const aheadMs = ahead ?? undefined;
+			names.set(path, { name: name ?? undefined, cwd, firstMessage, modified: new Date(modified), aheadMs });
 		}
 		return names;
 	}

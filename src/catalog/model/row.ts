@@ -25,8 +25,13 @@ export interface SessionRow {
 	readonly prompt?: string | undefined;
 	/** The header's timestamp, else the file's modification time. */
 	readonly created: Date;
-	/** Time of the last user or assistant message, else the header's timestamp, else the file's modification time. */
+	/**
+	 * Time of the last user or assistant message, else the header's timestamp, else the file's modification time. That of the file also
+	 * where the message's was still to come (`aheadMs`).
+	 */
 	readonly modified: Date;
+	/** The time of its last message, Unix ms, if that was still to come when the file was read: a clock was ahead. */
+	readonly aheadMs?: number | undefined;
 	/** All `message` entries of the file, on every branch, as pi counts them. */
 	readonly messageCount: number;
 	/** The session that the header says it was forked from, as written. */
@@ -53,7 +58,25 @@ export interface SessionRow {
 }
 
 /** What names a session in a list, and when it was last used. */
-export type SessionNames = Pick<SessionRow, "name" | "prompt" | "firstMessage" | "cwd" | "modified">;
+export type SessionNames = Pick<SessionRow, "name" | "prompt" | "firstMessage" | "cwd" | "modified" | "aheadMs">;
+
+/** A clock may be ahead of another one by so much before its times are doubted. */
+const AHEAD_MS = 3_600_000;
+
+/** The end of the times that are believed, Unix ms; `now`: Unix ms. */
+export function lastBelieved(now: number): number {
+	return now + AHEAD_MS;
+}
+
+/** The time of the last message of a session, Unix ms, if it is still to come; `now`: Unix ms. */
+export function timeAhead({ aheadMs }: Pick<SessionRow, "aheadMs">, now: number): number | undefined {
+	return aheadMs !== undefined && aheadMs > now ? aheadMs : undefined;
+}
+
+/** When a session was last used, Unix ms, for what asks for a day; NaN if its clock was ahead, so that nobody knows. */
+export function usedMs(row: Pick<SessionRow, "modified" | "aheadMs">, now: number): number {
+	return timeAhead(row, now) === undefined ? row.modified.getTime() : Number.NaN;
+}
 
 /** What titles a session that has no name; "" if nothing does. Raw, and of any length. */
 export function saidFirst({ prompt, firstMessage }: Pick<SessionRow, "prompt" | "firstMessage">): string {

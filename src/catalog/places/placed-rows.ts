@@ -17,7 +17,7 @@ export interface Differences {
  * the home there is called as it would be here, so that a project is one on all machines, and times are by the clock here.
  */
 export function rowOfPlace(row: SessionRow, place: string, differences?: Differences): SessionRow {
-	const { path, run, parentSession, cwd, created, modified, conflictOf, conflicts } = row;
+	const { path, run, parentSession, cwd, created, modified, aheadMs, conflictOf, conflicts } = row;
 	const placedCopy = (copy: ConflictCopy): ConflictCopy => ({ ...copy, path: placedPath(place, copy.path) });
 	const placed = (other: string | undefined) =>
 		other === undefined || other === "" ? other : placedPath(place, other);
@@ -29,6 +29,7 @@ export function rowOfPlace(row: SessionRow, place: string, differences?: Differe
 			cwd: atHome(cwd, differences),
 			created: later(created, differences),
 			modified: later(modified, differences),
+			...(aheadMs !== undefined && { aheadMs: laterMs(aheadMs, differences.behindMs) }),
 		}),
 		...(parentSession !== undefined && { parentSession: placed(parentSession) }),
 		...(conflictOf && { conflictOf: placedCopy(conflictOf) }),

@@ -76,6 +76,7 @@ const ROW = z.object({
 	prompt: z.string().optional(),
 	created: TIME,
 	modified: TIME,
+	aheadMs: TIME.optional(),
 	messageCount: z.int().nonnegative(),
 	parentSession: z.string().optional(),
 	size: z.int().nonnegative(),

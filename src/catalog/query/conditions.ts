@@ -3,7 +3,7 @@ import { isDamaged } from "../../store/format/diagnostic.ts";
 import { type Run, runsOf } from "../families/run.ts";
 import { agentOf, agentsWithoutSession } from "../families/run-agents.ts";
 import type { SessionCounts } from "../model/counts.ts";
-import { fileName, HERE, isNamed, type SessionRow } from "../model/row.ts";
+import { fileName, HERE, isNamed, type SessionRow, usedMs } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
 import { hasNeedle, type Needle, needleOf } from "./fold.ts";
@@ -198,7 +198,7 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 		case "errors":
 			return meetsAmount(facts.counts.get(row.path)?.[condition.field], condition.value);
 		default:
-			return meetsDate(row.modified.getTime(), condition, facts.now);
+			return meetsDate(usedMs(row, facts.now), condition, facts.now);
 	}
 }
 

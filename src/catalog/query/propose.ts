@@ -1,7 +1,7 @@
 import { editDistance, letterSet, mayBeWithin, nearest } from "../../shared/nearest.ts";
 import type { Steps } from "../../shared/steps.ts";
 import { runNameOf } from "../families/run-name.ts";
-import { type SessionNames, saidFirst } from "../model/row.ts";
+import { type SessionNames, saidFirst, usedMs } from "../model/row.ts";
 import { projectName } from "./conditions.ts";
 import { DATE_WORDS, periodOf } from "./dates.ts";
 import { FIELDS, fieldsBeginning } from "./fields.ts";
@@ -94,9 +94,10 @@ function* proposeDate(
 	if (word === undefined || period === undefined) return undefined;
 	let sessions = 0;
 	let step = 0;
-	for (const { modified } of rows) {
+	for (const row of rows) {
 		if (++step % PER_STEP === 0) yield;
-		if (modified.getTime() >= period.from && modified.getTime() < period.to) sessions += 1;
+		const used = usedMs(row, now);
+		if (used >= period.from && used < period.to) sessions += 1;
 	}
 	if (sessions === 0) return undefined;
 	const query = printTokens(tokens.map((token) => (token === word ? { ...token, field: "on" } : token)));

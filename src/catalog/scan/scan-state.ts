@@ -5,7 +5,7 @@ import type { ParsedLine } from "../../store/read/interpret.ts";
 import { emptyFacts, fieldsOf, gatherFacts, type ListFacts } from "../../store/read/list-facts.ts";
 import { sessionFilesIn } from "../families/named-files.ts";
 import { type OwnRun, ownRunIn } from "../families/own-run.ts";
-import { fileName, type SessionRow } from "../model/row.ts";
+import { fileName, lastBelieved, type SessionRow } from "../model/row.ts";
 import { originsOf } from "../model/run-place.ts";
 
 /** What was gathered from one session file up to the end of a line; a later scan can continue from it. */
@@ -68,5 +68,12 @@ export function rowOf(
 	// A family may have been moved or copied: then it names the same files in another directory.
 	const tells = parents.some((parent) => fileName(parent) !== fileName(path));
 	const more = { ...(ownRun && { ownRun }), ...(tells && ({ tells } as const)) };
-	return { path, ...fieldsOf(state, mtimeMs), size, diagnostics, ...more };
+	return { path, ...fieldsOf(state, mtimeMs), ...aheadTime(state, mtimeMs), size, diagnostics, ...more };
+}
+
+/** A time that is still to come is not believed: the session would be the newest one until then. */
+function aheadTime({ activity }: ScanState, mtimeMs: number): Pick<SessionRow, "modified" | "aheadMs"> | undefined {
+	const now = Date.now();
+	if (activity <= lastBelieved(now)) return undefined;
+	return { modified: new Date(Math.round(Math.min(mtimeMs, now))), aheadMs: activity };
 }

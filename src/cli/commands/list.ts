@@ -1,13 +1,21 @@
 import { homedir } from "node:os";
 import { type RunFacts, tookMs } from "../../catalog/families/run.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
+import { type SessionRow, timeAhead } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { placedPath } from "../../catalog/places/place.ts";
 import { RUN_SIGN, runOutcome } from "../../conversation/entries/run-outcome.ts";
 import { runTitle, sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/columns.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { formatCount, formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
+import {
+	formatAgo,
+	formatCount,
+	formatCounted,
+	formatTime,
+	shortenHome,
+	sortableTime,
+	TIME_WIDTH,
+} from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
@@ -82,7 +90,7 @@ function linesOf(
 		project: cleanOr(placedPath(row.place, shortenHome(row.cwd, homes.get(row.place) ?? ""))),
 		title: titleOf(row),
 		copies: copiesSpans(row),
-		time: formatTime(row.modified.getTime(), now).padEnd(TIME_WIDTH),
+		time: timeWords(row, now).padEnd(TIME_WIDTH),
 		count: formatCount(row.messageCount),
 		run: runs?.get(row.path),
 	}));
@@ -94,6 +102,12 @@ function linesOf(
 		const what = run === undefined ? [span(title)] : runSpans(run, title);
 		return cutLine([span(facts), ...copies, ...what], columns);
 	});
+}
+
+/** When a session was last active; "in 55d" where its clock was ahead. */
+function timeWords(row: SessionRow, now: number): string {
+	const ahead = timeAhead(row, now);
+	return ahead === undefined ? formatTime(row.modified.getTime(), now) : formatAgo(ahead, now);
 }
 
 /** "⧉ scout ✓ 1m 12s  Find the routes": what is known of a run; without its task, the title of its session. */

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { listAll } from "../../catalog/list-all.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
+import { lastBelieved, type SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import {
 	type Counted,
@@ -33,7 +33,7 @@ const SMALL_BYTES = 1_000_000;
 export async function standup(given: Given): Promise<number> {
 	const { since = "yesterday", sessionDir, cwd, json } = given;
 	// The date has been checked (`arguments.ts`).
-	const time = { from: periodOf(since, Date.now())?.from ?? 0, to: Number.POSITIVE_INFINITY };
+	const time = { from: periodOf(since, Date.now())?.from ?? 0, to: lastBelieved(Date.now()) };
 	const { onProblems, kept } = keepProblems();
 	let text = "Listing …";
 	let digests: readonly SessionDigest[] = [];

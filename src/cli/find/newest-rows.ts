@@ -5,7 +5,6 @@ import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { keepProblems, withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
-import { startOf } from "./row-filter.ts";
 
 /** What `list` prints. */
 export interface NewestRows extends Omit<ListedRows, "isBelow"> {
@@ -25,8 +24,8 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
  */
 export async function listNewest(given: Given): Promise<NewestRows> {
 	const { sessionDir, limit, archived = false } = given;
-	// Only the rows know the directory and the name, and the counts are those of everything: they say how runs stand.
-	if (given.json || given.runs || given.cwd !== undefined || given.named) {
+	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.
+	if (given.json || given.runs || given.cwd !== undefined || given.named || given.since !== undefined) {
 		const { rows: found, isBelow, ...others } = await rowsFor(given);
 		const all = withoutCopies(found);
 		const sessions = given.runs ? all : all.filter((row) => !isBelow(row));
@@ -34,12 +33,11 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 		const listed = here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: isBelow(row) }));
 		return { ...others, rows: here.slice(0, limit), listed, ...leftOut(all, sessions, here) };
 	}
-	const from = startOf(given, Date.now());
 	let here: readonly ListedSession[] = [];
 	let left = { others: 0, runs: 0 };
 	const { onProblems, kept } = keepProblems();
 	const choose: Choose = (all) => {
-		const selected = all.filter(({ modifiedMs, isCopy }) => modifiedMs >= from && !isCopy);
+		const selected = all.filter(({ isCopy }) => !isCopy);
 		const sessions = selected.filter(({ isRun }) => !isRun);
 		const listed = sessions.filter((one) => one.archived === archived);
 		here = listed;

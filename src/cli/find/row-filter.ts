@@ -1,4 +1,4 @@
-import { isNamed, type SessionRow } from "../../catalog/model/row.ts";
+import { isNamed, type SessionRow, usedMs } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import type { Given } from "../arguments/arguments.ts";
@@ -11,10 +11,10 @@ export function rowFilter(given: Given, now: number): (row: SessionRow) => boole
 	return (row) =>
 		(isTyped === undefined || (row.cwd !== "" && isTyped(row.cwd))) &&
 		(named !== true || isNamed(row)) &&
-		row.modified.getTime() >= from;
+		(given.since === undefined || usedMs(row, now) >= from);
 }
 
 /** Since when sessions are selected, in Unix ms. The date has been checked (`arguments.ts`). */
-export function startOf({ since }: Given, now: number): number {
+function startOf({ since }: Given, now: number): number {
 	return (since === undefined ? undefined : periodOf(since, now)?.from) ?? Number.NEGATIVE_INFINITY;
 }

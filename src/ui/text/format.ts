@@ -17,9 +17,10 @@ export function formatCounted(count: number, noun: string, nouns = `${noun}s`): 
 	return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }
 
-/** Age in at most four cells, with the units of pi's picker (now, m, h, d, w, mo, y); the future is "now". */
+/** Age in at most four cells, with the units of pi's picker (now, m, h, d, w, mo, y); a time that is still to come is "+55d". */
 export function formatAge(time: number, now: number): string {
 	const age = now - time;
+	if (age <= -MINUTE) return `+${untilWords(-age)}`;
 	if (age < MINUTE) return "now";
 	if (age < HOUR) return `${Math.floor(age / MINUTE)}m`;
 	if (age < DAY) return `${Math.floor(age / HOUR)}h`;
@@ -30,10 +31,19 @@ export function formatAge(time: number, now: number): string {
 	return `${Math.floor(days / 365)}y`;
 }
 
-/** "just now", "5m ago", "2d ago"; "at an unknown time" for NaN. */
+/** How long it is until then, in at most three cells. */
+function untilWords(ms: number): string {
+	if (ms < HOUR) return `${Math.floor(ms / MINUTE)}m`;
+	if (ms < DAY) return `${Math.floor(ms / HOUR)}h`;
+	const days = Math.floor(ms / DAY);
+	return days < 100 ? `${days}d` : `${Math.min(99, Math.ceil(days / 365))}y`;
+}
+
+/** "just now", "5m ago", "2d ago", "in 55d"; "at an unknown time" for NaN. */
 export function formatAgo(time: number, now: number): string {
 	if (Number.isNaN(time)) return "at an unknown time";
 	const age = formatAge(time, now);
+	if (age.startsWith("+")) return `in ${age.slice(1)}`;
 	return age === "now" ? "just now" : `${age} ago`;
 }
 

@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { type SessionRow, usedMs } from "../../../catalog/model/row.ts";
 import { periodOf, startOfDay } from "../../../catalog/query/dates.ts";
 import type { Token } from "../../../catalog/query/tokens.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
@@ -159,14 +159,18 @@ export function targetOf(state: State): StatsTarget | undefined {
 /** The number of sessions that the list shows for a month or a day: those with their last message in it. */
 export function lastIn({ catalog: { rows }, now }: State, period: string): number {
 	const time = periodOf(period, now);
-	return time === undefined ? 0 : countIn(rows, time.from, time.to);
+	// Only whether the time of a session has come depends on now.
+	const hour = now - (now % 3_600_000);
+	return time === undefined ? 0 : countIn(rows, time.from, time.to, hour);
 }
 
 /** Remembered because every key needs it, and there may be ten thousand sessions. */
-const countIn = memoLast((rows: ReadonlyMap<string, SessionRow>, from: number, to: number): number => {
+const countIn = memoLast((rows: ReadonlyMap<string, SessionRow>, from: number, to: number, now: number): number => {
 	let count = 0;
-	for (const { modified, archived } of rows.values())
-		if (archived !== true && modified.getTime() >= from && modified.getTime() < to) count += 1;
+	for (const row of rows.values()) {
+		const used = usedMs(row, now);
+		if (row.archived !== true && used >= from && used < to) count += 1;
+	}
 	return count;
 });
 

@@ -72,8 +72,13 @@ export function listColumns(state: State, width: number): readonly PlacedColumn[
 	const nowhereElse = !isEverywhere(catalog);
 	const empty = emptyColumns(rows, familiesOf(catalog.rows), catalog.counts, nowhereElse);
 	const asked = askedColumns(state);
-	return placed({ width, title, hidden, asked, empty, projectWidth });
+	return placed({ width, title, hidden, asked, empty, projectWidth, hasAhead: hasAhead(rows) });
 }
+
+/** Whether the clock of a session was ahead. */
+const hasAhead = memoLast((rows: readonly ThreadedRow[]): boolean =>
+	rows.some(({ row: { aheadMs } }) => aheadMs !== undefined),
+);
 
 /** Cells of a row for its title. */
 export function rowTitleCells(state: State, width: number): number {

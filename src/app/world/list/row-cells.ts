@@ -1,7 +1,7 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
-import { HERE as HERE_PLACE, type SessionRow } from "../../../catalog/model/row.ts";
+import { HERE as HERE_PLACE, type SessionRow, timeAhead } from "../../../catalog/model/row.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
-import { formatAge, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
+import { formatAge, formatAgo, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
@@ -41,7 +41,7 @@ const NOTHING: Cell = { text: blanks(0), tone: "muted" };
 export function drawCells(columns: readonly PlacedColumn[], facts: CellFacts): Line {
 	return columns.flatMap(({ column, width }) => {
 		if (column === "project") return [span(" ".repeat(COLUMN_GAP)), ...projectCell(facts, width)];
-		const { text, tone } = cellOf(column, facts);
+		const { text, tone } = column === "age" ? ageCell(facts, width) : cellOf(column, facts);
 		const cut = cutText(text, width);
 		const padding = " ".repeat(Math.max(0, width - textWidth(cut)));
 		return COLUMN_INFO[column].align === "left"
@@ -58,7 +58,15 @@ function projectCell({ row, projects, isHere }: CellFacts, width: number): Line 
 	return [{ text, tone: name?.tone ?? "muted" }, span(mark, "current"), span(padding)];
 }
 
-function cellOf(column: Column, { row, counts, cost, activeMs, git, now }: CellFacts): Cell {
+/** "2d"; "in 55d", where that fits, or "+55d" for a session whose clock was ahead. */
+function ageCell({ row, activeMs, now }: CellFacts, width: number): Cell {
+	const ahead = timeAhead(row, now);
+	if (ahead === undefined) return muted(formatAge(activeMs, now));
+	const words = formatAgo(ahead, now);
+	return { text: cleanText(words.length > width ? formatAge(ahead, now) : words), tone: "warning" };
+}
+
+function cellOf(column: Column, { row, counts, cost, git }: CellFacts): Cell {
 	switch (column) {
 		case "place":
 			return muted(placeWords(row));
@@ -70,8 +78,6 @@ function cellOf(column: Column, { row, counts, cost, activeMs, git, now }: CellF
 			return muted(formatSize(row.size));
 		case "cost":
 			return cost === undefined ? UNKNOWN : costCell(cost, (counts?.unpriced ?? 0) > 0);
-		case "age":
-			return muted(formatAge(activeMs, now));
 		default:
 			return counts === undefined ? UNKNOWN : countCell(column, counts);
 	}

@@ -71,6 +71,8 @@ const ENOUGH_TITLE = 45;
 const TITLE_BESIDE_TREE = 60;
 /** Cells of an age with its gaps. */
 const AGE_CELLS = COLUMN_INFO.age.width + COLUMN_GAP + END_GAP;
+/** Cells of "in 55d". */
+const AHEAD_WIDTH = 6;
 /** A list that is not this wide, in cells, has no row that says what its columns are. */
 export const LEAST_WIDTH = 48;
 
@@ -93,6 +95,8 @@ interface Wanted {
 	readonly hidden: ReadonlySet<Column>;
 	/** The columns that the order in use and the query are about: they come after the age. */
 	readonly asked: readonly Column[];
+	/** Whether some session's age is a time that is still to come, which takes more cells. */
+	readonly hasAhead?: boolean;
 	/** Columns without anything in them. */
 	readonly empty?: ReadonlySet<Column>;
 	/** Cells of the widest project name; 0 if all sessions belong to one project, or headings name it. */
@@ -101,7 +105,7 @@ interface Wanted {
 
 /** The columns beside the titles: the most important ones, up to the first that does not fit. */
 export function placeColumns(wanted: Wanted): readonly PlacedColumn[] {
-	const { width, title, hidden, asked, empty, projectWidth } = wanted;
+	const { width, title, hidden, asked, empty, projectWidth, hasAhead = false } = wanted;
 	const [first = "age", ...rest] = BY_IMPORTANCE;
 	const isWanted = (column: Column): boolean => {
 		if (column === "project" && projectWidth === 0) return false;
@@ -112,7 +116,8 @@ export function placeColumns(wanted: Wanted): readonly PlacedColumn[] {
 	for (const column of new Set([first, ...asked, ...rest].filter(isWanted))) {
 		const { width: own, heading } = COLUMN_INFO[column];
 		// Short names leave room, but the heading must fit too.
-		const cells = column === "project" ? Math.min(own, Math.max(heading.length, projectWidth)) : own;
+		const most = column === "age" && hasAhead && AHEAD_WIDTH + COLUMN_GAP <= room ? AHEAD_WIDTH : own;
+		const cells = column === "project" ? Math.min(own, Math.max(heading.length, projectWidth)) : most;
 		if (cells + COLUMN_GAP > room) break;
 		placed.set(column, cells);
 		room -= cells + COLUMN_GAP;
