@@ -121,12 +121,19 @@ export function lastWordsOf(answer: SessionEntry): string {
 
 /** The end of the last text in a message's content. */
 function endOf(content: unknown): string {
-	if (!Array.isArray(content)) return textOf(content).slice(-LOOKED_AT);
+	if (!Array.isArray(content)) return tailOf(textOf(content));
 	for (const block of content.slice(-BLOCKS).toReversed()) {
 		const { type, text } = fieldsOf(block);
-		if (type === "text" && /\S/.test(textOf(text).slice(-LOOKED_AT))) return textOf(text).slice(-LOOKED_AT);
+		if (type === "text" && /\S/.test(textOf(text).slice(-LOOKED_AT))) return tailOf(textOf(text));
 	}
 	return contentHead(content);
+}
+
+/** The end of a text; if it is cut, from the beginning of a word, behind "…". */
+function tailOf(text: string): string {
+	if (text.length <= LOOKED_AT) return text;
+	const tail = text.slice(-LOOKED_AT - 1);
+	return `…${tail.slice(tail.search(/\s/) + 1)}`;
 }
 
 function lastSentence(text: string): string {

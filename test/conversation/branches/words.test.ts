@@ -68,4 +68,12 @@ describe("lastWordsOf", () => {
 	test("only the end of a long answer is looked at", async () => {
 		expect(await said(`${"word ".repeat(2_000_000)}\nThe end.`)).toBe("The end.");
 	});
+
+	test("the end of a long line begins with a whole word, behind the sign of what is left out", async () => {
+		const words = Array.from({ length: 300 }, (_, index) => `word${index}`).join(" ");
+		const { entries } = await sessionOf(assistant("a", null, 1, words));
+		const [last = ""] = entries.map(lastWordsOf);
+		expect(last).toMatch(/^…word\d+ /);
+		expect(words.endsWith(` ${last.slice(1)}`)).toBe(true);
+	});
 });
