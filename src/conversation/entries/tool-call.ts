@@ -25,7 +25,12 @@ const collected = new WeakMap<Session["entries"], CollectedCalls>();
 function anyCall(session: Session, id: string): CallFacts | undefined {
 	const { entries } = session;
 	const calls = collected.get(entries) ?? {
-		byId: new Map(heldCalls(session).map(([at, its]) => [its, at])),
+		// What is written like a call may stand in a result, too.
+		byId: new Map(
+			heldCalls(session)
+				.filter(([at]) => heldFacts(entries[at])?.role === "assistant")
+				.map(([at, its]) => [its, at]),
+		),
 		entries: 0,
 	};
 	collected.set(entries, calls);

@@ -223,6 +223,10 @@ function byTime(a: SessionRow, b: SessionRow): number {
 	return b.modified.getTime() - a.modified.getTime() || (a.path < b.path ? -1 : 1);
 }
 
+function titleOf({ firstMessage, messageCount }: SessionRow): string {
+	return firstMessage.toLowerCase() || (messageCount === 0 ? "(no messages)" : "(no text)");
+}
+
 function compareBy(sort: Order["sort"], a: SessionRow, b: SessionRow, { counts, projects, git }: Arrangement): number {
 	const texts = (one: string, two: string): number =>
 		one === two ? 0 : one === "" ? 1 : two === "" ? -1 : one < two ? -1 : 1;
@@ -242,7 +246,7 @@ function compareBy(sort: Order["sort"], a: SessionRow, b: SessionRow, { counts, 
 		case "place":
 			return texts(a.place ?? "here", b.place ?? "here");
 		case "title":
-			return texts(a.firstMessage.toLowerCase() || "(no message)", b.firstMessage.toLowerCase() || "(no message)");
+			return texts(titleOf(a), titleOf(b));
 		case "git":
 			return texts(git.get(a.cwd) ?? "", git.get(b.cwd) ?? "");
 		case "model":
