@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { isRunning } from "../../shared/system.ts";
+import { projectKey } from "../../store/files/paths.ts";
 import type { RecentFile } from "../index/session-table.ts";
 import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type ProcessId } from "../model/live.ts";
 import { runAt } from "../model/run-place.ts";
@@ -183,7 +184,11 @@ export class LiveSessions {
 		const owner = pis.find((pi) => this.#sessions.get(pi.pid)?.has(path));
 		if (owner) return owner;
 		const [only, ...others] = pis.filter(
-			(pi) => pi.cwd === cwd && this.#sessionsOf(pi).length === 0 && !this.#reportsSession(pi.pid) && this.#isHere(pi),
+			(pi) =>
+				projectKey(pi.cwd) === projectKey(cwd) &&
+				this.#sessionsOf(pi).length === 0 &&
+				!this.#reportsSession(pi.pid) &&
+				this.#isHere(pi),
 		);
 		return others.length === 0 ? only : undefined;
 	}
@@ -242,7 +247,7 @@ function addNamed(found: Found, pis: readonly PiProcess[], candidates: readonly 
 /** Adds sessions that pi processes continue, have begun, or were the only ones to write. */
 function addInferred(found: Found, pis: readonly PiProcess[], candidates: readonly RecentFile[]): void {
 	for (const pi of pis.filter(({ continues, sessionArgument }) => continues && sessionArgument === undefined)) {
-		const there = candidates.filter(({ cwd }) => cwd === pi.cwd);
+		const there = candidates.filter(({ cwd }) => projectKey(cwd) === projectKey(pi.cwd));
 		const last = newest(there.map(({ path, mtimeMs }) => ({ path, wroteMs: mtimeMs })));
 		if (last !== undefined) add(found, last.path, { kind: "continued", ...idOf(pi) });
 	}
@@ -251,7 +256,7 @@ function addInferred(found: Found, pis: readonly PiProcess[], candidates: readon
 	}
 	const others = pis.filter((one) => !has(found, one));
 	for (const pi of others.filter(({ cwd }) => others.filter((other) => other.cwd === cwd).length === 1)) {
-		const free = candidates.filter(({ path, cwd }) => cwd === pi.cwd && !found.has(path));
+		const free = candidates.filter(({ path, cwd }) => projectKey(cwd) === projectKey(pi.cwd) && !found.has(path));
 		const wrote = newest(free.map((session) => ({ path: session.path, wroteMs: writtenBy(pi, session) })));
 		if (wrote) add(found, wrote.path, { kind: "wrote", ...idOf(pi), wroteMs: wrote.wroteMs });
 	}
@@ -261,7 +266,10 @@ function addInferred(found: Found, pis: readonly PiProcess[], candidates: readon
 function beginnings(pis: readonly PiProcess[], candidates: readonly RecentFile[]) {
 	const pairs = pis.flatMap((pi) =>
 		candidates
-			.filter((session) => session.cwd === pi.cwd && isStarting(pi, session.createdMs) && hasOwnName(session))
+			.filter(
+				(session) =>
+					projectKey(session.cwd) === projectKey(pi.cwd) && isStarting(pi, session.createdMs) && hasOwnName(session),
+			)
 			.map(({ path, createdMs }) => ({ pi, path, distance: Math.abs(createdMs - pi.startedMs) })),
 	);
 	return pairs.sort((a, b) => a.distance - b.distance);

@@ -1,3 +1,4 @@
+import { projectKey } from "../../store/files/paths.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
 import type { CatalogStats, StatsSums } from "../stats/aggregate-stats.ts";
 import { NO_SUMS, placedStats } from "../stats/merge-stats.ts";
@@ -26,7 +27,7 @@ async function sumsOf(link: PlaceLink, rows: readonly SessionRow[]): Promise<Sta
 	const paths = new Set(rows.map(({ path }) => path));
 	try {
 		const sums = await link.stats((path) => paths.has(placedPath(link.place.name, path)));
-		const projects = sums.projects.map((line) => ({ ...line, key: atHome(line.key, link.differences) }));
+		const projects = sums.projects.map((line) => ({ ...line, key: projectKey(atHome(line.key, link.differences)) }));
 		return { ...sums, projects };
 	} catch (error) {
 		if (!(error instanceof PlaceError)) throw error;

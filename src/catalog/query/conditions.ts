@@ -1,4 +1,5 @@
 import { memoEach } from "../../shared/memo.ts";
+import { projectKey } from "../../store/files/paths.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { type Run, runsOf } from "../families/run.ts";
 import { agentOf, agentsWithoutSession } from "../families/run-agents.ts";
@@ -311,8 +312,10 @@ export function isDateField(field: string): field is DateField {
  * one after `=` must be equal to it.
  */
 function isProject(cwd: string, needle: Needle | WholeDirectory): boolean {
-	if ("whole" in needle) return cwd === needle.whole;
-	return hasNeedle(/[/\\]/.test(needle.text) ? cwd : projectName(cwd), needle);
+	const directory = projectKey(cwd);
+	if ("whole" in needle) return directory === needle.whole;
+	// "/work/api/" is typed, or completed, for the directory as well as for what is in it.
+	return hasNeedle(/[/\\]/.test(needle.text) ? `${directory}/` : projectName(directory), needle);
 }
 
 /** The last folder of a directory, by which people know a project. */
@@ -331,7 +334,7 @@ export function parseCondition(field: string, value: string, not: boolean): Cond
 	if (field === "tag") return { field, value: lower, not };
 	if (field === "place") return { field, value: lower, not };
 	if (field === "agent") return { field, value: needleOf(value), not };
-	if (field === "project" && value.startsWith("=")) return { field, value: { whole: value.slice(1) }, not };
+	if (field === "project" && value.startsWith("=")) return { field, value: { whole: projectKey(value.slice(1)) }, not };
 	// "~/work" is typed for a session in "/home/me/work".
 	if (field === "project") return { field, value: needleOf(value.replace(/^~(?=\/)/, "")), not };
 	if (isDateField(field)) return isDate(value) ? { field, value: lower, not } : undefined;

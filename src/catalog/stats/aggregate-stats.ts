@@ -1,3 +1,4 @@
+import { projectKey } from "../../store/files/paths.ts";
 import { addSpent, type Spent } from "../branches/branch-tracker.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { RunsByParent } from "./family-cost.ts";
@@ -89,10 +90,11 @@ export function aggregateStats(
 	const total = new Tally();
 	const agents = new AgentTally();
 	for (const { path, cwd, size, isCopy = false } of all) {
+		const project = projectKey(cwd);
 		const numbers = counted.get(path);
-		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : cwd, size, isCopy);
+		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : project, size, isCopy);
 		if (!numbers) continue;
-		for (const tally of [projects, total]) tally.addAbandoned(tally === total ? "" : cwd, numbers.abandoned);
+		for (const tally of [projects, total]) tally.addAbandoned(tally === total ? "" : project, numbers.abandoned);
 		for (const [type, bytes] of numbers.bytes) types.set(type, (types.get(type) ?? 0) + bytes);
 		const inModels = new Set<string>();
 		const inMonths = new Set<string>();
@@ -105,7 +107,7 @@ export function aggregateStats(
 				models.addSpending(model, spending);
 				months.addSpending(monthOf(day), spending);
 				days.addSpending(day, spending);
-				projects.addSpending(cwd, spending);
+				projects.addSpending(project, spending);
 				total.addSpending("", spending);
 			}
 		}
@@ -127,7 +129,7 @@ export function aggregateStats(
 		models.addSpent(models.has(withoutProvider(model)) ? withoutProvider(model) : model, missing);
 		months.addSpent(monthOf(day), missing);
 		days.addSpent(day, missing);
-		projects.addSpent(cwd, missing);
+		projects.addSpent(projectKey(cwd), missing);
 		total.addSpent("", missing);
 	}
 	const [sum] = total.lines();

@@ -8,6 +8,7 @@ import {
 	type UseEvidence,
 } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { projectKey } from "../../store/files/paths.ts";
 
 /**
  * What an action does to a session that a pi may have open:
@@ -97,7 +98,7 @@ function possibleUses(
 	if (archived === true) return [];
 	const seen = new Set(evidence.map((use) => ("pid" in use ? use.pid : undefined)));
 	const mayHave = (pi: RunningPi): boolean =>
-		pi.cwd === cwd &&
+		projectKey(pi.cwd) === projectKey(cwd) &&
 		!pi.reportsSession &&
 		!seen.has(pi.pid) &&
 		(act === "take" || pi.sessions.length === 0 || modified.getTime() >= pi.startedMs);

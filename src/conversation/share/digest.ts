@@ -5,6 +5,7 @@ import type { RunReport } from "../../catalog/families/run-report.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { spendingIn } from "../../catalog/stats/usage.ts";
 import { largest } from "../../shared/columns.ts";
+import { projectKey } from "../../store/files/paths.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { LineChange } from "../../store/format/tool-change.ts";
@@ -110,7 +111,7 @@ const MOST_PROMPTS = 12;
 /** What was done, by project, the one with the latest work first, as Markdown. No text of a session is markup in it. */
 export function digestMarkdown(digests: readonly SessionDigest[], { from }: DigestTime, home: string): string {
 	const lines = [`# Since ${formatDay(from)}`, "", allOf(digests)];
-	const byProject = Map.groupBy(digests, ({ row }) => row.cwd);
+	const byProject = Map.groupBy(digests, ({ row }) => projectKey(row.cwd));
 	const latest = (some: readonly SessionDigest[]): number => largest(some.map(({ sum }) => sum.endMs ?? 0));
 	for (const [cwd, some] of [...byProject].sort(([, one], [, other]) => latest(other) - latest(one))) {
 		lines.push("", `## ${escaped(shortenHome(cwd, home)) || "(no directory)"}`);

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, posix, relative, resolve, sep, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { attempt } from "../../shared/attempt.ts";
 import { errorCode } from "./store-error.ts";
@@ -23,6 +23,19 @@ export function resolvePath(path: string, base: string = process.cwd(), home: st
 	return resolve(base, expandPath(path, home));
 }
 
+/** Matches what may be spelled in another way: a path with "//", "/./", "/../" or a slash at its end, or beyond ASCII. */
+const HAS_SPELLINGS = /[/\\]\.{0,2}(?:[/\\]|$)|[^\0-\x7f]/;
+
+/**
+ * What identifies the project of a directory: the same for `/w/x`, `/w/x/` and `/w/./x`, and whether an accent is part of a letter or
+ * follows it. It is compared and shown, never opened: there may be two directories on the disk.
+ */
+export function projectKey(directory: string): string {
+	if (!HAS_SPELLINGS.test(directory)) return directory;
+	const system = [posix, win32].find(({ isAbsolute }) => isAbsolute(directory));
+	return (system?.resolve(directory) ?? directory).normalize("NFC");
+}
+
 /**
  * Tests whether a directory is the one that was typed, under the typed name or its real one: the target of a link, and on
  * macOS and Windows the name in the letter case of the disk, where any case finds it.
@@ -30,8 +43,8 @@ export function resolvePath(path: string, base: string = process.cwd(), home: st
 export function isDirectoryTyped(typed: string): (directory: string) => boolean {
 	const path = resolvePath(typed);
 	// The sessions of a directory that is gone are found by the name that they have.
-	const names = new Set([path, attempt(() => realpathSync.native(path)) ?? path]);
-	return (directory) => names.has(resolvePath(directory));
+	const names = new Set([path, attempt(() => realpathSync.native(path)) ?? path].map(projectKey));
+	return (directory) => names.has(projectKey(resolvePath(directory)));
 }
 
 /** Whether a path is inside of a directory, by names alone; both absolute. */

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { withFile } from "../files/open-file.ts";
-import { expandPath, resolvePath } from "../files/paths.ts";
+import { expandPath, projectKey, resolvePath } from "../files/paths.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
@@ -38,7 +38,7 @@ function headerIn(fd: number): (RawEntry & { id: string }) | undefined {
 
 /** Whether the header's `cwd` is this (absolute) directory. */
 export function cwdMatches(cwd: unknown, resolvedCwd: string): boolean {
-	return typeof cwd === "string" && cwd !== "" && resolvePath(cwd) === resolvedCwd;
+	return typeof cwd === "string" && cwd !== "" && projectKey(resolvePath(cwd)) === projectKey(resolvedCwd);
 }
 
 /**

@@ -3,6 +3,7 @@ import { RUN_SIGN } from "../../../conversation/entries/run-outcome.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { gaugeLine, type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import { sumLine } from "../../../conversation/glance/sum-line.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { capital, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -134,7 +135,8 @@ function runNote({ catalog, size }: State, row: SessionRow): Line {
 
 /** Whether a run worked in the directory of the session that asked for it, so that this needs no words. */
 function isWithParent({ catalog }: State, row: SessionRow): boolean {
-	return row.run !== undefined && familiesOf(catalog.rows).parents.get(row)?.cwd === row.cwd;
+	const parent = row.run && familiesOf(catalog.rows).parents.get(row);
+	return parent !== undefined && projectKey(parent.cwd) === projectKey(row.cwd);
 }
 
 /** Part of the row that the title of a run's parent may take. */

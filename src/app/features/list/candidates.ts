@@ -5,6 +5,7 @@ import { type CompletionFacts, completionsFor } from "../../../catalog/query/com
 import { fieldHint } from "../../../catalog/query/field-hints.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import type { Candidate, Completing, Typing } from "../../../ui/field/typing.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -134,9 +135,10 @@ const factsOf = memoLast((rows: Rows, counts: Counts, marks: Marks): CompletionF
 function projectsOf(rows: ReadonlyMap<string, SessionRow>): readonly string[] {
 	const lastUse = new Map<string, number>();
 	for (const { cwd, modified } of rows.values()) {
+		const project = projectKey(cwd);
 		const time = modified.getTime();
-		if (time > (lastUse.get(cwd) ?? 0)) lastUse.set(cwd, time);
+		if (time > (lastUse.get(project) ?? 0)) lastUse.set(project, time);
 	}
 	const last = [...lastUse].sort(([, a], [, b]) => b - a).slice(0, MAX_PROJECTS);
-	return [...new Set(last.flatMap(([cwd]) => LAST_FOLDER.exec(cwd)?.[1] ?? []))];
+	return [...new Set(last.flatMap(([project]) => LAST_FOLDER.exec(project)?.[1] ?? []))];
 }

@@ -1,3 +1,4 @@
+import { projectKey } from "../../../store/files/paths.ts";
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -43,7 +44,7 @@ export function headingText(item: Heading, projects: ProjectNames, home: string,
 	const directory = sanitizeLine(shortenHome(heading, home)) || "no directory";
 	return [
 		strong(directory, projects.names.get(heading)?.tone),
-		...(heading === cwd ? [span(HERE, "current")] : []),
+		...(heading === projectKey(cwd) ? [span(HERE, "current")] : []),
 		count,
 	];
 }

@@ -3,6 +3,7 @@ import { asksForText, lastQuery, parseQuery, type Query } from "../../../catalog
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchEvent, SearchResult } from "../../../catalog/search/search.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { familiesOf, headOf, pathsAbove } from "../../world/list/families.ts";
@@ -139,7 +140,7 @@ function foldHiding(
 	const row = catalog.rows.get(path);
 	if (row === undefined || !byProject || indexes.has(path)) return undefined;
 	if (!rows.some((threaded) => threaded.row === row)) return undefined;
-	return headOf(row, familiesOf(catalog.rows)).cwd;
+	return projectKey(headOf(row, familiesOf(catalog.rows)).cwd);
 }
 
 /** Stops waiting for the session to open: it is not listed, or the cursor was moved meanwhile. */

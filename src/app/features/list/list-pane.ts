@@ -5,6 +5,7 @@ import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { noticeRows } from "../../../ui/page/page-rows.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
@@ -175,7 +176,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			counts: catalog.counts.get(key),
 			cost: familyDollars(row, families, catalog.counts),
 			activeMs: lastActive(row, families),
-			isHere: row.cwd === cwd,
+			isHere: projectKey(row.cwd) === projectKey(cwd),
 			git: state.git.branches.get(row.cwd),
 		});
 		const title: RowView = { key, line, selected, ...ground };

@@ -1,3 +1,4 @@
+import { projectKey } from "../../../store/files/paths.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
@@ -80,7 +81,7 @@ function drawProject(state: State, { directory, count, latest }: Project, select
 		[
 			span(selected ? "› " : "  ", "accent"),
 			{ text: padText(cutText(name?.text ?? cleanText(""), cells), cells), tone: name?.tone ?? "text", bold: true },
-			span(directory === environment.cwd ? HERE : "  ", "current"),
+			span(directory === projectKey(environment.cwd) ? HERE : "  ", "current"),
 			span(`  ${sanitizeLine(shortenHome(directory, environment.home))}`, "muted"),
 		],
 		[span(numbers, "muted")],

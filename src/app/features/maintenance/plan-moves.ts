@@ -1,10 +1,11 @@
-import { resolve, sep } from "node:path";
+import { sep } from "node:path";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import { isSession, type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
 import { familyDirectory } from "../../../catalog/model/run-place.ts";
 import { guard, type Shown, takeable, type Verdict } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { familiesOf, headOf, runsBelow } from "../../world/list/families.ts";
 import type { Move } from "../../world/state/overlays.ts";
 
@@ -93,11 +94,8 @@ function isForked({ row, cwd }: Move, rows: ReadonlyMap<string, SessionRow>): bo
 	);
 }
 
-/** Matches a path that is not normalized. */
-const IS_UNTIDY = /\/\.|\/\/|.\/$/;
-
 function isDestination(row: SessionRow, directory: string): boolean {
-	return row.cwd === directory || (IS_UNTIDY.test(row.cwd) && resolve("/", row.cwd) === directory);
+	return projectKey(row.cwd) === projectKey(directory);
 }
 
 /** The forks of each session, by its path. */

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { formatCount, formatCounted, formatSize, formatTime, shortenHome } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { ProjectNames } from "../../world/list/projects.ts";
@@ -77,7 +78,7 @@ function relationWords(row: SessionRow, within: SessionRow): string {
 }
 
 function projectWords(row: SessionRow, within: SessionRow, { names }: ProjectNames): string {
-	const name = row.cwd === within.cwd ? undefined : names.get(within.cwd);
+	const name = projectKey(row.cwd) === projectKey(within.cwd) ? undefined : names.get(projectKey(within.cwd));
 	return name === undefined ? "" : ` (${name.text})`;
 }
 

@@ -2,6 +2,7 @@ import { rangesIn } from "../../../catalog/query/snippet.ts";
 import { hasFailed, type Use, type UsedText } from "../../../catalog/uses/use.ts";
 import { commandRow } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { formatCount, formatDuration, timeCell } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, startOf } from "../../../ui/text/sanitize.ts";
@@ -57,7 +58,7 @@ function projectOf({ catalog }: State, { path }: Use, width: number): Span[] {
 	if (width < PROJECT_FROM_WIDTH) return [span(" ")];
 	const { names, width: widest } = projectNames(catalog.rows);
 	const cells = Math.min(WIDEST_PROJECT, widest);
-	const name = names.get(catalog.rows.get(path)?.cwd ?? "");
+	const name = names.get(projectKey(catalog.rows.get(path)?.cwd ?? ""));
 	const text = padText(cutText(name?.text ?? cleanText(""), cells), cells);
 	return [span("  "), { text, tone: name?.tone ?? "muted" }, span(" ")];
 }

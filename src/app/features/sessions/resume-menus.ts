@@ -4,6 +4,7 @@ import { goesOnFrom, isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
 import { gaugeLine, type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
@@ -48,7 +49,7 @@ function forkItems({ environment: { cwd, home } }: State, { path, cwd: own }: Se
 	const fork = { type: "fork", path, resume: false } as const;
 	const beside = { label: "Copy the whole session, in the same project", effect: { ...fork, cwd: own || cwd } };
 	const here = { label: `Copy the whole session, into ${shortenHome(cwd, home)}`, effect: { ...fork, cwd } };
-	return own === cwd ? [beside] : [beside, here];
+	return projectKey(own) === projectKey(cwd) ? [beside] : [beside, here];
 }
 
 /** For a session of another place: a copy of it becomes a session of this machine. */

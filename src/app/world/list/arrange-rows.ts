@@ -6,6 +6,7 @@ import type { SearchResult } from "../../../catalog/search/search.ts";
 import { allIndexes, indexesWhere, pick, pickNumbers } from "../../../shared/columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import type { Order } from "../state/list-columns.ts";
 import { type Families, type FoundFamilies, ranksByFamily } from "./families.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
@@ -119,7 +120,8 @@ export function withFirst(
 	directory: string,
 	pinned: ReadonlySet<string>,
 ): readonly ThreadedRow[] {
-	return inParts(rows, (row) => (pinned.has(row.id) ? 0 : row.cwd === directory ? 1 : 2));
+	const project = projectKey(directory);
+	return inParts(rows, (row) => (pinned.has(row.id) ? 0 : projectKey(row.cwd) === project ? 1 : 2));
 }
 
 function pinnedFirst(rows: readonly ThreadedRow[], pinned: ReadonlySet<string>): readonly ThreadedRow[] {

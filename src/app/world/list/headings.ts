@@ -1,10 +1,11 @@
+import { projectKey } from "../../../store/files/paths.ts";
 import { nearestIndex } from "../../../ui/page/page-rows.ts";
 import { isRunBelow } from "./families.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** The heading above the sessions of a project. The cursor skips it unless it is folded. */
 interface ProjectHeading {
-	/** Directory of the project. */
+	/** The project, as `projectKey` names it. */
 	readonly heading: string;
 	/** Number of sessions below it. */
 	readonly count: number;
@@ -38,7 +39,7 @@ export function keyOf(item: ListItem): string {
 }
 
 export function headingKey(directory: string): string {
-	return `project ${directory}`;
+	return `project ${projectKey(directory)}`;
 }
 
 /** Whether the cursor may be on a row. */
@@ -55,11 +56,15 @@ export function selectableAt(items: readonly ListItem[], index: number, by: 1 | 
 export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<string>): readonly ListItem[] {
 	const items: ListItem[] = [];
 	for (let from = 0; from < rows.length; ) {
-		const heading = rows[from]?.row.cwd ?? "";
+		const heading = projectKey(rows[from]?.row.cwd ?? "");
 		let to = from + 1;
 		let count = 1;
 		// A run belongs to the session above it, wherever it worked.
-		for (let next = rows[to]; next !== undefined && (isRunBelow(next) || next.row.cwd === heading); next = rows[++to])
+		for (
+			let next = rows[to];
+			next !== undefined && (isRunBelow(next) || projectKey(next.row.cwd) === heading);
+			next = rows[++to]
+		)
 			if (!isRunBelow(next)) count += 1;
 		const isFolded = folded.has(heading);
 		items.push({ heading, count, isFolded });

@@ -1,4 +1,5 @@
 import { rowMeets } from "../../../catalog/query/conditions.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
 import { COLUMNS, type Column, type Order, type Sort } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
@@ -92,11 +93,11 @@ export function toggleProject(state: State): State {
 	return project === undefined ? state : onlyProject(state, project);
 }
 
-/** Directory of the project that the cursor is in. */
+/** The project that the cursor is in, as `projectKey` names it. */
 export function projectUnderCursor(state: State): string | undefined {
 	const item = selectList(state).items[state.list.index];
 	const row = selectedRow(state);
-	return isHeading(item) ? item.heading : row && headOf(row, familiesOf(state.catalog.rows)).cwd;
+	return isHeading(item) ? item.heading : row && projectKey(headOf(row, familiesOf(state.catalog.rows)).cwd);
 }
 
 /** Folds a project to its heading, or unfolds it. */
@@ -105,7 +106,7 @@ export function toggleFold(state: State, project: string): State {
 	if (folded.delete(project)) {
 		const next = withSettings(state, { folded });
 		const isHeadingSelected = state.list.selected === headingKey(project);
-		const first = selectList(state).rows.find(({ row }) => row.cwd === project)?.row.path;
+		const first = selectList(state).rows.find(({ row }) => projectKey(row.cwd) === project)?.row.path;
 		return isHeadingSelected ? { ...next, list: { ...next.list, selected: first } } : next;
 	}
 	return withSettings(state, { folded: folded.add(project) });
@@ -114,7 +115,7 @@ export function toggleFold(state: State, project: string): State {
 /** Folds all projects in the list, or unfolds them if all are folded. */
 export function toggleAllFolds(state: State): State {
 	const families = familiesOf(state.catalog.rows);
-	const projects = new Set(selectList(state).rows.map(({ row }) => headOf(row, families).cwd));
+	const projects = new Set(selectList(state).rows.map(({ row }) => projectKey(headOf(row, families).cwd)));
 	const { folded } = state.list.settings;
 	return withSettings(state, {
 		folded: projects.isSubsetOf(folded) ? folded.difference(projects) : folded.union(projects),

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import type { State } from "../state/state.ts";
 import { familiesOf, headOf } from "./families.ts";
@@ -75,7 +76,7 @@ function pathsHere(state: State): readonly string[] {
 	if (item === undefined) return [];
 	if (!isHeading(item)) return [item.row.path];
 	const families = familiesOf(state.catalog.rows);
-	return rows.flatMap(({ row }) => (headOf(row, families).cwd === item.heading ? [row.path] : []));
+	return rows.flatMap(({ row }) => (projectKey(headOf(row, families).cwd) === item.heading ? [row.path] : []));
 }
 
 /** Index of the selected row: a key may just have moved the cursor, without `list.index` being updated yet. */

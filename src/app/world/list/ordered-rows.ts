@@ -4,6 +4,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { pick, pickNumbers } from "../../../shared/columns.ts";
 import { memoEach } from "../../../shared/memo.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import type { Sort } from "../state/list-columns.ts";
 import { type Families, familiesOf, familyDollars, lastActive, NO_FAMILIES } from "./families.ts";
 import type { ProjectNames } from "./projects.ts";
@@ -248,7 +249,7 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 			return (row) => -row.size;
 		case "project": {
 			const positions = positionsOf(facts.projects);
-			return (row) => positions.get(row.cwd) ?? 0;
+			return (row) => positions.get(projectKey(row.cwd)) ?? 0;
 		}
 		case "place":
 			return ({ place = HERE }) => place.toLowerCase();

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoEqual, memoLast, memoVersions, sameMembers } from "../../../shared/memo.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { textWidth } from "../../../ui/text/width.ts";
@@ -13,7 +14,7 @@ interface ProjectName {
 	readonly tone: Tone;
 }
 
-/** The names of all projects, by directory. */
+/** The names of all projects, by `projectKey`. */
 export interface ProjectNames {
 	readonly names: ReadonlyMap<string, ProjectName>;
 	/** Cells of the widest one. */
@@ -33,12 +34,12 @@ export function projectNames(rows: ReadonlyMap<string, SessionRow>): ProjectName
 	return namesOf(directoriesOf(rows));
 }
 
-/** The directories of all sessions; the same object while these are the same, however much a session grows. */
+/** The projects of all sessions; the same object while these are the same, however much a session grows. */
 const directoriesOf = memoEqual(
 	memoVersions(
 		(rows: ReadonlyMap<string, SessionRow>): ReadonlySet<string> => {
 			const directories = new Set<string>();
-			for (const { cwd } of rows.values()) directories.add(cwd);
+			for (const { cwd } of rows.values()) directories.add(projectKey(cwd));
 			return directories;
 		},
 		(before, now) => before?.cwd !== now?.cwd,
@@ -77,6 +78,7 @@ function hueOf(name: string): Tone {
 
 /** A project: the sessions of a directory. */
 export interface Project {
+	/** As `projectKey` names it. */
 	readonly directory: string;
 	readonly count: number;
 	/** Latest activity in any of its sessions, Unix ms. */
@@ -92,9 +94,10 @@ const allProjects = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly P
 	const found = new Map<string, { count: number; latest: number }>();
 	for (const { cwd, modified, archived } of rows.values()) {
 		if (archived === true) continue;
-		const known = found.get(cwd);
+		const project = projectKey(cwd);
+		const known = found.get(project);
 		const time = modified.getTime();
-		if (known === undefined) found.set(cwd, { count: 1, latest: time });
+		if (known === undefined) found.set(project, { count: 1, latest: time });
 		else {
 			known.count += 1;
 			known.latest = Math.max(known.latest, time);

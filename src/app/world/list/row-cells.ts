@@ -1,6 +1,7 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { HERE as HERE_PLACE, type SessionRow, timeAhead } from "../../../catalog/model/row.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { formatAge, formatAgo, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -51,7 +52,7 @@ export function drawCells(columns: readonly PlacedColumn[], facts: CellFacts): L
 }
 
 function projectCell({ row, projects, isHere }: CellFacts, width: number): Line {
-	const name = projects.names.get(row.cwd);
+	const name = projects.names.get(projectKey(row.cwd));
 	const mark = isHere ? HERE : "";
 	const text = cutText(name?.text ?? NOTHING.text, width - mark.length);
 	const padding = " ".repeat(Math.max(0, width - textWidth(text) - mark.length));

@@ -2,6 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForArchived } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { memoLast, memoVersions } from "../../../shared/memo.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { type Families, familiesOf, headOf } from "./families.ts";
@@ -55,11 +56,11 @@ const extentFor = memoLast(
 	): ScopeExtent => {
 		switch (scope) {
 			case "here":
-				return { scope, directories: [cwd], isDeep: false, inArchive: false };
+				return { scope, directories: [projectKey(cwd)], isDeep: false, inArchive: false };
 			case "project":
-				return { scope, directories: [project], isDeep: false, inArchive: fromArchive };
+				return { scope, directories: [projectKey(project)], isDeep: false, inArchive: fromArchive };
 			case "repo":
-				return { scope, directories: repository ?? [repo ?? cwd], isDeep: true, inArchive: false };
+				return { scope, directories: (repository ?? [repo ?? cwd]).map(projectKey), isDeep: true, inArchive: false };
 		}
 	},
 );
@@ -67,8 +68,9 @@ const extentFor = memoLast(
 /** Whether a session belongs to a scope, by the directory in its header. */
 export function inScope({ cwd }: SessionRow, { scope, directories, isDeep }: ScopeExtent): boolean {
 	if (isWide(scope) || scope === "archived") return true;
+	const directory = projectKey(cwd);
 	return directories.some(
-		(root) => cwd === root || (isDeep && (cwd.startsWith(`${root}/`) || cwd.startsWith(`${root}\\`))),
+		(root) => directory === root || (isDeep && (directory.startsWith(`${root}/`) || directory.startsWith(`${root}\\`))),
 	);
 }
 

@@ -4,6 +4,7 @@ import { type Condition, isDateCondition, type RowFacts } from "../../../catalog
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { type Order, SORTS, type Sort } from "../state/list-columns.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
@@ -230,7 +231,9 @@ const inItems = memoLast(
 		searching: boolean,
 	): SessionList => {
 		// A single heading would only repeat the scope.
-		const byProject = sortsByProject && rows.some((item) => !isRunBelow(item) && item.row.cwd !== rows[0]?.row.cwd);
+		const byProject =
+			sortsByProject &&
+			rows.some((item) => !isRunBelow(item) && projectKey(item.row.cwd) !== projectKey(rows[0]?.row.cwd ?? ""));
 		const last = others.size === 0 ? -1 : rows.findIndex(({ row }) => others.has(row.path));
 		const typed = last === -1 ? rows.length : last;
 		const items = withOthers(rows, typed, (some) => (byProject ? withHeadings(some, folded) : some));

@@ -12,7 +12,7 @@ import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
 import { CannotError, messageOf } from "../../../changes/reason.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { resolvePath } from "../../../store/files/paths.ts";
+import { projectKey, resolvePath } from "../../../store/files/paths.ts";
 import { readChecked } from "../../../store/held/hold-session.ts";
 import { capital, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/line.ts";
@@ -225,7 +225,9 @@ function refusal(request: ChangeRequest, row: SessionRow, verdict: Verdict): Err
  */
 async function lookAt({ path, cwd }: SessionRow, { store }: Engines): Promise<LiveReport> {
 	const report = checkUseOnce(defaultStateDir(process.env, homedir()), store.roots, [path]);
-	return report.pis.some((pi) => pi.cwd === cwd && !pi.reportsSession) ? store.checkUse([path]) : report;
+	return report.pis.some((pi) => projectKey(pi.cwd) === projectKey(cwd) && !pi.reportsSession)
+		? store.checkUse([path])
+		: report;
 }
 
 /** Facts by which a person recognizes a session, besides its title. */
