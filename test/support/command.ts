@@ -10,11 +10,11 @@ export function command(id: string): readonly [Action, Action, Action] {
 	];
 }
 
-/** What the binding with this id is called among the commands. */
+/** What is typed to find the command with this id: its name, of two halves ("Pin, or unpin") the first. */
 export function nameOf(id: string): string {
 	const name = KEYMAP.find((binding) => binding.id === id && binding.name !== undefined)?.name;
 	if (name === undefined) throw new Error(`no command has the id "${id}"`);
-	return name;
+	return name.split(", or ")[0] ?? name;
 }
 
 /** The same actions, with those that run a command where keys have its id in angle brackets. */

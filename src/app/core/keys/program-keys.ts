@@ -177,7 +177,7 @@ function needsHits({ tree }: State): string | undefined {
 export const PANE_KEYS: readonly Key[] = [
 	{ id: "full-page", keys: [], contexts: TREE_AND_READER,
 		help: "read on the whole screen, or back", run: change((state) => toggleZoom(state, "reader")) },
-	{ id: "zoom", name: "Maximize the pane, or restore it", synonyms: "bigger, fullscreen", keys: [], contexts: PANES, help: "maximize this pane, or restore it",
+	{ id: "zoom", name: "Maximize the pane, or restore it", synonyms: "zoom, bigger, fullscreen, preview, hide the preview", keys: [], contexts: PANES, help: "maximize this pane, or restore it",
 		run: change((state) => toggleZoom(state)) },
 	{ id: "grow", name: "More room for this pane", synonyms: "wider, resize, bigger", keys: [], contexts: PANES, help: "more room for this pane",
 		needs: needsDivider, run: change((state) => growPane(state, 1)) },

@@ -1,4 +1,3 @@
-import { go } from "fuzzysort";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { capital } from "../../../ui/text/format.ts";
@@ -7,6 +6,7 @@ import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
 import { type CommandsOverlay, closeOverlay, isPage } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
+import { type Match, matching } from "./match-commands.ts";
 
 /** What was run from the box of commands. */
 interface CommandsState {
@@ -50,9 +50,8 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 	const below = closeOverlay(state);
 	const all = commandsFor(state.environment.keymap, contextOf(below)).map((command) => namedNow(command, below));
 	const typed = query.text.trim();
-	const found = typed === "" ? all.map((command) => ({ command, score: 0, matched: NONE })) : matching(all, typed);
 	const { recent } = COMMANDS.of(state);
-	const shown = found.flatMap(({ command, score, matched }) => {
+	const shown = matching(all, typed).flatMap(({ command, ...match }) => {
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
 		// A command that exists only at other times, such as in pi, is left out.
 		if (binding === undefined && command.here.length > 0) return [];
@@ -61,13 +60,20 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 				? `only in ${command.contexts.map((context) => `the ${context}`).join(", ")}`
 				: binding.needs?.(below);
 		const at = recent.indexOf(command.id);
-		return [{ command, binding, reason, matched, score: score + (at === -1 ? 0 : RECENT / (at + 1)) }];
+		return [{ command, binding, reason, ...match, age: at === -1 ? recent.length : at }];
 	});
 	if (typed === "") {
 		const groups = Map.groupBy(shown, ({ command }) => headingOf(state, command));
 		return [...groups.values()].flatMap((group) => group.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))));
 	}
-	return shown.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || b.score - a.score);
+	return shown.toSorted(
+		(a, b) =>
+			Number(isLast(a)) - Number(isLast(b)) ||
+			a.level - b.level ||
+			a.age - b.age ||
+			Number(b.isExact) - Number(a.isExact) ||
+			a.start - b.start,
+	);
 }
 
 /** The command with the half of its name that it does now: "Unpin". */
@@ -75,35 +81,12 @@ function namedNow(command: Command, state: State): Command {
 	const isOn = command.here.find((binding) => binding.isOn !== undefined)?.isOn;
 	const [off, on] = command.name.split(", or ");
 	if (isOn === undefined || off === undefined || on === undefined) return command;
-	return { ...command, name: isOn(state) ? capital(on) : off, synonyms: `${command.synonyms}, ${command.name}` };
+	return { ...command, name: isOn(state) ? capital(on) : off, synonyms: `${command.synonyms}, ${off}, ${on}` };
 }
 
 /** What cannot act now comes behind what can, unless all of its name was typed. */
-function isLast({ reason, score }: { readonly reason: string | undefined; readonly score: number }): boolean {
-	return reason !== undefined && score < 1;
-}
-
-const NONE: ReadonlySet<number> = new Set();
-/** A match of this score has some of its letters in order; 1 is the exact text. */
-const LEAST_SCORE = 0.35;
-/** What a synonym counts beside the name. */
-const SYNONYM = 0.8;
-/** What it counts that a command was the last one to be run. */
-const RECENT = 0.2;
-
-interface Match {
-	readonly command: Command;
-	readonly score: number;
-	readonly matched: ReadonlySet<number>;
-}
-
-function matching(commands: readonly Command[], typed: string): readonly Match[] {
-	const found = go(typed, commands, { keys: ["name", "synonyms"], limit: 0, threshold: LEAST_SCORE });
-	return found.map((result) => {
-		const [name, synonyms] = result;
-		const score = Math.max(name?.score ?? 0, SYNONYM * (synonyms?.score ?? 0));
-		return { command: result.obj, score, matched: new Set(name?.indexes) };
-	});
+function isLast({ reason, isExact }: Pick<ShownCommand, "reason"> & Pick<Match<Command>, "isExact">): boolean {
+	return reason !== undefined && !isExact;
 }
 
 const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readonly Command[] => {

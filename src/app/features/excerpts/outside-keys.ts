@@ -21,7 +21,7 @@ const TREE_AND_READER = ["tree", "reader"] as const;
 // Keys that hand texts out: to the clipboard, the person's editor or pager, or a file. In the tree, letters are text.
 // biome-ignore format: a table
 export const OUTSIDE_KEYS: readonly Key[] = [
-	{ id: "copy", name: "Copy the text", synonyms: "clipboard, yank", keys: ["ctrl+x"], contexts: TREE_AND_READER, pi: "app.message.copy",
+	{ id: "copy", name: "Copy the text", synonyms: "clipboard, yank, answer", keys: ["ctrl+x"], contexts: TREE_AND_READER, pi: "app.message.copy",
 		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyEntry) },
 	{ id: "copy", keys: ["y"], contexts: READER, help: "the same", ...onEntry("copy", copyEntry) },
 	{ id: "copy-block", name: "Copy the code block", synonyms: "clipboard, snippet", keys: ["c"], contexts: READER, acts: "entry",

@@ -56,7 +56,7 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "maintenance: duplicate, empty, tiny and old sessions, and the trash", run: change((state) => openMaintenance(state)) },
 	{ id: "trash", name: "Trash", synonyms: "deleted, restore, recover, bin", keys: [], contexts: PANES,
 		help: "maintenance: the trash, to look at deleted sessions and restore them", run: change((state) => openMaintenance(state, "trash")) },
-	{ id: "moved", name: "Directories that are gone", synonyms: "moved projects, renamed, fix", keys: [], contexts: ["list"],
+	{ id: "moved", name: "Directories that are gone", synonyms: "dead, missing, moved projects, renamed, fix", keys: [], contexts: ["list"],
 		help: "maintenance: sessions whose directory is gone, and where they may belong now", run: change((state) => openMaintenance(state, "gone")) },
 	{ id: "check", name: "Check for damage", synonyms: "doctor, examine, verify, repair", keys: [], contexts: ["list", "reader"],
 		help: "examine the marked sessions, or the one under the cursor, for damage; maintenance shows the result", ...CHECK },

@@ -70,7 +70,7 @@ function bindingOf(command: OwnCommand, keys: readonly string[]): Binding {
 	return {
 		id: `own:${name}`,
 		name,
-		synonyms: `${synonyms} own`,
+		synonyms: `${synonyms}, own`,
 		keys,
 		contexts: on === "entry" ? ["tree", "reader", "branches"] : PANES,
 		section: OWN_SECTION,

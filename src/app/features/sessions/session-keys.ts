@@ -55,7 +55,7 @@ export const SESSION_KEYS: readonly Key[] = [
 		help: "resume in pi; in /grove: go on there with this session", ...onSession("resume", resume, RESUMED), acts: "cursor" },
 	{ id: "resume-in-window", name: "Resume in a new tmux window", synonyms: "tab, split", keys: ["alt+enter"], contexts: PANES,
 		help: "in tmux: resume in a new window, and stay here", ...IN_WINDOW, needs: whyNoWindow, acts: "cursor" },
-	{ id: "branch", name: "Branch…", synonyms: "fork, copy, duplicate, new session, bring here", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
+	{ id: "branch", name: "Branch…", synonyms: "fork, clone, copy, duplicate, new session, bring here", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
 		help: "branch or fork into a new session; bring one of another place here", ...onSession("branch from", askHowToBranch, { where: "anywhere" }), acts: "entry" },
 	{ id: "rename", name: "Rename…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },

@@ -144,7 +144,7 @@ const HERE = ["statistics"] as const;
 
 // biome-ignore format: a table
 const STATS_KEYS: readonly Key[] = [
-	{ id: "stats", name: "Statistics", synonyms: "cost, tokens, usage, money, spend", keys: [], contexts: PANES,
+	{ id: "stats", name: "Statistics", synonyms: "stats, cost, tokens, usage, money, spend", keys: [], contexts: PANES,
 		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change((state) => openPage(STATS.with(state, { stale: true }), "statistics")) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "the sessions of the project, model, agent, month or day under the cursor in the list, or that session", run: change(showInList) },

@@ -58,7 +58,7 @@ export const TREE_KEYS: readonly Key[] = [
 		help: "the filter “active path”", run: change((state) => filterBy(state, "default")) },
 	{ id: "filter-no-tools", keys: ["ctrl+t"], contexts: TREE, pi: "app.tree.filter.noTools",
 		help: "without tool results, or the active path", run: toggleFilter("no-tools") },
-	{ id: "filter-turns", name: "Only turns", synonyms: "filter, prompts and answers", keys: [], contexts: TREE,
+	{ id: "filter-turns", name: "Only turns", synonyms: "filter, prompts, answers", keys: [], contexts: TREE,
 		help: "only turns, each with its prompt and last answer, or the active path", run: toggleFilter("turns") },
 	{ id: "filter-errors", name: "Only errors", synonyms: "filter, failed, ✗", keys: [], contexts: TREE,
 		help: "only what failed, on all branches, or the active path", run: toggleFilter("errors") },

@@ -1,0 +1,86 @@
+/** What a command is found by. */
+interface Named {
+	readonly name: string;
+	/** Separated by commas. */
+	readonly synonyms: string;
+}
+
+/** By what a command is found; the lowest comes first. */
+const LEVEL = { beginning: 0, within: 1, synonym: 2, scattered: 3 } as const;
+
+/** A command that matches what was typed. */
+export interface Match<Command> {
+	readonly command: Command;
+	/** One of `LEVEL`. */
+	readonly level: number;
+	/** Where in the name the match begins; for a synonym, 0 if all of it was typed, else 1. */
+	readonly start: number;
+	/** Whether all of the name was typed. */
+	readonly isExact: boolean;
+	/** Index of each letter of the name that was typed. */
+	readonly matched: ReadonlySet<number>;
+}
+
+/**
+ * The commands that what is typed names, in their order. Each typed word begins a word of the name, or is within the name, or
+ * begins a word of a synonym. Only where no command matches so are those taken whose name has all letters in order.
+ */
+export function matching<Command extends Named>(
+	commands: readonly Command[],
+	typed: string,
+): readonly Match<Command>[] {
+	const words = typed
+		.toLowerCase()
+		.split(/\s+/)
+		.filter((word) => word !== "");
+	const found = commands.flatMap((command) => match(command, words) ?? []);
+	return found.length > 0 ? found : commands.flatMap((command) => scattered(command, words) ?? []);
+}
+
+function match<Command extends Named>(command: Command, words: readonly string[]): Match<Command> | undefined {
+	const name = command.name.toLowerCase();
+	const begun = words.map((word) => beginningIn(name, word));
+	const whole = words.join(" ");
+	const isExact = whole.replace("…", "") === name.replace("…", "");
+	if (begun.every((at) => at !== -1)) return { command, level: LEVEL.beginning, isExact, ...inName(words, begun) };
+	const within = words.map((word, index) => Math.max(begun[index] ?? -1, name.indexOf(word)));
+	if (within.every((at) => at !== -1)) return { command, level: LEVEL.within, isExact, ...inName(words, within) };
+	const synonyms = command.synonyms.toLowerCase();
+	if (!words.every((word, index) => begun[index] !== -1 || beginningIn(synonyms, word) !== -1)) return undefined;
+	const { matched } = inName(words, begun);
+	return { command, level: LEVEL.synonym, isExact, start: synonyms.split(/, ?/).includes(whole) ? 0 : 1, matched };
+}
+
+/** Where a word of these begins with this text; -1 if none does. */
+function beginningIn(words: string, text: string): number {
+	for (let at = words.indexOf(text); at !== -1; at = words.indexOf(text, at + 1)) {
+		if (at === 0 || !/[\p{L}\p{N}]/u.test(words.charAt(at - 1))) return at;
+	}
+	return -1;
+}
+
+/** The letters of the words that begin in the name at these places; -1 for a word that is not in it. */
+function inName(words: readonly string[], starts: readonly number[]): Pick<Match<Named>, "start" | "matched"> {
+	const matched = new Set<number>();
+	for (const [index, start] of starts.entries()) {
+		const length = start === -1 ? 0 : (words[index]?.length ?? 0);
+		for (let at = start; at < start + length; at++) matched.add(at);
+	}
+	return { start: Math.min(...starts), matched };
+}
+
+/** The first letter begins a word of the name; the others follow it in order. */
+function scattered<Command extends Named>(command: Command, words: readonly string[]): Match<Command> | undefined {
+	const name = command.name.toLowerCase();
+	const letters = words.join("");
+	const start = beginningIn(name, letters.charAt(0));
+	const matched = new Set<number>();
+	let at = start;
+	for (const letter of start === -1 ? "" : letters) {
+		at = name.indexOf(letter, at);
+		if (at === -1) return undefined;
+		matched.add(at);
+		at += 1;
+	}
+	return start === -1 ? undefined : { command, level: LEVEL.scattered, isExact: false, start, matched };
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { shownCommands } from "../../../../src/app/features/commands/list-commands.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { editedText } from "../../../../src/ui/field/edit.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
+
+type Pane = "list" | "tree" | "reader";
+
+/** A session that has been read, with the focus on this pane. */
+async function stateOn(focus: Pane): Promise<State> {
+	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
+	const event = { type: "rows", rows: [makeRow("one", { name: "Alpha" })] } as const;
+	const start = initialState(environment, { columns: 160, rows: 45 }, NOW);
+	const listed = update(update(start, { type: "catalog", event })[0], LISTED)[0];
+	const session = await sessionOf(user("p", null, 1, "question"), assistant("a", "p", 2, "the answer"));
+	return { ...update(listed, { type: "session-read", request: listed.request, session })[0], focus };
+}
+
+/** Names of the commands that are found, in order. */
+function found(state: State, text: string): readonly string[] {
+	const overlay = { kind: "palette", query: editedText(text), index: 0, top: 0 } as const;
+	return shownCommands({ ...state, overlays: [overlay] }, overlay).map(({ command }) => command.name);
+}
+
+const FIRST: readonly (readonly [Pane, string, string])[] = [
+	["list", "res", "Resume"],
+	["list", "bran", "Branch…"],
+	["tree", "only err", "Only errors"],
+	["tree", "err", "Only errors"],
+	["tree", "label", "Label…"],
+	["list", "label", "Label…"],
+	["tree", "file", "Files"],
+	["list", "file", "Copy the path"],
+	["tree", "answer", "Copy the text"],
+	["list", "answer", "Copy the text"],
+	["list", "stats", "Statistics"],
+	["list", "stat", "Statistics"],
+	["list", "group", "Sort…"],
+	["list", "preview", "Maximize the pane, or restore it"],
+	["list", "cost", "Sort…"],
+	["list", "star", "Pin"],
+	["list", "dead", "Directories that are gone"],
+	["list", "clone", "Branch…"],
+	["list", "colors", "Colors and settings"],
+	["list", "theme", "Colors and settings"],
+	["list", "mouse", "Colors and settings"],
+	["list", "co pa", "Copy the path"],
+	["list", "trash", "Trash"],
+	["list", "mo tr", "Move to trash…"],
+	["list", "del", "Move to trash…"],
+	["list", "quit", "Leave"],
+	["list", "help", "All keys"],
+	["list", "undo", "Undo the last change"],
+	["list", "bin", "Trash"],
+	["list", "mark", "Mark"],
+	["list", "col", "Columns…"],
+	["list", "arch", "Archive"],
+	["list", "tag", "Tags…"],
+	["list", "save", "Save or share…"],
+	["list", "export", "Save or share…"],
+	["list", "projects", "Show one project…"],
+	["list", "proj", "Show one project…"],
+	["list", "sh", "Show…"],
+	["list", "time", "Timeline of the runs"],
+	["list", "his", "History"],
+	["list", "prom", "Prompts"],
+	["list", "bash", "Shell commands"],
+	["tree", "fil", "Filter…"],
+	["tree", "turns", "Only turns"],
+	["tree", "full", "Full page, or back"],
+	["tree", "zoom", "Maximize the pane, or restore it"],
+	["reader", "think", "Thinking, or one line"],
+	["reader", "diff", "Diffs side by side, or not"],
+	["reader", "next", "Next prompt"],
+	["reader", "image", "Open the image"],
+	["reader", "code", "Copy the code block"],
+	["list", "cpt", "Copy the path"],
+];
+/** What comes first for some typed beginnings, with the real keymap. */
+test.each(FIRST)("in the %s, %s finds %s first", async (pane, typed, name) => {
+	expect(found(await stateOn(pane), typed)[0]).toBe(name);
+});
+
+test("letters scattered over a synonym find nothing, and those scattered over a name only where nothing else is found", async () => {
+	const state = await stateOn("tree");
+	expect(found(state, "only err")).toEqual(["Only errors"]);
+	// "clipboard, yank" has these letters in order.
+	expect(found(state, "ynk")).toEqual([]);
+	expect(found(state, "file")).not.toContain("Only turns");
+	expect(found(state, "label").indexOf("Filter…")).toBeGreaterThan(found(state, "label").indexOf("Previous label"));
+	expect(found(state, "ctmd")).toEqual(["Copy the turn as Markdown"]);
+});
+
+test("a word's beginning in the name comes before its middle, and that before a synonym", async () => {
+	expect(found(await stateOn("list"), "tag")).toEqual(["Tags…", "Label…"]);
+	expect(found(await stateOn("list"), "his").slice(0, 3)).toEqual([
+		"History",
+		"Show only this project, or all",
+		"More room for this pane",
+	]);
+});
