@@ -36,7 +36,7 @@ const LAST_WORD = 16;
 /** The session of a result. */
 type ResultRow = Pick<SessionRow, "name" | "prompt" | "firstMessage" | "cwd">;
 
-/** The row below the title of a result: its best hit, whether its branch is abandoned, and how many more there are. */
+/** The row below the title of a result: its best hit, whether its branch is abandoned, and how many more there are ("+9 hits"). */
 export function drawSnippet(
 	result: SearchResult | undefined,
 	width: number,
@@ -49,7 +49,8 @@ export function drawSnippet(
 	const right: Span[] = [
 		...(forms === "" ? [] : [span(` ${forms} `, "verb")]),
 		...(best.active ? [] : [span(" abandoned ", "warning")]),
-		...(count > 1 || more ? [span(` ${moreText(count, more)} `, "muted")] : []),
+		// Not before all are counted: the number would change at once.
+		...(count > 1 && !more ? [span(` +${formatCounted(count - 1, "hit")} `, "muted")] : []),
 	];
 	const end = right.length === 0 ? [span(" ")] : right;
 	// The title says it all, but not which word was found in another form.
@@ -83,11 +84,6 @@ export const titleTerms = memoLast((terms: readonly Term[]) => terms.filter(({ k
 export function repeatsTitle({ name, prompt }: ResultRow, { kind, snippet }: SearchResult["best"]): boolean {
 	const isTitle = kind === "name" || (kind === "title" && name === undefined && prompt === undefined);
 	return isTitle && !snippet.text.startsWith("…");
-}
-
-/** "+9 hits": the entries with a hit besides the one that is shown. */
-function moreText(count: number, more: boolean): string {
-	return `+${formatCounted(Math.max(1, count - 1), "hit")}${more ? " or more" : ""}`;
 }
 
 function drawText({ kind, snippet }: ShownText, cwd: string, home: string, room: number): Line {
