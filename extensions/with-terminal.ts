@@ -6,10 +6,11 @@ import type { TUI } from "@earendil-works/pi-tui";
 const ENTER = "\x1b[?1049h\x1b[2J\x1b[H";
 
 /**
- * Ends the modes that a killed browser may have left on (a frame, mouse reports, bracketed paste, colors, the key protocols of
+ * Ends the modes that a killed browser may have left on (a frame, reports of mouse and focus, bracketed paste, colors, the key protocols of
  * xterm and kitty), then returns to pi's screen and cursor. Harmless if there is nothing to end.
  */
-const LEAVE = "\x1b[?2026l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[0m\x1b[>4;0m\x1b[<u\x1b[?7h\x1b[?1049l";
+const LEAVE =
+	"\x1b[?2026l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[0m\x1b[>4;0m\x1b[<u\x1b[?7h\x1b[?1049l";
 
 /** Until a program reads the keys itself, ctrl+c and ctrl+\ reach all programs of the terminal; they must not end pi. */
 const FROM_KEYS = ["SIGINT", "SIGQUIT"] as const;

@@ -30,6 +30,8 @@ const WHOLE =
 	/^\x1b{1,2}(?:\[\[[A-E]|\[M[^\x00-\x1f]{3}|\[\d\$|\[(?!M)[0-?]*[ -/]*[@-Z\\-~]|O[@-~])|^\x1b[\]P^_][^\x00-\x1f]*(?:\x07|\x1b\\)/;
 /** The beginning of one of these, up to the end of the input. */
 const BEGUN = /^\x1b{1,2}(?:\[\[?|\[M[^\x00-\x1f]{0,2}|\[[0-?]*[ -/]*|O)?$|^\x1b[\]P^_][^\x00-\x1f]*\x1b?$/;
+/** Escape, and a report of focus or mouse that came right behind it: alone they are no key with alt. */
+const ESCAPE_AND_REPORT = /^\x1b(?=\x1b\[(?:[IO]|<[\d;]+[Mm]))/;
 /** A mouse report, and one in the old form, which is dropped. */
 const MOUSE = /^\x1b\[<[\d;]+[Mm]$/;
 const OLD_MOUSE = /^\x1b\[M[^\x00-\x1f]{3}$/;
@@ -59,7 +61,8 @@ export function createInputSplitter(): InputSplitter {
 				at += torn;
 				continue;
 			}
-			const sequence = WHOLE.exec(rest)?.[0] ?? (BEGUN.test(rest) ? undefined : twoKeys(rest));
+			const sequence =
+				ESCAPE_AND_REPORT.exec(rest)?.[0] ?? WHOLE.exec(rest)?.[0] ?? (BEGUN.test(rest) ? undefined : twoKeys(rest));
 			if (sequence === undefined) {
 				kept = rest;
 				break;

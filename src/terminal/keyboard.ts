@@ -57,6 +57,11 @@ const PASTE_OFF = "\x1b[?2004l";
 const MOUSE_ON = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 const MOUSE_OFF = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 
+/** The terminal says when its window gets the focus, and loses it. */
+const FOCUS_ON = "\x1b[?1004h";
+const FOCUS_OFF = "\x1b[?1004l";
+const GOT_FOCUS = "\x1b[I";
+
 /** A terminal on the other side of the world answers within this time. */
 const ANSWER_MS = 300;
 /** After this time no answer is expected, although a late one is still recognized. */
@@ -156,13 +161,13 @@ export function openKeyboard(
 		},
 		enteredScreen() {
 			isOnScreen = true;
-			return PASTE_ON + (hasMouse ? MOUSE_ON : "") + turnKittyOn();
+			return PASTE_ON + FOCUS_ON + (hasMouse ? MOUSE_ON : "") + turnKittyOn();
 		},
 		leavingScreen() {
 			isOnScreen = false;
 			const off = isKittyOn ? KITTY_OFF : "";
 			isKittyOn = false;
-			return off + (hasMouse ? MOUSE_OFF : "") + PASTE_OFF;
+			return off + (hasMouse ? MOUSE_OFF : "") + FOCUS_OFF + PASTE_OFF;
 		},
 		answered: () => answer.promise,
 		close() {
@@ -171,6 +176,11 @@ export function openKeyboard(
 			setReading(false);
 		},
 	};
+}
+
+/** Whether a piece of input says that the terminal's window has got the focus; no key is decoded from it. */
+export function saysFocus(piece: InputPiece): boolean {
+	return "typed" in piece && piece.typed === GOT_FOCUS;
 }
 
 /** A terminal in which nothing is ever typed; Ink sets its raw mode when it needs keys, and resets it when it hands it over. */

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { fdOf, type Terminal } from "./terminal.ts";
 
-/** Ends a frame, wraps lines, ends bracketed paste and mouse reports, shows the cursor; harmless if that is so already. */
-const ORDINARY_MODES = "\x1b[?2026l\x1b[?7h\x1b[?2004l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?25h";
+/** Ends a frame, wraps lines, ends bracketed paste and reports of mouse and focus, shows the cursor; harmless if that is so already. */
+const ORDINARY_MODES = "\x1b[?2026l\x1b[?7h\x1b[?2004l\x1b[?1004l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?25h";
 
 /** Leaves the alternate screen without moving the cursor; ends colors and the key protocols of xterm and kitty. */
 const LEFT_BEHIND = "\x1b[?1047l\x1b[0m\x1b[>4;0m\x1b[<u";

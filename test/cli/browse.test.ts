@@ -63,6 +63,18 @@ test("a session that appears is shown without a key, and the cursor stays on its
 	expect(screen).toContain("3/4");
 });
 
+test.each([
+	["ctrl+l", "ctrl+l"],
+	// The tree has a filter at ctrl+l.
+	["the command", "<redraw>"],
+	["a report that the focus is back", "\x1b[O\x1b[I"],
+])("what another program has written on the screen is gone after %s", async (_way, keys) => {
+	terminal.writeOver("\x1b[20;3HBroadcast message from root\r\nThe system goes down");
+	await terminal.waitFor((screen) => screen.includes("Broadcast message") && screen.includes("goes down"));
+	terminal.press(keys);
+	await terminal.waitFor((screen) => !screen.includes("Broadcast message") && !screen.includes("goes down"));
+});
+
 test("typing filters at once, Escape clears the filter, then leaves", async () => {
 	terminal.type("日本語");
 	await terminal.waitFor((screen) => screen.includes("1/1") && screen.includes("検索を日本語に対応させて"));

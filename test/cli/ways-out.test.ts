@@ -55,7 +55,7 @@ async function expectRestored(terminal: TestTerminal): Promise<void> {
 	expect(terminal.written).not.toContain("\x1b[3J");
 	expect(lastOf(terminal.written, "\x1b[?25h", "\x1b[?25l")).toBe("\x1b[?25h");
 	expect(lastOf(terminal.written, "\x1b[?2004l", "\x1b[?2004h")).toBe("\x1b[?2004l");
-	for (const mode of [1000, 1002, 1006])
+	for (const mode of [1000, 1002, 1004, 1006])
 		expect(lastOf(terminal.written, `\x1b[?${mode}l`, `\x1b[?${mode}h`)).toBe(`\x1b[?${mode}l`);
 	expect(lastOf(terminal.written, "\x1b[?2026l", "\x1b[?2026h")).toBe("\x1b[?2026l");
 }

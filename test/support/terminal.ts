@@ -146,6 +146,11 @@ export class TestTerminal {
 		this.#pty.write(text);
 	}
 
+	/** Writes on the screen behind the program's back, as `wall` and jobs in the background do. */
+	writeOver(text: string): void {
+		this.#screen.write(text);
+	}
+
 	resize(columns: number, rows: number): void {
 		this.#screen.resize(columns, rows);
 		this.#pty.resize(columns, rows);

@@ -29,6 +29,8 @@ test.each<[string, string[]]>([
 	["\x1b[\x03", ["\x1b[", "\x03"]],
 	["\x1b]0;\x03", ["\x1b]", "0;\x03"]],
 	["\x1b[1;", []],
+	["\x1b\x1b[I", ["\x1b", "\x1b[I"]],
+	["\x1b\x1b[O\x1b[I", ["\x1b", "\x1b[O", "\x1b[I"]],
 ])("%j is %j", (input, pieces) => expect(split(input)).toEqual(pieces));
 
 test("mouse reports are separate pieces, and those of the old form are dropped", () => {

@@ -52,10 +52,10 @@ test("a terminal that does not know the kitty protocol is never told to use it",
 	const { keyboard, written, send, listen, pieces } = open();
 	listen();
 	expect(written()).toBe("\x1b[?u\x1b[c");
-	expect(keyboard.enteredScreen()).toBe("\x1b[?2004h");
+	expect(keyboard.enteredScreen()).toBe("\x1b[?2004h\x1b[?1004h");
 	send("\x1b[?62;22c");
 	await keyboard.answered();
-	expect(keyboard.leavingScreen()).toBe("\x1b[?2004l");
+	expect(keyboard.leavingScreen()).toBe("\x1b[?1004l\x1b[?2004l");
 	expect(written()).toBe("\x1b[?u\x1b[c");
 	expect(pieces).toEqual([]);
 });
@@ -84,9 +84,9 @@ test("the kitty protocol is on only while the screen is ours, whenever the answe
 	late.keyboard.enteredScreen();
 	late.send("\x1b[?0u\x1b[?62c");
 	expect(late.written().endsWith(PUSH)).toBe(true);
-	expect(late.keyboard.leavingScreen()).toBe(`${POP}\x1b[?2004l`);
+	expect(late.keyboard.leavingScreen()).toBe(`${POP}\x1b[?1004l\x1b[?2004l`);
 	expect(late.keyboard.leavingScreen()).not.toContain(POP);
-	expect(late.keyboard.enteredScreen()).toBe(`\x1b[?2004h${PUSH}`);
+	expect(late.keyboard.enteredScreen()).toBe(`\x1b[?2004h\x1b[?1004h${PUSH}`);
 
 	const early = open();
 	early.send("\x1b[?0u");

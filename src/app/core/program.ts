@@ -28,6 +28,8 @@ export interface Program {
 	dispatch(action: Action): void;
 	/** Calls `listener` after each change; returns an unsubscribe function. */
 	subscribe(listener: () => void): () => void;
+	/** Sets what draws the whole screen again. */
+	onRedraw(redraw: () => void): void;
 	/** Sets what is called to suspend the program; without it, a message says that this is impossible. */
 	onSuspend(suspend: (() => void) | undefined): void;
 	/** Sets what lends the terminal to another program; without it, there is no terminal to lend. */
@@ -145,6 +147,7 @@ export function createProgram(options: ProgramOptions): Program {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
+		onRedraw: terminal.onRedraw,
 		onSuspend: terminal.onSuspend,
 		onLend: terminal.onLend,
 		exited: left.promise,

@@ -7,7 +7,7 @@ import type { Outcome } from "../../app/world/state/effect.ts";
 import { BUG_CODE, type Exit } from "../../terminal/exit-signals.ts";
 import { createFrameStream } from "../../terminal/frame-stream.ts";
 import type { InputPiece } from "../../terminal/input-splitter.ts";
-import type { Keyboard } from "../../terminal/keyboard.ts";
+import { type Keyboard, saysFocus } from "../../terminal/keyboard.ts";
 import { restoreTerminal } from "../../terminal/restore-terminal.ts";
 import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
 import { decodeKeys, decodeMouse, joinTurns, type MouseEvent } from "../../ui/keys/decode-input.ts";
@@ -47,7 +47,6 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 		interactive: true,
 	});
 	theme.onChange(() => ink.rerender(app()));
-	keyboard.listen((pieces) => dispatchInput(program, pieces));
 	keepNurserySmall();
 	const draw = (): void => {
 		program.dispatch({ type: "resize", ...terminalSize(output) });
@@ -59,6 +58,12 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 		draw();
 	};
 	process.on("SIGWINCH", redraw);
+	program.onRedraw(redraw);
+	keyboard.listen((pieces) => {
+		// While the person was elsewhere, something else (`wall`, a job in the background) may have written on the screen.
+		if (pieces.some(saysFocus)) redraw();
+		dispatchInput(program, pieces);
+	});
 	// Before Ink's own listener, which immediately draws the old frame whatever the size.
 	output.prependListener("resize", draw);
 	const gone = ink.waitUntilExit().then(

@@ -22,6 +22,8 @@ interface ProgramCalls {
 
 /** The terminal for effects, of a screen that may be suspended and resumed. */
 export interface ProgramTerminal extends Terminal {
+	/** Sets the function that draws the whole screen again. */
+	onRedraw(redraw: () => void): void;
 	/** Sets the function that gives the terminal back to the shell; undefined: that is impossible. */
 	onSuspend(suspend: (() => void) | undefined): void;
 	/** Sets the function that lends the terminal to another program; undefined: there is no terminal to lend. */
@@ -37,6 +39,7 @@ export function createProgramTerminal(
 	{ writeTerminal, runForeground }: TerminalOptions,
 	{ whileResting, showProgress, leave }: ProgramCalls,
 ): ProgramTerminal {
+	let redraw: (() => void) | undefined;
 	let suspend: (() => void) | undefined;
 	let lend: Lend | undefined;
 	/** Resolves when the program that has the terminal has ended. */
@@ -48,6 +51,7 @@ export function createProgramTerminal(
 		write: writeTerminal,
 		leave,
 		work,
+		redraw: () => redraw?.(),
 		suspend() {
 			suspend?.();
 			return suspend !== undefined;
@@ -66,6 +70,9 @@ export function createProgramTerminal(
 			} finally {
 				lent = undefined;
 			}
+		},
+		onRedraw(listener) {
+			redraw = listener;
 		},
 		onSuspend(listener) {
 			suspend = listener;

@@ -97,6 +97,7 @@ type CoreEffectType =
 	| "reach-places"
 	| "refresh"
 	| "stop-work"
+	| "redraw"
 	| "suspend"
 	| "leave";
 
@@ -128,6 +129,10 @@ const CORE_EFFECTS: Runners<CoreEffectType> = {
 	},
 	"stop-work"(_, { terminal }) {
 		terminal.work.stop();
+		return undefined;
+	},
+	redraw(_, { terminal }) {
+		terminal.redraw();
 		return undefined;
 	},
 	suspend(_, { terminal }) {

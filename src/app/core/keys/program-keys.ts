@@ -77,6 +77,10 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "say where colors and other settings come from", run: change((state) => say(state, WHERE_SETTINGS_ARE)) },
 	{ id: "problems", name: "Problems", synonyms: "errors, damaged, unreadable", keys: [], contexts: PANES, needs: needsProblems,
 		help: "maintenance: what could not be read or is damaged, and why", run: change((state) => openMaintenance(state, allProblems(state).length > 0 ? "problems" : "damaged")) },
+	{ id: "redraw", name: "Redraw the screen", synonyms: "refresh, repaint, garbled, clear", keys: ["ctrl+l"], contexts: [...PANES.filter((pane) => pane !== "tree"), "saved", "comparison", ...OVERLAYS],
+		help: "draw the whole screen again, after another program has written on it", run: (state) => transition(state, { type: "redraw" }) },
+	{ id: "redraw", keys: [], contexts: ["tree"], help: "draw the whole screen again, after another program has written on it",
+		run: (state) => transition(state, { type: "redraw" }) },
 	{ id: "suspend", name: "Suspend", synonyms: "ctrl+z, background, shell", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
 		help: "suspend; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];

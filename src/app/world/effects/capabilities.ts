@@ -97,6 +97,8 @@ export interface Terminal {
 	write(text: string): void;
 	/** Lends the terminal to another program until that ends. */
 	readonly lend: LendTerminal;
+	/** Draws every row again, because something else has written on the screen. */
+	redraw(): void;
 	/** Gives the terminal back to the shell and stops until the shell continues the process; false if that is impossible. */
 	suspend(): boolean;
 	/** Leaves the program; `outcome` says what to do once the terminal is restored. */

@@ -71,6 +71,8 @@ type WorldEffect =
 	| { readonly type: "reach-places"; readonly isWanted: boolean }
 	/** Compare the catalog with the disk now. */
 	| { readonly type: "refresh" }
+	/** Draw every row again. */
+	| { readonly type: "redraw" }
 	/** Give the terminal back to the shell and stop, until the shell continues the process. */
 	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };

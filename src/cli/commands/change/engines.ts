@@ -126,6 +126,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 			write: sendSequence,
 			// Nothing is drawn here to come back to.
 			lend: async () => undefined,
+			redraw: () => undefined,
 			suspend: () => false,
 			leave: (outcome) => {
 				left = outcome;

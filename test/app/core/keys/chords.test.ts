@@ -50,7 +50,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 	},
 	"ctrl+u": { filter: ["filter-user-only"], "half a page": ["half-page-up"] },
 	"ctrl+a": { filter: ["filter-all"] },
-	"ctrl+l": { filter: ["filter-labeled-only"] },
+	"ctrl+l": { filter: ["filter-labeled-only"], "redraw, as everywhere": ["redraw"] },
 	"ctrl+o": { filter: ["filter-next"] },
 	"ctrl+t": { filter: ["filter-no-tools"] },
 };
@@ -67,7 +67,7 @@ test("a chord has one meaning in all panes and views, but for pi's filters of it
 		for (const { id } of bindings) expect(known, `${key} means something else in "${id}"`).toContain(id);
 	}
 	const several = Object.entries(MEANINGS).filter(([, meanings]) => Object.keys(meanings).length > 1);
-	expect(several.map(([key]) => key)).toEqual(["ctrl+d", "ctrl+u"]);
+	expect(several.map(([key]) => key)).toEqual(["ctrl+d", "ctrl+u", "ctrl+l"]);
 });
 
 test.each(["list", "tree", "branches"] as const)(
