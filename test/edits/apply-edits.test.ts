@@ -51,3 +51,19 @@ test("paths are resolved as pi does", () => {
 	expect(toolPath("a", "", "/home/x")).toBeUndefined();
 	expect(toolPath("/a", "", "/home/x")).toBe("/a");
 });
+
+test.each([
+	["/home/x/work", "/home/x/a"],
+	["/Users/ada/work", "/Users/ada/a"],
+	["/home/dev", "/home/dev/a"],
+	["/root/work", "/root/a"],
+	["/Users/Shared/work", "/home/x/a"],
+	["/srv/work", "/home/x/a"],
+	["", "/home/x/a"],
+])("in a session of %s, ~/a is %s", (cwd, path) => {
+	expect(toolPath("~/a", cwd, "/home/x")).toBe(path);
+});
+
+test("a home below another one is the home of its sessions", () => {
+	expect(toolPath("~/a", "/home/group/x/work", "/home/group/x")).toBe("/home/group/x/a");
+});

@@ -1,3 +1,4 @@
+import { sessionHome } from "../../store/files/paths.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "./fields.ts";
@@ -19,7 +20,7 @@ export function placeOf(session: Session, home: string): Place {
 /** Shortens a path: relative to the session's directory, else with "~". */
 export function shortPath(path: string, place: Place): string {
 	const { cwd, home } = place;
-	const whole = withoutSlash(atHome(path, home));
+	const whole = withoutSlash(atHome(path, sessionHome(cwd, home)));
 	if (cwd === "" || cwd === "/") return shortenHome(path, home);
 	if (whole === cwd) return ".";
 	if (whole.startsWith(`${cwd}/`) || whole.startsWith(`${cwd}\\`)) return whole.slice(cwd.length + 1);
@@ -68,7 +69,9 @@ function trimmed(parts: readonly string[]): string[] {
 function withLocalPaths(command: string, { cwd, home }: Place): string {
 	if (cwd === "" || cwd === "/") return command;
 	// In the person's home, "~" stays as it is.
-	const spellings = [...new Set([cwd, shortenHome(cwd, home)])].filter((one) => one !== "~" && command.includes(one));
+	const spellings = [...new Set([cwd, shortenHome(cwd, sessionHome(cwd, home))])].filter(
+		(one) => one !== "~" && command.includes(one),
+	);
 	return spellings.reduce(
 		(text, spelling) =>
 			text.replace(new RegExp(`(?<=^|[\\s"'=(<>,])${escapedForPattern(spelling)}(?=[/\\s"';&|)<>,:]|$)`, "g"), "."),

@@ -30,11 +30,6 @@ function userOf(home: string): string | undefined {
 	return name.length < 3 || NOBODY.has(name) || COMMON.has(name.toLowerCase()) ? undefined : name;
 }
 
-/** The home directory that a path is in: "/home/ada" of "/home/ada/work"; undefined for any other path. */
-export function homeOf(path: string): string | undefined {
-	return /^(?:\/(?:home|Users)\/[^/]+|\/var\/home\/[^/]+|\/root(?=\/|$)|[A-Za-z]:\\Users\\[^\\]+)/.exec(path)?.[0];
-}
-
 /**
  * Finds home directories: those that are known, whatever they look like, and what looks like one. Of a known one also its user's name,
  * before a host ("ada@10.0.0.7") and as a name in any other path ("/media/ada/disk").

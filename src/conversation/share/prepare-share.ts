@@ -1,10 +1,10 @@
 import type { Steps } from "../../shared/steps.ts";
+import { homeOf } from "../../store/files/paths.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { type Place, placeOf } from "../entries/place.ts";
 import type { KnownSecret } from "./find-all.ts";
-import { homeOf } from "./find-homes.ts";
 import { FINDING_KINDS, FINDING_NAMES, type FindingKind } from "./found.ts";
 import { maskedSession } from "./masked-session.ts";
 import { type Finding, Masker } from "./masker.ts";

@@ -23,6 +23,25 @@ export function resolvePath(path: string, base: string = process.cwd(), home: st
 	return resolve(base, expandPath(path, home));
 }
 
+/** Directories beside the homes that belong to nobody. */
+const NO_HOME = /[/\\](?:Shared|Public|Default|linuxbrew)$/;
+
+/** The home directory that a path is in: "/home/ada" of "/home/ada/work"; undefined for any other path. */
+export function homeOf(path: string): string | undefined {
+	const home = /^(?:\/(?:home|Users)\/[^/]+|\/var\/home\/[^/]+|\/root(?=\/|$)|[A-Za-z]:\\Users\\[^\\]+)/.exec(
+		path,
+	)?.[0];
+	return home === undefined || NO_HOME.test(home) ? undefined : home;
+}
+
+/**
+ * What "~" means in a session of that directory: the home that the directory is in, as somebody else's session has another one; `home`,
+ * the person's own, where it is in none.
+ */
+export function sessionHome(cwd: string, home: string): string {
+	return cwd === home || cwd.startsWith(`${home}/`) ? home : (homeOf(cwd) ?? home);
+}
+
 /** Matches what may be spelled in another way: a path with "//", "/./", "/../" or a slash at its end, or beyond ASCII. */
 const HAS_SPELLINGS = /[/\\]\.{0,2}(?:[/\\]|$)|[^\0-\x7f]/;
 

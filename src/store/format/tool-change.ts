@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.ts";
-import { resolvePath } from "../files/paths.ts";
+import { resolvePath, sessionHome } from "../files/paths.ts";
 import { parseJson } from "./parse.ts";
 
 /** A text and its replacement in an edit. */
@@ -66,13 +66,13 @@ function textOf(value: unknown): string | undefined {
 const BLANKS = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 
 /**
- * The absolute path that a tool's `path` means, resolved like pi 1.5.2: relative to the session's directory, with "~" and
- * file URLs, without a leading "@". Undefined for a relative path if the directory is unknown.
+ * The absolute path that a tool's `path` means, resolved like pi 1.5.2: relative to the session's directory, with "~" (of whom
+ * the session is, see `sessionHome`) and file URLs, without a leading "@". Undefined for a relative path if the directory is unknown.
  */
 export function toolPath(path: string, cwd: string, home: string): string | undefined {
 	const plain = path.replace(BLANKS, " ").replace(/^@/, "");
 	const isRelative = !/^(?:[/\\~]|[a-z]:[/\\]|file:\/\/)/i.test(plain);
-	return cwd === "" && isRelative ? undefined : resolvePath(plain, cwd, home);
+	return cwd === "" && isRelative ? undefined : resolvePath(plain, cwd, sessionHome(cwd, home));
 }
 
 /** Lines added to a file and removed from it. */

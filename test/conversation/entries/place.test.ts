@@ -20,6 +20,14 @@ test.each([
 	expect(shortPath(path, place)).toBe(short);
 });
 
+test("in a session of somebody else ~ is the home that its directory is in", () => {
+	const theirs = { cwd: "/Users/eve/work", home: "/home/ada" };
+	expect(shortPath("~/work/src/a.ts", theirs)).toBe("src/a.ts");
+	expect(shortPath("~/.pi/a.json", theirs)).toBe("~/.pi/a.json");
+	expect(shortPath("/Users/eve/.pi/a.json", theirs)).toBe("/Users/eve/.pi/a.json");
+	expect(commandRow("ls ~/work/src", theirs)).toBe("ls ./src");
+});
+
 test("without a directory, or in the root, a path stays whole", () => {
 	expect(shortPath("/etc/hosts", { cwd: "", home: "" })).toBe("/etc/hosts");
 	expect(shortPath("/etc/hosts", { cwd: "/", home: "/root" })).toBe("/etc/hosts");

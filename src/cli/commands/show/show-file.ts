@@ -1,6 +1,7 @@
 import { type RebuiltFile, rebuildFile } from "../../../edits/rebuild-file.ts";
 import { filePaths } from "../../../edits/session-files.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
+import { toolPath } from "../../../store/format/tool-change.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/arguments.ts";
@@ -80,7 +81,7 @@ function pathOf(
 ): string | Mistake {
 	const known = filePaths(session, home);
 	const cwd = session.header?.cwd ?? "";
-	const direct = [cwd === "" ? undefined : resolvePath(file, cwd, home), resolvePath(file)];
+	const direct = [toolPath(file, cwd, home), resolvePath(file)];
 	const found = direct.find((path) => path !== undefined && known.has(path));
 	if (found !== undefined) return found;
 	const ending = [...known].filter((path) => path.endsWith(`/${file.replace(/^(?:\.\/)+/, "")}`));
