@@ -175,7 +175,7 @@ export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at:
 	if (acts === "list") return isListAnswered(state);
 	const inList = state.focus === "list";
 	if (inList && !isRowAnswered(state, at)) return false;
-	return acts === "session" || (acts === "cursor" && inList) || isTreeAnswered(state);
+	return acts === "session" || acts === "chosen" || (acts === "cursor" && inList) || isTreeAnswered(state);
 }
 
 function isRowAnswered(state: State, at: number): boolean {

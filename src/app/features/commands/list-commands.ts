@@ -1,7 +1,8 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { capital } from "../../../ui/text/format.ts";
+import { capital, formatCounted } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
+import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
 import { type CommandsOverlay, closeOverlay, isPage } from "../../world/state/overlays.ts";
@@ -30,8 +31,10 @@ interface Command {
 	readonly group: CommandGroup;
 }
 
-/** Under which heading a command stands: what is under the cursor, another view, or its section. */
-type CommandGroup = { readonly kind: "subject" | "go" } | { readonly kind: "section"; readonly name: string };
+/** Under which heading a command stands: the chosen sessions, what is under the cursor, another view, or its section. */
+type CommandGroup =
+	| { readonly kind: "chosen" | "subject" | "go" }
+	| { readonly kind: "section"; readonly name: string };
 
 /** A command that is shown. */
 export interface ShownCommand {
@@ -63,7 +66,9 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 		return [{ command, binding, reason, ...match, age: at === -1 ? recent.length : at }];
 	});
 	if (typed === "") {
-		const groups = Map.groupBy(shown, ({ command }) => headingOf(state, command));
+		const isFirst = ({ command }: ShownCommand): boolean => command.group.kind === "chosen" && areMarkedChosen(below);
+		const ordered = shown.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+		const groups = Map.groupBy(ordered, ({ command }) => headingOf(state, command));
 		return [...groups.values()].flatMap((group) => group.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))));
 	}
 	return shown.toSorted(
@@ -104,7 +109,7 @@ const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readon
 				key: keys[0] === undefined ? "" : keyLabel(keys[0]),
 				section: named.section,
 				contexts: [...new Set(same.flatMap(({ contexts }) => contexts))],
-				group: groupOf(named, from),
+				group: groupOf(here[0] ?? named, named.section, from),
 			},
 		];
 	});
@@ -116,8 +121,9 @@ const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readon
 const SUBJECT: ReadonlySet<string> = new Set(["Session", "In pi", "Copy and save"]);
 const IN_PANES: readonly Context[] = PANES;
 
-function groupOf({ section, contexts, acts }: Binding, from: Context): CommandGroup {
-	if (SUBJECT.has(section) || acts === "session") return { kind: "subject" };
+function groupOf({ contexts, acts }: Binding, section: string, from: Context): CommandGroup {
+	if (acts === "chosen") return { kind: "chosen" };
+	if ((SUBJECT.has(section) && acts !== undefined) || acts === "session") return { kind: "subject" };
 	const opensPage = !OWN_SECTIONS.has(section) && contexts.some((context) => IN_PANES.includes(context));
 	if (opensPage && IN_PANES.includes(from)) return { kind: "go" };
 	return { kind: "section", name: section };
@@ -141,7 +147,7 @@ const SECTION_OF: Readonly<Partial<Record<Context, string>>> = {
 /** What is for where the person is comes first: what is under the cursor, the pane itself, the views, all else. */
 function placeOf({ group, here, section, contexts }: Command, sections: readonly string[]): number {
 	if (here.length === 0) return 1000 + sections.indexOf(section);
-	if (group.kind === "subject") return 0;
+	if (group.kind === "chosen" || group.kind === "subject") return 0;
 	if (section === "Own commands") return 50;
 	if (group.kind === "go") return 200;
 	const isOwn =
@@ -156,7 +162,12 @@ export function headingOf(state: State, { group, here, contexts }: Command): str
 	if (here.length === 0) return `In the ${contexts.filter((context) => context !== "saved")[0] ?? "list"}`;
 	if (group.kind === "go") return "Go to";
 	if (group.kind === "section") return group.name;
-	const row = selectedRow(closeOverlay(state));
-	const isOnPage = closeOverlay(state).overlays.some(isPage);
-	return row === undefined || isOnPage ? "Session" : `“${sessionTitle(row)}”`;
+	const below = closeOverlay(state);
+	if (below.overlays.some(isPage)) return "Session";
+	const areMarked = areMarkedChosen(below);
+	if (areMarked && group.kind === "chosen") return formatCounted(below.list.marked.size, "marked session");
+	const row = selectedRow(below);
+	if (row === undefined) return "Session";
+	const title = `“${sessionTitle(row)}”`;
+	return areMarked ? `this session: ${title}` : title;
 }

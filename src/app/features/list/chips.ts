@@ -109,7 +109,7 @@ export const CHIP_KEYS: readonly Key[] = [
 	{ id: "only-today", keys: [], contexts: LIST,
 		help: "only sessions with a message since midnight, or all", run: change((state) => toggleTerm(state, "on:today")) },
 	{ id: "done-with", name: "Done with it, or wait again", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST, isOn: isDone,
-		help: "the session no longer waits for you, until something is said in it, or it does again", ...onChosen("be done with", doneWith, "anywhere") },
+		help: "the session no longer waits for you, until something is said in it, or it does again", ...onChosen("be done with", doneWith, { where: "anywhere" }) },
 ];
 
 /** Escape with an empty text; further out than marks, so that it does not quit the browser. */
@@ -121,7 +121,12 @@ export const LEAVE_CHIP_KEYS: readonly Key[] = [
 
 function isDone(state: State): boolean {
 	const rows = chosenRows(state);
-	return rows.some(({ id }) => state.marks.done.has(id)) && waitingAmong(state, rows).length === 0;
+	return rows.length > 0 && areDone(state, rows);
+}
+
+/** Whether all of the sessions are done with. */
+function areDone(state: State, rows: readonly SessionRow[]): boolean {
+	return rows.every(({ id }) => state.marks.done.has(id)) && waitingAmong(state, rows).length === 0;
 }
 
 function waitingAmong({ catalog, marks, now }: State, rows: readonly SessionRow[]): readonly SessionRow[] {
@@ -130,18 +135,19 @@ function waitingAmong({ catalog, marks, now }: State, rows: readonly SessionRow[
 	return rows.filter((row) => row.id !== "" && isWaiting(row, facts));
 }
 
-/** Says of sessions that wait that they need nothing more; if none of them waits, that they may wait again. */
+/** Says of the sessions that wait that they need nothing more; if all of them are done with, that they may wait again. */
 function doneWith(state: State, rows: readonly SessionRow[]): Transition {
 	const { marks } = state;
-	const waiting = waitingAmong(state, rows);
-	const changes =
-		waiting.length > 0
-			? waiting.map(({ id, modified }) => ({ id, done: modified.getTime(), on: true }))
-			: rows.flatMap(({ id }) => {
-					const done = marks.done.get(id);
-					return done === undefined ? [] : [{ id, done, on: false }];
-				});
-	if (changes.length === 0) return transition(say(state, "It does not wait for you", "muted"));
+	const changes = areDone(state, rows)
+		? rows.flatMap(({ id }) => {
+				const done = marks.done.get(id);
+				return done === undefined ? [] : [{ id, done, on: false }];
+			})
+		: waitingAmong(state, rows).map(({ id, modified }) => ({ id, done: modified.getTime(), on: true }));
+	if (changes.length === 0) {
+		const what = rows.length === 1 ? "It does not wait for you" : "None of them waits for you";
+		return transition(say(state, what, "muted"));
+	}
 	const ids = new Set(changes.map(({ id }) => id));
 	const paths = rows.filter(({ id }) => ids.has(id)).map(({ path }) => path);
 	return transition(state, { type: "mark", paths, changes });

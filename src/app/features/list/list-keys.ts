@@ -1,5 +1,7 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
-import { change, type Key, onSession } from "../../world/keys/key.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import {
@@ -27,7 +29,7 @@ import { menu } from "../../world/screen/menus.ts";
 import { COLUMN_INFO, OPTIONAL_COLUMNS, ORDERS, orderHint, SORTS, sortsFor } from "../../world/state/list-columns.ts";
 import { ALL_CHIP_TERMS, CHIP_TERMS, type Scope } from "../../world/state/list-state.ts";
 import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
-import { type State, transition } from "../../world/state/state.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { proposalFor, takeProposal } from "./nothing-found.ts";
 import { newProjects } from "./projects-overlay.ts";
 
@@ -90,9 +92,18 @@ export const LIST_KEYS: readonly Key[] = [
 	{ id: "path", name: "Paths, or columns", synonyms: "files, directory", keys: [], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the files' paths, or the columns",
 		run: change(togglePaths) },
-	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
-		...onSession("copy the path of", (state, { path }) => transition(state, { type: "copy", text: path, what: "the path" }), { where: "anywhere" }) },
+	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard, or those of all marked sessions, one a line",
+		...onChosen("copy the path of", copyPaths, { where: "anywhere" }) },
 ];
+
+function copyPaths(state: State, rows: readonly SessionRow[]): Transition {
+	const text = rows.map(({ path }) => path).join("\n");
+	return transition(state, {
+		type: "copy",
+		text,
+		what: rows.length === 1 ? "the path" : `${formatCount(rows.length)} paths`,
+	});
+}
 
 function togglePaths(state: State): State {
 	return { ...state, list: { ...state.list, showPath: !state.list.showPath } };

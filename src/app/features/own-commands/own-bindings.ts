@@ -75,7 +75,7 @@ function bindingOf(command: OwnCommand, keys: readonly string[]): Binding {
 		contexts: on === "entry" ? ["tree", "reader", "branches"] : PANES,
 		section: OWN_SECTION,
 		help: written,
-		...(on === "nothing" ? {} : { acts: on === "entry" ? "entry" : "session" }),
+		...(on === "nothing" ? {} : { acts: on === "marked" ? "chosen" : on }),
 		needs: (state) => whyNot(state, command),
 		run: (state) => run(state, command),
 	};

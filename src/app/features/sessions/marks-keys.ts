@@ -35,7 +35,7 @@ export const SEVERAL_KEYS: readonly Key[] = [
 		...onChosen("label", (state, rows) => withOverlay(state, labelEndsPrompt(rows))) },
 	{ id: "export", keys: [], contexts: LIST,
 		help: "save all marked sessions, or the one under the cursor, as web pages or as Markdown, with private data masked",
-		...onChosen("save", (state, rows) => withOverlay(state, shareMenu(state, rows)), "anywhere") },
+		...onChosen("save", (state, rows) => withOverlay(state, shareMenu(state, rows)), { where: "anywhere" }) },
 	{ id: "unmark-all", name: "Unmark all", synonyms: "deselect, clear marks", keys: [], contexts: LIST, help: "clear all marks",
 		needs: needsMarked, run: change(unmark) },
 ];
@@ -84,29 +84,22 @@ function needsMarked({ list }: State): string | undefined {
 export const MARKS_KEYS: readonly Key[] = [
 	{ id: "pin", name: "Pin, or unpin", synonyms: "star, favorite, keep on top", keys: [], contexts: PANES, isOn: isPinned,
 		help: "pin the session to the top of the list, in every order, or unpin it",
-		...onSession("pin", pin, { refuse: withoutIds, where: "anywhere" }) },
+		...onChosen("pin", pin, { refuse: withoutId, where: "anywhere" }) },
 	{ id: "tags", name: "Tags…", synonyms: "tag, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
-		...onSession("tag", (state) => withOverlay(state, tagPrompt(withIds(state))), { refuse: withoutIds, where: "anywhere" }) },
+		...onChosen("tag", (state, rows) => withOverlay(state, tagPrompt(withIds(rows))), { refuse: withoutId, where: "anywhere" }) },
 	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, unarchive, done", keys: [], contexts: ["list"], isOn: isArchived, help: "move the session to the archive, or bring it back",
 		...onChosen("archive", archiveOrBringBack) },
 	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
 		help: "complete the tag", run: change(completeTag) },
 ];
 
-/** The marked sessions of the list, otherwise the session under the cursor. */
-function rowsFor(state: State): readonly SessionRow[] {
-	if (state.focus === "list") return chosenRows(state);
-	const row = selectedRow(state);
-	return row === undefined ? [] : [row];
-}
-
 /** Without sessions that have no id: pins and tags are stored by id. */
-function withIds(state: State): readonly SessionRow[] {
-	return rowsFor(state).filter(({ id }) => id !== "");
+function withIds(rows: readonly SessionRow[]): readonly SessionRow[] {
+	return rows.filter(({ id }) => id !== "");
 }
 
 function isPinned(state: State): boolean {
-	const rows = withIds(state);
+	const rows = withIds(chosenRows(state));
 	return rows.length > 0 && rows.every(({ id }) => state.marks.pinned.has(id));
 }
 
@@ -116,15 +109,13 @@ function isArchived(state: State): boolean {
 }
 
 /** Pins the sessions, or unpins them if all are pinned. */
-function pin(state: State): Transition {
-	const rows = withIds(state);
+function pin(state: State, rows: readonly SessionRow[]): Transition {
+	const pinned = withIds(rows);
 	const on = !isPinned(state);
-	const changes = rows.map(({ id }) => ({ id, on }));
-	return transition(state, { type: "mark", paths: rows.map(({ path }) => path), changes });
+	const changes = pinned.map(({ id }) => ({ id, on }));
+	return transition(state, { type: "mark", paths: pinned.map(({ path }) => path), changes });
 }
 
-/** Called with every key, so several marked sessions are not checked one by one. */
-function withoutIds(state: State, row: SessionRow): string | undefined {
-	if (state.focus === "list" && state.list.marked.size > 0) return undefined;
-	return row.id === "" ? "This file has no session id, which pins and tags need" : undefined;
+function withoutId({ id }: SessionRow): string | undefined {
+	return id === "" ? "This file has no session id, which pins and tags need" : undefined;
 }

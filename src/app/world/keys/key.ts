@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
-import { chosenRows } from "../list/marked.ts";
+import { areMarkedChosen, chosenRows } from "../list/marked.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { entryUnderCursor } from "../opened/select-branches.ts";
 import { type Binding, bindingsFor } from "../state/binding.ts";
@@ -58,20 +58,20 @@ export function onSession(
 	return { acts: "session", ...guarded(selectedRow, `There is no session to ${verb}`, run, whyNot) };
 }
 
-/** A key that acts on all marked sessions, or, if none is marked, on the one under the cursor. */
+/** A key that acts on all chosen sessions; `refuse`: why it may not act on this one, if it is the only one. */
 export function onChosen(
 	verb: string,
 	run: (state: State, rows: readonly SessionRow[]) => Transition,
-	where: Where = "here",
+	{ refuse, where = "here" }: { refuse?: (row: SessionRow) => string | undefined; where?: Where } = {},
 ): Guarded {
 	return {
-		acts: "session",
+		acts: "chosen",
 		// Called for every key, so it does not sort what may be ten thousand marked sessions.
 		needs(state) {
-			if (state.list.marked.size > 0) return undefined;
+			if (areMarkedChosen(state)) return undefined;
 			const row = selectedRow(state);
 			if (row === undefined) return `There is no session to ${verb}`;
-			return where === "here" ? whyOnlyRead(row) : undefined;
+			return (where === "here" ? whyOnlyRead(row) : undefined) ?? refuse?.(row);
 		},
 		run(state) {
 			const rows = chosenRows(state);

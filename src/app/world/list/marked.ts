@@ -49,10 +49,14 @@ const sum = memoLast(
  * cursor. In other panes it is the open session.
  */
 export function chosenRows(state: State): readonly SessionRow[] {
-	const { marked } = state.list;
-	if (marked.size > 0 && state.focus === "list") return inOrder(marked, state.catalog.rows, selectList(state));
+	if (areMarkedChosen(state)) return inOrder(state.list.marked, state.catalog.rows, selectList(state));
 	const row = selectedRow(state);
 	return row === undefined ? [] : [row];
+}
+
+/** Whether a command for several sessions acts on the marked ones. */
+export function areMarkedChosen({ list, focus }: State): boolean {
+	return list.marked.size > 0 && focus === "list";
 }
 
 /** Cached because the footer needs it for every frame. */

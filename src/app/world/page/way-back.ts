@@ -112,7 +112,8 @@ function isPageWay(way: WayBack): way is PageWay {
 
 /** Runs a binding, and notes what led to it: the page, for the way back, and the query of the list. */
 export function runBinding(state: State, binding: Binding): Transition {
-	const isAction = contextOf(state) === "list" && (binding.acts === "session" || binding.id === "resume");
+	const isAction =
+		contextOf(state) === "list" && (binding.acts === "session" || binding.acts === "chosen" || binding.id === "resume");
 	const [next, effects] = binding.run(isAction ? notedQuery(state) : state);
 	return [withWayBack(state, next, binding.id), effects];
 }

@@ -67,11 +67,12 @@ export interface Binding {
 	/** Why the binding cannot act now; shown if its key is pressed and can neither do anything else nor be typed. */
 	readonly needs?: (state: State) => string | undefined;
 	/**
-	 * What the key acts on: the session under the list's cursor, the entry under the tree's, whatever is under the cursor of
-	 * the focused pane, all that the list shows, or its order: search results have an order of their own. Such a key waits until
-	 * the screen shows the answer to what was typed before; for the order, the first results are enough.
+	 * What the key acts on: the session under the list's cursor, all that are chosen (see `chosenRows`), the entry under the
+	 * tree's cursor, whatever is under the cursor of the focused pane, all that the list shows, or its order: search results have
+	 * an order of their own. Such a key waits until the screen shows the answer to what was typed before; for the order, the
+	 * first results are enough. The headings of the box of commands say it.
 	 */
-	readonly acts?: "session" | "entry" | "cursor" | "list" | "order";
+	readonly acts?: "session" | "chosen" | "entry" | "cursor" | "list" | "order";
 	readonly run: (state: State) => Transition;
 }
 
