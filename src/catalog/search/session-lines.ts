@@ -64,7 +64,7 @@ export class SessionLines {
 		for (let at = offset; ; ) {
 			const line = this.#lineAt(at);
 			if (line === undefined) return;
-			if (line.entry && !this.#isRepeated(at, line.entry)) yield [at, line.entry];
+			if (line.entry && !this.#isRepeated(at, line.length, line.entry)) yield [at, line.entry];
 			if (line.next > at + line.length) return;
 			at = line.next;
 		}
@@ -106,12 +106,25 @@ export class SessionLines {
 		if (this.#fd !== undefined) closeSync(this.#fd);
 	}
 
-	#isRepeated(offset: number, entry: RawEntry): boolean {
+	/** Whether an earlier line that was asked for has the same bytes. */
+	#isRepeated(offset: number, length: number, entry: RawEntry): boolean {
 		if (typeof entry.id !== "string") return false;
 		const first = this.#firstById.get(entry.id);
 		if (first === undefined) this.#firstById.set(entry.id, offset);
-		if (first === undefined || first === offset) return false;
-		return JSON.stringify(this.entryAt(first)) === JSON.stringify(entry);
+		if (first === undefined || first === offset || this.#lineAt(first)?.length !== length) return false;
+		const [one, other] = [this.#readBytes(first, length), this.#readBytes(offset, length)];
+		return one !== undefined && other !== undefined && one.equals(other);
+	}
+
+	#readBytes(offset: number, length: number): Buffer | undefined {
+		if (this.#fd === undefined) return undefined;
+		try {
+			const bytes = Buffer.alloc(length);
+			return bytes.subarray(0, readSync(this.#fd, bytes, 0, length, offset));
+		} catch {
+			// The disk fails or was removed.
+			return undefined;
+		}
 	}
 
 	/** Offset of the title's line; undefined if it comes after the line at `last`. */

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { constants } from "node:fs";
 import { runToEnd } from "../../shared/steps.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem, sameStamp } from "../files/file-system.ts";
@@ -86,6 +87,8 @@ const MAX_ATTEMPTS = 5;
 interface StoredLine {
 	readonly bytes: Buffer;
 	readonly value: RawEntry | undefined;
+	/** Whether it is equal to an earlier line, whose entry it shares: migrated alike, both stay equal. */
+	readonly isRepeated: boolean;
 }
 
 /**
@@ -123,7 +126,7 @@ function attemptMigration(
 ): number {
 	const before = statOf(path, fs);
 	const stored = readStored(path);
-	const values = stored.flatMap(({ value }) => (value === undefined ? [] : [value]));
+	const values = stored.flatMap(({ value, isRepeated }) => (value === undefined || isRepeated ? [] : [value]));
 	runToEnd(migrateSteps(values));
 	const ids = new Set(values.map((value) => value.id));
 	if (!parentIds.every((id) => ids.has(id))) throw replaced(path);
@@ -138,15 +141,18 @@ function attemptMigration(
 
 function readStored(path: string): StoredLine[] {
 	const stored: StoredLine[] = [];
+	const entries = new Map<string, RawEntry | undefined>();
 	const diagnostics = new DiagnosticList();
 	readLinesSync(
 		path,
 		(line) => {
-			if (line.bytes === undefined && !line.isRepeated) throw tooLong(path, line);
-			const value = parseLine({ ...line, isRepeated: false }, diagnostics);
-			// What is equal to an earlier entry would not be equal to that any more. Lines that are none are kept.
-			if (line.bytes === undefined || (line.isRepeated && value !== undefined)) return;
-			stored.push({ bytes: Buffer.from(line.bytes), value });
+			if (line.bytes === undefined) throw tooLong(path, line);
+			const bytes = Buffer.from(line.bytes);
+			const isRepeated = line.isRepeated === true;
+			const digest = hash("sha256", bytes);
+			const value = isRepeated ? entries.get(digest) : parseLine(line, diagnostics);
+			entries.set(digest, value);
+			stored.push({ bytes, value, isRepeated });
 		},
 		MAX_LOADED_LINE_BYTES,
 	);

@@ -267,7 +267,7 @@ test("any text is drawn in rows of the width, whole, and the same each time", ()
 			const said = countWords(
 				cleanLines(text)
 					.join("\n")
-					.replace(/&[#\w]*;?|<br>|ts|[a-z]*:\/\/\S*|x/g, ""),
+					.replace(/(?:~~~|```)\S*|&[#\w]*;?|<br>|ts|[a-z]*:\/\/\S*|x/g, ""),
 			);
 			for (const [letter, count] of said)
 				expect([letter, shown.get(letter) ?? 0]).toEqual([

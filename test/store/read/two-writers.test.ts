@@ -5,6 +5,7 @@ import { NOT_SCANNED, scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { findAll } from "../../../src/catalog/search-all.ts";
 import { isObject } from "../../../src/shared/json.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
+import { renameSession } from "../../../src/store/actions/session-actions.ts";
 import { examineSteps } from "../../../src/store/doctor/examine-session.ts";
 import { repairBeside } from "../../../src/store/doctor/repair-session.ts";
 import { holdFile } from "../../../src/store/held/hold-file.ts";
@@ -192,4 +193,31 @@ test("what is behind an object that was cut off, and lines that only look alike,
 		["bad-line", 3],
 		["duplicate-id", 4],
 	]);
+});
+
+test("what was written twice into a session of version 1 is still one entry, written twice, once it is migrated", async () => {
+	const { write } = tempAgentDir();
+	const timestamp = "2025-11-20T23:33:50.805Z";
+	const message = (content: string) =>
+		JSON.stringify({ type: "message", timestamp, message: { role: "user", content } });
+	const first = JSON.stringify({ type: "session", id: "s", timestamp, cwd: "/w" });
+	const text = lines(first, message("one"), message("one"), message("two"));
+	const path = write("--p--/1.jsonl", Buffer.from(text));
+	renameSession(path, "named");
+	const [, one, again, two] = readFileSync(path, "utf8").split("\n");
+	expect(again).toBe(one);
+	expect(two).not.toBe(one);
+	const session = await readSession(path);
+	expect(session.entries.map(({ id }) => session.lines.get(id))).toEqual([2, 4, 5]);
+	expect(session.diagnostics.map(({ code, line }) => [code, line])).toEqual([["repeated-line", 3]]);
+});
+
+test("lines of one id that nest deeper than any stack are compared", async () => {
+	const { write, env, cache } = tempAgentDir();
+	const deep = user("00000001", null, 1, "walnut").replace(
+		/\}$/,
+		`,"deep":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+	);
+	write("--p--/1.jsonl", Buffer.from(lines(header(), deep, deep)));
+	expect((await findAll(queryOf("walnut"), { env, cacheDir: cache })).results.map(({ count }) => count)).toEqual([1]);
 });
