@@ -148,6 +148,10 @@ class WorkerCatalog implements Catalog {
 	#searching: "none" | "running" | "done" = "none";
 	/** Whether the scan thread was asked to make a new index, because this one lacked sessions. */
 	#rebuilt = false;
+	/** The listing differs from what was emitted: numbers of an index that is about to be replaced are none. */
+	#differs = false;
+	/** All sessions of the index were counted meanwhile. */
+	#isCountedEarly = false;
 	/** Problems that the scan thread reports. */
 	#problems: readonly CatalogProblem[] = [];
 	/** Set if the scan thread has failed. */
@@ -351,12 +355,14 @@ class WorkerCatalog implements Catalog {
 				this.#sessionRoots = message.sessionRoots;
 				return;
 			case "counted":
-				if (this.#seeking === 0) this.#counted.resolve();
+				if (this.#differs) this.#isCountedEarly = true;
+				else if (this.#seeking === 0) this.#counted.resolve();
 				return;
 			case "listed":
 				this.#isListed = true;
 				this.#seek();
-				if (message.signature === this.#paths.signature) this.#listed.resolve();
+				this.#differs = message.signature !== this.#paths.signature;
+				if (!this.#differs) this.#listed.resolve();
 				else this.#scan.send({ type: "paths" });
 				return;
 			case "paths":
@@ -371,8 +377,12 @@ class WorkerCatalog implements Catalog {
 	#compare(listed: PathSet): void {
 		const wrong = this.#paths.without(listed);
 		if (wrong.length > 0) this.#emit({ type: "gone", paths: wrong });
-		if (listed.signature === this.#paths.signature || this.#rebuilt) this.#listed.resolve();
-		else this.#scan.send({ type: "rebuild" });
+		if (listed.signature === this.#paths.signature || this.#rebuilt) {
+			this.#differs = false;
+			this.#listed.resolve();
+			if (this.#isCountedEarly && this.#seeking === 0) this.#counted.resolve();
+		} else this.#scan.send({ type: "rebuild" });
+		this.#isCountedEarly = false;
 		this.#rebuilt ||= listed.signature !== this.#paths.signature;
 	}
 
