@@ -145,21 +145,70 @@ function withSessionsOfCalls<Session extends RunSession>(
 	reported: readonly Run<Session>[],
 	unreported: readonly Session[],
 ): readonly Run<Session>[] {
-	const free = new Set(unreported.toSorted((one, other) => one.created.getTime() - other.created.getTime()));
-	if (free.size === 0) return reported;
-	return reported.map((run) => {
-		const { report, session } = run;
-		if (session !== undefined || report?.isUnnamed !== true || hasEnded(report.state)) return run;
-		const own = [...free].find((one) => {
-			// A fork may have copied the name of its parent, and the time of the header.
-			if (one.run?.isFork === true && report.context === "fork") return true;
-			const agent = agentIn(one);
-			const isLater = one.created.getTime() >= (report.startedMs ?? 0) - TOLERANCE_MS;
-			return isLater && (agent === "" || ["", "workflow", agent].includes(report.agent));
-		});
-		if (own !== undefined) free.delete(own);
-		return { report, session: own };
-	});
+	const calls = reported.filter(
+		({ report, session }) => session === undefined && report?.isUnnamed === true && !hasEnded(report.state),
+	);
+	if (calls.length === 0 || unreported.length === 0) return reported;
+	const sessions = new UnreportedSessions(unreported);
+	const runs = new Map<Run<Session>, Run<Session>>();
+	for (const run of calls.toSorted((one, other) => begin(one) - begin(other)))
+		if (run.report !== undefined) runs.set(run, { report: run.report, session: sessions.take(run.report) });
+	return reported.map((run) => runs.get(run) ?? run);
+}
+
+/** Positions of sessions, in the order in which those began. Those before `at` are passed over for good. */
+interface Queue {
+	readonly positions: readonly number[];
+	at: number;
+}
+
+/**
+ * The sessions of runs that no report names. Calls take theirs in the order in which they began: what began too early for one is too
+ * early for all after it, so that every session is passed over once.
+ */
+class UnreportedSessions<Session extends RunSession> {
+	readonly #sessions: readonly Session[];
+	readonly #taken = new Set<number>();
+	readonly #all: Queue;
+	readonly #forks: Queue;
+	readonly #ofAgent: ReadonlyMap<string, Queue>;
+
+	constructor(unreported: readonly Session[]) {
+		this.#sessions = unreported.toSorted((one, other) => one.created.getTime() - other.created.getTime());
+		const positions = [...this.#sessions.keys()];
+		const byAgent = Map.groupBy(positions, (position) => this.#agentAt(position));
+		this.#all = { positions, at: 0 };
+		this.#forks = { positions: positions.filter((position) => this.#sessions[position]?.run?.isFork === true), at: 0 };
+		this.#ofAgent = new Map([...byAgent].map(([agent, some]) => [agent, { positions: some, at: 0 }]));
+	}
+
+	#agentAt(position: number): string {
+		const session = this.#sessions[position];
+		return session === undefined ? "" : agentIn(session);
+	}
+
+	/** The session of the run of a call, which no other call gets; undefined if there is none yet. */
+	take({ agent, context, startedMs = 0 }: RunReport): Session | undefined {
+		const isAny = agent === "" || agent === "workflow";
+		const queues = isAny ? [this.#all] : [this.#ofAgent.get(agent), this.#ofAgent.get("")];
+		const firsts = queues.map((queue) => this.#first(queue, startedMs - TOLERANCE_MS));
+		// A fork may have copied the name of its parent, and the time of the header.
+		if (context === "fork") firsts.push(this.#first(this.#forks, Number.NEGATIVE_INFINITY));
+		const position = Math.min(...firsts);
+		this.#taken.add(position);
+		return this.#sessions[position];
+	}
+
+	/** The position of the first one in a queue that began then or later and that no call has; infinite if there is none. */
+	#first(queue: Queue | undefined, sinceMs: number): number {
+		if (queue === undefined) return Number.POSITIVE_INFINITY;
+		for (; queue.at < queue.positions.length; queue.at += 1) {
+			const position = queue.positions[queue.at] ?? Number.POSITIVE_INFINITY;
+			const session = this.#sessions[position];
+			if (session !== undefined && !this.#taken.has(position) && session.created.getTime() >= sinceMs) return position;
+		}
+		return Number.POSITIVE_INFINITY;
+	}
 }
 
 /** The agent that a session itself says has worked in it; "" if it does not. */

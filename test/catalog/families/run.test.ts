@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeRun, type RunSession, runsOf } from "../../../src/catalog/families/run.ts";
 import type { RunReport } from "../../../src/catalog/families/run-report.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 
 const report = (key: string, fields: Partial<RunReport> = {}): RunReport => ({
 	key,
@@ -104,5 +106,76 @@ describe("a run", () => {
 			error: undefined,
 			isGone: false,
 		});
+	});
+});
+
+describe("calls that wait", () => {
+	const call = fc.record({
+		agent: fc.constantFrom("", "scout", "worker", "workflow"),
+		startedMs: fc.option(fc.integer({ min: 0, max: 9000 }), { nil: undefined }),
+		context: fc.constantFrom(undefined, "fork" as const, "fresh" as const),
+		state: fc.constantFrom("running" as const, "running" as const, "failed" as const),
+	});
+	const unreported = fc.record({
+		ms: fc.integer({ min: 0, max: 9000 }),
+		agent: fc.constantFrom("", "scout", "worker"),
+		isFork: fc.boolean(),
+	});
+	const family = fc.record({
+		calls: fc.array(call, { maxLength: 8 }),
+		sessions: fc.array(unreported, { maxLength: 8 }),
+	});
+
+	test("get, in the order in which they began, the first session that may be theirs", () => {
+		const property = fc.property(family, ({ calls, sessions }) => {
+			const reports = calls
+				.map((fields, at) => report(`${at}`, { isUnnamed: true, ...fields }))
+				.sort((one, other) => (one.startedMs ?? 0) - (other.startedMs ?? 0));
+			const free = new Set(
+				sessions
+					.map(({ ms, agent, isFork }, at) =>
+						session(`${at}`, 0, { created: new Date(ms), run: { runId: undefined, index: undefined, agent, isFork } }),
+					)
+					.sort((one, other) => one.created.getTime() - other.created.getTime()),
+			);
+			const runs = runsOf([...free], reports);
+			for (const one of reports) {
+				const own = [...free].find(({ created, run }) => {
+					if (run?.isFork && one.context === "fork") return true;
+					const isLater = created.getTime() >= (one.startedMs ?? 0) - 2000;
+					return isLater && (run?.agent === "" || ["", "workflow", run?.agent].includes(one.agent));
+				});
+				const expected = one.state === "running" ? own : undefined;
+				if (expected !== undefined) free.delete(expected);
+				expect(runs.find((run) => run.report === one)?.session).toBe(expected);
+			}
+			expect(runs.filter((run) => run.report === undefined).map((run) => run.session)).toEqual([...free]);
+		});
+		fc.assert(property, { seed: FIRST_SEED, numRuns: caseCount(300) });
+	});
+
+	test.each([
+		{ what: "of their own", agent: (at: number) => `agent ${at}` },
+		{ what: "of other agents", agent: () => "other" },
+	])("look at each session a few times: sessions $what", ({ agent }) => {
+		const looksFor = (count: number): number => {
+			let looks = 0;
+			const sessions = Array.from({ length: count }, (_, at) => ({
+				path: `/${at}`,
+				id: `${at}`,
+				run: { runId: undefined, index: undefined, agent: agent(at) },
+				get created() {
+					looks += 1;
+					return new Date(at * 1000);
+				},
+			}));
+			const calls = sessions.map((_, at) =>
+				report(`${at}`, { agent: `agent ${at}`, isUnnamed: true, state: "running", startedMs: at * 1000 }),
+			);
+			runsOf(sessions, calls);
+			return looks;
+		};
+		// Sorting looks at them a little more often than in proportion.
+		expect(looksFor(2000)).toBeLessThan(5 * looksFor(500));
 	});
 });

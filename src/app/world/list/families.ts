@@ -8,7 +8,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { latestRuns, runsByParent } from "../../../catalog/model/session-links.ts";
 import { type FamilyCost, familyCosts } from "../../../catalog/stats/family-cost.ts";
 import type { FamilySpent } from "../../../conversation/glance/sum-line.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoEach, memoLast } from "../../../shared/memo.ts";
 import type { CatalogState } from "../state/catalog-state.ts";
 import { linksOf, type ThreadedRow } from "./thread.ts";
 
@@ -43,9 +43,14 @@ export function factsOfRun(session: SessionRow, facts: RunSources): RunFacts {
 	const parent = facts.families.parents.get(session);
 	const runs = parent === undefined ? [] : knownRuns(parent.path, facts);
 	// A run that was continued in its session is two runs; the last one has the present state.
-	const run = runs.findLast((one) => one.session === session) ?? { report: undefined, session };
+	const run = bySession(runs).get(session) ?? { report: undefined, session };
 	return factsOf(run, parent, facts);
 }
+
+/** By their sessions, which may be a hundred thousand; of several in one session the last. */
+const bySession = memoEach(
+	(runs: readonly Run<SessionRow>[]) => new Map(runs.map((run) => [run.session, run] as const)),
+);
 
 /** What is known of all sessions. */
 export interface RunSources {
