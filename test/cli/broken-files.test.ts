@@ -160,10 +160,10 @@ test("an error that nobody foresaw ends a command with a code of its own", () =>
 	const { code: ended, out, err } = runAlone(sandbox, ["search", "retry"], env);
 	expect({ ended, out }).toEqual({ ended: 70, out: "" });
 	const message =
-		"pi-grove: an unexpected error ended pi-grove search: Error: broken on purpose; please report it, with ";
-	expect(err).toBe(`${message}what it prints below this if PI_GROVE_LOG is set\n`);
+		"pi-grove: an unexpected error ended pi-grove search: Error: broken on purpose. This is a bug: please ";
+	expect(err).toBe(`${message}run it again with PI_GROVE_LOG set, and send what it prints\n`);
 	const logged = runAlone(sandbox, ["search", "retry"], { ...env, PI_GROVE_LOG: "log" });
-	expect(logged.err).toContain(`${message}these lines:\nError: broken on purpose\n    at `);
+	expect(logged.err).toContain(`${message}report it, with these lines:\nError: broken on purpose\n    at `);
 });
 
 // Only there a regular file exists that nobody can read, not even the superuser.

@@ -61,7 +61,7 @@ export const TOPICS = {
 					["2", "an argument is wrong, or the command failed; standard error says why"],
 					[
 						"70",
-						"an error that nobody foresaw: please report what standard error says; with PI_GROVE_LOG set, also where it was",
+						"an error that nobody foresaw: please report it, with what standard error says when PI_GROVE_LOG is set",
 					],
 				],
 			},

@@ -250,9 +250,9 @@ export function endWithError(what: string, error: unknown): never {
 		note(`${what} failed: ${error instanceof StoreError ? error.message : fileErrorText(error)}`);
 		process.exit(EXIT.failed);
 	}
-	const message = `an unexpected error ended ${what}: ${String(error)}; please report it`;
-	if (process.env.PI_GROVE_LOG) printBug(`${message}, with these lines:`, error);
-	else note(`${message}, with what it prints below this if PI_GROVE_LOG is set`);
+	const message = `an unexpected error ended ${what}: ${String(error)}. This is a bug:`;
+	if (process.env.PI_GROVE_LOG) printBug(`${message} please report it, with these lines:`, error);
+	else note(`${message} please run it again with PI_GROVE_LOG set, and send what it prints`);
 	process.exit(EXIT.bug);
 }
 
