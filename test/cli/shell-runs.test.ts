@@ -11,6 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { copyFamily } from "../support/copied-family.ts";
+import { familyNames } from "../support/family.ts";
 import { fixtureDir } from "../support/fixture.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
@@ -290,6 +291,17 @@ describe("standup", () => {
 			expect(costOf()).toBeCloseTo(expected, 10);
 		},
 	);
+
+	test("a family has cost as much as in the list", () => {
+		families(...familyNames);
+		const listed = jsonOf("list", "--json", "--counted").map(({ path, cost, familyCost }) => {
+			return [path, Number(familyCost ?? cost).toFixed(6)];
+		});
+		const done = jsonOf("standup", "--since", "2020", "--json").map(({ path, sum }) => {
+			return [path, (sum as { cost: number }).cost.toFixed(6)];
+		});
+		expect(done.sort()).toEqual(listed.sort());
+	});
 
 	test("a run whose parent is gone stands for itself, without its task", () => {
 		const directory = families("fresh");

@@ -27,12 +27,15 @@ export interface RunCost<Session extends RunSession = RunSession> {
 	readonly missing: Spent;
 }
 
+/** What a session says of its own cost and that of its runs. */
+export type OwnCosts = Pick<SessionCounts, "tokens" | "cost" | "copied" | "runs" | "reported">;
+
 /** All that is known of some families. */
 interface Families<Session extends RunSession> {
 	/** The sessions of the runs that the session with a path has asked for. */
 	readonly runsOf: (path: string) => readonly Session[];
 	/** Undefined for a session that has not been counted. */
-	readonly countsOf: (path: string) => SessionCounts | undefined;
+	readonly countsOf: (path: string) => OwnCosts | undefined;
 }
 
 const NOTHING: Spent = { tokens: 0, cost: 0 };
@@ -92,7 +95,7 @@ export function dollarsOfFamilies(
 /** `below`: what the sessions of its runs have cost. */
 function costOf<Session extends RunSession>(
 	own: Spent,
-	counts: SessionCounts | undefined,
+	counts: OwnCosts | undefined,
 	sessions: readonly Session[],
 	below: ReadonlyMap<string, FamilyCost<Session>>,
 ): FamilyCost<Session> {

@@ -8,18 +8,17 @@ import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
 import { BranchTracker, type Spent, type TrackedRewind } from "../branches/branch-tracker.ts";
 import { forkedAtMs, isCopied, reportHash } from "../families/copied-entries.ts";
-import { joinReports } from "../families/join-reports.ts";
 import { isReport, loadedReports } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
 import type { SessionContent } from "../index/content-table.ts";
 import { WordCollector } from "../index/word-filter.ts";
-import type { ReportedTogether, Rewound, SessionCounts } from "../model/counts.ts";
+import type { Rewound } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
 import { saidWords } from "../query/said-words.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
-import { isMore } from "./family-cost.ts";
 import { HashSet } from "./hash-set.ts";
 import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
+import { isUsageOfRuns, ReportedRuns } from "./reported-runs.ts";
 import { RowCheck } from "./row-check.ts";
 import {
 	countBytes,
@@ -63,7 +62,7 @@ export class SessionTally {
 	readonly #owners: HashSet;
 	readonly #inherited: HashSet | undefined;
 	readonly #numbers: SessionNumbers;
-	readonly #reports: RunReport[];
+	readonly #runs: ReportedRuns;
 	readonly #own: HashSet;
 	readonly #others: HashSet;
 	readonly #said: WordCollector;
@@ -82,8 +81,6 @@ export class SessionTally {
 	readonly #ends: StepEnds;
 	/** Whether the last entry has moved the leaf back, so that the effect of the next one depends on the target. */
 	#isReturned = false;
-	/** The usage that was reported for several runs together. */
-	readonly #together: ReportedTogether[];
 	/** The state of the conversation when continuing an earlier count; otherwise computed from the path at the end. */
 	#end: EndState;
 	/** Whether the whole lines, and all lines including an unfinished one, may have letters with accents. */
@@ -97,7 +94,7 @@ export class SessionTally {
 		this.#owners = owners;
 		this.#inherited = inherited;
 		this.#numbers = stored?.numbers ?? emptyNumbers();
-		this.#reports = [...(stored?.reports ?? [])];
+		this.#runs = new ReportedRuns(stored?.reports, stored?.numbers.counts.reported);
 		this.#own = new HashSet(stored?.own);
 		this.#others = new HashSet(stored?.others);
 		this.#said = new WordCollector(stored?.content.said);
@@ -111,7 +108,6 @@ export class SessionTally {
 		this.#forkedMs = forkedMs;
 		this.#changes = new LineTally(stored?.numbers.counts.changed, changing);
 		this.#ends = new StepEnds(searching);
-		this.#together = [...(stored?.numbers.counts.reported ?? [])];
 		const { ending, endedMs } = this.#numbers.counts;
 		this.#end = { ...end, ending, endedMs };
 		this.#accents = { lines: accents, all: accents };
@@ -166,7 +162,13 @@ export class SessionTally {
 		}
 		const { ending, endedMs, ...end } = this.#end;
 		const changed = this.#changes.total;
-		this.#numbers.counts = { ...this.#numbers.counts, ending, endedMs, ...this.#runs(), ...(changed && { changed }) };
+		this.#numbers.counts = {
+			...this.#numbers.counts,
+			ending,
+			endedMs,
+			...this.#runs.counts(),
+			...(changed && { changed }),
+		};
 		const state: CountState = {
 			offset: this.#offset,
 			lines: this.#lines,
@@ -184,7 +186,14 @@ export class SessionTally {
 		const hashes = { own: this.#own.toArray(), others: this.#others.toArray() };
 		const sound = this.#wasSound && !isDamaged(this.#diagnostics.toArray());
 		const content = { said: this.#said.finish(), sound };
-		return { state, numbers: this.#numbers, reports: this.#reports, ...hashes, content, accents: this.#accents.all };
+		return {
+			state,
+			numbers: this.#numbers,
+			reports: this.#runs.reports,
+			...hashes,
+			content,
+			accents: this.#accents.all,
+		};
 	}
 
 	#addHeader(header: RawEntry): void {
@@ -208,7 +217,7 @@ export class SessionTally {
 		const usage = usageOf(entry);
 		const hash = usage?.hash ?? (reports.length > 0 ? reportHash(entry) : undefined);
 		const isCopy = isCopied(entry, hash, { forkedMs: this.#forkedMs, inherited: this.#inherited });
-		const isReported = reports.some(isNamed);
+		const isReported = isUsageOfRuns(reports);
 		const counted = countEntry(this.#numbers, entry, {
 			failed: this.#ends.add(entry) === "failed",
 			isReported,
@@ -218,7 +227,7 @@ export class SessionTally {
 		// Entries that a fork has copied report on the runs of its parent.
 		const changed = isCopy ? undefined : this.#changes.add(entry);
 		this.#tree?.count({ ...counted, ...changed });
-		if (!isCopy) this.#addReports(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
+		if (!isCopy) this.#runs.add(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
 		if (hash === undefined || this.#own.has(hash)) return;
 		if (this.#owners.has(hash)) {
 			this.#others.add(hash);
@@ -237,26 +246,6 @@ export class SessionTally {
 		return reportsIn?.(entry) ?? [];
 	}
 
-	/** `spent`: the usage that the entry reports for its runs; if there is only one, that run has used at least as much. */
-	#addReports(reports: readonly RunReport[], spent: Spent | undefined): void {
-		const named = reports.filter(isNamed);
-		const [only] = named.length === 1 ? named : [];
-		for (const report of reports)
-			this.#reports.push(shortened(report === only && spent ? withAtLeast(report, spent) : report));
-		if (spent && named.length > 1) this.#together.push({ ...spent, keys: named.map(({ key }) => key) });
-	}
-
-	/** The runs, and the usage reported for several together that exceeds what is known of each. */
-	#runs(): Pick<SessionCounts, "runs" | "reported"> {
-		if (this.#reports.length === 0) return {};
-		const runs = joinReports(this.#reports);
-		const costs = new Map(runs.map(({ key, cost = 0 }) => [key, cost]));
-		const known = (keys: readonly string[]): number =>
-			[...new Set(keys)].reduce((sum, key) => sum + (costs.get(key) ?? 0), 0);
-		const reported = this.#together.filter(({ cost, keys }) => isMore(cost, known(keys)));
-		return { runs, reported: reported.length === 0 ? undefined : reported };
-	}
-
 	/** Adds an entry that follows the last one of an earlier count. */
 	#continueWith(entry: RawEntry): void {
 		this.#end = endAfter(this.#end, entry);
@@ -270,23 +259,6 @@ export class SessionTally {
 		if (parentId === undefined) return !isFileId(id);
 		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
 	}
-}
-
-/** Whether a report names its run. An answer that starts runs does not, and its usage is its own. */
-function isNamed({ callId, isUnnamed }: RunReport): boolean {
-	return !(isUnnamed && callId !== undefined);
-}
-
-function withAtLeast(report: RunReport, { tokens, cost }: Spent): RunReport {
-	return { ...report, tokens: Math.max(report.tokens ?? 0, tokens), cost: Math.max(report.cost ?? 0, cost) };
-}
-
-/** UTF-16 units stored of the task of a run, and of the reason why it failed: a list shows the beginning. */
-const STORED_LENGTH = 200;
-
-function shortened({ task, error, ...report }: RunReport): RunReport {
-	const cut = task.slice(0, STORED_LENGTH);
-	return { ...report, task: cut, ...(error !== undefined && { error: error.slice(0, STORED_LENGTH) }) };
 }
 
 function rewoundBy(

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
-import { runsOf } from "../../catalog/families/run.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { familyCosts } from "../../catalog/stats/family-cost.ts";
 import { addChange } from "../../store/format/tool-change.ts";
 import { emptySum, type Sum } from "../entries/turn-sum.ts";
 import type { SessionDigest, SessionWork } from "./digest.ts";
@@ -49,27 +49,26 @@ function digestFamily(
 ): SessionDigest {
 	const own = workAt.get(head.path) ?? nothingDone(head);
 	const sum: Sum = { ...own.sum, files: new Map(own.sum.files) };
+	/** The sessions of the family, from above, with those of their runs. */
+	const family = new Map<string, readonly SessionRow[]>();
+	const rows = [head];
 	const seen = new Set([head.path]);
-	let runs = head.run === undefined ? 0 : 1;
-	/** What a session and its runs have cost: of each run the larger of what its session and its parent say. */
-	const costOf = (row: SessionRow): number => {
-		const work = workAt.get(row.path) ?? nothingDone(row);
-		const sessions = [...(below.get(row.path) ?? [])];
-		// A run at work may be reported by its call only, which does not name it.
-		runs += Math.max(work.reports.length, sessions.length);
-		let spent = 0;
-		for (const { report, session } of runsOf(sessions, work.reports)) {
-			const isNew = session !== undefined && !seen.has(session.path);
-			if (isNew) seen.add(session.path);
-			spent += Math.max(isNew ? costOf(session) : 0, report?.cost ?? 0);
-		}
-		if (row !== head) addWork(sum, work, head.cwd);
-		return work.sum.cost - work.reportedCost + Math.max(work.reportedCost, spent);
-	};
-	sum.cost = costOf(head);
+	for (const row of rows) {
+		const runs = [...(below.get(row.path) ?? [])].filter(({ path }) => !seen.has(path));
+		for (const { path } of runs) seen.add(path);
+		rows.push(...runs);
+		family.set(row.path, runs);
+	}
+	for (const row of rows.slice(1)) addWork(sum, workAt.get(row.path) ?? nothingDone(row), head.cwd);
+	const costs = familyCosts(head.path, {
+		runsOf: (path) => family.get(path) ?? [],
+		countsOf: (path) => workAt.get(path)?.costs,
+	}).get(head.path);
+	sum.cost = costs?.total.cost ?? 0;
 	if (head.run !== undefined) sum.turns = 0;
 	const { said, ending } = own;
-	return { row: head, sum, prompts: head.run === undefined ? own.prompts : [], said, ending, runs };
+	const prompts = head.run === undefined ? own.prompts : [];
+	return { row: head, sum, prompts, said, ending, runs: (costs?.count ?? 0) + (head.run === undefined ? 0 : 1) };
 }
 
 /** Adds what a run did; its prompts were written by a program, and its time is part of its parent's. */
@@ -87,5 +86,5 @@ function addWork(sum: Sum, { row, sum: done }: SessionWork, cwd: string): void {
 }
 
 function nothingDone(row: SessionRow): SessionWork {
-	return { row, sum: emptySum(), prompts: [], said: "", ending: undefined, reports: [], reportedCost: 0 };
+	return { row, sum: emptySum(), prompts: [], said: "", ending: undefined, costs: { tokens: 0, cost: 0 } };
 }

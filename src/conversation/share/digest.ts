@@ -1,9 +1,9 @@
-import { joinReports } from "../../catalog/families/join-reports.ts";
 import { isReport } from "../../catalog/families/report-reader.ts";
 import { reportsIn } from "../../catalog/families/reports-in.ts";
-import type { RunReport } from "../../catalog/families/run-report.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { spendingIn } from "../../catalog/stats/usage.ts";
+import type { OwnCosts } from "../../catalog/stats/family-cost.ts";
+import { isUsageOfRuns, ReportedRuns } from "../../catalog/stats/reported-runs.ts";
+import { spendingIn, tokensOf } from "../../catalog/stats/usage.ts";
 import { largest } from "../../shared/columns.ts";
 import { projectKey } from "../../store/files/paths.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
@@ -46,10 +46,8 @@ export interface SessionDigest {
 
 /** The same without what its runs did. */
 export interface SessionWork extends Omit<SessionDigest, "runs"> {
-	/** What it reports of its runs in that time. */
-	readonly reports: readonly RunReport[];
-	/** What its runs have cost by their reports, in dollars; part of the cost in `sum`. */
-	readonly reportedCost: number;
+	/** What it has cost without the usage that it reports for its runs, and these reports. */
+	readonly costs: OwnCosts;
 }
 
 /** From `from` up to `to`, Unix ms. */
@@ -74,7 +72,7 @@ export function digestSession(
 	const place = placeOf(session, home);
 	const sum = emptySum();
 	const prompts: string[] = [];
-	const reports: RunReport[] = [];
+	const runs = new ReportedRuns();
 	let said = "";
 	let reportedCost = 0;
 	for (const entry of session.entries) {
@@ -84,17 +82,17 @@ export function digestSession(
 		counted.add(key);
 		addEntry(sum, entry, session, place);
 		const reported = isReport(fieldsOf(entry)) ? reportsIn(fieldsOf(entry)) : [];
-		reports.push(...reported);
-		// An answer that calls for runs has a cost of its own.
-		const isReported = fieldsOf(fieldsOf(entry).message).role === "toolResult" && reported.length > 0;
-		if (isReported) reportedCost += spendingIn(fieldsOf(entry))?.cost ?? 0;
+		const spending = spendingIn(fieldsOf(entry));
+		runs.add(reported, spending && { tokens: tokensOf(spending), cost: spending.cost });
+		if (isUsageOfRuns(reported)) reportedCost += spending?.cost ?? 0;
 		const kind = entryKind(entry);
 		if (kind === "prompt") prompts.push(firstWords(entry) || "(no text)");
 		else if (kind === "answer") said = firstWords(entry) || said;
 	}
 	const isNothing = sum.turns === 0 && sum.steps === 0 && said === "";
-	if (isNothing && reports.length === 0) return undefined;
-	return { row, sum, prompts, said, ending: endingOf(session), reports: joinReports(reports), reportedCost };
+	if (isNothing && runs.reports.length === 0) return undefined;
+	const costs = { tokens: 0, cost: sum.cost - reportedCost, ...runs.counts() };
+	return { row, sum, prompts, said, ending: endingOf(session), costs };
 }
 
 function firstWords(entry: SessionEntry): string {

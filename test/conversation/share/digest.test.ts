@@ -72,6 +72,32 @@ test.each<[name: string, lines: string[], expected: unknown]>([
 	expect(endingOf(await sessionOf(...lines))).toEqual(expected);
 });
 
+test("of each run the larger counts of what its session has cost and what is reported for it", async () => {
+	const reported = (id: string, parentId: string | null, runId: string, total: number): string => {
+		const cost = { input: 0, output: total, cacheRead: 0, cacheWrite: 0, total };
+		const usage = { input: 10, output: 20, cacheRead: 0, cacheWrite: 0, totalTokens: 30, cost };
+		const completions = [{ runId, agent: "scout", state: "complete", results: [{ agent: "scout", exitCode: 0 }] }];
+		const fields = { toolCallId: id, toolName: "bg_wait", content: [], isError: false, details: { completions } };
+		return message(id, parentId, DAY, { role: "toolResult", usage, ...fields });
+	};
+	const parent = await sessionOf(
+		...[user("a", null, DAY, "Ask two"), assistant("b", "a", DAY, "Yes")],
+		...[reported("c", "b", "r1", 1), reported("d", "c", "r2", 0.01)],
+	);
+	const run = makeRow("run", { run: { parent: row.path, runId: "r2", index: 0, isFork: false } });
+	const works = [
+		digestSession(row, parent, since(0), { home: HOME, counted: new Set() }),
+		digestSession(run, await sessionOf(assistant("e", null, DAY, "Done")), since(0), {
+			home: HOME,
+			counted: new Set(),
+		}),
+	].filter((work) => work !== undefined);
+	const [family, ...others] = digestFamilies(works, (path) => (path === row.path ? row : undefined));
+	expect(others).toEqual([]);
+	// The parent's answer, what is reported of the run that has no session, and the answer of the one that has.
+	expect([family?.runs, family?.sum.cost]).toEqual([2, expect.closeTo(0.03 + 1 + 0.03, 6)]);
+});
+
 test("the Markdown has each session under its project, and no text of a session is markup in it", async () => {
 	const evil = "# <b>x</b> [l](http://x) `c` | \u001b[2J\n## y";
 	const session = await sessionOf(user("a", null, DAY, evil), assistant("b", "a", DAY + 5, "Shall I *go on*?"));
