@@ -1,5 +1,6 @@
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { listAll, listCounted } from "./list-all.ts";
+import { NO_MARKS } from "./model/marks.ts";
 import { type SessionNames, type SessionRow, saidFirst } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
 import type { ListOptions } from "./model/session-roots.ts";
@@ -80,13 +81,12 @@ export async function findRows(query: Query, options: SearchOptions): Promise<Se
 }
 
 const NOTHING_COUNTED: RowFacts["counts"] = new Map();
-const NOTHING_MARKED: RowFacts["marks"] = { pinned: new Set(), tags: new Map(), done: new Map() };
 
 /** What conditions need besides a row. `files`: all sessions, to recognize a fork whose parent is gone. */
 export function factsOf(
 	files: readonly { readonly path: string }[],
 	{ rows, counts }: Awaited<ReturnType<typeof listCounted>>,
-	{ marks = NOTHING_MARKED }: SearchOptions,
+	{ marks = NO_MARKS }: SearchOptions,
 ): RowFacts {
 	const names = fileNames(files.map(({ path }) => path));
 	const runs = runsIn(rows);

@@ -1,11 +1,11 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { NO_MARKS } from "../../src/catalog/model/marks.ts";
 import { timeAhead, usedMs } from "../../src/catalog/model/row.ts";
 import { rowMeets } from "../../src/catalog/query/conditions.ts";
 import { parseQuery } from "../../src/catalog/query/parse-query.ts";
 import { NOT_SCANNED, scanFile } from "../../src/catalog/scan/scan-file.ts";
-import { NO_MARKS } from "../../src/changes/noted/marks.ts";
 import { formatAge, formatAgo } from "../../src/ui/text/format.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";
 

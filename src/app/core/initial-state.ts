@@ -1,6 +1,7 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
+import { NO_MARKS } from "../../catalog/model/marks.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
-import { NO_MARKS, type ReadMarks } from "../../changes/noted/marks.ts";
+import type { ReadMarks } from "../../changes/noted/marks.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";

@@ -4,6 +4,7 @@ import { isDamaged } from "../../store/format/diagnostic.ts";
 import { type Run, runsOf } from "../families/run.ts";
 import { agentOf, agentsWithoutSession } from "../families/run-agents.ts";
 import type { SessionCounts } from "../model/counts.ts";
+import { doneUntil, isPinned, type Marks, sessionTags } from "../model/marks.ts";
 import { fileName, HERE, isNamed, type SessionRow, usedMs } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
@@ -55,13 +56,8 @@ interface WholeDirectory {
 export interface RowFacts {
 	/** Paths of the sessions in use. */
 	readonly live: Pick<ReadonlySet<string>, "has">;
-	/** The user's pins and tags, by session id. */
-	readonly marks: {
-		readonly pinned: ReadonlySet<string>;
-		readonly tags: ReadonlyMap<string, readonly string[]>;
-		/** Sessions that need nothing more, by id, with the time of their last message when the user said so, Unix ms. */
-		readonly done: ReadonlyMap<string, number>;
-	};
+	/** The user's pins and tags. */
+	readonly marks: Marks;
 	/** What was counted so far, by path. */
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 	/** The names of all session files, without their directories: a fork whose parent is not among them is an orphan. */
@@ -117,9 +113,9 @@ function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 		case "rewound":
 			return facts.counts.get(row.path)?.rewound !== undefined;
 		case "pinned":
-			return facts.marks.pinned.has(row.id);
+			return isPinned(row, facts.marks);
 		case "tagged":
-			return facts.marks.tags.has(row.id);
+			return sessionTags(row, facts.marks).length > 0;
 		case "archived":
 			return row.archived === true;
 		case "waiting":
@@ -144,15 +140,16 @@ const WAITING_DAYS = 14;
  * marked it as done.
  */
 export function isWaiting(
-	{ path, id, modified, run }: SessionRow,
+	row: SessionRow,
 	{ counts, live, marks, now, runs }: Omit<RowFacts, "fileNames" | "familyCosts">,
 ): boolean {
+	const { path, modified, run } = row;
 	// The questions of a subagent are for the session that started it.
 	const ending = counts.get(path)?.ending ?? "";
 	if (run !== undefined || ending === "" || live.has(path)) return false;
 	if (ending === "open-call" && hasLiveRun(path, runs, live)) return false;
 	const last = modified.getTime();
-	return last >= now - WAITING_DAYS * DAY_MS && last > (marks.done.get(id) ?? Number.NEGATIVE_INFINITY);
+	return last >= now - WAITING_DAYS * DAY_MS && last > doneUntil(row, marks);
 }
 
 /**
@@ -179,7 +176,7 @@ function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean 
 		case "is":
 			return isSo(row, condition.value, facts);
 		case "tag":
-			return facts.marks.tags.get(row.id)?.some((tag) => tag.toLowerCase() === condition.value) === true;
+			return sessionTags(row, facts.marks).some((tag) => tag.toLowerCase() === condition.value);
 		case "project":
 			return isProject(row.cwd, condition.value);
 		case "agent":

@@ -69,7 +69,7 @@ function marksOf({ path, token, keys }: Read<typeof schema>): readonly Subject[]
 
 /** “Lexer”, or "3 sessions". If several were requested, `title` may belong to one that does not change. */
 function whom({ paths }: MarkRequest, changes: readonly MarkChange[], title: string): string {
-	const count = new Set(changes.map(({ id }) => id)).size;
+	const count = new Set(changes.map(({ id, file = "" }) => `${id}\n${file}`)).size;
 	// A redo of several knows the path of the first only.
 	return paths.length === 1 && count <= 1 ? quote(title) : formatCounted(count, "session");
 }

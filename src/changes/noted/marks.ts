@@ -1,27 +1,8 @@
 import { join } from "node:path";
+import { type ByFile, type Marked, type Marks, markedFile, NEVER, NO_MARKS } from "../../catalog/model/marks.ts";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { isObject } from "../../shared/json.ts";
-import { sameMembers } from "../../shared/memo.ts";
 import { type NotedFile, openNotedFile } from "./noted-file.ts";
-
-/**
- * The pins and tags of sessions. They are in our state directory, never in pi's files, and by session id: a file that is moved
- * keeps its marks, and a fork, which has its own id, inherits none. Being archived is not a mark: the path of the file shows
- * it (`SessionRow.archived`).
- */
-export interface Marks {
-	/** Ids of the pinned sessions. */
-	readonly pinned: ReadonlySet<string>;
-	/** The tags of each session that has any, by its id, in alphabetical order. */
-	readonly tags: ReadonlyMap<string, readonly string[]>;
-	/**
-	 * The sessions that need nothing more although they end with a question or were stopped, by id, with the time of their last
-	 * message, Unix ms: a later one counts again.
-	 */
-	readonly done: ReadonlyMap<string, number>;
-}
-
-export const NO_MARKS: Marks = { pinned: new Set(), tags: new Map(), done: new Map() };
 
 /** The content of the file of marks. */
 export interface ReadMarks {
@@ -31,11 +12,12 @@ export interface ReadMarks {
 }
 
 /**
- * A pin, or with `tag` a tag, that the session of this id gets or loses; with `done` that it needs nothing more as of the
- * message of that time.
+ * A pin, or with `tag` a tag, that a session gets or loses; with `done` that it needs nothing more as of the message of that time. Without
+ * `file` (`markedFile`), as early versions write it, it is of all files with this id.
  */
 export interface MarkChange {
 	readonly id: string;
+	readonly file?: string | undefined;
 	readonly tag?: string | undefined;
 	readonly done?: number | undefined;
 	readonly on: boolean;
@@ -44,14 +26,20 @@ export interface MarkChange {
 /** Whether a stored value is a change. */
 function isMarkChange(value: unknown): value is MarkChange {
 	if (!isObject(value)) return false;
-	const { id, tag, done, on } = value;
+	const { id, file, tag, done, on } = value;
 	if (typeof id !== "string" || typeof on !== "boolean") return false;
+	if (file !== undefined && typeof file !== "string") return false;
 	return (tag === undefined || typeof tag === "string") && (done === undefined || typeof done === "number");
 }
 
+/** The session that a change is of. */
+export function changedSession(row: Marked): Pick<MarkChange, "id" | "file"> {
+	return { id: row.id, file: markedFile(row) };
+}
+
 /** Identifies what a change gives or takes: two changes of the same pin or tag, or of what is done, have the same key. */
-export function markKey({ id, tag, done }: MarkChange): string {
-	return `${done === undefined ? `#${tag ?? ""}` : "done"}\n${id}`;
+export function markKey({ id, file, tag, done }: MarkChange): string {
+	return [done === undefined ? `#${tag ?? ""}` : "done", id, ...(file === undefined ? [] : [file])].join("\n");
 }
 
 /** The changes that would make a difference, each once. */
@@ -68,57 +56,86 @@ export function withEffect(changes: readonly MarkChange[], marks: Marks): readon
 /** The changes that take `changes` back, except what has been taken back already; `before`: the marks before them. */
 function inverted(changes: readonly MarkChange[], before: () => Marks, now: Marks): readonly MarkChange[] {
 	const back = changes.map((change): MarkChange => {
-		const { id, done, on } = change;
+		const { id, file, done, on } = change;
 		// A session that was done as of an earlier message is so again.
-		const earlier = done !== undefined && on && now.done.get(id) === done ? before().done.get(id) : undefined;
-		return earlier === undefined ? { ...change, on: !on } : { id, done: earlier, on: true };
+		const earlier = done !== undefined && on && setValue(now.done, change) === done && setValue(before().done, change);
+		return typeof earlier === "number" && earlier !== NEVER
+			? { id, file, done: earlier, on: true }
+			: { ...change, on: !on };
 	});
 	return withEffect(back, now);
 }
 
-function isSet({ id, tag, done: time }: MarkChange, { pinned, tags, done }: Marks): boolean {
-	if (time !== undefined) return done.get(id) === time;
-	return tag === undefined ? pinned.has(id) : (tags.get(id)?.includes(tag) ?? false);
+function isSet(change: MarkChange, { pinned, tags, done }: Marks): boolean {
+	if (change.done !== undefined) return setValue(done, change) === change.done;
+	if (change.tag === undefined) return setValue(pinned, change) ?? false;
+	return setValue(tags, change)?.includes(change.tag) ?? false;
+}
+
+function setValue<Value>(marks: ByFile<Value>, { id, file = "" }: MarkChange): Value | undefined {
+	const files = marks.get(id);
+	return files?.get(file) ?? files?.get("");
 }
 
 /** The marks that changes come to. */
 export function applyChanges(changes: readonly MarkChange[]): Marks {
-	const pinned = new Set<string>();
-	const tags = new Map<string, Set<string>>();
-	const done = new Map<string, number>();
-	for (const { id, tag, done: time, on } of changes) {
-		if (time !== undefined) {
-			if (on) done.set(id, time);
-			else if (done.get(id) === time) done.delete(id);
-		} else if (tag === undefined) {
-			if (on) pinned.add(id);
-			else pinned.delete(id);
-		} else if (on) tags.set(id, (tags.get(id) ?? new Set()).add(tag));
-		else tags.get(id)?.delete(tag);
+	const pinned = new Gathered(false);
+	const tags = new Gathered<readonly string[]>([], (one, other) => one.join("\n") === other.join("\n"));
+	const done = new Gathered(NEVER);
+	for (const change of changes) {
+		const { tag, done: time, on } = change;
+		if (time !== undefined) done.change(change, (before) => (on ? time : before === time ? NEVER : before));
+		else if (tag === undefined) pinned.change(change, () => on);
+		else
+			tags.change(change, (before) =>
+				on ? [...new Set([...before, tag])].sort() : before.filter((one) => one !== tag),
+			);
 	}
-	const sorted = [...tags].filter(([, all]) => all.size > 0).map(([id, all]) => [id, [...all].sort()] as const);
-	return { pinned, tags: new Map(sorted), done };
+	return { pinned: pinned.marks, tags: tags.marks, done: done.marks };
+}
+
+/** Marks of one kind, while changes are applied to them one after the other. */
+class Gathered<Value> {
+	readonly #marks = new Map<string, Map<string, Value>>();
+	readonly #none: Value;
+	readonly #isSame: (one: Value, other: Value) => boolean;
+
+	/** `none`: what a session has without any change. */
+	constructor(none: Value, isSame: (one: Value, other: Value) => boolean = Object.is) {
+		this.#none = none;
+		this.#isSame = isSame;
+	}
+
+	get marks(): ByFile<Value> {
+		return this.#marks;
+	}
+
+	change({ id, file = "" }: MarkChange, changed: (before: Value) => Value): void {
+		const files = this.#marks.get(id) ?? new Map<string, Value>();
+		const others = files.get("") ?? this.#none;
+		// A change without a file is of all with this id.
+		for (const name of file === "" ? new Set(["", ...files.keys()]) : [file])
+			files.set(name, changed(files.get(name) ?? others));
+		const basis = files.get("") ?? this.#none;
+		for (const [name, value] of files) if (this.#isSame(value, name === "" ? this.#none : basis)) files.delete(name);
+		if (files.size > 0) this.#marks.set(id, files);
+		else this.#marks.delete(id);
+	}
 }
 
 /** The new marks; what is unchanged stays the same object, so that what is computed from it need not be computed again. */
 export function keepSame(before: Marks, now: Marks): Marks {
-	const pinned = sameMembers(before.pinned, now.pinned) ? before.pinned : now.pinned;
-	const tags = sameEntries(before.tags, now.tags, (one, other) => one.join("\n") === other.join("\n"));
-	const done = sameEntries(before.done, now.done, Object.is);
+	const pinned = sameMarks(before.pinned, now.pinned);
+	const tags = sameMarks(before.tags, now.tags);
+	const done = sameMarks(before.done, now.done);
 	return pinned === before.pinned && tags === before.tags && done === before.done ? before : { pinned, tags, done };
 }
 
-/** The map before if it has the same entries as the one now. */
-function sameEntries<Value>(
-	before: ReadonlyMap<string, Value>,
-	now: ReadonlyMap<string, Value>,
-	isSame: (one: Value, other: Value) => boolean,
-): ReadonlyMap<string, Value> {
-	const isKept = ([id, value]: [string, Value]): boolean => {
-		const known = before.get(id);
-		return known !== undefined && isSame(known, value);
-	};
-	return before.size === now.size && [...now].every(isKept) ? before : now;
+/** The marks before if they have the same entries as those now. */
+function sameMarks<Value>(before: ByFile<Value>, now: ByFile<Value>): ByFile<Value> {
+	const textOf = (files: ReadonlyMap<string, Value> | undefined): string => JSON.stringify([...(files ?? [])]);
+	const isKept = before.size === now.size && [...now].every(([id, files]) => textOf(before.get(id)) === textOf(files));
+	return isKept ? before : now;
 }
 
 /** The pins and tags of a person. */

@@ -2,12 +2,13 @@ import { homedir } from "node:os";
 import { agentOf } from "../../catalog/families/run-agents.ts";
 import { runMarker } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
+import { isPinned, type Marks, NO_MARKS, sessionTags } from "../../catalog/model/marks.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { askedRuns } from "../../catalog/query/conditions.ts";
 import { countSome, knownCounts } from "../../catalog/stats/stored-counts.ts";
 import { roundCost } from "../../catalog/stats/usage.ts";
-import { type Marks, marksPath, NO_MARKS, readMarks } from "../../changes/noted/marks.ts";
+import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { titleText } from "../../conversation/entries/session-title.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { shortenHome } from "../../ui/text/format.ts";
@@ -105,8 +106,8 @@ function sessionJson(
 		unpriced: counts === undefined ? null : (counts.unpriced ?? 0),
 		familyCost: facts.familyCost ?? null,
 		labels,
-		tags: marks.tags.get(row.id) ?? [],
-		pinned: marks.pinned.has(row.id),
+		tags: sessionTags(row, marks),
+		pinned: isPinned(row, marks),
 		archived,
 		parent: run?.parent ?? parentSession,
 		run: run === undefined ? null : { id: run.runId ?? null, index: run.index ?? null, fork: run.isFork },

@@ -17,6 +17,7 @@ import {
 } from "../../../src/catalog/query/parse-query.ts";
 import { proposeQueries, unknownFieldNote } from "../../../src/catalog/query/propose.ts";
 import { printTokens, tokenize } from "../../../src/catalog/query/tokens.ts";
+import { applyChanges } from "../../../src/changes/noted/marks.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { caseCount } from "../../support/cases.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
@@ -28,7 +29,11 @@ const at = (month: number, day: number, hour = 12) => new Date(2026, month - 1, 
 
 const FACTS: RowFacts = {
 	live: new Set(["/s/live.jsonl"]),
-	marks: { pinned: new Set(["id-pinned"]), tags: new Map([["id-tagged", ["Todo", "later"]]]), done: new Map() },
+	marks: applyChanges([
+		{ id: "id-pinned", on: true },
+		{ id: "id-tagged", tag: "Todo", on: true },
+		{ id: "id-tagged", tag: "later", on: true },
+	]),
 	counts: new Map([
 		[
 			"/s/dear.jsonl",
@@ -521,7 +526,7 @@ test("a session waits for 14 days, while no pi has it, and until the person is d
 	const waits = (facts: Partial<RowFacts>, modified = row.modified): boolean =>
 		rowMeets({ ...row, modified }, conditionsOf("is:waiting"), { ...FACTS, ...facts });
 	const done = (time: Date): Partial<RowFacts> => ({
-		marks: { ...FACTS.marks, done: new Map([["w", time.getTime()]]) },
+		marks: applyChanges([{ id: "w", done: time.getTime(), on: true }]),
 	});
 	expect([waits({}), waits({}, at(10, 20)), waits({ live: new Set([row.path]) })]).toEqual([true, false, false]);
 	expect([waits(done(row.modified)), waits(done(at(11, 11)))]).toEqual([false, true]);

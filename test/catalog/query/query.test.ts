@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { NO_MARKS } from "../../../src/catalog/model/marks.ts";
 import { type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.ts";
 import { fold } from "../../../src/catalog/query/fold.ts";
 import { maskOf } from "../../../src/catalog/query/kinds.ts";
@@ -10,7 +11,7 @@ import { makeRow } from "../../support/rows.ts";
 
 const NO_FACTS: RowFacts = {
 	live: new Set(),
-	marks: { pinned: new Set(), tags: new Map(), done: new Map() },
+	marks: NO_MARKS,
 	counts: new Map(),
 	fileNames: new Set(),
 	runs: new Map(),

@@ -4,6 +4,7 @@ import { joinReports } from "../../../src/catalog/families/join-reports.ts";
 import { reportsIn } from "../../../src/catalog/families/reports-in.ts";
 import { knownAgents } from "../../../src/catalog/families/run-agents.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../src/catalog/model/counts.ts";
+import { NO_MARKS } from "../../../src/catalog/model/marks.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { locatedRows } from "../../../src/catalog/model/run-place.ts";
 import { runsIn } from "../../../src/catalog/model/session-links.ts";
@@ -37,7 +38,7 @@ function known(...names: readonly string[]): { readonly rows: readonly SessionRo
 	const rows = named.marked(locatedRows(read, FAMILY_ROOTS));
 	const facts = {
 		live: new Set<string>(),
-		marks: { pinned: new Set<string>(), tags: new Map(), done: new Map() },
+		marks: NO_MARKS,
 		counts,
 		fileNames: fileNames(rows.map(({ path }) => path)),
 		runs: runsIn(rows),

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { dependentsOf } from "../../../src/changes/engine/depends.ts";
 import { type Change, isMade } from "../../../src/changes/kinds/change.ts";
 import type { ChangeRequest } from "../../../src/changes/kinds/kinds.ts";
-import { applyChanges } from "../../../src/changes/noted/marks.ts";
+import { applyChanges, changedSession } from "../../../src/changes/noted/marks.ts";
 import { applySaved, NO_SAVED } from "../../../src/changes/noted/saved-queries.ts";
 import { CannotError } from "../../../src/changes/reason.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
@@ -15,6 +15,7 @@ import { rewindOf } from "../../../src/store/tree/rewind.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { ChangedSessions } from "../../support/changed-sessions.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
+import { makeRow } from "../../support/rows.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { createTempDir } from "../../support/temp-dir.ts";
 
@@ -226,8 +227,11 @@ async function requested(
 		}
 		default: {
 			const mark = act === "tag" ? { tag: text || "wip" } : act === "done" ? { done: row.modified.getTime() } : {};
-			const ids = new Set([row.id, ...(other % 3 === 0 ? ["a", "b"] : [])]);
-			return { type: "mark", paths: [path], changes: [...ids].map((id) => ({ id, ...mark, on: other % 2 === 0 })) };
+			// Others have the same id, in another project, or in none that is known.
+			const twin = { ...row, cwd: "/elsewhere" };
+			const changed = [row, ...(other % 3 === 0 ? [twin, makeRow("a"), makeRow("b")] : [])];
+			const changes = changed.map((one) => ({ ...changedSession(one), ...mark, on: other % 2 === 0 }));
+			return { type: "mark", paths: [path], changes };
 		}
 	}
 }

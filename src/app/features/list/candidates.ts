@@ -1,9 +1,9 @@
 import { knownAgents } from "../../../catalog/families/run-agents.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import type { Marks } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type CompletionFacts, completionsFor } from "../../../catalog/query/complete.ts";
 import { fieldHint } from "../../../catalog/query/field-hints.ts";
-import type { Marks } from "../../../changes/noted/marks.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import type { Candidate, Completing, Typing } from "../../../ui/field/typing.ts";

@@ -1,6 +1,8 @@
+import { doneUntil, NEVER } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { isWaiting } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
+import { changedSession } from "../../../changes/noted/marks.ts";
 import { formatCount, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -126,7 +128,7 @@ function isDone(state: State): boolean {
 
 /** Whether all of the sessions are done with. */
 function areDone(state: State, rows: readonly SessionRow[]): boolean {
-	return rows.every(({ id }) => state.marks.done.has(id)) && waitingAmong(state, rows).length === 0;
+	return rows.every((row) => doneUntil(row, state.marks) !== NEVER) && waitingAmong(state, rows).length === 0;
 }
 
 function waitingAmong({ catalog, marks, now }: State, rows: readonly SessionRow[]): readonly SessionRow[] {
@@ -138,17 +140,14 @@ function waitingAmong({ catalog, marks, now }: State, rows: readonly SessionRow[
 /** Says of the sessions that wait that they need nothing more; if all of them are done with, that they may wait again. */
 function doneWith(state: State, rows: readonly SessionRow[]): Transition {
 	const { marks } = state;
-	const changes = areDone(state, rows)
-		? rows.flatMap(({ id }) => {
-				const done = marks.done.get(id);
-				return done === undefined ? [] : [{ id, done, on: false }];
-			})
-		: waitingAmong(state, rows).map(({ id, modified }) => ({ id, done: modified.getTime(), on: true }));
-	if (changes.length === 0) {
+	const isOn = !areDone(state, rows);
+	const changed = isOn ? waitingAmong(state, rows) : rows;
+	if (changed.length === 0) {
 		const what = rows.length === 1 ? "It does not wait for you" : "None of them waits for you";
 		return transition(say(state, what, "muted"));
 	}
-	const ids = new Set(changes.map(({ id }) => id));
-	const paths = rows.filter(({ id }) => ids.has(id)).map(({ path }) => path);
-	return transition(state, { type: "mark", paths, changes });
+	const changes = changed.map((row) => {
+		return { ...changedSession(row), done: isOn ? row.modified.getTime() : doneUntil(row, marks), on: isOn };
+	});
+	return transition(state, { type: "mark", paths: changed.map(({ path }) => path), changes });
 }

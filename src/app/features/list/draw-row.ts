@@ -1,11 +1,11 @@
 import { type RunFacts, tookMs } from "../../../catalog/families/run.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
+import type { Marks } from "../../../catalog/model/marks.ts";
 import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
 import { fileName } from "../../../catalog/model/row.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../../catalog/query/snippet.ts";
 import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
-import type { Marks } from "../../../changes/noted/marks.ts";
 import { rewindForms } from "../../../conversation/entries/leaf.ts";
 import { RUN_SIGN, runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { isTitledByCommand, sessionTitle, whyNoSession } from "../../../conversation/entries/session-title.ts";

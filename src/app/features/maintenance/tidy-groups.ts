@@ -1,8 +1,8 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
+import { isPinned, type Marks, sessionTags } from "../../../catalog/model/marks.ts";
 import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
-import type { Marks } from "../../../changes/noted/marks.ts";
 import { pick } from "../../../shared/columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
@@ -125,8 +125,8 @@ function whyKept(row: SessionRow, kind: TidyKind, facts: TidyFacts): KeptReason 
 }
 
 /** Whether the person has pinned or tagged it. */
-function isMarked({ id }: SessionRow, { pinned, tags }: Marks): boolean {
-	return pinned.has(id) || tags.has(id);
+function isMarked(row: SessionRow, marks: Marks): boolean {
+	return isPinned(row, marks) || sessionTags(row, marks).length > 0;
 }
 
 const DAY = 86_400_000;

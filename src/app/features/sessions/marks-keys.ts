@@ -1,4 +1,6 @@
+import { isPinned } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { changedSession } from "../../../changes/noted/marks.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key, onChosen, onSession } from "../../world/keys/key.ts";
 import { moveInList } from "../../world/list/list-view.ts";
@@ -82,7 +84,7 @@ function needsMarked({ list }: State): string | undefined {
 
 // biome-ignore format: a table
 export const MARKS_KEYS: readonly Key[] = [
-	{ id: "pin", name: "Pin, or unpin", synonyms: "star, favorite, keep on top", keys: [], contexts: PANES, isOn: isPinned,
+	{ id: "pin", name: "Pin, or unpin", synonyms: "star, favorite, keep on top", keys: [], contexts: PANES, isOn: arePinned,
 		help: "pin the session to the top of the list, in every order, or unpin it",
 		...onChosen("pin", pin, { refuse: withoutId, where: "anywhere" }) },
 	{ id: "tags", name: "Tags…", synonyms: "tag, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
@@ -93,14 +95,14 @@ export const MARKS_KEYS: readonly Key[] = [
 		help: "complete the tag", run: change(completeTag) },
 ];
 
-/** Without sessions that have no id: pins and tags are stored by id. */
+/** Without files that have no session id: a mark names it. */
 function withIds(rows: readonly SessionRow[]): readonly SessionRow[] {
 	return rows.filter(({ id }) => id !== "");
 }
 
-function isPinned(state: State): boolean {
+function arePinned(state: State): boolean {
 	const rows = withIds(chosenRows(state));
-	return rows.length > 0 && rows.every(({ id }) => state.marks.pinned.has(id));
+	return rows.length > 0 && rows.every((row) => isPinned(row, state.marks));
 }
 
 function isArchived(state: State): boolean {
@@ -111,8 +113,8 @@ function isArchived(state: State): boolean {
 /** Pins the sessions, or unpins them if all are pinned. */
 function pin(state: State, rows: readonly SessionRow[]): Transition {
 	const pinned = withIds(rows);
-	const on = !isPinned(state);
-	const changes = pinned.map(({ id }) => ({ id, on }));
+	const on = !arePinned(state);
+	const changes = pinned.map((row) => ({ ...changedSession(row), on }));
 	return transition(state, { type: "mark", paths: pinned.map(({ path }) => path), changes });
 }
 

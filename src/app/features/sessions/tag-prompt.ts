@@ -1,5 +1,7 @@
+import { sessionTags } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { MarkChange } from "../../../changes/noted/marks.ts";
+import { changedSession } from "../../../changes/noted/marks.ts";
 import { type EditedText, editedText, replaceBetween } from "../../../ui/field/edit.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
@@ -44,9 +46,9 @@ export function whyNoCompletion(state: State): string | undefined {
 export function submitTags(state: State, { rows }: TagSubmit, text: string): Transition {
 	const { add, remove, mistake } = parseTags(text, knownTags(state.marks));
 	if (mistake !== undefined) return transition(say(state, mistake, "warning"));
-	const changes = rows.flatMap(({ id }): MarkChange[] => [
-		...add.map((tag) => ({ id, tag, on: true })),
-		...remove.map((tag) => ({ id, tag, on: false })),
+	const changes = rows.flatMap((row): MarkChange[] => [
+		...add.map((tag) => ({ ...changedSession(row), tag, on: true })),
+		...remove.map((tag) => ({ ...changedSession(row), tag, on: false })),
 	]);
 	if (changes.length === 0) return transition(state);
 	return transition(state, { type: "mark", paths: rows.map(({ path }) => path), changes });
@@ -81,7 +83,7 @@ function proposedTags({ marks }: Pick<State, "marks">, { value, submit }: Prompt
 
 /** The tags that any of the sessions has. */
 function presentTags({ marks }: Pick<State, "marks">, { rows }: TagSubmit): readonly string[] {
-	return [...new Set(rows.flatMap(({ id }) => marks.tags.get(id) ?? []))].sort();
+	return [...new Set(rows.flatMap((row) => sessionTags(row, marks)))].sort();
 }
 
 /** The tags to add and to remove. */

@@ -1,4 +1,5 @@
 import { evidenceOf } from "../../../catalog/model/live.ts";
+import { sessionTags } from "../../../catalog/model/marks.ts";
 import { aboutSession, lastQuery, parseEntryQuery, shortDate } from "../../../catalog/query/parse-query.ts";
 import { unknownFieldNote } from "../../../catalog/query/propose.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
@@ -155,7 +156,7 @@ export function editTreeFilter(state: State, change: (value: EditedText) => Edit
 
 /** The tags of the open session. */
 function tagsOfOpened({ detail, marks }: State): readonly string[] {
-	return (detail.status === "none" ? undefined : marks.tags.get(detail.row.id)) ?? [];
+	return detail.status === "none" ? [] : sessionTags(detail.row, marks);
 }
 
 /** Sets the filter. As in pi, this unfolds what was folded by hand, so that no match stays hidden; open branches stay open. */

@@ -1,3 +1,4 @@
+import { isPinned, type Marks } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
@@ -19,8 +20,8 @@ export interface Arrangement extends OrderFacts {
 	readonly order: Order;
 	/** Whether a session is shown; undefined: all are. */
 	readonly isShown: ((row: SessionRow) => boolean) | undefined;
-	/** Ids of sessions that come first; ordered by project, first of their project. */
-	readonly pinned: ReadonlySet<string>;
+	/** Those that come first; ordered by project, first of their project. */
+	readonly pinned: Marks["pinned"];
 }
 
 /**
@@ -118,14 +119,14 @@ function arrangePart(
 export function withFirst(
 	rows: readonly ThreadedRow[],
 	directory: string,
-	pinned: ReadonlySet<string>,
+	pinned: Marks["pinned"],
 ): readonly ThreadedRow[] {
 	const project = projectKey(directory);
-	return inParts(rows, (row) => (pinned.has(row.id) ? 0 : projectKey(row.cwd) === project ? 1 : 2));
+	return inParts(rows, (row) => (isPinned(row, { pinned }) ? 0 : projectKey(row.cwd) === project ? 1 : 2));
 }
 
-function pinnedFirst(rows: readonly ThreadedRow[], pinned: ReadonlySet<string>): readonly ThreadedRow[] {
-	return pinned.size === 0 ? rows : inParts(rows, (row) => (pinned.has(row.id) ? 0 : 1));
+function pinnedFirst(rows: readonly ThreadedRow[], pinned: Marks["pinned"]): readonly ThreadedRow[] {
+	return pinned.size === 0 ? rows : inParts(rows, (row) => (isPinned(row, { pinned }) ? 0 : 1));
 }
 
 /** Reorders rows into up to three parts; rows below a session stay with it. */

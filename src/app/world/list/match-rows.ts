@@ -1,4 +1,5 @@
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
+import { NO_MARKS } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { fileNames, needsCounts, type RowFacts } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
@@ -9,7 +10,6 @@ import { holdsTerm, SearchText, spanOf } from "../../../catalog/query/match.ts";
 import type { Query, Term } from "../../../catalog/query/parse-query.ts";
 import { relevanceOf } from "../../../catalog/query/relevance.ts";
 import { dollarsOfFamilies } from "../../../catalog/stats/family-cost.ts";
-import { NO_MARKS } from "../../../changes/noted/marks.ts";
 import { memoEach, memoFields, memoLast } from "../../../shared/memo.ts";
 import type { State } from "../state/state.ts";
 import { familiesOf, NO_FAMILIES } from "./families.ts";

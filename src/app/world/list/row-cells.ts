@@ -1,6 +1,6 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import { isPinned, type Marked, type Marks, sessionTags } from "../../../catalog/model/marks.ts";
 import { HERE as HERE_PLACE, type SessionRow, timeAhead } from "../../../catalog/model/row.ts";
-import type { Marks } from "../../../changes/noted/marks.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { formatAge, formatAgo, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
@@ -127,13 +127,13 @@ export function drawTags(tags: readonly string[]): Line {
 }
 
 /** The pin before the title of a session, if it is pinned. */
-export function pinOf({ id }: Pick<SessionRow, "id">, { pinned }: Pick<Marks, "pinned">): Line {
-	return pinned.has(id) ? [span(PIN, "label")] : [];
+export function pinOf(row: Marked, marks: Pick<Marks, "pinned">): Line {
+	return isPinned(row, marks) ? [span(PIN, "label")] : [];
 }
 
 /** The tags after its title, as many as fit into `room` cells. */
-export function tagsOf({ id }: Pick<SessionRow, "id">, { tags }: Pick<Marks, "tags">, room: number): Line {
-	const all = tags.get(id) ?? [];
+export function tagsOf(row: Marked, marks: Pick<Marks, "tags">, room: number): Line {
+	const all = sessionTags(row, marks);
 	const line: Span[] = [];
 	let left = room - TAG_GAP;
 	for (const tag of drawTags(all)) {
@@ -149,6 +149,7 @@ const TAG_GAP = 2;
 /** All tags in use, the most used first. */
 export function knownTags({ tags }: Pick<Marks, "tags">): readonly string[] {
 	const counts = new Map<string, number>();
-	for (const all of tags.values()) for (const tag of all) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+	for (const files of tags.values())
+		for (const tag of [...files.values()].flat()) counts.set(tag, (counts.get(tag) ?? 0) + 1);
 	return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([tag]) => tag);
 }

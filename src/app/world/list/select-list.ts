@@ -1,4 +1,5 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import { type Marks, NO_MARKS } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type Condition, isDateCondition, type RowFacts } from "../../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
@@ -66,7 +67,7 @@ export function selectList(state: State): SessionList {
 		extent,
 		unfolded,
 		only: stage?.paths,
-		pinned: searching ? NO_PINS : state.marks.pinned,
+		pinned: searching ? NO_MARKS.pinned : state.marks.pinned,
 		first: settings.hereFirst && !searching ? state.environment.cwd : undefined,
 		// Empty unless the order depends on them, so that changes do not matter.
 		counts: BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
@@ -152,7 +153,6 @@ export function countMatches(state: State, scope: Scope, query = state.list.sear
 const BY_COUNTS: ReadonlySet<Sort> = new Set(["turns", "branches", "errors", "labels", "tokens", "cost", "model"]);
 const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
-const NO_PINS: ReadonlySet<string> = new Set();
 
 /** The sessions of the scope. */
 export function rowsInScope(state: State): readonly SessionRow[] {
@@ -180,7 +180,7 @@ interface ListQuery {
 	readonly unfolded: ReadonlySet<string>;
 	/** Paths of the only sessions that are listed, if these are chosen. */
 	readonly only: ReadonlySet<string> | undefined;
-	readonly pinned: ReadonlySet<string>;
+	readonly pinned: Marks["pinned"];
 	/** Directory whose sessions come first. */
 	readonly first: string | undefined;
 	readonly counts: ReadonlyMap<string, SessionCounts>;
@@ -202,7 +202,7 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 	// Of what is marked, runs are listed one by one.
 	const families = only === undefined ? familiesOf(all) : NO_FAMILIES;
 	const inOrder = (rows: readonly ThreadedRow[]): readonly ThreadedRow[] =>
-		first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
+		first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_MARKS.pinned : pinned);
 	if (query.text === "") {
 		const rows = inOrder(arrangeRows(all, { ...known, isShown }));
 		const isOpen = unfolded.size > 0 && families.runs.size > 0;

@@ -1,3 +1,4 @@
+import { isPinned, type Marks } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findLinks, isAboutLinks, type Links } from "../../../catalog/model/session-links.ts";
 import { pick } from "../../../shared/columns.ts";
@@ -44,14 +45,14 @@ interface Node {
 /**
  * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them. `shown`:
  * indexes of the sessions in the order of their own activity, or, if `isReversed`, oldest first; sessions without links keep
- * that order. A fork whose parent is not among them is a root. Every session appears once. Pinned ones, by id, are roots,
+ * that order. A fork whose parent is not among them is a root. Every session appears once. Pinned ones are roots,
  * with their forks below them.
  */
 export function threadRows(
 	ordered: OrderedRows,
 	shown: Uint32Array,
 	links: Links,
-	pinned: ReadonlySet<string>,
+	pinned: Marks["pinned"],
 	isReversed: boolean,
 ): readonly ThreadedRow[] {
 	const { items, times } = ordered;
@@ -98,10 +99,10 @@ const membersIn = memoLast(({ items }: OrderedRows, { members }: Links): Uint8Ar
 });
 
 /** Puts forks under their parents, unordered; returns the roots. */
-function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Links, pinned: ReadonlySet<string>): Node[] {
+function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Links, pinned: Marks["pinned"]): Node[] {
 	const roots: Node[] = [];
 	for (const [row, node] of nodes) {
-		const parent = pinned.has(row.id) ? undefined : parents.get(row);
+		const parent = isPinned(row, { pinned }) ? undefined : parents.get(row);
 		const above = parent && nodes.get(parent);
 		if (above === undefined) roots.push(node);
 		else above.children.push(node);

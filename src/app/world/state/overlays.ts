@@ -1,3 +1,4 @@
+import type { Marked } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type * as changes from "../../../changes/engine/answer.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
@@ -60,7 +61,7 @@ type PromptSubmit =
 /** The sessions that a prompt for tags is about. */
 export interface TagSubmit {
 	readonly type: "tags";
-	readonly rows: readonly Pick<SessionRow, "path" | "id">[];
+	readonly rows: readonly Marked[];
 }
 
 /** What a prompt for a directory is for: the new path of a missing directory, or a directory for these sessions. */

@@ -1,8 +1,8 @@
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
+import type { Marks } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Message } from "../../../changes/engine/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
-import type { Marks } from "../../../changes/noted/marks.ts";
 import type { PiAnswer } from "../../../conversation/glance/pi-facts.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";

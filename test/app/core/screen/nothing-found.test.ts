@@ -8,6 +8,7 @@ import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { selectTree } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { withCommands } from "../../../support/command.ts";
 import { idsOf } from "../../../support/draw-tree.ts";
@@ -194,7 +195,7 @@ describe("words about the session in the tree", () => {
 			assistant("two", "one", 2, "answer"),
 			messageEntry("three", "two", 3, failed),
 		);
-		const tags = { ...listed, marks: { ...listed.marks, tags: new Map([["a", ["todo"]]]) } };
+		const tags = { ...listed, marks: applyChanges([{ id: "a", tag: "todo", on: true }]) };
 		return run(tags, { type: "session-read", request: tags.request, session }, keys("right"), type(text));
 	};
 	const entries = (state: State): readonly string[] => {

@@ -5,6 +5,7 @@ import { SIGNS } from "../../../../src/app/core/screen/help.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import type { HelpView } from "../../../../src/ui/view.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
@@ -54,7 +55,7 @@ describe("the box of commands", () => {
 	test("a name of two halves is the half that it does now, and is found by both", () => {
 		const listed = stateOf(80, 24);
 		const id = [...listed.catalog.rows.values()][0]?.id ?? "";
-		const pinned: State = { ...listed, marks: { ...listed.marks, pinned: new Set([id]) } };
+		const pinned: State = { ...listed, marks: applyChanges([{ id, on: true }]) };
 		expect(chosen(typed(listed, "ctrl+k", '"unpin'))).toBe("› Pin");
 		expect(chosen(typed(pinned, "ctrl+k", '"pin'))).toBe("› Unpin");
 		expect(chosen(typed(listed, "ctrl+k", '"bring back'))).toBe("› Archive");

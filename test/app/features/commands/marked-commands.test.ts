@@ -5,6 +5,7 @@ import { update } from "../../../../src/app/core/update.ts";
 import { headingOf, type ShownCommand, shownCommands } from "../../../../src/app/features/commands/list-commands.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
@@ -72,7 +73,7 @@ describe("what a command acts on is what its heading says", () => {
 		const state = stateWith(2);
 		const doneAt = (ids: readonly string[]): State => ({
 			...state,
-			marks: { ...state.marks, done: new Map(ids.map((id) => [id, NOW])) },
+			marks: applyChanges(ids.map((id) => ({ id, done: NOW, on: true }))),
 		});
 		expect(effectsOf(doneAt([ONE?.id ?? ""]), "done-with")).toEqual([]);
 		expect(effectsOf(doneAt([ONE?.id ?? "", TWO?.id ?? ""]), "done-with")).toMatchObject([

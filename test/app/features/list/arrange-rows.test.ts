@@ -13,7 +13,9 @@ import { orderBy } from "../../../../src/app/world/list/sorted-by.ts";
 import { connectorsOf, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
 import { type Order, SORTS } from "../../../../src/app/world/state/list-columns.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
+import { NO_MARKS } from "../../../../src/catalog/model/marks.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import { VersionedMap } from "../../../../src/shared/versioned-map.ts";
 import { caseCount, FIRST_SEED } from "../../../support/cases.ts";
 import { makeRow } from "../../../support/rows.ts";
@@ -64,6 +66,7 @@ function countsOf(turns: number, model: string): SessionCounts {
 	return { ...NOTHING_IN_IT, ...numbers, model };
 }
 
+const pins = (ids: readonly string[]) => applyChanges(ids.map((id) => ({ id, on: true }))).pinned;
 const drawn = (rows: readonly ThreadedRow[]): string[] =>
 	rows.map(({ row: { id }, level }) => connectorsOf(level, Number.POSITIVE_INFINITY) + id);
 
@@ -86,7 +89,7 @@ describe("the order of the list", () => {
 					const arrangement: Arrangement = {
 						order,
 						isShown: hidden.length === 0 ? undefined : ({ id }) => !hidden.includes(id),
-						pinned: new Set(pinned),
+						pinned: pins(pinned),
 						counts,
 						families: NO_FAMILIES,
 						projects: projectNames(rows),
@@ -143,7 +146,7 @@ describe("the order of the list", () => {
 					}
 					const families = familiesOf(rows);
 					const order = { sort: "cost", reversed } as const;
-					const facts = { order, isShown: undefined, pinned: new Set<string>(), projects: NO_PROJECTS, git: NO_GIT };
+					const facts = { order, isShown: undefined, pinned: NO_MARKS.pinned, projects: NO_PROJECTS, git: NO_GIT };
 					const sorted = arrangeRows(rows, { ...facts, counts, families }).map(({ row: { id } }) => id);
 					const cost = ({ path }: SessionRow): number =>
 						(families.runs.get(path) ?? []).reduce((sum, run) => sum + cost(run), counts.get(path)?.cost ?? 0);
@@ -171,7 +174,7 @@ describe("the order of the list", () => {
 			{ row: makeRow("d", { cwd: "/y" }), level: fork },
 			{ row: makeRow("e", { cwd: "/y" }), level: undefined },
 		];
-		expect(drawn(withFirst(rows, "/x", new Set(["e"])))).toEqual(["e", "c", "└─ d", "a", "└─ b"]);
+		expect(drawn(withFirst(rows, "/x", pins(["e"])))).toEqual(["e", "c", "└─ d", "a", "└─ b"]);
 	});
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Found, foundRanks, NOWHERE, rankIn } from "../../../../src/app/world/list/arrange-rows.ts";
 import type { ThreadedRow } from "../../../../src/app/world/list/thread.ts";
+import { NO_MARKS } from "../../../../src/catalog/model/marks.ts";
 import { parseQuery, type Query } from "../../../../src/catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../../src/catalog/search/search.ts";
 import { NO_ENTRY } from "../../../../src/catalog/search/session-matches.ts";
@@ -11,7 +12,7 @@ import { makeRow, NOW } from "../../../support/rows.ts";
 
 const FACTS: Found["facts"] = {
 	live: new Set(),
-	marks: { pinned: new Set(), tags: new Map(), done: new Map() },
+	marks: NO_MARKS,
 	counts: new Map(),
 	fileNames: new Set(),
 	runs: new Map(),

@@ -6,6 +6,7 @@ import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
 import { CHIP_TERMS } from "../../../../src/app/world/state/list-state.ts";
 import type { Ending } from "../../../../src/catalog/model/ending.ts";
+import { applyChanges, changedSession } from "../../../../src/changes/noted/marks.ts";
 import { caseCount } from "../../../support/cases.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import {
@@ -118,13 +119,14 @@ test("a row says that its session waits, and why; one at work does not wait", ()
 });
 
 describe("done with it", () => {
-	const marksOf = (state: ReturnType<typeof whole>, done: ReadonlyMap<string, number>) =>
-		run({ ...state, marks: { ...state.marks, done } }, { type: "tick", now: NOW });
+	const OF_B = changedSession(makeRow("b", { cwd: "/home/me/api" }));
+	const marksOf = (state: ReturnType<typeof whole>, time: number) =>
+		run({ ...state, marks: applyChanges([{ ...OF_B, done: time, on: true }]) }, { type: "tick", now: NOW });
 
 	test("takes a session out of what waits, until something more is said in it", () => {
 		const state = whole();
 		const b = ROWS[1];
-		const put = marksOf(state, new Map([["b", b?.modified.getTime() ?? 0]]));
+		const put = marksOf(state, b?.modified.getTime() ?? 0);
 		expect(headerCounts(put)["is:waiting"]).toBe(headerCounts(state)["is:waiting"] - 1);
 		expect(lineOf(put, "name b")).not.toContain("◐");
 		const grown = run(put, listed([makeRow("b", { age: DAY - 60 })]));
@@ -136,11 +138,11 @@ describe("done with it", () => {
 		expect(selected(onB)).toBe("b");
 		const time = ROWS[1]?.modified.getTime() ?? 0;
 		expect(commandFor(onB, "done-with")?.run(onB)[1]).toEqual([
-			{ type: "mark", paths: [pathOf("b")], changes: [{ id: "b", done: time, on: true }] },
+			{ type: "mark", paths: [pathOf("b")], changes: [{ ...OF_B, done: time, on: true }] },
 		]);
-		const put = marksOf(onB, new Map([["b", time]]));
+		const put = marksOf(onB, time);
 		expect(commandFor(put, "done-with")?.run(put)[1]).toEqual([
-			{ type: "mark", paths: [pathOf("b")], changes: [{ id: "b", done: time, on: false }] },
+			{ type: "mark", paths: [pathOf("b")], changes: [{ ...OF_B, done: time, on: false }] },
 		]);
 		const onA = run(whole(), keys("home"));
 		expect(commandFor(onA, "done-with")?.run(onA)[0].message?.text).toBe("It does not wait for you");

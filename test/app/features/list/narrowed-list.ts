@@ -11,7 +11,7 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import { NOTHING_IN_IT } from "../../../../src/catalog/model/counts.ts";
 import type { Ending } from "../../../../src/catalog/model/ending.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
-import { NO_MARKS } from "../../../../src/changes/noted/marks.ts";
+import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import type { Line } from "../../../../src/ui/text/line.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
@@ -64,7 +64,7 @@ export const used = (ids: string): Action => ({
 export const fresh = (size: Partial<State["size"]> = {}, pinned = ""): State =>
 	initialState(environment, { columns: 160, rows: 45, ...size }, NOW, {
 		...NOTHING_REMEMBERED,
-		marks: { ...NO_MARKS, pinned: new Set(pinned) },
+		marks: applyChanges([...pinned].map((id) => ({ id, on: true }))),
 	});
 export function run(state: State, ...actions: readonly Action[]): State {
 	return actions.reduce((before, action) => update(before, action, NOW)[0], state);

@@ -93,7 +93,7 @@ test("a project is named after its last folder, or the last two if that is ambig
 		expect.arrayContaining(["/home/me/api me/api", "/srv/api srv/api", "/home/me/site site"]),
 	);
 	expect(names.get("/home/me/api")?.tone).toBe(names.get("/srv/api")?.tone);
-	const odd = ["", "/", "C:\\work\\x", "/a/b\u0007\u200bc", "/a/.."].map((cwd, index) => makeRow(`o${index}`, { cwd }));
+	const odd = ["", "/", "C:\\work\\x", "/a/b\u0007\u200bc", ".."].map((cwd, index) => makeRow(`o${index}`, { cwd }));
 	expect([...projectNames(new Map(odd.map((row) => [row.path, row]))).names.values()].map(({ text }) => text)).toEqual(
 		expect.arrayContaining(["–", "/", "x", "b␇c", ".."]),
 	);

@@ -4,6 +4,7 @@ import { arrangeRows } from "../../../../src/app/world/list/arrange-rows.ts";
 import { NO_FAMILIES } from "../../../../src/app/world/list/families.ts";
 import { NO_PROJECTS } from "../../../../src/app/world/list/projects.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
+import { NO_MARKS } from "../../../../src/catalog/model/marks.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { makeRow } from "../../../support/rows.ts";
 
@@ -12,7 +13,7 @@ function threadRows(rows: readonly SessionRow[]): readonly ThreadedRow[] {
 	const nothing = {
 		isShown: undefined,
 		without: new Set<string>(),
-		pinned: new Set<string>(),
+		pinned: NO_MARKS.pinned,
 		counts: new Map(),
 		families: NO_FAMILIES,
 		projects: NO_PROJECTS,

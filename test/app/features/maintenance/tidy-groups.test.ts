@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { chooseDuplicates, findFamilies } from "../../../../src/app/features/maintenance/duplicates.ts";
 import { findTidying, type TidyFacts } from "../../../../src/app/features/maintenance/tidy-groups.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
+import { NO_MARKS } from "../../../../src/catalog/model/marks.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import type { Diagnostic } from "../../../../src/store/format/diagnostic.ts";
 import { caseCount, FIRST_SEED } from "../../../support/cases.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
@@ -21,7 +23,7 @@ function found(rows: readonly SessionRow[], facts: Partial<TidyFacts> = {}) {
 	const { groups, kept } = findTidying({
 		rows: byPath(rows),
 		counts: new Map(rows.map(({ path }) => [path, ANSWERED])),
-		marks: { pinned: new Set(), tags: new Map(), done: new Map() },
+		marks: NO_MARKS,
 		inUse: new Set(),
 		duplicates: new Map(),
 		gone: new Set(),
@@ -90,8 +92,8 @@ describe("the groups", () => {
 
 	test.each<[string, Partial<SessionRow>, Partial<TidyFacts>, string]>([
 		["in use", {}, { inUse: new Set(["/x"]) }, "in-use"],
-		["pinned", {}, { marks: { pinned: new Set(["/x"]), tags: new Map(), done: new Map() } }, "wanted"],
-		["tagged", {}, { marks: { pinned: new Set(), tags: new Map([["/x", ["a"]]]), done: new Map() } }, "wanted"],
+		["pinned", {}, { marks: applyChanges([{ id: "/x", on: true }]) }, "wanted"],
+		["tagged", {}, { marks: applyChanges([{ id: "/x", tag: "a", on: true }]) }, "wanted"],
 		["named", { name: "N" }, {}, "wanted"],
 		["labeled", {}, { counts: new Map([["/x", { ...ANSWERED, labels: 1 }]]) }, "wanted"],
 		["damaged", { diagnostics: [DAMAGE] }, {}, "damaged"],

@@ -11,6 +11,7 @@ import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import { type MenuOverlay, pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { forkSession } from "../../../../src/store/actions/session-actions.ts";
 import { withCommands } from "../../../support/command.ts";
@@ -248,7 +249,7 @@ describe("without a disk", () => {
 		expect([...MAINTENANCE.of(state).marks.marked].sort()).toEqual([a, b, c]);
 		const sessions = new Map([[a, [{ kind: "grew" as const, grewMs: NOW }]]]);
 		state = run(state, { type: "catalog", event: { type: "live", report: { sessions, pis: [] } } }).state;
-		const marks = { pinned: new Set(["b"]), tags: new Map(), done: new Map() };
+		const marks = applyChanges([{ id: "b", on: true }]);
 		state = run(state, { type: "marks", read: { marks, problems: [] } }).state;
 		expect([...MAINTENANCE.of(state).marks.marked]).toEqual([c]);
 		expect(page(state)).toMatchObject([

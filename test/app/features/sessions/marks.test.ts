@@ -4,9 +4,11 @@ import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-
+import { sessionTags } from "../../../../src/catalog/model/marks.ts";
+import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
+import { makeRow } from "../../../support/rows.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const collection = collectionOfFile();
@@ -23,6 +25,10 @@ function drawn(state: State): string[] {
 async function third(driver: Driver): Promise<string> {
 	driver.press("down", "down");
 	return (await driver.idle()).list.selected ?? "";
+}
+
+function rowAt({ catalog }: State, path: string): SessionRow {
+	return catalog.rows.get(path) ?? makeRow("none");
 }
 
 test("a pinned session is first in every order, with its sign, and undo unpins it", async () => {
@@ -69,7 +75,7 @@ test("tags are added and removed, several at once, with completion, and shown in
 	driver.press("choose");
 	const tagged = await driver.until("the tags", says("Tagged “"));
 	expect(tagged.message?.text).toMatch(/ #wip #idea$/);
-	expect(tagged.marks.tags.get(tagged.catalog.rows.get(path)?.id ?? "")).toEqual(["idea", "wip"]);
+	expect(sessionTags(rowAt(tagged, path), tagged.marks)).toEqual(["idea", "wip"]);
 	await driver.idle();
 	driver.press("down");
 	await driver.idle();
@@ -85,7 +91,7 @@ test("tags are added and removed, several at once, with completion, and shown in
 	driver.type("later");
 	driver.press("choose");
 	const changed = await driver.until("the change", says("took off #wip"));
-	expect(changed.marks.tags.get(changed.catalog.rows.get(path)?.id ?? "")).toEqual(["idea", "later"]);
+	expect(sessionTags(rowAt(changed, path), changed.marks)).toEqual(["idea", "later"]);
 	await driver.idle();
 	driver.press("next-pane");
 	const header = selectScreen(await driver.idle()).header.map(({ text }) => text);
@@ -106,7 +112,7 @@ test("a fork has no marks, and a deleted session has its marks again after an un
 	await driver.idle();
 	driver.press("branch", "choose");
 	const forked = await driver.until("the fork", (state) => says("ed “")(state) && state.list.selected !== path);
-	expect([...forked.marks.pinned]).toEqual([forked.catalog.rows.get(path)?.id]);
+	expect([...forked.marks.pinned.keys()]).toEqual([rowAt(forked, path).id]);
 	await driver.idle();
 	driver.press("undo");
 	await driver.until("the undo", says("Undone"));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { complete, completions, parseTags } from "../../../../src/app/features/sessions/tag-prompt.ts";
 import { knownTags } from "../../../../src/app/world/list/row-cells.ts";
+import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";
 
 test.each([
@@ -46,10 +47,11 @@ test("completing replaces the word before the cursor and puts the cursor after i
 });
 
 test("known tags are sorted by number of sessions", () => {
-	const tags = new Map([
-		["a", ["idea", "wip"]],
-		["b", ["wip"]],
-		["c", ["also"]],
-	]);
-	expect(knownTags({ tags })).toEqual(["wip", "also", "idea"]);
+	const tagged = [
+		["a", "idea"],
+		["a", "wip"],
+		["b", "wip"],
+		["c", "also"],
+	] as const;
+	expect(knownTags(applyChanges(tagged.map(([id, tag]) => ({ id, tag, on: true }))))).toEqual(["wip", "also", "idea"]);
 });

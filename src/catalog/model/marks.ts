@@ -1,0 +1,55 @@
+import { projectKey } from "../../store/files/paths.ts";
+import { fileName, type SessionRow } from "./row.ts";
+
+/**
+ * One kind of mark: by session id, then by file (`markedFile`). What stands under "" is of all files with that id that are not named:
+ * early versions named none. A mark that was taken from one of these is there as `false`, [] or no time.
+ */
+export type ByFile<Value> = ReadonlyMap<string, ReadonlyMap<string, Value>>;
+
+/** The pins and tags of the person, and what they are done with. Being archived is no mark: the path of the file shows it. */
+export interface Marks {
+	readonly pinned: ByFile<boolean>;
+	/** In alphabetical order. */
+	readonly tags: ByFile<readonly string[]>;
+	/**
+	 * The sessions that need nothing more although they end with a question or were stopped, with the time of their last message, Unix
+	 * ms: a later one counts again.
+	 */
+	readonly done: ByFile<number>;
+}
+
+export const NO_MARKS: Marks = { pinned: new Map(), tags: new Map(), done: new Map() };
+
+/** In `Marks.done`: not done. */
+export const NEVER: number = Number.NEGATIVE_INFINITY;
+
+/** What is needed to find the marks of a session. */
+export type Marked = Pick<SessionRow, "id" | "path" | "cwd">;
+
+/**
+ * Names the file of a session, beside its id: programs that choose the id have the same one in several projects. It is what stays when
+ * a file is archived, restored or moved by hand: the project in its header, and its own name, without the directory that it is in.
+ */
+export function markedFile({ path, cwd }: Omit<Marked, "id">): string {
+	return `${projectKey(cwd)}/${fileName(path)}`;
+}
+
+export function isPinned(row: Marked, { pinned }: Pick<Marks, "pinned">): boolean {
+	return markOf(row, pinned) ?? false;
+}
+
+/** Its tags, in alphabetical order. */
+export function sessionTags(row: Marked, { tags }: Pick<Marks, "tags">): readonly string[] {
+	return markOf(row, tags) ?? [];
+}
+
+/** Up to which message, Unix ms, the session needs nothing more; `NEVER` if the person has not said so. */
+export function doneUntil(row: Marked, { done }: Pick<Marks, "done">): number {
+	return markOf(row, done) ?? NEVER;
+}
+
+function markOf<Value>(row: Marked, marks: ByFile<Value>): Value | undefined {
+	const files = marks.get(row.id);
+	return files && (files.get(markedFile(row)) ?? files.get(""));
+}
