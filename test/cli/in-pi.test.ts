@@ -76,11 +76,9 @@ function readLog(): unknown[] {
 	return lines.map((line) => JSON.parse(line));
 }
 
-/** Opens the list, with the cursor on the session that is open in pi. */
+/** Opens the list, whose cursor begins on the session that is open in pi. */
 async function onOpen(options?: HostOptions): Promise<TestTerminal> {
 	const terminal = start([], options);
-	await terminal.waitFor("1/3");
-	terminal.press("down");
 	await terminal.waitFor("enter back to pi");
 	return terminal;
 }
@@ -101,7 +99,7 @@ describe("in pi", () => {
 		expect(screen).toMatch(/● Refactor the parser +open here/);
 		expect(screen).toContain("esc back to pi");
 		expect(terminal.written).toContain("38;2;255;136;17");
-		terminal.press("enter");
+		terminal.press("up", "enter");
 		const choice = { action: "resume", path: sessions.retry, cwd: join(sandbox.home, "work/api") };
 		expect(await linkOf(terminal)).toEqual([{ choice }, { ended: 0 }]);
 		expect(sandbox.fingerprints()).toEqual(before);
@@ -119,8 +117,8 @@ describe("in pi", () => {
 		const cwd = join(sandbox.home, "gone");
 		rmdirSync(cwd);
 		const terminal = start([]);
-		await terminal.waitFor("1/4");
-		terminal.press("enter");
+		await terminal.waitFor("3/4");
+		terminal.press("up", "up", "enter");
 		expect(await linkOf(terminal)).toEqual([{ choice: { action: "resume", path: gone, cwd } }, { ended: 0 }]);
 	});
 
@@ -207,8 +205,8 @@ describe("the open session", () => {
 describe("pi's editor gets", () => {
 	test("a reference to a session", async () => {
 		const terminal = start([]);
-		await terminal.waitFor("1/3");
-		terminal.press("<reference>");
+		await terminal.waitFor("2/3");
+		terminal.press("up", "<reference>");
 		const [said] = (await linkOf(terminal)) as [{ choice: { text: string } }];
 		const id = JSON.parse(readFileSync(sessions.retry, "utf8").split("\n", 1)[0] ?? "").id;
 		const text = `session ${id} "Find the retry loop" (${sessions.retry})`;
@@ -235,6 +233,8 @@ describe("pi's editor gets", () => {
 describe("while a turn is running", () => {
 	test("the action says that it stops it, and asks", async () => {
 		const terminal = start([], { busy: true });
+		await terminal.waitFor("2/3");
+		terminal.press("up");
 		await terminal.waitFor("enter resume, stops the turn");
 		terminal.press("enter");
 		await terminal.waitFor("Going on with “Find the retry loop” stops it");

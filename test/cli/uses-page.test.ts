@@ -40,7 +40,7 @@ test("in pi, enter puts the prompt into the editor, and the browser ends", async
 		columns: 120,
 		env: { FAKE_HOST: JSON.stringify(info), FAKE_HOST_LOG: log },
 	});
-	await terminal.waitFor("1/3");
+	await terminal.waitFor("2/3");
 	// All at once: enter waits for what is found.
 	terminal.press("<prompts>");
 	terminal.type("検索");

@@ -73,7 +73,8 @@ export function initialState(
 			top: 0,
 			cursorSet: false,
 			seen: { path: undefined, query: NO_QUERY, since: now },
-			pendingSelection: environment.open,
+			// With a query, the best match is what is looked for.
+			pendingSelection: environment.open ?? (environment.query ? undefined : environment.host?.open.path),
 			opensPending: environment.open !== undefined,
 		},
 		git: NO_GIT,

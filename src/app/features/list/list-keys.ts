@@ -56,6 +56,9 @@ export const HEADING_KEYS: readonly Key[] = [
 
 // biome-ignore format: a table
 export const LIST_KEYS: readonly Key[] = [
+	// The letters of the list are its query already: a slash before it is a habit of less and vim.
+	{ id: "search", keys: ["/"], contexts: LIST, when: ({ list }) => list.query.text === "",
+		help: "search, as in less and vim: what is typed next is the query", run: change((state) => state) },
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
 		help: "sessions of this directory, of this repository, of all projects, of all places", run: change(toNextScope) },
 	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today", keys: [], contexts: LIST,

@@ -37,3 +37,17 @@ test("if it is not listed, that is reported once everything is", () => {
 	const nowhere = started("/home/me/gone.jsonl", rows(a, b, c), complete);
 	expect(nowhere).toMatchObject({ focus: "list", message: { text: "The session is not listed: ~/gone.jsonl" } });
 });
+
+test("in /grove the cursor begins on the session that is open in pi, in the list", () => {
+	const host = {
+		pi: "1.6.0",
+		busy: false,
+		open: { id: b.id, cwd: b.cwd, path: b.path, leaf: null },
+		pid: 1,
+		reportedMs: NOW,
+	};
+	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [], host };
+	const start = initialState(environment, { columns: 80, rows: 24 }, NOW);
+	const listed = [rows(a), rows(b, c), complete].reduce((state, action) => update(state, action, NOW)[0], start);
+	expect(listed).toMatchObject({ focus: "list", list: { selected: b.path } });
+});

@@ -58,6 +58,11 @@ function beforeCursor(state: State): string {
 }
 
 describe("the query", () => {
+	test("a slash before anything is typed is no text, as in less and vim; a later or a pasted one is", () => {
+		expect(query(act(listed(), keys("/", "t", "/")))).toBe("t/|");
+		expect(query(act(listed(), text("/etc")))).toBe("/etc|");
+	});
+
 	test("while typing, arrows, home and end move within it; after any other key they move among rows and panes again", () => {
 		const typed = act(listed(), text("he tenth"), keys("left", "left", "home", "t"));
 		expect(query(typed)).toBe("t|he tenth");
