@@ -74,6 +74,9 @@ export function headWithSum(title: string, sum: Sum, { cwd, home }: Place): stri
 /** Characters of a file name, without its extension. */
 const MAX_NAME = 60;
 
+/** Names of devices on Windows, with any extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])$/;
+
 /** A file name for an excerpt, without extension, from the letters and digits of the title: "refactor-the-import-parser". */
 export function excerptName({ of, title, entryId }: Pick<Excerpt | ImageExcerpt, "of" | "title" | "entryId">): string {
 	const words =
@@ -87,5 +90,6 @@ export function excerptName({ of, title, entryId }: Pick<Excerpt | ImageExcerpt,
 		if (name.length + 1 + word.length > MAX_NAME) break;
 		name += `-${word}`;
 	}
+	if (DEVICE.test(name)) name = `session-${name}`;
 	return of === "branch" ? name : `${name}-${of}-${entryId.replace(/[^A-Za-z0-9]/g, "").slice(0, 8)}`;
 }

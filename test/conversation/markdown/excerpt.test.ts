@@ -104,6 +104,12 @@ test.each([
 	["🌱", "session"],
 	["word ".repeat(50), "word-word-word-word-word-word-word-word-word-word-word-word"],
 	["x".repeat(5000), "x".repeat(60)],
+	// Windows opens a device for these, whatever their extension.
+	["Con", "session-con"],
+	["LPT1?", "session-lpt1"],
+	["COM²", "session-com²"],
+	["con man", "con-man"],
+	["com10", "com10"],
 ])("the file of %j is named %s", (title, name) => {
 	expect(excerptName({ of: "branch", entryId: "a", title })).toBe(name);
 	expect(excerptName({ of: "turn", entryId: "a/../b", title })).toBe(`${name}-turn-ab`);
