@@ -127,7 +127,7 @@ export class SearchClient {
 		const hits = [...this.#hits];
 		this.#hits.clear();
 		this.#forget();
-		worker.terminate();
+		endThread(worker);
 		this.#match = match;
 		for (const [request, asked] of hits) this.#hits.set(request, asked);
 		this.#isResting = true;
@@ -178,7 +178,7 @@ export class SearchClient {
 		const match = this.#match === stuck ? undefined : this.#match;
 		if (match) this.#match = undefined;
 		this.#forget();
-		worker.terminate();
+		endThread(worker);
 		if (match) {
 			this.#match = match;
 			this.#started().postMessage(match.message);
@@ -245,6 +245,20 @@ export class SearchClient {
 		for (const { answer } of this.#hits.values()) answer(NO_HITS);
 		this.#hits.clear();
 	}
+}
+
+/** How long a thread that is no longer needed may take to end, in milliseconds. */
+const ENDING_MS = 2000;
+
+/**
+ * Ends a thread, at first by asking: only the thread itself can reap its processes, which otherwise stay zombies for as long as this
+ * program runs. Nothing waits for it, not even the end of this program.
+ */
+function endThread(worker: Worker): void {
+	worker.unref();
+	worker.postMessage({ type: "close" } satisfies ToSearchWorker);
+	const late = setTimeout(() => worker.terminate(), ENDING_MS).unref();
+	worker.once("exit", () => clearTimeout(late));
 }
 
 /** Kills a process whose thread is gone, so that nothing else would end it. */

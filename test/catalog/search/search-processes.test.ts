@@ -74,6 +74,15 @@ async function expectNoneLeft(processes: { pids: () => number[] }): Promise<void
 	await expect.poll(() => processes.pids().filter(isAlive)).toEqual([]);
 }
 
+/** Whether a process has this number, also one that has ended and that nobody has reaped. */
+function hasNumber(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
+
 /** Resolves when all listed sessions have been searched. */
 function done(catalog: Catalog, text: string, onResult: (path: string) => void = () => undefined): Promise<void> {
 	return new Promise((resolve, reject) => {
@@ -166,6 +175,20 @@ test("leaving does not wait for a search that takes long, and leaves no process 
 		.toBeGreaterThan(0);
 	await catalog.close();
 	await expectNoneLeft(processes);
+});
+
+test("a search that is interrupted for pi leaves no process, not even one that has ended", async () => {
+	const folder = tempAgentDir();
+	manySessions(folder);
+	const processes = await watched(folder, "exec sleep 1000");
+	const catalog = await opened(folder);
+	onTestFinished(() => catalog.close());
+	catalog.search(queryOf("needle"), () => undefined);
+	await expect.poll(() => processes.pids().length, { timeout: 60_000 }).toBeGreaterThan(0);
+	const pids = processes.pids();
+	catalog.rest();
+	// A zombie still has its number.
+	await expect.poll(() => pids.filter(hasNumber), { timeout: 30_000 }).toEqual([]);
 });
 
 test("a pattern that a backtracking engine would never finish is answered, and so is a key during it", async () => {
