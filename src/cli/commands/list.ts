@@ -72,10 +72,10 @@ async function describeRuns(
 	{ sessionDir }: Given,
 ): Promise<RunsByPath> {
 	// Loaded here, too.
-	const { factsOfRun, liveTest } = await import("../find/session-runs.ts");
+	const { factsOfRuns, liveTest } = await import("../find/session-runs.ts");
 	const isLive = liveTest(await findSessionRoots({ sessionDirFlag: sessionDir }));
 	const runs = rows.filter(({ run }) => run !== undefined);
-	return new Map(runs.map((row) => [row.path, factsOfRun(row, counts, isLive)]));
+	return factsOfRuns(runs, counts, isLive);
 }
 
 /** One line per session, for a terminal of `columns`: last activity, messages, project, title; of a run also how it stands. */

@@ -37,7 +37,7 @@ interface KnownSessions {
 	readonly rows: readonly SessionRow[];
 	/** Counts the sessions with these paths. */
 	count(paths: readonly string[]): Promise<Counts>;
-	/** Whether one of these sessions is in use. Asked only where that makes a difference. */
+	/** Whether one of these sessions is in use; remembers it of each. Asked only where that makes a difference. */
 	isLive(paths: readonly string[]): boolean;
 }
 
@@ -50,7 +50,7 @@ export async function runsBelow(path: string, { rows, count, isLive }: KnownSess
 	const counts = await count([...paths]);
 	const families = { runsOf: (at: string) => byParent.get(at) ?? [], countsOf: (at: string) => counts.get(at) };
 	const costs = familyCosts(path, families);
-	const found: FoundRun[] = [];
+	const found: Omit<FoundRun, "facts">[] = [];
 	const stack: Omit<FoundRun, "facts">[] = [];
 	const push = (parent: string, level: number): void => {
 		const { asked = [], runs = [] } = costs.get(parent) ?? {};
@@ -65,14 +65,24 @@ export async function runsBelow(path: string, { rows, count, isLive }: KnownSess
 	const seen = new Set([path]);
 	// Not recursive: runs of runs may be of any depth.
 	for (let run = stack.pop(); run !== undefined; run = stack.pop()) {
-		const { parent, level, session } = run;
-		found.push({ ...run, facts: runFacts(run, session && counts.get(session.path), parent, isLive) });
+		const { level, session } = run;
+		found.push(run);
 		// A run that was continued in its session is listed twice, its own runs once.
 		if (session === undefined || seen.has(session.path)) continue;
 		seen.add(session.path);
 		push(session.path, level + 1);
 	}
-	return found;
+	lookOnce(found, isLive);
+	return found.map((run) => ({
+		...run,
+		facts: runFacts(run, run.session && counts.get(run.session.path), run.parent, isLive),
+	}));
+}
+
+/** The paths of the sessions that may be in use for a run: none if it has ended. */
+function usedBy({ report, session }: Run<SessionRow>, parent: string): readonly string[] {
+	if (report !== undefined && hasEnded(report.state)) return [];
+	return session === undefined ? [parent] : [session.path, parent];
 }
 
 /** What runs in one session have cost without their own runs; undefined if nothing is known. */
@@ -93,19 +103,36 @@ export function runFacts(
 	parent: string,
 	isLive: KnownSessions["isLive"],
 ): RunFacts {
-	const isEnded = run.report !== undefined && hasEnded(run.report.state);
-	const paths = run.session === undefined ? [parent] : [run.session.path, parent];
-	return describeRun(run, counts, { isLive: !isEnded && isLive(paths) });
+	const paths = usedBy(run, parent);
+	return describeRun(run, counts, { isLive: paths.length > 0 && isLive(paths) });
 }
 
-/** The facts about a session that is a run. `counts`: at least its own and those of the session that started it. */
-export function factsOfRun(row: SessionRow, counts: Counts, isLive: KnownSessions["isLive"]): RunFacts {
-	const parent = row.run?.parent ?? "";
-	const report = reportOn(row, counts.get(parent)?.runs ?? []);
-	return runFacts({ report, session: row }, counts.get(row.path), parent, isLive);
+/** The facts about sessions that are runs, by path. `counts`: at least their own and those of the sessions that started them. */
+export function factsOfRuns(
+	rows: readonly SessionRow[],
+	counts: Counts,
+	isLive: KnownSessions["isLive"],
+): ReadonlyMap<string, RunFacts> {
+	const runs = rows.map((session) => {
+		const parent = session.run?.parent ?? "";
+		return { report: reportOn(session, counts.get(parent)?.runs ?? []), session, parent };
+	});
+	lookOnce(runs, isLive);
+	return new Map(
+		runs.map((run) => [run.session.path, runFacts(run, counts.get(run.session.path), run.parent, isLive)]),
+	);
 }
 
-/** Looks once at the processes of this machine for what is in use. */
+/** Asks for all runs at once what is in use, so that the processes of this machine are looked through once. */
+function lookOnce(
+	runs: readonly (Run<SessionRow> & Pick<FoundRun, "parent">)[],
+	isLive: KnownSessions["isLive"],
+): void {
+	const used = new Set(runs.flatMap((run) => usedBy(run, run.parent)));
+	if (used.size > 0) isLive([...used]);
+}
+
+/** Looks through the processes of this machine for what is in use, once for all sessions that are asked for together. */
 export function liveTest(sessionRoots: SessionRoots): KnownSessions["isLive"] {
 	const known = new Map<string, boolean>();
 	return (paths) => {
