@@ -179,7 +179,11 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 		isListed: (path) => scanner.isListed(path),
 		onFiles: (paths) => run(async () => readWatched(paths)),
 		onOther: () => run(compare),
-		onProblems: (problems) => scanner.events.problems("watch", problems),
+		onProblems(problems) {
+			scanner.events.problems("watch", problems);
+			// The next comparison was planned for a watch that works.
+			scheduleCompare();
+		},
 	});
 	try {
 		await watch.start(recent);

@@ -241,8 +241,14 @@ function networkType(path: string): string | undefined {
 	}
 }
 
+/** Limits of Linux, by the error of whoever reaches them: inotify_init(2), inotify_add_watch(2). */
+const LIMITS: Readonly<Record<string, { readonly of: string; readonly setting: string }>> = {
+	EMFILE: { of: "programs that watch files", setting: "fs.inotify.max_user_instances" },
+	ENOSPC: { of: "watched files", setting: "fs.inotify.max_user_watches" },
+};
+
 function reason(error: unknown): string {
-	const code = errorCode(error);
-	if (code === "ENOSPC") return "the system's limit of watched files is reached (see fs.inotify.max_user_watches)";
-	return explain(error);
+	const limit = LIMITS[errorCode(error)];
+	if (process.platform !== "linux" || limit === undefined) return explain(error);
+	return `the user's limit of ${limit.of} is reached; raise it with sysctl ${limit.setting}`;
 }
