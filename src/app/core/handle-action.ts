@@ -83,7 +83,7 @@ function handleInWorld(state: State, action: Action): Transition {
 		case "ask":
 			return transition(ask(state, action.question));
 		case "directory-missing":
-			return withOverlay(state, missingDirectoryMenu(state, action.request));
+			return withOverlay(state, missingDirectoryMenu(state, action));
 		case "failed":
 			return transition(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
 		default:

@@ -3,8 +3,8 @@ import { span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { openAtDirectory } from "../features/maintenance/maintenance-actions.ts";
 import { CANCEL, menu, sentence, titleRow } from "../world/screen/menus.ts";
-import { type ResumeRequest, windowOf } from "../world/state/effect.ts";
-import type { MenuOverlay, Question } from "../world/state/overlays.ts";
+import { type RemovedWorktree, type ResumeRequest, windowOf } from "../world/state/effect.ts";
+import type { MenuItem, MenuOverlay, Question } from "../world/state/overlays.ts";
 import type { State } from "../world/state/state.ts";
 
 /** The menu for a question of an effect. */
@@ -14,8 +14,14 @@ export function questionMenu(state: State, { title, about, body, choices, danger
 	return menu(title, [...head, ...rows], { items: choices, danger });
 }
 
-/** For a session whose directory is missing: the three choices that pi offers, and where the directory may be now. */
-export function missingDirectoryMenu(state: State, request: ResumeRequest): MenuOverlay {
+/**
+ * For a session whose directory is missing: the three choices that pi offers, where the directory may be now, and its worktree to be made
+ * again, if it was in one.
+ */
+export function missingDirectoryMenu(
+	state: State,
+	{ request, worktree }: { readonly request: ResumeRequest; readonly worktree?: RemovedWorktree },
+): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const here = shortenHome(cwd, home);
 	return menu(
@@ -23,6 +29,7 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 		[[span(sanitizeLine(shortenHome(request.cwd, home)), "warning")]],
 		{
 			items: [
+				...(worktree === undefined ? [] : [worktreeItem(worktree, request)]),
 				{ label: "See where its project may be now", change: (now) => openAtDirectory(now, request.cwd) },
 				{ label: `Resume in ${here}`, effect: { type: "resume", request: { ...request, cwd } } },
 				{
@@ -33,4 +40,14 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 			],
 		},
 	);
+}
+
+function worktreeItem(worktree: RemovedWorktree, request: ResumeRequest): MenuItem {
+	const head = /^[0-9a-f]{40,64}$/.test(worktree.head)
+		? `at ${worktree.head.slice(0, 8)}`
+		: `of branch ${worktree.head}`;
+	return {
+		label: sanitizeLine(`Make its worktree ${head} again, and resume there`),
+		effect: { type: "make-worktree", worktree, request },
+	};
 }

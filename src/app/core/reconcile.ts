@@ -97,10 +97,9 @@ function reconcileGit(state: State): Transition {
 function noteGit(state: State): Transition {
 	const { git, catalog } = state;
 	if (git.noted || !catalog.complete) return transition(state);
-	const directories = sessionGroups(catalog.here)
-		.slice(0, MAX_NOTED)
-		.map(({ key }) => key);
-	return transition({ ...state, git: { ...git, noted: true } }, { type: "note-git", directories });
+	const all = sessionGroups(catalog.here).map(({ key }) => key);
+	const directories = all.slice(0, MAX_NOTED);
+	return transition({ ...state, git: { ...git, noted: true } }, { type: "note-git", directories, all });
 }
 
 function wantsBranches(state: State): boolean {

@@ -7,9 +7,11 @@ import type { MenuOverlay } from "../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../src/app/world/state/state.ts";
 import { noteHandOver } from "../../../src/catalog/live/process-notes.ts";
 import { evidenceOf } from "../../../src/catalog/model/live.ts";
+import { sessionTags } from "../../../src/catalog/model/marks.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
 import { collectionOfFile } from "../../support/collection.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
+import { makeRow } from "../../support/rows.ts";
 import { type Driver, startProgram, toScope, untilRunning } from "../../support/start-program.ts";
 
 const collection = collectionOfFile();
@@ -81,7 +83,7 @@ test("both ways are undone, with the tags and the pin that it had", async () => 
 	driver.press("undo");
 	const undone = await driver.until("the undo", says("Undone: archive “"));
 	expect([existsSync(path), existsSync(to), undone.list.selected]).toEqual([true, false, path]);
-	expect(undone.marks.tags.get(selectedRow(undone)?.id ?? "")).toEqual(["wip"]);
+	expect(sessionTags(selectedRow(undone) ?? makeRow("none"), undone.marks)).toEqual(["wip"]);
 	driver.press("archive");
 	await driver.until("the archive again", says("Archived “"));
 	await toArchive(driver);

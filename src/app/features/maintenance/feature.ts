@@ -215,7 +215,7 @@ type MaintenanceEffect =
 	/** Check whether the typed directory exists. */
 	| { readonly type: "check-destination"; readonly directory: string; readonly of: DestinationSubmit }
 	/** Note what Git knows of directories while they exist. */
-	| { readonly type: "note-git"; readonly directories: readonly string[] }
+	| { readonly type: "note-git"; readonly directories: readonly string[]; readonly all: readonly string[] }
 	/** Examine the first of these sessions: as many as fit into one batch. */
 	| { readonly type: "examine"; readonly request: number; readonly paths: readonly string[] }
 	/** Read the beginnings of these sessions: they may be copies of examined ones. */

@@ -186,16 +186,6 @@ export interface DestinationProposal {
 	readonly certainty: 1 | 2 | 3;
 }
 
-/** What Git knew of a directory while it existed. */
-export interface GitNote {
-	/** The remote repository without credentials: "github.com/owner/name"; "" if there is none. */
-	readonly remote: string;
-	/** Its path relative to the top of the repository; "" for the top itself. */
-	readonly inside: string;
-	/** For a worktree, the directory of its repository; otherwise "". */
-	readonly worktreeOf: string;
-}
-
 /** Which directories of sessions exist, and what may have replaced the missing ones. */
 export interface MovedState {
 	/** Number of times the view was opened; results for an earlier opening are dropped. */

@@ -57,9 +57,16 @@ export async function findBranches(directories: readonly string[]): Promise<Read
 
 async function branchOf(directory: string): Promise<string> {
 	const found = await findGit(directory);
-	const head = found && (await readLine(join(found.own, "HEAD")));
-	if (head === undefined) return "";
-	return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 8);
+	const head = found === undefined ? "" : await headOf(found);
+	return HASH.test(head) ? head.slice(0, 8) : head;
+}
+
+const HASH = /^[0-9a-f]{40,64}$/;
+
+/** What is checked out: the name of a branch, or the whole hash of a commit; "" if that cannot be read. */
+export async function headOf({ own }: Pick<GitDirectory, "own">, readDisk: DiskRead = readDirectly): Promise<string> {
+	const head = (await readLine(join(own, "HEAD"), readDisk)) ?? "";
+	return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head;
 }
 
 /** The Git directory for a directory, found in it or in one above. */

@@ -7,7 +7,7 @@ import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
 import type { HostNow } from "./catalog-state.ts";
-import type { GuardedEffect, ResumeRequest } from "./effect.ts";
+import type { GuardedEffect, RemovedWorktree, ResumeRequest } from "./effect.ts";
 import type { Question } from "./overlays.ts";
 
 /** The actions of features: each adds its own in its folder. */
@@ -55,7 +55,11 @@ export type WorldAction =
 	| { readonly type: "back"; readonly path: string; readonly message: Message | undefined }
 	/** An effect waits for the person's answer. */
 	| { readonly type: "ask"; readonly question: Question }
-	/** The directory of a session to resume is gone. */
-	| { readonly type: "directory-missing"; readonly request: ResumeRequest }
+	/** The directory of a session to resume is gone; `worktree`: it was in one that can be made again. */
+	| {
+			readonly type: "directory-missing";
+			readonly request: ResumeRequest;
+			readonly worktree?: RemovedWorktree;
+	  }
 	/** A bug: the browser leaves with this error. */
 	| { readonly type: "failed"; readonly error: string };

@@ -50,6 +50,8 @@ type WorldEffect =
 	/** Check that the session is used as shown, and that the program and the directory exist, then start pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
+	/** Make a worktree again with Git, then resume in it. */
+	| { readonly type: "make-worktree"; readonly worktree: RemovedWorktree; readonly request: ResumeRequest }
 	/** Switch tmux to the window in which this process runs, which has a session. */
 	| { readonly type: "go-to-use"; readonly pid: number }
 	/** Let the catalog check what is in use, above all this session. */
@@ -162,6 +164,15 @@ export interface ResumeRequest {
 /** The window of a request, for a session that is resumed instead. */
 export function windowOf({ inWindow }: Pick<ResumeRequest, "inWindow">): Pick<ResumeRequest, "inWindow"> {
 	return inWindow === undefined ? {} : { inWindow };
+}
+
+/** A worktree that was removed, as it can be made again. */
+export interface RemovedWorktree {
+	/** The directory of its repository. */
+	readonly repository: string;
+	readonly path: string;
+	/** What it had checked out: a branch, or the hash of a commit. */
+	readonly head: string;
 }
 
 /** A pi to start: `command` with `args` in `cwd`. */

@@ -1,9 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { gitNoteOf, gitNotesPath, openGitNotes } from "../../../app/features/maintenance/effects/git-notes.ts";
-import type { GitNote } from "../../../app/features/maintenance/maintenance-state.ts";
 import { readDirectly } from "../../../app/world/effects/disk-read.ts";
+import { type GitNote, gitNoteOf, gitNotesPath, openGitNotes } from "../../../app/world/effects/git-notes.ts";
 import { findGit, findRepository } from "../../../app/world/effects/git-repository.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { eachLine } from "../../../conversation/render/diff-lines.ts";

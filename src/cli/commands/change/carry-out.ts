@@ -49,7 +49,7 @@ function questionFor(action: Action, state: State): Question<Effect> {
 		case "ask":
 			return questionMenu(state, action.question);
 		case "directory-missing":
-			return missingDirectoryMenu(state, action.request);
+			return missingDirectoryMenu(state, action);
 		case "in-use":
 			return questionOfUse(state, action.effect, action.now);
 		default:

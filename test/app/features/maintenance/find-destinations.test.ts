@@ -6,9 +6,9 @@ import {
 	createDestinationFinder,
 	listFolders,
 } from "../../../../src/app/features/maintenance/effects/find-destinations.ts";
-import { openGitNotes } from "../../../../src/app/features/maintenance/effects/git-notes.ts";
 import { proposalsOf } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { readDirectly } from "../../../../src/app/world/effects/disk-read.ts";
+import { openGitNotes } from "../../../../src/app/world/effects/git-notes.ts";
 import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
 import { createTempDir } from "../../../support/temp-dir.ts";
 

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { proposeQueries } from "../../../../catalog/query/propose.ts";
 import { sentence } from "../../../../changes/reason.ts";
 import { capital } from "../../../../ui/text/format.ts";
-import { findBranches, findRepository } from "../../../world/effects/git-repository.ts";
+import { repositoryOf } from "../../../world/effects/git-notes.ts";
+import { findBranches } from "../../../world/effects/git-repository.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 
 type ListEffectType = "search" | "propose" | "watch-visible" | "read-git" | "show-saved";
@@ -24,8 +25,8 @@ export const LIST_EFFECTS: Runners<ListEffectType> = {
 		store.catalog.watchVisible(paths, watched);
 		return undefined;
 	},
-	async "read-git"({ directory, directories }) {
-		const repository = directory === undefined ? undefined : await findRepository(directory);
+	async "read-git"({ directory, directories }, { disk }) {
+		const repository = directory === undefined ? undefined : await repositoryOf(directory, [], disk);
 		return { type: "git-read", repository, branches: await findBranches(directories) };
 	},
 	"show-saved"({ shown }, { journal }) {

@@ -5,9 +5,9 @@ import type { StoreClient } from "../../../../changes/store-thread/store-client.
 import { mapInTurn } from "../../../../shared/steps.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { type DiskRead, NoAnswer } from "../../../world/effects/disk-read.ts";
+import { type GitNote, gitNoteOf } from "../../../world/effects/git-notes.ts";
 import { findGit } from "../../../world/effects/git-repository.ts";
-import type { DirectoryFate, FoundDestination, GitNote, GoneDirectory } from "../maintenance-state.ts";
-import { gitNoteOf } from "./git-notes.ts";
+import type { DirectoryFate, FoundDestination, GoneDirectory } from "../maintenance-state.ts";
 
 /**
  * Finds which directories may have replaced each missing one, and why. `there`: the directories of sessions that exist. What

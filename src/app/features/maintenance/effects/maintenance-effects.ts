@@ -8,11 +8,11 @@ import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../../../store/doctor/session-head.ts";
 import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
+import { type GitNotes, repositoryOf } from "../../../world/effects/git-notes.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { Family } from "../duplicates.ts";
 import { checkDirectories, type FindDestinations, fateOf, listFolders } from "./find-destinations.ts";
-import type { GitNotes } from "./git-notes.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
 
 type MaintenanceEffectType =
@@ -77,9 +77,10 @@ export function maintenanceEffects({ findDestinations, gitNotes }: DirectoryTool
 		async "check-destination"({ directory, of }, { disk }) {
 			return { type: "destination-checked", directory, fate: await fateOf(directory, disk.readDisk), of };
 		},
-		async "note-git"({ directories }) {
+		async "note-git"({ directories, all }, { disk }) {
 			await gitNotes.note(directories);
-			return undefined;
+			// Only now are the directories known that nobody has seen.
+			return { type: "git-read", repository: await repositoryOf(disk.cwd, all, disk), branches: new Map() };
 		},
 	};
 }

@@ -14,6 +14,7 @@ import type { Tone } from "../../../../ui/text/line.ts";
 import { quote } from "../../../../ui/text/width.ts";
 import type { ChangeCapabilities, ProgramEnd } from "../../../world/effects/capabilities.ts";
 import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
+import { notedWorktree } from "../../../world/effects/git-notes.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { Effect, PiRun, ResumeRequest } from "../../../world/state/effect.ts";
@@ -50,7 +51,12 @@ export async function resume(
 		);
 	}
 	const { path, cwd } = request;
-	if (!(await isDirectory(cwd))) return { type: "directory-missing", request };
+	if (!(await isDirectory(cwd))) {
+		const worktree = notedWorktree(cwd, disk);
+		const canBeMade =
+			worktree !== undefined && (await isDirectory(worktree.repository)) && !(await isDirectory(worktree.path));
+		return { type: "directory-missing", request, ...(canBeMade && { worktree }) };
+	}
 	const chosen = store.roots.kind === "custom" ? ["--session-dir", store.roots.dir] : [];
 	const notice = copied && { note: copied.text };
 	const run: PiRun = { path, cwd, command, args: [...args, ...chosen, "--session", path], ...notice };

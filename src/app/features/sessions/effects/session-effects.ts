@@ -10,6 +10,7 @@ import type { Action } from "../../../world/state/action.ts";
 import { actOf, type GuardedEffect, windowOf } from "../../../world/state/effect.ts";
 import { askAboutTurn, canStart, checkResume, resume } from "./resume.ts";
 import { goToTmuxPane } from "./tmux.ts";
+import { makeWorktree } from "./worktree.ts";
 
 type SessionEffectType =
 	| "rename"
@@ -30,6 +31,7 @@ type SessionEffectType =
 	| "redo"
 	| "resume"
 	| "resume-from"
+	| "make-worktree"
 	| "go-to-use";
 
 /** The effects that change sessions or what is noted about them, and those that start pi with one. */
@@ -75,6 +77,7 @@ export const SESSION_EFFECTS = expectErrors<SessionEffectType, ChangeCapabilitie
 		(await checkResume(effect, tools)) ??
 		askAboutTurn(effect, tools) ??
 		resumeFrom(effect, tools),
+	"make-worktree": async ({ worktree, request }, tools) => (await makeWorktree(worktree)) ?? resume(request, tools),
 	"go-to-use": async ({ pid }, { disk }) => {
 		const failure = await goToTmuxPane(pid, disk.env);
 		return failure === undefined ? undefined : { type: "done", message: { text: failure, tone: "warning" } };

@@ -1,22 +1,35 @@
 import { stat } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
-import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
-import { isObject } from "../../../../shared/json.ts";
-import { mapInTurn } from "../../../../shared/steps.ts";
-import { readTextFile } from "../../../../store/files/open-file.ts";
-import type { DiskRead } from "../../../world/effects/disk-read.ts";
-import { findGit, readSmall, rootOf } from "../../../world/effects/git-repository.ts";
-import { replaceFile } from "../../../world/effects/write-file.ts";
-import type { GitNote } from "../maintenance-state.ts";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { defaultStateDir } from "../../../catalog/model/session-roots.ts";
+import { isObject } from "../../../shared/json.ts";
+import { mapInTurn } from "../../../shared/steps.ts";
+import { readTextFile } from "../../../store/files/open-file.ts";
+import type { RemovedWorktree } from "../state/effect.ts";
+import type { Disk } from "./capabilities.ts";
+import type { DiskRead } from "./disk-read.ts";
+import { findGit, findRepository, headOf, readSmall, rootOf } from "./git-repository.ts";
+import { replaceFile } from "./write-file.ts";
+
+/** What Git knew of a directory while it existed. */
+export interface GitNote {
+	/** The remote repository without credentials: "github.com/owner/name"; "" if there is none. */
+	readonly remote: string;
+	/** Its path relative to the top of the repository; "" for the top itself. */
+	readonly inside: string;
+	/** For a worktree, the directory of its repository; otherwise "". */
+	readonly worktreeOf: string;
+	/** For a worktree, what it had checked out: a branch, or the whole hash of a commit; otherwise "". */
+	readonly head: string;
+}
 
 /**
  * What Git knows of the directories of sessions, noted while they exist: once one is gone, its remote repository can no
- * longer be found out. A file that all windows share.
+ * longer be found out, nor what a removed worktree was of. A file that all windows share.
  */
 export interface GitNotes {
 	/** What is noted, by directory. */
 	read(): ReadonlyMap<string, GitNote>;
-	/** Notes what Git knows of directories that have not been checked lately. */
+	/** Notes what Git knows of directories that have not been checked lately; of worktrees always, as their branches change. */
 	note(directories: readonly string[]): Promise<void>;
 }
 
@@ -39,6 +52,30 @@ export function gitNotesPath(env: Readonly<Record<string, string | undefined>>, 
 	return join(defaultStateDir(env, home), "git.json");
 }
 
+/**
+ * The directories of the repository that a directory is in, as `findRepository` knows them, then those of worktrees that are gone.
+ * `directories`: of sessions.
+ */
+export async function repositoryOf(
+	directory: string,
+	directories: readonly string[],
+	{ env, home, readDisk }: Pick<Disk, "env" | "home" | "readDisk">,
+): Promise<readonly string[] | undefined> {
+	const found = await findRepository(directory);
+	const [root] = found ?? [];
+	if (found === undefined || root === undefined) return undefined;
+	const removed = await removedWorktreesOf(root, readNotes(gitNotesPath(env, home)), directories, readDisk);
+	return [...new Set([...found, ...removed])];
+}
+
+/** What is noted of removed worktrees; see `removedWorktree`. */
+export function notedWorktree(
+	directory: string,
+	{ env, home }: Pick<Disk, "env" | "home">,
+): RemovedWorktree | undefined {
+	return removedWorktree(directory, readNotes(gitNotesPath(env, home)));
+}
+
 /** Opens the notes. They are a convenience: a file that cannot be read counts as empty, and a failed write is ignored. */
 export function openGitNotes(path: string, readDisk: DiskRead, clock: () => number): GitNotes {
 	return {
@@ -46,7 +83,9 @@ export function openGitNotes(path: string, readDisk: DiskRead, clock: () => numb
 		async note(directories) {
 			const now = clock();
 			const before = readNotes(path);
-			const wanted = directories.filter((each) => Math.abs(now - (before.get(each)?.atMs ?? 0)) > FRESH_MS);
+			const isDue = (note: StoredNote | undefined): boolean =>
+				note === undefined || note.worktreeOf !== "" || Math.abs(now - note.atMs) > FRESH_MS;
+			const wanted = directories.filter((each) => isDue(before.get(each)));
 			const seen = await mapInTurn(wanted, async (each) => [each, await gitNoteOf(each, readDisk)] as const);
 			const found = seen.flatMap(([each, note]): [string, StoredNote][] =>
 				note === undefined ? [] : [[each, { ...note, atMs: now }]],
@@ -66,7 +105,55 @@ export async function gitNoteOf(directory: string, readDisk: DiskRead): Promise<
 	const remote = remoteIn((await readSmall(join(git.common, "config"), readDisk)) ?? "", rootOf(git.common));
 	const worktreeOf = git.own === git.common ? "" : rootOf(git.common);
 	if (remote === "" && worktreeOf === "") return undefined;
-	return { remote, inside: relative(git.top, directory), worktreeOf };
+	const head = worktreeOf === "" ? "" : await headOf(git, readDisk);
+	return { remote, inside: relative(git.top, directory), worktreeOf, head };
+}
+
+/** The worktree in which a directory was that is gone, if that can be made again. */
+function removedWorktree(directory: string, notes: ReadonlyMap<string, GitNote>): RemovedWorktree | undefined {
+	const note = notes.get(directory);
+	if (note === undefined || note.worktreeOf === "" || note.head === "") return undefined;
+	return { repository: note.worktreeOf, path: topOf(directory, note), head: note.head };
+}
+
+/** The top of the repository or worktree that a directory was in. */
+function topOf(directory: string, { inside }: GitNote): string {
+	return inside === "" ? directory : directory.slice(0, -inside.length - 1);
+}
+
+/**
+ * Where worktrees of a repository were that are gone: those that were noted, and what nobody has seen but was called after its
+ * directory, beside it ("/w/api-fix", "/w/api.worktrees/fix"). `directories`: of sessions.
+ */
+async function removedWorktreesOf(
+	root: string,
+	notes: ReadonlyMap<string, GitNote>,
+	directories: readonly string[],
+	readDisk: DiskRead,
+): Promise<readonly string[]> {
+	const noted = [...notes].flatMap(([directory, note]) => (note.worktreeOf === root ? [topOf(directory, note)] : []));
+	const beside = directories.filter(
+		(each) => !notes.has(each) && each.startsWith(root) && SEPARATOR.test(each[root.length] ?? ""),
+	);
+	const found = await mapInTurn([...new Set([...noted, ...beside])], async (each) => {
+		const stats = await readDisk(each, () => stat(each)).catch(() => undefined);
+		return stats === undefined && (noted.includes(each) || (await isOf(root, each, readDisk))) ? [each] : [];
+	});
+	return found.flat();
+}
+
+/** What separates the name of a repository from the rest of a worktree's beside it. */
+const SEPARATOR = /[-._@+~ ]/;
+
+/** Whether no repository beside this one has more of the name of a directory that is gone. */
+async function isOf(root: string, directory: string, readDisk: DiskRead): Promise<boolean> {
+	const way = directory.slice(dirname(root).length + 1).split(sep, 1)[0] ?? "";
+	for (let end = way.length; end > basename(root).length; end--) {
+		if (end < way.length && !SEPARATOR.test(way[end] ?? "")) continue;
+		const git = join(dirname(root), way.slice(0, end), ".git");
+		if ((await readDisk(git, () => stat(git)).catch(() => undefined)) !== undefined) return false;
+	}
+	return true;
 }
 
 function readNotes(path: string): Map<string, StoredNote> {
@@ -85,9 +172,10 @@ function parseNotes(text: string): Map<string, StoredNote> {
 
 function noteOf(stored: unknown): [string, StoredNote][] {
 	if (!isObject(stored)) return [];
-	const { directory, remote = "", inside = "", worktreeOf = "", atMs } = stored;
-	if (!isName(directory) || !isName(remote) || !isName(inside) || !isName(worktreeOf)) return [];
-	return typeof atMs === "number" ? [[directory, { remote, inside, worktreeOf, atMs }]] : [];
+	const { directory, remote = "", inside = "", worktreeOf = "", head = "", atMs } = stored;
+	if (!isName(directory) || !isName(remote) || !isName(inside)) return [];
+	if (!isName(worktreeOf) || !isName(head)) return [];
+	return typeof atMs === "number" ? [[directory, { remote, inside, worktreeOf, head, atMs }]] : [];
 }
 
 function isName(value: unknown): value is string {
@@ -96,12 +184,13 @@ function isName(value: unknown): value is string {
 
 function printNotes(notes: ReadonlyMap<string, StoredNote>): string {
 	const newest = [...notes].toSorted(([, a], [, b]) => b.atMs - a.atMs).slice(0, MOST_NOTES);
-	const directories = newest.map(([directory, { remote, inside, worktreeOf, atMs }]) => ({
+	const directories = newest.map(([directory, { remote, inside, worktreeOf, head, atMs }]) => ({
 		directory,
 		atMs,
 		...(remote !== "" && { remote }),
 		...(inside !== "" && { inside }),
 		...(worktreeOf !== "" && { worktreeOf }),
+		...(head !== "" && { head }),
 	}));
 	return `${JSON.stringify({ version: VERSION, directories })}\n`;
 }
