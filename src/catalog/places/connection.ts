@@ -19,13 +19,16 @@ export interface ConnectionOptions extends DirectoryOptions {
 	readonly env?: Env;
 	/** Milliseconds until the first line must be there; ssh itself gives up on a connection after five seconds. @default 15000 */
 	readonly helloMs?: number;
-	/** Milliseconds of silence while something is asked. @default 15000 */
+	/** Milliseconds of silence while something is asked, and without progress for what is waited for. @default 15000 */
 	readonly silenceMs?: number;
+	/** UTF-16 units of all answers to one request that is waited for, besides the bytes of a file. @default 256 Mi, which 100,000 sessions do not take */
+	readonly maxUnits?: number;
 }
 
 /** A request that is being answered. */
 interface Open {
-	readonly onAnswer: (answer: Answer) => void;
+	/** `length`: of its line, in UTF-16 units. */
+	readonly onAnswer: (answer: Answer, length: number) => void;
 	readonly fail: (error: Error) => void;
 }
 
@@ -40,21 +43,24 @@ export class PlaceConnection {
 	readonly hello: Hello;
 	readonly #transport: Transport;
 	readonly #silenceMs: number;
+	readonly #maxUnits: number;
 	readonly #open = new Map<number, Open>();
 	#requests = 0;
 	#failure: PlaceError | undefined;
 	#silence: NodeJS.Timeout | undefined;
 
-	private constructor(name: string, hello: Hello, transport: Transport, silenceMs: number) {
+	private constructor(name: string, hello: Hello, transport: Transport, options: ConnectionOptions) {
+		const { silenceMs = 15_000, maxUnits = 256 * 1024 * 1024 } = options;
 		this.name = name;
 		this.hello = hello;
 		this.#transport = transport;
 		this.#silenceMs = silenceMs;
+		this.#maxUnits = maxUnits;
 	}
 
 	/** Connects, and waits for the first line. Rejects with a `PlaceError`, or, when its process has ended, with the signal's reason. */
 	static async open(place: Place, options: ConnectionOptions): Promise<PlaceConnection> {
-		const { signal, helloMs = 15_000, silenceMs = 15_000 } = options;
+		const { signal, helloMs = 15_000 } = options;
 		signal?.throwIfAborted();
 		const transport = place.kind === "ssh" ? overSsh(place, options.env) : inProcess(place, options);
 		const connected = Promise.withResolvers<PlaceConnection>();
@@ -71,7 +77,7 @@ export class PlaceConnection {
 			greeting += line.length;
 			const mistake = hello && versionMistake(hello);
 			if (hello !== undefined && mistake === undefined) {
-				connection = new PlaceConnection(place.name, hello, transport, silenceMs);
+				connection = new PlaceConnection(place.name, hello, transport, options);
 				connected.resolve(connection);
 			} else if (mistake !== undefined || greeting > MAX_GREETING)
 				fail(mistake ?? "what answers there is not pi-grove");
@@ -101,20 +107,43 @@ export class PlaceConnection {
 	 * Sends a request, in several lines if it is too long for one. `onAnswer` gets each answer until it returns true: then the promise
 	 * resolves, and what follows is left out. Rejects with a `PlaceError` if the other side reports an error, is silent for too long, or
 	 * ends; with the signal's reason; and with what `onAnswer` throws.
+	 *
+	 * `held` is for a request that somebody waits for: how much has come so far, in any unit. Then it also ends if what comes is no progress
+	 * for as long, or more than can be held. What the browser asks for goes on by design, and holds nobody: a list is drawn as it comes,
+	 * bounded by `ListedSessions`, and a search ends with the next key.
 	 */
 	async request(
 		body: RequestBody | readonly RequestBody[],
 		onAnswer: (answer: Answer) => boolean,
-		signal?: AbortSignal,
+		{ signal, held }: { readonly signal?: AbortSignal | undefined; readonly held?: () => number } = {},
 	): Promise<void> {
 		signal?.throwIfAborted();
 		if (this.#failure !== undefined) throw this.#failure;
 		const id = ++this.#requests;
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
-		const take = (answer: Answer): void => {
+		let [most, units, progressMs] = [held?.() ?? 0, 0, performance.now()];
+		/** Of each type of answer that says how much was done, the most. */
+		const work = new Map<Answer["type"], number>();
+		/** Why no more is waited for after an answer; undefined while it is. */
+		const reasonToEnd = (answer: Answer, length: number): string | undefined => {
+			if (held === undefined) return undefined;
+			const [now, done] = [held(), "done" in answer ? (answer.done ?? 0) : 0];
+			if (now > most || done > (work.get(answer.type) ?? 0)) progressMs = performance.now();
+			most = Math.max(now, most);
+			work.set(answer.type, Math.max(done, work.get(answer.type) ?? 0));
+			if (answer.type !== "bytes") units += length;
+			if (units > this.#maxUnits) return "it sends more than can be held here";
+			if (performance.now() - progressMs <= this.#silenceMs) return undefined;
+			return `it answers, but nothing new for ${this.#silenceMs / 1000} s; try again, or update pi-grove there`;
+		};
+		const take = (answer: Answer, length: number): void => {
 			try {
 				if (answer.type === "error") reject(new PlaceError(`${this.name}: ${answer.message}`));
 				else if (onAnswer(answer)) resolve();
+				else {
+					const reason = reasonToEnd(answer, length);
+					if (reason !== undefined) reject(new PlaceError(`${this.name}: ${reason}`));
+				}
 			} catch (error) {
 				reject(error);
 			}
@@ -159,7 +188,7 @@ export class PlaceConnection {
 		const answer = parseAnswer(line);
 		this.#listen();
 		// Unknown answers are those of a newer version, or to what was canceled.
-		if (answer !== undefined) this.#open.get(answer.id)?.onAnswer(answer);
+		if (answer !== undefined) this.#open.get(answer.id)?.onAnswer(answer, line.length);
 	}
 
 	#send(message: object): void {

@@ -62,7 +62,7 @@ async function listSince(
 		else if (answer.type === "counted") listener.onCounted(answer.stamp);
 		return false;
 	};
-	await connection.request({ type: "list", ...since }, take, signal);
+	await connection.request({ type: "list", ...since }, take, { signal });
 }
 
 /** Takes away what has gone since the rows were listed in an earlier run. */
@@ -87,7 +87,7 @@ function compare(
 			}
 		return answer.type === "end";
 	};
-	connection.request({ type: "paths" }, take, signal).then(
+	connection.request({ type: "paths" }, take, { signal }).then(
 		() => {
 			const gone = [...rows.keys()].filter((path) => !present.has(path));
 			listener.onSessions(sessions.remove(gone));

@@ -121,7 +121,7 @@ export class PlaceLink {
 		try {
 			const connection = await this.#connected();
 			if (this.#state.phase !== "failed") this.#setState({ ...this.#state, reason: undefined });
-			await connection.request({ type: "search", query }, (answer) => this.#found(answer, onEvent), signal);
+			await connection.request({ type: "search", query }, (answer) => this.#found(answer, onEvent), { signal });
 		} catch (error) {
 			if (signal.aborted) return;
 			const message = explain(error);

@@ -11,10 +11,14 @@ export async function listPlace(
 	{ counted = false, maxSessions }: { readonly counted?: boolean; readonly maxSessions?: number } = {},
 ): Promise<PlaceSessions> {
 	const sessions = new PlaceSessions(connection.name, maxSessions);
-	await connection.request({ type: "list" }, (answer) => {
-		sessions.apply(answer);
-		return answer.type === (counted ? "counted" : "listed");
-	});
+	await connection.request(
+		{ type: "list" },
+		(answer) => {
+			sessions.apply(answer);
+			return answer.type === (counted ? "counted" : "listed");
+		},
+		{ held: () => sessions.rows.size + sessions.counts.size },
+	);
 	return sessions;
 }
 
@@ -26,8 +30,9 @@ export interface PlaceFound {
 	readonly others: readonly SearchResult[];
 }
 
-/** More results of one place are left out. */
+/** More results of one place, or more text of them in UTF-16 units, are left out. */
 const MAX_RESULTS = 100_000;
+const MAX_TEXT = 32 * 1024 * 1024;
 /** More results than this are never searched to their end. */
 const MAX_VISIBLE = 200;
 
@@ -37,11 +42,14 @@ export async function searchPlace(connection: PlaceConnection, query: string, li
 	const began = Date.now();
 	const sorted = (): SearchResult[] => [...results.values()].sort(compareResults(began));
 	let isAsked = false;
-	await connection.request({ type: "search", query }, (answer) => {
+	let units = 0;
+	const take = (answer: Answer): boolean => {
 		if (answer.type === "results")
 			for (const value of answer.results) {
 				const result = resultFromWire(value);
-				if (result !== undefined && results.size < MAX_RESULTS) results.set(result.path, result);
+				if (result === undefined || results.size >= MAX_RESULTS || units > MAX_TEXT) continue;
+				if (!results.has(result.path)) units += JSON.stringify(value).length;
+				results.set(result.path, result);
 			}
 		else if (answer.type === "lost") for (const path of answer.paths) results.delete(path);
 		else if (answer.type === "settled" && !answer.inForms) {
@@ -51,7 +59,8 @@ export async function searchPlace(connection: PlaceConnection, query: string, li
 			isAsked = true;
 		}
 		return false;
-	});
+	};
+	await connection.request({ type: "search", query }, take, { held: () => results.size });
 	const all = sorted();
 	return {
 		results: all.filter(({ other }) => other === undefined),
@@ -91,7 +100,7 @@ export async function readFromPlace(
 	};
 	const signals = signal === undefined ? [failed.signal] : [failed.signal, signal];
 	try {
-		await connection.request(request, take, AbortSignal.any(signals));
+		await connection.request(request, take, { signal: AbortSignal.any(signals), held: () => at });
 	} finally {
 		// Until then the caller must not close what is written to.
 		await written.catch(() => undefined);

@@ -4,7 +4,7 @@ import { NO_SUMS } from "../stats/merge-stats.ts";
 import type { PlaceConnection } from "./connection.ts";
 import { splitPlaced } from "./place.ts";
 import { PlaceError } from "./place-error.ts";
-import type { RequestBody } from "./protocol.ts";
+import type { Answer, RequestBody } from "./protocol.ts";
 import { addLines, noTables, totalsFromWire } from "./wire-stats.ts";
 
 /** Lines in the tables of one place, at most: far more than projects, models and days of anybody. */
@@ -29,7 +29,7 @@ export async function statsOfPlace(
 	let lines = 0;
 	let sums = NO_SUMS;
 	const parts = except.length <= only.length ? partsOf("except", except) : partsOf("only", only);
-	await connection.request(parts, (answer) => {
+	const take = (answer: Answer): boolean => {
 		if (answer.type === "lines") {
 			lines += answer.lines.length;
 			if (lines > MAX_LINES) throw new PlaceError(`${name}: its sums have more than ${MAX_LINES} lines`);
@@ -40,7 +40,8 @@ export async function statsOfPlace(
 			sums = { ...totals, ...tables };
 		}
 		return answer.type === "sums";
-	});
+	};
+	await connection.request(parts, take, { held: () => lines });
 	return sums;
 }
 

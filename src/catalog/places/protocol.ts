@@ -95,8 +95,8 @@ const ANSWER = z.discriminatedUnion("type", [
 	/** All lines of all tables have been sent; `sums`: the totals. */
 	z.object({ id: z.int(), type: z.literal("sums"), sums: z.unknown() }),
 	z.object({ id: z.int(), type: z.literal("error"), message: z.string() }),
-	/** Nothing yet: the request is being worked on. */
-	z.object({ id: z.int(), type: z.literal("busy") }),
+	/** Nothing yet: the request is being worked on; `done`: how much the server has worked, in any unit. It grows while it does. */
+	z.object({ id: z.int(), type: z.literal("busy"), done: z.int().nonnegative().optional() }),
 ]);
 
 export type Answer = z.infer<typeof ANSWER>;

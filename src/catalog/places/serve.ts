@@ -48,8 +48,10 @@ export async function serve(input: Readable, output: Writable, options: ServeOpt
 	await server.close();
 }
 
-/** While a request is worked on, something is sent at least this often, in milliseconds. */
+/** Something is sent at least this often, in milliseconds. */
 const BUSY_MS = 2000;
+/** The unit of work in such a line: processor time, in microseconds, which saying so alone does not take. */
+const WORK_MICROS = 20_000;
 
 type RequestOf<Type extends Request["type"]> = Extract<Request, { readonly type: Type }>;
 
@@ -79,7 +81,9 @@ class Server {
 		this.#writer = new AnswerWriter(output);
 		this.#options = options;
 		this.#heartbeat = setInterval(() => {
-			for (const id of this.#open) this.#writer.send(id, { type: "busy" });
+			const { user, system } = process.cpuUsage();
+			const done = Math.floor((user + system) / WORK_MICROS);
+			for (const id of this.#open) this.#writer.send(id, { type: "busy", done });
 		}, BUSY_MS);
 	}
 

@@ -4,7 +4,8 @@ import { expect, test, vi } from "vitest";
 import { PlaceConnection } from "../../../src/catalog/places/connection.ts";
 import { PlaceError } from "../../../src/catalog/places/place-error.ts";
 import { listPlace, readFromPlace, searchPlace } from "../../../src/catalog/places/place-sessions.ts";
-import { answering, ended, fakeSsh, ROW } from "../../support/fake-ssh.ts";
+import { statsOfPlace } from "../../../src/catalog/places/place-stats.ts";
+import { answering, answeringBy, ended, fakeSsh, ROW } from "../../support/fake-ssh.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
@@ -125,6 +126,47 @@ test.each([
 	await connection.close();
 	await expect(listPlace(connection)).rejects.toThrow(PlaceError);
 	await ended(ssh.pid());
+});
+
+const STORED = { ...ROW, path: "mini:/s/one.jsonl", created: new Date(1), modified: new Date(2), diagnostics: [] };
+const ASKED = {
+	list: (connection: PlaceConnection) => listPlace(connection),
+	search: (connection: PlaceConnection) => searchPlace(connection, "zebra", 10),
+	stats: (connection: PlaceConnection) => statsOfPlace(connection, [STORED], () => true),
+	show: (connection: PlaceConnection) =>
+		readFromPlace(connection, "/s/one.jsonl", async () => undefined, { from: 0, to: 7 }),
+};
+/** A server that answers every request by calling `answer(id, n)` again and again. */
+const repeating = (answer: string): string =>
+	answeringBy(`const again = ({ id }) => { let n = 0; setInterval(() => { ${answer} }, 20); };
+		for (const type of ["list", "search", "stats", "read"]) on[type] = again;`);
+
+test.each(Object.entries(ASKED))("%s does not wait for a machine that brings nothing new", async (_, ask) => {
+	for (const answer of [
+		`send({ id, type: "busy" });`,
+		`send({ id, type: "busy", done: 7 });`,
+		`send({ id, type: "rows", rows: [row({})] }, { id, type: "results", results: [] });`,
+	]) {
+		const connection = await fakeSsh(repeating(answer)).open({}, { silenceMs: 300 });
+		await expect(ask(connection)).rejects.toThrow(/^mini: it answers, but nothing new for 0\.3 s/);
+		await connection.close();
+	}
+});
+
+test("a machine that works is waited for", async () => {
+	const answer = `n += 1; send(n < 40 ? { id, type: "busy", done: n } : { id, type: "listed", signature: "" });`;
+	const connection = await fakeSsh(repeating(answer)).open({}, { silenceMs: 300 });
+	const began = performance.now();
+	expect((await listPlace(connection)).rows.size).toBe(0);
+	expect(performance.now() - began).toBeGreaterThan(600);
+	await connection.close();
+});
+
+test("what comes is held up to a limit, also if it is the same again and again", async () => {
+	const answer = `send({ id, type: "rows", rows: [row({ firstMessage: "x".repeat(50000) })] });`;
+	const connection = await fakeSsh(repeating(answer)).open({}, { maxUnits: 200_000 });
+	await expect(listPlace(connection)).rejects.toThrow("mini: it sends more than can be held here");
+	await connection.close();
 });
 
 test("what cannot be stored ends the reading, with what goes wrong there, when all of it has ended", async () => {
