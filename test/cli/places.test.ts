@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { isRunning } from "../../src/shared/system.ts";
 import { type RunResult, run, runAlone } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
@@ -31,6 +33,17 @@ function withOldDirectory(): { readonly old: Sandbox; readonly parser: string } 
 
 const rowsOf = ({ out }: RunResult): (Record<string, unknown> & { path: string; place: string | null })[] =>
 	JSON.parse(out);
+
+test("serve ends when nobody reads what it says, though its input stays open and nothing is asked", async () => {
+	const served = spawn(process.execPath, [programPath, "serve", "--stdio"], { env: here.env, cwd: here.home });
+	onTestFinished(() => {
+		served.kill();
+	});
+	const ended = once(served, "exit");
+	await once(served.stdout, "data");
+	served.stdout.destroy();
+	expect(await ended).toEqual([0, null]);
+});
 
 test("a directory is added, checked, listed, searched and read; nothing in it is changed", () => {
 	const { old, parser } = withOldDirectory();

@@ -81,9 +81,10 @@ class Server {
 		this.#writer = new AnswerWriter(output);
 		this.#options = options;
 		this.#heartbeat = setInterval(() => {
+			// Also while nothing is asked: that nobody reads any more is only seen by writing.
 			const { user, system } = process.cpuUsage();
 			const done = Math.floor((user + system) / WORK_MICROS);
-			for (const id of this.#open) this.#writer.send(id, { type: "busy", done });
+			for (const id of this.#open.size === 0 ? [0] : this.#open) this.#writer.send(id, { type: "busy", done });
 		}, BUSY_MS);
 	}
 

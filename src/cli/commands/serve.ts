@@ -19,5 +19,7 @@ export async function serveStdio({ stdio, sessionDir }: Given): Promise<number> 
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir });
 	const [cacheDir, stateDir] = [defaultCacheDir(env, home), defaultStateDir(env, home)];
 	await serve(stdin, stdout, { sessionRoots, home, cacheDir, stateDir });
+	// If nobody reads the answers any more, or a request was too long, the input is still open, and keeps the program running.
+	stdin.destroy();
 	return EXIT.ok;
 }
