@@ -39,7 +39,8 @@ export function update(state: State, action: Action, at = state.now): Transition
 function take(state: State, input: Input, at: number): Transition {
 	if (state.waiting.length === 0) return goOn(settled(enter(state, input), at), at);
 	if (!endsWaiting(input)) return transition({ ...state, waiting: [...state.waiting, input] });
-	const free = { ...state, waiting: [] };
+	// Whoever stops the waiting for the session that is to be opened stays in the list.
+	const free = { ...state, waiting: [], list: { ...state.list, opensPending: false } };
 	// Escape only ends the waiting; ctrl+c then does what it always does.
 	return isKey(input, "escape") ? transition(free) : settled(enter(free, input), at);
 }
@@ -88,7 +89,8 @@ function enter(state: State, input: Input): Transition {
 
 /** Whether a key acts on something that is not on the screen yet. */
 function mustWait(state: State, input: Input): boolean {
-	if (state.handingOver) return !endsWaiting(input);
+	// What is typed before the session that the command line names is there is meant for its tree.
+	if (state.handingOver || state.list.opensPending) return !endsWaiting(input);
 	const acts = acting(state, input);
 	return acts !== undefined && mistakeIn(state) === undefined && !isAnswered(state, acts, input.at);
 }

@@ -22,9 +22,9 @@ const HERE = ["files"] as const;
 
 // biome-ignore format: a table
 const FILES_KEYS: readonly Key[] = [
-	{ id: "files", name: "Files", synonyms: "changed, edits, diff, blame", keys: ["tab"], contexts: ["branches"], short: "files", needs: needsSession,
+	{ id: "files", name: "Files", synonyms: "changed, edits, diff, blame", keys: ["tab"], contexts: ["branches"], short: "files", acts: "entry", needs: needsSession,
 		help: "the files that the session has changed, each with its edits", run: change((state) => openPage(state, "files")) },
-	{ id: "files", keys: [], contexts: ["tree", "reader"], help: "the same", needs: needsSession,
+	{ id: "files", keys: [], contexts: ["tree", "reader"], help: "the same", acts: "entry", needs: needsSession,
 		run: change((state) => openPage(state, "files")) },
 	{ id: "open-file", keys: ["enter", "right"], contexts: HERE, short: "edits", when: (state) => selectedFilesRow(state)?.edit === undefined, needs: needsFile,
 		help: "show the edits of the file, or hide them", run: change(toggleFile) },

@@ -26,11 +26,23 @@ test("the session that the command line names is opened as soon as it is listed"
 	expect(update(back, rows(b))[0].focus).toBe("list");
 });
 
-test("moving the cursor first stays in the list", () => {
-	const down: Action = { type: "keys", keys: ["down"] };
-	const moved = started(c.path, rows(a, b), down, rows(c), complete);
-	expect(moved).toMatchObject({ focus: "list", list: { selected: b.path } });
-	expect(update(moved, down, NOW + 9000)[0]).toMatchObject({ focus: "list", list: { selected: c.path } });
+const keys = (...pressed: string[]): Action => ({ type: "keys", keys: pressed });
+
+test("what is typed before the session is listed acts in its tree, once that is there", () => {
+	const typed = started(b.path, rows(a), keys("down", "tab"));
+	expect(typed).toMatchObject({
+		focus: "list",
+		list: { selected: a.path },
+		waiting: [{ key: "down" }, { key: "tab" }],
+	});
+	const opened = started(b.path, rows(a), keys("right"), rows(b, c), complete);
+	// The tree is not read yet, so the key still waits for it; in the list it would have opened the tree and be gone.
+	expect(opened).toMatchObject({ focus: "tree", list: { selected: b.path }, waiting: [{ key: "right" }] });
+});
+
+test("esc ends the waiting, and stays in the list", () => {
+	const free = started(b.path, rows(a), keys("tab"), keys("escape"), keys("down"), rows(b, c), complete);
+	expect(free).toMatchObject({ focus: "list", waiting: [], list: { scope: "all" } });
 });
 
 test("if it is not listed, that is reported once everything is", () => {
