@@ -2,6 +2,7 @@
 export const WORKERS = {
 	"scan-worker": "../catalog/sync/scan-worker.ts",
 	"scan-helper": "../catalog/sync/scan-helper.ts",
+	"count-helper": "../catalog/stats/count-helper.ts",
 	"search-worker": "../catalog/search/search-worker.ts",
 	"uses-worker": "../catalog/uses/uses-worker.ts",
 	"store-worker": "../changes/store-thread/store-worker.ts",

@@ -68,6 +68,7 @@ test("the workers are beside the program, and the rest is loaded only when it is
 		expect.arrayContaining([
 			"cli.js",
 			"index.js",
+			"count-helper.js",
 			"scan-helper.js",
 			"scan-worker.js",
 			"search-worker.js",

@@ -10,6 +10,7 @@ import type { CountedSessions } from "../model/counts.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { CostOwners } from "./cost-owners.ts";
 import { runCount, SessionCount } from "./count-session.ts";
+import { type CountedAlone, CountsAhead, isMuch } from "./counts-ahead.ts";
 import { NumbersTable, type PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
 
@@ -25,6 +26,11 @@ export interface NumbersPassOptions {
 	/** The sessions' root or custom directory. */
 	readonly root: string;
 	readonly timeSlice: TimeSlice;
+	/**
+	 * With so many bytes to count, a second thread helps: for commands that wait for it, and not behind a screen, where searches need the
+	 * other processor. @default never
+	 */
+	readonly helpFrom?: number;
 	/** Called when every line of a session was parsed, with its row. */
 	readonly onRow: (path: string, row: CheckedRow) => void;
 	/** Called with new counts for the list. */
@@ -119,22 +125,32 @@ export class NumbersPass {
 			let left = pending.length;
 			this.#report(total - left, total, ready.length === 0 ? 0 : REPORT_MS);
 			if (ready.length === 0) break;
-			for (const session of ready) {
-				await this.#count(session);
-				if (this.#closed) return;
-				left -= 1;
-				this.#report(total - left, total, REPORT_MS);
+			const { helpFrom = Number.POSITIVE_INFINITY } = this.#options;
+			const ahead = isMuch(ready, helpFrom) ? new CountsAhead(ready) : undefined;
+			try {
+				for (const [at, session] of ready.entries()) {
+					await this.#count(session, await ahead?.take(at));
+					if (this.#closed) return;
+					left -= 1;
+					// Equal numbers would mean that nothing is left to do.
+					const counted = total - left + (ahead?.size ?? 0);
+					this.#report(left > 0 ? Math.min(counted, total - 1) : counted, total, REPORT_MS);
+				}
+			} finally {
+				await ahead?.close();
 			}
 		}
 		this.#options.onDone();
 	}
 
-	async #count(session: PendingSession): Promise<void> {
+	/** `counted`: what another thread has counted of it. */
+	async #count(session: PendingSession, counted: CountedAlone | undefined): Promise<void> {
 		this.#countedAt.set(session.id, performance.now());
 		try {
 			const file = openFile(session.path);
 			try {
-				if (this.#table.isPending(session)) await this.#countFile(session, file);
+				if (this.#table.isPending(session) && !(counted && this.#takeOver(session, counted)))
+					await this.#countFile(session, file);
 			} finally {
 				closeSync(file.fd);
 			}
@@ -171,6 +187,17 @@ export class NumbersPass {
 		} finally {
 			if (own) owners.addAll(own);
 		}
+	}
+
+	/** Stores what was counted as if there were no other session; false if it may have to be counted otherwise. */
+	#takeOver(session: PendingSession, { found, row, summed }: CountedAlone): boolean {
+		const owners = this.#owners.hashes;
+		if (this.#table.stored(session.id) !== undefined || found.own.some((hash) => owners.has(hash))) return false;
+		if (!this.#table.store(session, found, true, summed)) return true;
+		owners.addAll(found.own);
+		this.#handOn([[session.path, found.numbers.counts, { size: session.size, accents: found.accents }]]);
+		if (row) this.#options.onRow(session.path, row);
+		return true;
 	}
 
 	/** Has other sessions count what this one no longer counts, if they contain it. */

@@ -13,6 +13,7 @@ import { countedNumbers } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
 import { PathSet } from "./path-set.ts";
 import type { FromScanWorker, ScanWorkerData, StatsFiles, ToScanWorker } from "./protocol.ts";
+import { MIN_BYTES } from "./read-queue.ts";
 import { Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
@@ -112,6 +113,7 @@ function startNumbers(): void {
 		db: scanner.db,
 		root: rootOf(sessionRoots),
 		timeSlice: scanner.timeSlice,
+		...(!data.watch && { helpFrom: MIN_BYTES }),
 		onRow: (path, row) => scanner.correctRow(path, row),
 		onCounts(counts) {
 			scanner.flush();

@@ -1,0 +1,44 @@
+import { closeSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
+import { openFile } from "../../store/files/open-file.ts";
+import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
+import { runCount, SessionCount } from "./count-session.ts";
+import { type CountedAlone, FREE, type FromCountHelper, TAKEN, type ToCountHelper } from "./counts-ahead.ts";
+import { HashSet } from "./hash-set.ts";
+import type { PendingSession } from "./numbers-table.ts";
+
+/** The thread that helps to count, from the last session on; it ends where the other thread has arrived. */
+const port = parentPort;
+if (!port) throw new Error("count-helper runs in a worker thread only");
+
+const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+
+port.once("message", async ({ sessions, taken }: ToCountHelper) => {
+	for (let at = sessions.length - 1; at >= 0; at--) {
+		const session = sessions[at];
+		// What a fork has copied is known once the session that it was forked from is counted.
+		if (session === undefined || session.origins.length > 0) continue;
+		if (Atomics.compareExchange(taken, at, FREE, TAKEN) !== FREE) break;
+		port.postMessage({ at, counted: await countAlone(session) } satisfies FromCountHelper);
+	}
+});
+
+/** The numbers of a session as if there were no other; undefined if it cannot be read: the other thread reports why. */
+async function countAlone(session: PendingSession): Promise<CountedAlone | undefined> {
+	try {
+		const file = openFile(session.path);
+		try {
+			const options = { session, file, before: undefined, inherited: undefined, buffer };
+			const begin = (): SessionCount => new SessionCount({ ...options, owners: new HashSet() });
+			const { count } = await runCount(begin, async (steps) => {
+				for (const _step of steps);
+			});
+			const found = count.finish();
+			return found && { found, row: count.row, summed: count.summed };
+		} finally {
+			closeSync(file.fd);
+		}
+	} catch {
+		return undefined;
+	}
+}
