@@ -29,7 +29,7 @@ for (const [index, { args, env, size }] of steps.entries()) {
 	process.argv = [process.execPath, program, ...args];
 	process.exitCode = undefined;
 	await import(`${pathToFileURL(program).href}?${index}`);
-	const note = { code: process.exitCode, out: [from[0], sizeOf(1)], err: [from[1], sizeOf(2)] };
+	const note = { code: process.exitCode ?? 0, out: [from[0], sizeOf(1)], err: [from[1], sizeOf(2)] };
 	appendFileSync(notesPath, `${JSON.stringify(note)}\n`);
 }
 writeSync(terminal, "\x1e");

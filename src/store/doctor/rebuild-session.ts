@@ -1,7 +1,7 @@
 import { printJson } from "../../shared/json.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
-import { isHookMessage, migrateSteps, withPresentRole } from "../format/migrate.ts";
+import { isHookMessage, migrateSteps, versionOf, withPresentRole } from "../format/migrate.ts";
 import { newEntryId, newSessionId } from "../format/new-entry.ts";
 import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
@@ -35,7 +35,7 @@ export function rebuildSession(session: SessionInFile, from: string, now: Date):
 	const { from: version, isOutdated, withoutId } = runToEnd(migrateSteps(values));
 	if (isOutdated) changes.add(0, `It was of version ${version}; the copy is of version ${CURRENT_SESSION_VERSION}.`);
 	runToEnd(nameIdsSteps(values, withoutId));
-	if (Number(header.version) < CURRENT_SESSION_VERSION) header.version = CURRENT_SESSION_VERSION;
+	if (versionOf(header) < CURRENT_SESSION_VERSION) header.version = CURRENT_SESSION_VERSION;
 	modernize(session.entries, new Set(withoutId), changes);
 	const once = withoutRepeats(session.entries, dropped);
 	renumberIds(once, changes);
