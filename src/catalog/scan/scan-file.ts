@@ -94,15 +94,15 @@ export function scanFile(
 const TIME = /^.{0,300}?"timestamp": ?"([^"]{1,40})"/;
 
 /**
- * Whether the lines behind those that were read before say nothing without these: the first one is not later than the last message,
- * so that it may be equal to an earlier line; or the file has no lines.
+ * Whether the lines behind those that were read before say nothing without these: the first one is not known to be later than the last
+ * message, so that it may be equal to an earlier line; or the file has no lines.
  */
-function mustReadAgain(fd: number, { offset, activity, diagnostics }: ScanState, size: number): boolean {
+function mustReadAgain(fd: number, { offset, activity, messageCount, diagnostics }: ScanState, size: number): boolean {
 	if (offset >= size) return false;
 	if (hasForm(diagnostics)) return true;
-	if (activity === 0) return false;
+	if (messageCount === 0) return false;
 	const head = readBytes(fd, offset, Math.min(HEAD_BYTES, size - offset)).toString("latin1");
-	return timeOf(TIME.exec(head)?.[1]) <= activity;
+	return !(timeOf(TIME.exec(head)?.[1]) > activity);
 }
 
 /** Whether the file is in a form in which no line is an entry. */

@@ -1,5 +1,5 @@
 import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../../store/format/message-facts.ts";
-import { EARLIEST_MS } from "../../store/format/raw-entry.ts";
+import { EARLIEST_MS, LATEST_MS } from "../../store/format/raw-entry.ts";
 import { TAIL_BYTES } from "../../store/read/line-reader.ts";
 import { type TitleFacts, type TitleLine, wantsTitle } from "../../store/read/title-facts.ts";
 import { REPORTING_TOOLS, REPORTING_TYPES } from "../families/run-report.ts";
@@ -86,7 +86,7 @@ export function sniff(bytes: Buffer, start: number, end: number, title: TitleFac
 	const time =
 		plainTime(bytes, start, end, head) ??
 		(head === "user" ? timeAt(bytes, start, end, 48, USER_END) : assistantTime(bytes, start, end));
-	return time === undefined || time < EARLIEST_MS ? PARSE : { kind: "activity", time };
+	return time === undefined || time < EARLIEST_MS || time > LATEST_MS ? PARSE : { kind: "activity", time };
 }
 
 const ZERO = 0x30;

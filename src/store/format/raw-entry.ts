@@ -7,6 +7,8 @@ export interface RawEntry {
 
 /** No session is older: an earlier time is a mistake, or in seconds. In Unix milliseconds. */
 export const EARLIEST_MS = Date.UTC(2015, 0);
+/** No `Date` is later, in Unix milliseconds. */
+export const LATEST_MS = 8.64e15;
 /** Smaller numbers are seconds, as some programs write them: in milliseconds they would be times before 1974. */
 const MAX_SECONDS = 1e11;
 

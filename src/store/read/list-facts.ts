@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/json.ts";
 import { contentText } from "../format/message.ts";
-import { forkedFrom, type RawEntry, timeOf } from "../format/raw-entry.ts";
+import { forkedFrom, LATEST_MS, type RawEntry, timeOf } from "../format/raw-entry.ts";
 import { gatherTitle, NO_TITLE, promptOf, type TitleFacts } from "./title-facts.ts";
 
 /**
@@ -28,9 +28,6 @@ interface HeaderFacts {
 	readonly parentSession?: string;
 }
 
-/** The latest time that a `Date` can hold. */
-const MAX_TIME = 8.64e15;
-
 /** The facts of a session without lines. */
 export function emptyFacts(): ListFacts {
 	return { messageCount: 0, name: "", firstMessage: "", ...NO_TITLE, activity: 0 };
@@ -52,7 +49,7 @@ export function gatherFacts(facts: ListFacts, entry: RawEntry): void {
 
 /** Adds the time of a user or assistant message, if a `Date` can hold it. */
 export function gatherActivity(facts: ListFacts, time: number): void {
-	if (time > facts.activity && time <= MAX_TIME) facts.activity = time;
+	if (time > facts.activity && time <= LATEST_MS) facts.activity = time;
 }
 
 /** The message of a user or an assistant in this entry, if it has content. */
