@@ -238,7 +238,9 @@ function readLastTexts(fd: number, from: number): LastTexts {
 /** Whether the session still has the text of a line at or after `from`: always, except for replaced names and labels. */
 function isLast(last: LastTexts, entry: RawEntry, offset: number): boolean {
 	if (entry.type === "session_info") return last.name === offset;
-	return entry.type !== "label" || last.labels.get(entry.targetId) === offset;
+	// A target that is a list or an object is never that of another label.
+	const isOther = typeof entry.targetId === "object" && entry.targetId !== null;
+	return entry.type !== "label" || isOther || last.labels.get(entry.targetId) === offset;
 }
 
 /** The beginning of nearly all lines, in pi's own key order. */
