@@ -31,9 +31,9 @@ const UNREADABLE: ReadonlySet<(typeof WAYS)[number]> = new Set(["cannot be opene
 
 /** Commands over all sessions, what of the others they print, and whether they name each that cannot be read. */
 const OVER_ALL: readonly (readonly [args: readonly string[], others: string, names: boolean])[] = [
-	// A run of a session that is listed is only counted.
+	// A run of a session that is listed is only counted there.
 	[["list"], "Find the retry loop", false],
-	[["list", "--json"], "Find the retry loop", true],
+	[["list", "--json"], "Find the retry loop", false],
 	[["list", "--runs", "--json"], "Find the retry loop", true],
 	[["search", "retry"], "Find the retry loop", true],
 	[["search", "--json", "retry"], "Find the retry loop", true],
