@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -31,6 +32,24 @@ function json(...args: readonly string[]): Record<string, unknown> {
 function lastLine(path: string): Record<string, unknown> {
 	return JSON.parse(readFileSync(path, "utf8").trimEnd().split("\n").at(-1) ?? "") as Record<string, unknown>;
 }
+
+test.skipIf(process.platform === "win32")(
+	"a fork for a directory whose path is too long names the directory that cannot be made, and what to do",
+	() => {
+		const before = sandbox.fingerprints();
+		const long = sandbox.directory(Array(9).fill("a-directory-with-a-long-name").join("/"));
+		expect(run(sandbox, ["fork", ID, "--to", long, "--yes"])).toEqual({
+			code: 2,
+			out: "",
+			err:
+				"pi-grove: Cannot fork “Refactor the parser” into a new session: the directory for it cannot be made: " +
+				"the name is too long for the file system (ENAMETOOLONG); it is made from the path of the project: " +
+				"use a directory with a shorter path, or another --session-dir. " +
+				`Path: ${defaultSessionDir(long, sandbox.agentDir)}\n`,
+		});
+		expect(sandbox.fingerprints()).toEqual(before);
+	},
+);
 
 test("rename: text, JSON, an empty name, the same name; undo takes each back", () => {
 	expect(run(sandbox, ["rename", ID, "Import", "parser", "--yes"])).toEqual({

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { attempt } from "../../shared/attempt.ts";
 import { type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { NO_LINKS, removeStaleTemporaries, temporaryName } from "../files/move-file.ts";
-import { errorCode, storeError } from "../files/store-error.ts";
+import { cannot, errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
 
 /** Bytes collected per write. */
 const BATCH_BYTES = 256 * 1024;
@@ -51,14 +51,25 @@ export function modeOfCopy(source: string): number {
 	}
 }
 
-/** Makes a directory for sessions, and those above it. Throws a `StoreError`. */
+/**
+ * Makes a directory for sessions, and those above it. Throws a `StoreError`, whose reason names the directory: the sentence that it
+ * becomes a part of names another path, that of the session.
+ */
 export function makeDirectory(dir: string, what = "make the session directory", mode?: number): void {
 	try {
 		mkdirSync(dir, { recursive: true, ...(mode !== undefined && { mode }) });
 	} catch (error) {
-		throw storeError(dir, what, error);
+		const code = errorCode(error);
+		const hint = code === "ENAMETOOLONG" ? `; ${SHORTER}` : "";
+		const { message } = cannot(what, dir, code, `${explain(error)}${hint}`);
+		const reason = `the directory for it cannot be made: ${explain(error)}${hint}. Path: ${dir}`;
+		throw new StoreError(dir, code, message, error, reason);
 	}
 }
+
+/** pi names a directory of sessions after the path of their project: up to 255 bytes on nearly all file systems. */
+const SHORTER =
+	"it is made from the path of the project: use a directory with a shorter path, or another --session-dir";
 
 /** Writes a temporary file and has `putInPlace` rename it; on failure, nothing is left behind. */
 function writeInPlace(

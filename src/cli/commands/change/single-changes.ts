@@ -9,10 +9,11 @@ import { type Noted, nameOf } from "../../../changes/engine/make-change.ts";
 import { guard, guardAgain, type Shown, type Verdict } from "../../../changes/guard/guard.ts";
 import { alsoOpen, whyNot } from "../../../changes/guard/guard-words.ts";
 import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
-import { CannotError, messageOf } from "../../../changes/reason.ts";
+import { CannotError, messageOf, reasonOf } from "../../../changes/reason.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { projectKey, resolvePath } from "../../../store/files/paths.ts";
+import { StoreError } from "../../../store/files/store-error.ts";
 import { readChecked } from "../../../store/held/hold-session.ts";
 import { capital, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/line.ts";
@@ -184,7 +185,10 @@ async function changeOne(
 		return exitCode;
 	} catch (error) {
 		const message = messageOf(error);
-		return failWith({ mistake: message.includes(target.path) ? message : `${message}. Path: ${target.path}` });
+		const reason = reasonOf(error);
+		// What could not be written may be the new file.
+		const path = reason instanceof StoreError ? reason.path : target.path;
+		return failWith({ mistake: message.includes(path) ? message : `${message}. Path: ${path}` });
 	} finally {
 		await engines.close();
 	}
