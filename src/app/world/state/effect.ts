@@ -103,6 +103,7 @@ const CHANGES = {
 	"restore-all": true,
 	resume: true,
 	"resume-from": true,
+	"make-worktree": true,
 	"resume-there": true,
 	"bring-here": true,
 	undo: true,
@@ -117,7 +118,8 @@ export function isChange({ type }: Effect): boolean {
 /** Whether an effect will give the terminal to pi: what is typed from then on is not meant for us. */
 export function handsOver(effect: Effect): boolean {
 	if (effect.type === "resume-there") return true;
-	if (effect.type === "resume" || effect.type === "resume-from") return effect.request.inWindow !== true;
+	if (effect.type === "resume" || effect.type === "resume-from" || effect.type === "make-worktree")
+		return effect.request.inWindow !== true;
 	if (effect.type === "bring-back") return effect.resume !== undefined;
 	return effect.type === "fork" && effect.resume && effect.inWindow !== true;
 }
