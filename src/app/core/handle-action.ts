@@ -12,6 +12,7 @@ import { withRows } from "../world/list/catalog-rows.ts";
 import { isHeading, keyOf, type ListItem } from "../world/list/headings.ts";
 import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
+import { bringMenu } from "../world/questions/bring-menus.ts";
 import { askAboutUse, refreshQuestion } from "../world/questions/use-menus.ts";
 import type { Action } from "../world/state/action.ts";
 import { type GitFacts, type HostNow, liveWithHost } from "../world/state/catalog-state.ts";
@@ -84,6 +85,10 @@ function handleInWorld(state: State, action: Action): Transition {
 			return transition(ask(state, action.question));
 		case "directory-missing":
 			return withOverlay(state, missingDirectoryMenu(state, action));
+		case "home-found": {
+			const row = state.catalog.rows.get(action.path);
+			return row === undefined ? transition(state) : withOverlay(state, bringMenu(state, row, action));
+		}
 		case "failed":
 			return transition(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
 		default:

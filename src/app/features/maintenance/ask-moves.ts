@@ -8,6 +8,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { shownProjects } from "../../world/list/projects.ts";
+import { bringIntoMenu } from "../../world/questions/bring-menus.ts";
 import type { Action } from "../../world/state/action.ts";
 import {
 	closeOverlay,
@@ -114,6 +115,10 @@ export function applyDestination(
 	if (fate.kind === "unknown") return say(state, `${shown} cannot be checked: ${fate.why}`, "warning");
 	const closed = closeOverlay(state);
 	if ("gone" in of) return askToFix(chooseDestination(closed, of.gone, directory));
+	if ("bring" in of) {
+		const row = closed.catalog.rows.get(of.bring);
+		return row === undefined ? closed : openOverlay(closed, bringIntoMenu(closed, row, directory));
+	}
 	// Their rows may have changed since.
 	const rows = of.rows.flatMap(({ path }) => state.catalog.here.get(path) ?? []);
 	return openOverlay(

@@ -174,7 +174,11 @@ function routeLines({ environment: { home } }: State, moves: readonly Move[]): L
 }
 
 /** Asks where these sessions belong, or those of a directory that is gone; `before` is replaced when something is typed. */
-export function destinationPrompt(submit: DestinationSubmit, before: string, home: string): PromptOverlay {
+export function destinationPrompt(
+	submit: Exclude<DestinationSubmit, { readonly bring: string }>,
+	before: string,
+	home: string,
+): PromptOverlay {
 	const body: Line[] =
 		"gone" in submit
 			? [[strong(sanitizeLine(shortenHome(submit.gone, home)))], [span("Where its sessions belong now", "muted")]]

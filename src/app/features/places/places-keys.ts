@@ -6,6 +6,13 @@ import { placesMenu } from "./places-menu.ts";
 export type PlacesEffect =
 	/** Go on with a session of another machine there, in this terminal. */
 	| { readonly type: "resume-there"; readonly path: string; readonly entryId?: string | undefined }
+	/** Find out whether its directory is on this machine, and which projects may be the same. */
+	| {
+			readonly type: "find-home";
+			readonly path: string;
+			readonly own: string | undefined;
+			readonly projects: readonly string[];
+	  }
 	/** Make a session of this machine of one of another place, in this directory. */
 	| { readonly type: "bring-here"; readonly path: string; readonly title: string; readonly cwd: string }
 	/** Add the place that a text describes: its name, then a host or a directory. */

@@ -1,5 +1,4 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { plainDirectory } from "../../../catalog/places/placed-rows.ts";
 import { goesOnFrom, isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
@@ -50,25 +49,6 @@ function forkItems({ environment: { cwd, home } }: State, { path, cwd: own }: Se
 	const beside = { label: "Copy the whole session, in the same project", effect: { ...fork, cwd: own || cwd } };
 	const here = { label: `Copy the whole session, into ${shortenHome(cwd, home)}`, effect: { ...fork, cwd } };
 	return projectKey(own) === projectKey(cwd) ? [beside] : [beside, here];
-}
-
-/** For a session of another place: a copy of it becomes a session of this machine. */
-export function bringMenu(state: State, row: SessionRow): MenuOverlay {
-	const { path, place } = row;
-	const own = plainDirectory(row.cwd);
-	const { cwd, home } = state.environment;
-	const title = sessionTitle(row);
-	const into = (directory: string): MenuItem => ({
-		label: `Copy it into ${shortenHome(directory, home)}`,
-		effect: { type: "bring-here", path, title, cwd: directory },
-	});
-	const isInUse = state.catalog.live.sessions.has(path);
-	const body = isInUse
-		? sentence(state, `It is in use in ${place}: what is said there from now on stays there.`, "warning")
-		: [];
-	return menu(`Bring this session here from ${place}`, [titleRow(title), ...body], {
-		items: [...new Set(own === undefined ? [cwd] : [own, cwd])].map(into).concat(CANCEL),
-	});
 }
 
 /** Asks where to go on: at the entry under the cursor, in a new session that ends there, or at the leaf. */

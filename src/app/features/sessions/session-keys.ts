@@ -10,6 +10,7 @@ import { span } from "../../../ui/text/line.ts";
 import { type Key, keyLabel, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
+import { findHomeFor } from "../../world/questions/bring-menus.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { deleteQuestion, resumeQuestion } from "../../world/questions/use-menus.ts";
@@ -21,7 +22,7 @@ import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { resumeArchivedMenu } from "./archive-menus.ts";
 import { askAboutOpen } from "./host-keys.ts";
-import { branchMenu, bringMenu, goOnMenu } from "./resume-menus.ts";
+import { branchMenu, goOnMenu } from "./resume-menus.ts";
 
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
@@ -135,7 +136,7 @@ function resumeThere(state: State, { path, place }: SessionRow, entry: SessionEn
 }
 
 function askHowToBranch(state: State, row: SessionRow): Transition {
-	if (row.place !== undefined) return withOverlay(state, bringMenu(state, row));
+	if (row.place !== undefined) return transition(state, findHomeFor(state, row));
 	const entry = entryUnderCursor(state);
 	if (state.focus === "list") return withOverlay(state, branchMenu(state, row, hitUnderCursor(state)));
 	if (entry === undefined || row.archived === true) return withOverlay(state, branchMenu(state, row, undefined));

@@ -64,7 +64,7 @@ export async function repositoryOf(
 	const found = await findRepository(directory);
 	const [root] = found ?? [];
 	if (found === undefined || root === undefined) return undefined;
-	const removed = await removedWorktreesOf(root, readNotes(gitNotesPath(env, home)), directories, readDisk);
+	const removed = await removedWorktreesOf(root, readGitNotes({ env, home }), directories, readDisk);
 	return [...new Set([...found, ...removed])];
 }
 
@@ -73,7 +73,12 @@ export function notedWorktree(
 	directory: string,
 	{ env, home }: Pick<Disk, "env" | "home">,
 ): RemovedWorktree | undefined {
-	return removedWorktree(directory, readNotes(gitNotesPath(env, home)));
+	return removedWorktree(directory, readGitNotes({ env, home }));
+}
+
+/** What is noted, by directory. Empty if it cannot be read. */
+export function readGitNotes({ env, home }: Pick<Disk, "env" | "home">): ReadonlyMap<string, GitNote> {
+	return readNotes(gitNotesPath(env, home));
 }
 
 /** Opens the notes. They are a convenience: a file that cannot be read counts as empty, and a failed write is ignored. */

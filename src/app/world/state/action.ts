@@ -61,5 +61,15 @@ export type WorldAction =
 			readonly request: ResumeRequest;
 			readonly worktree?: RemovedWorktree;
 	  }
+	/**
+	 * Where a session of another place may be copied to: its own directory if that is on this machine, and is not `missing`, then the
+	 * projects that may be the same.
+	 */
+	| {
+			readonly type: "home-found";
+			readonly path: string;
+			readonly missing: string | undefined;
+			readonly directories: readonly string[];
+	  }
 	/** A bug: the browser leaves with this error. */
 	| { readonly type: "failed"; readonly error: string };

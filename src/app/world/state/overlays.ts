@@ -64,9 +64,13 @@ export interface TagSubmit {
 	readonly rows: readonly Marked[];
 }
 
-/** What a prompt for a directory is for: the new path of a missing directory, or a directory for these sessions. */
+/**
+ * What a prompt for a directory is for: the new path of a missing directory, a directory for these sessions, or one for a copy of the
+ * session of another place with this path.
+ */
 export type DestinationSubmit =
 	| { readonly type: "destination"; readonly gone: string }
+	| { readonly type: "destination"; readonly bring: string }
 	| { readonly type: "destination"; readonly rows: readonly SessionRow[] };
 
 /** A session, and the directory in which to continue it: a fork goes there, the session itself stays. */

@@ -1,10 +1,13 @@
+import { basename } from "node:path";
 import { hostMistake, nameMistake, type Place } from "../../../../catalog/places/place.ts";
 import { addPlace, removePlace } from "../../../../catalog/places/places-file.ts";
 import type { Message } from "../../../../changes/engine/answer.ts";
+import { mapInTurn } from "../../../../shared/steps.ts";
 import { resolvePath } from "../../../../store/files/paths.ts";
 import { shortenHome } from "../../../../ui/text/format.ts";
 import type { Disk } from "../../../world/effects/capabilities.ts";
 import { isDirectory } from "../../../world/effects/find-program.ts";
+import { readGitNotes } from "../../../world/effects/git-notes.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { PlacesEffect } from "../places-keys.ts";
@@ -24,10 +27,24 @@ export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<Places
 		const hasFailed = "failure" in end || end.code !== 0;
 		return { type: "back", path, message: hasFailed ? { text, tone: "warning" } : undefined };
 	},
+	async "find-home"({ path, own, projects }, { disk }) {
+		const has = (directory: string): Promise<boolean> =>
+			disk.readDisk(directory, () => isDirectory(directory)).catch(() => false);
+		const isHere = own !== undefined && (await has(own));
+		const name = own === undefined ? "" : basename(own);
+		const notes = readGitNotes(disk);
+		const same = projects.filter((each) => {
+			const remote = basename(notes.get(each)?.remote ?? "");
+			return each !== own && name !== "" && (basename(each) === name || remote === name);
+		});
+		const there = await mapInTurn(same, async (each) => ((await has(each)) ? [each] : []));
+		const directories = [...(isHere ? [own] : []), ...there.flat()];
+		return { type: "home-found", path, missing: isHere ? undefined : own, directories };
+	},
 	async "bring-here"({ path, title, cwd }, { store, disk, journal }) {
 		if (!(await isDirectory(cwd)))
 			throw new Error(
-				`There is no directory ${shortenHome(cwd, disk.home)} here: choose the other one, or make it first`,
+				`There is no directory ${shortenHome(cwd, disk.home)} here: choose another one, or make it first`,
 			);
 		const copy = await store.places.fileOf(path, new AbortController().signal);
 		const { message, created } = await journal.make({ type: "bring", path: copy, from: path, title, cwd });
