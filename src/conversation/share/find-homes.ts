@@ -79,7 +79,7 @@ export class HomeFinder {
 /** A home directory as it may be written, as patterns; also as pi names the folders of its sessions: "--home-ada-work--". */
 function formsOf(home: string): string[] {
 	const folder = home.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-");
-	const forms = [home, encodeURIComponent(home), home.replaceAll("\\", "\\\\")].map(asPattern);
+	const forms = [home, encodeURIComponent(home.toWellFormed()), home.replaceAll("\\", "\\\\")].map(asPattern);
 	// "--root" is an option of many programs.
 	return folder.includes("-") ? [...forms, `${asPattern(`--${folder}`)}(?=-)`] : forms;
 }

@@ -46,6 +46,8 @@ test("a home directory that is known is masked in all its forms, and nothing tha
 	expect(masked("/data/people/ada/x and C:\\Users\\ada\\x", ["/data/people/ada", "C:\\Users\\ada"])).toBe(
 		"~/x and ~\\x",
 	);
+	// Names of files may be no Unicode.
+	expect(masked("ls /home/a\ud800b/x", ["/home/a\ud800b"])).toBe("ls ~/x");
 });
 
 test("what is allowed is found and left; the same text has the same mask; a part of a long text is not missed", () => {

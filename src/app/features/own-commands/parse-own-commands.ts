@@ -30,6 +30,16 @@ const schemaWith = (zod: typeof z) => {
  * leaves the others. Never throws.
  */
 export function parseOwnCommands(text: string, zod: typeof z): ParsedOwnCommands {
+	try {
+		return parseList(text, zod);
+	} catch (error) {
+		// The parser calls itself for each level, as nothing that a person writes needs it.
+		if (!(error instanceof RangeError)) throw error;
+		return { commands: [], problems: ["It nests too deeply to be read. No command of it is used."] };
+	}
+}
+
+function parseList(text: string, zod: typeof z): ParsedOwnCommands {
 	const json = text.replace(/^\uFEFF/, " ");
 	// An editor may empty the file before it writes.
 	if (json.trim() === "") return { commands: [], problems: [] };

@@ -111,7 +111,7 @@ export class FamilyPages {
 	/** The address of a page from another one in the same directory. */
 	#pageOf(path: string | undefined): string | undefined {
 		const name = this.#names.get(path ?? "");
-		return name === undefined ? undefined : `${encodeURIComponent(name)}.html`;
+		return name === undefined ? undefined : `${encodeURIComponent(name.toWellFormed())}.html`;
 	}
 }
 

@@ -87,6 +87,15 @@ describe("commands.json", () => {
 		expect(problems.map((problem) => problem.slice(0, 7))).toEqual(["Line 2:", "Line 4:"]);
 	});
 
+	test("what nests deeper than any stack is a problem", () => {
+		for (const text of [
+			'{"a":'.repeat(9000),
+			`[${"[".repeat(9000)}${"]".repeat(9000)}]`,
+			`[{"name": ${"[".repeat(9000)}`,
+		])
+			expect(parse(text).problems).toEqual([expect.stringContaining("nests too deeply")]);
+	});
+
 	test("no text makes it throw, and each problem names a line that is there", () => {
 		const value = fc.oneof(
 			fc.json(),
