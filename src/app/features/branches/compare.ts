@@ -118,22 +118,29 @@ function* pairsOf(
 	yield { name: "", left: headRows("1", ours, theirs, width), right: headRows("2", theirs, ours, width) };
 	const ourTurns = turnReadings(session, ours.path, place, reading);
 	const theirTurns = turnReadings(session, theirs.path, place, reading);
-	for (let number = 1; ; number++) {
+	for (let number = 0; ; number++) {
 		const next = [ourTurns.next(), theirTurns.next()] as const;
 		if (next[0].done === true && next[1].done === true) return;
-		yield { name: `turn ${number}`, left: next[0].value ?? [], right: next[1].value ?? [] };
+		const [left, right] = [next[0].value ?? [], next[1].value ?? []];
+		if (number > 0) yield { name: `turn ${number}`, left, right };
+		else if (left.length + right.length > 0) yield { name: "before the first prompt", left, right };
 	}
 }
 
-/** The rows of each turn of a path, as the reader shows them. */
+/**
+ * The rows of what comes before the first prompt of a path, which may be none, and then of each turn, as the reader shows them.
+ * Labels are left out: each stands at its entry, and is no part of a turn.
+ */
 function* turnReadings(
 	session: Session,
-	path: readonly SessionEntry[],
+	wholePath: readonly SessionEntry[],
 	place: Place,
 	{ width, renderers }: Reading,
 ): Generator<readonly ReadRow[], void> {
+	const path = wholePath.filter(({ type }) => type !== "label");
 	const document = documentFor({ session, path, place, options: OPTIONS, renderers }, width);
 	for (const { from, prompt, rest } of turnsOf(path)) {
+		if (from === 0 && prompt !== undefined) yield [];
 		const rows: ReadRow[] = [];
 		const end = from + rest.length + (prompt === undefined ? 0 : 1);
 		for (let entry = from; entry < end && rows.length <= MAX_TURN_ROWS; entry++) {

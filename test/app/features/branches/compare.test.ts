@@ -67,6 +67,34 @@ test("two branches are shown side by side from their common ancestor, turn by tu
 	}
 });
 
+test("a label, or what goes on with an earlier turn, moves no turn from beside the other's", async () => {
+	const session = await sessionOf(
+		user("a", null, 1, "Begin"),
+		assistant("b", "a", 2, "Yes."),
+		label("l", "b", 3, "b", "diagnosis"),
+		user("c", "l", 4, "What about sliding sessions?"),
+		assistant("d", "c", 5, "They slide."),
+		user("e", "b", 6, "Refresh tokens"),
+		assistant("f", "e", 7, "They refresh."),
+		assistant("g", "b", 8, "More of the first answer."),
+		user("h", "g", 9, "And then?"),
+	);
+	const rowsOf = (...ends: readonly [string, string]): readonly (readonly string[])[] => {
+		const start = stateOf(session);
+		const state = { ...start, branches: { ...start.branches, compared: ends } };
+		return textOf(selectComparison(state)?.rowsTo(1000) ?? []).map((row) => row.split(" │").map((side) => side.trim()));
+	};
+	const at = (rows: readonly (readonly string[])[], text: string): number =>
+		rows.findIndex((sides) => sides.some((side) => side.startsWith(`❯ ${text}`)));
+	const labeled = rowsOf("f", "d");
+	expect(at(labeled, "Refresh tokens")).toBeGreaterThan(0);
+	expect(at(labeled, "Refresh tokens")).toBe(at(labeled, "What about sliding"));
+	expect(JSON.stringify(labeled)).not.toContain("⚑ diagnosis on");
+	const going = rowsOf("f", "h");
+	expect(at(going, "And then?")).toBe(at(going, "Refresh tokens"));
+	expect(going.findIndex(([, right]) => right === "More of the first answer.")).toBeLessThan(at(going, "And then?"));
+});
+
 test("in a narrow window each turn of one is above that of the other", async () => {
 	const state = compared(stateOf(await nested(), 60), "types", "schema");
 	const rows = textOf(selectComparison(state)?.rowsTo(1000) ?? []);
