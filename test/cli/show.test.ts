@@ -166,6 +166,7 @@ test("--json has the facts, and the entries as they are in the file", () => {
 	expect(facts).toEqual({
 		place: null,
 		alsoIn: [],
+		ahead: null,
 		conflicts: [],
 		path,
 		id: "s-small",
