@@ -12,7 +12,7 @@ import { damagedRows } from "../../world/list/list-counts.ts";
 import { goBack, leadsBack } from "../../world/page/way-back.ts";
 import { backOnePane, dividerOfFocus, focusOn, growPane, queryOf, toggleZoom } from "../../world/screen/layout.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
-import { closeOverlay, openOverlay } from "../../world/state/overlays.ts";
+import { closeOverlay, openOverlay, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/features.ts";
 import { edit, fieldOf, move, submit } from "../input/keyboard.ts";
@@ -24,6 +24,8 @@ const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGE_KINDS
 export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: "choose", pi: "tui.select.confirm",
 		help: "choose the highlighted item", run: submit },
+	{ id: "toggle-box", keys: [" "], contexts: ["menu"], short: "toggle", when: isOnCheckBox,
+		help: "check the highlighted box, or clear it, and stay", run: change(toggleBox) },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
 		help: "save the typed text", run: submit },
 	{ id: "leave", name: "Leave", synonyms: "quit, exit, close", keys: ["ctrl+q"], contexts: [...EVERYWHERE, "find", ...OVERLAYS], help: "leave, from anywhere", run: leave },
@@ -171,6 +173,26 @@ function go(distance: Distance): Pick<Binding, "acts" | "run"> {
 		acts: "cursor",
 		run: change((state) => move(state, distance)),
 	};
+}
+
+/** Toggles the highlighted check box of a menu, which stays open. */
+function toggleBox(state: State): State {
+	const overlay = topOverlay(state);
+	const item = overlay?.kind === "menu" ? overlay.items[overlay.index] : undefined;
+	if (overlay?.kind !== "menu" || item?.change === undefined) return state;
+	const closed = closeOverlay(state);
+	const next = item.change(closed);
+	// A menu that opens itself again shows the box as it is now.
+	if (next.overlays.length > closed.overlays.length) return next;
+	return openOverlay(next, {
+		...overlay,
+		items: overlay.items.with(overlay.index, { ...item, checked: !item.checked }),
+	});
+}
+
+function isOnCheckBox(state: State): boolean {
+	const overlay = topOverlay(state);
+	return overlay?.kind === "menu" && overlay.items[overlay.index]?.checked !== undefined;
 }
 
 function needsHits({ tree }: State): string | undefined {

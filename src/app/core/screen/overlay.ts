@@ -2,7 +2,7 @@ import type { Message } from "../../../changes/engine/answer.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
-import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, joinEnds, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
@@ -21,7 +21,7 @@ import {
 	textColumns,
 } from "../../world/screen/menus.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
-import { isPage, type MenuOverlay, type PromptOverlay } from "../../world/state/overlays.ts";
+import { isPage, type MenuItem, type MenuOverlay, type PromptOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { selectHelp } from "./help.ts";
 
@@ -57,7 +57,8 @@ function menuView(state: State, { title, body, items, index, danger }: MenuOverl
 		MIN_MENU_TEXT,
 		textWidth(sanitizeLine(title)),
 		...body.map(lineWidth),
-		...items.map(({ label }) => textWidth(cleanText(label)) + MARK_WIDTH),
+		...items.map((item) => textWidth(itemText(item)) + MARK_WIDTH),
+		lineWidth(keyHints(bindingsFor(state), state.size.columns)) + 1,
 	);
 	const width = overlayWidth(widest, state.size);
 	const room = textColumns(width);
@@ -67,12 +68,18 @@ function menuView(state: State, { title, body, items, index, danger }: MenuOverl
 		kind: "menu",
 		title: titleLine(title, room),
 		...placeBody(state, body, height, width),
-		items: items.slice(first, first + height).map(({ label }) => cutText(cleanText(label), room - MARK_WIDTH)),
+		items: items.slice(first, first + height).map((item) => cutText(itemText(item), room - MARK_WIDTH)),
 		first,
 		index: index - first,
 		danger,
 		hint: keyHints(bindingsFor(state), room),
 	};
+}
+
+/** The label of an item, behind its check box if it has one. */
+function itemText({ label, checked }: MenuItem): CleanText {
+	if (checked === undefined) return cleanText(label);
+	return cleanText(`${checked ? "[x]" : "[ ]"} ${label}`);
 }
 
 function promptView(state: State, overlay: PromptOverlay): PromptView {

@@ -162,7 +162,8 @@ function sortMenu(state: State): MenuOverlay {
 			...orders,
 			{ label: `${"The other way".padEnd(LABEL_WIDTH)} ${reversedHint}`, change: reverseOrder },
 			{
-				label: `${box(state.list.settings.hereFirst)} Sessions of this directory first, where nothing is searched`,
+				label: "Sessions of this directory first, where nothing is searched",
+				checked: state.list.settings.hereFirst,
 				change: toggleHereFirst,
 			},
 		],
@@ -189,11 +190,13 @@ function showMenu(state: State): MenuOverlay {
 				change: (now: State) => (scope === "project" ? now : withScope(now, scope)),
 			})),
 			...ALL_CHIP_TERMS.map((term) => ({
-				label: `${box(state.list.terms.includes(term))} ${CHIP_TERMS[term].item}`,
+				label: CHIP_TERMS[term].item,
+				checked: state.list.terms.includes(term),
 				change: (now: State) => toggleTerm(now, term),
 			})),
 			{
-				label: `${box(state.list.showPath)} Their paths in place of the columns`,
+				label: "Their paths in place of the columns",
+				checked: state.list.showPath,
 				change: togglePaths,
 			},
 		],
@@ -206,7 +209,8 @@ function columnsMenu(state: State, index = 0): MenuOverlay {
 	return menu("Columns, where there is room for them", [], {
 		index,
 		items: OPTIONAL_COLUMNS.filter((column) => column !== "place" || hasPlaces(state)).map((column, at) => ({
-			label: `${box(!hidden.has(column))} ${COLUMN_INFO[column].name}`,
+			label: COLUMN_INFO[column].name,
+			checked: !hidden.has(column),
 			change: (now: State) => {
 				const next = toggleColumn(now, column);
 				return openOverlay(next, columnsMenu(next, at));
@@ -217,8 +221,4 @@ function columnsMenu(state: State, index = 0): MenuOverlay {
 
 function hasPlaces({ catalog }: State): boolean {
 	return catalog.places.length > 0;
-}
-
-function box(isOn: boolean): string {
-	return isOn ? "[x]" : "[ ]";
 }

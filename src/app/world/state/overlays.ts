@@ -9,6 +9,8 @@ import type { State, Transition } from "./state.ts";
 /** An item of a menu: it changes the state or runs an effect; with neither it only closes the menu. */
 export interface MenuItem {
 	readonly label: string;
+	/** Set for a check box: whether it is checked. Space toggles it, and the menu stays open. */
+	readonly checked?: boolean;
 	readonly change?: (state: State) => State;
 	readonly effect?: Effect;
 }

@@ -10,6 +10,7 @@ import { NO_QUERY } from "../../../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../../../src/conversation/entries/place.ts";
 import { type Line, span } from "../../../../src/ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../../src/ui/text/width.ts";
+import { withCommands } from "../../../support/command.ts";
 import { drawn } from "../../../support/draw-tree.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { label, sessionOf, user } from "../../../support/session-builder.ts";
@@ -43,6 +44,28 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 			expect(textOf(view.overlay?.hint ?? [])).toContain(view.overlay?.kind === "help" ? "esc close" : "esc cancel");
 		}
 	});
+});
+
+test("space toggles the check box of a menu, which stays open on it; in other menus it does nothing", () => {
+	const opened = (...keys: readonly string[]): State =>
+		withCommands([{ type: "keys", keys }]).reduce((state, action) => update(state, action)[0], listed(80, 24));
+	const open = opened("<columns>", "down", "down");
+	const boxes = (state: State): readonly string[] => {
+		const { overlay } = selectScreen(state);
+		return overlay?.kind === "menu" ? overlay.items : [];
+	};
+	const [before, after] = [boxes(open), boxes(press(open, " "))];
+	expect(before[2]).toMatch(/^\[x\] /);
+	expect(after).toEqual(before.with(2, before[2]?.replace("[x]", "[ ]") ?? ""));
+	expect(boxes(press(open, " ", " "))).toEqual(before);
+	expect(textOf(selectScreen(open).overlay?.hint ?? [])).toContain("space toggle");
+	const show = opened("<show>", "end");
+	expect(boxes(show).at(-1)).toMatch(/^\[ \] Their paths/);
+	expect(boxes(press(show, " ")).at(-1)).toMatch(/^\[x\] Their paths/);
+	expect(press(show, " ").list.showPath).toBe(true);
+	expect(press(show, " ", " ").list.showPath).toBe(false);
+	const question = press(listed(80, 24), "ctrl+d");
+	expect(press(question, " ").overlays).toEqual(question.overlays);
 });
 
 test("a question names the whole path at 80 columns", () => {
