@@ -1,6 +1,7 @@
 /*
  * Loaded before the program (`--import`): breaks session files, each at the moment at which it is read for the first time, after it was
- * listed. `PI_GROVE_TEST_BREAK` is JSON: the paths of the files, and the way.
+ * listed. `PI_GROVE_TEST_BREAK` is JSON: the paths of the files, and the way. Each thread of the program loads this: the first one that
+ * reads a file breaks it, and leaves what it was beside it.
  */
 
 import childProcess from "node:child_process";
@@ -29,9 +30,14 @@ const WAYS = {
 function breakIn(files) {
 	for (const path of files) {
 		if (!whole.delete(path)) continue;
-		const bytes = fs.readFileSync(path);
-		fs.rmSync(path, { force: true });
-		WAYS[way](path, bytes);
+		const kept = `${path}.whole`;
+		if (fs.existsSync(kept)) continue;
+		try {
+			fs.renameSync(path, kept);
+		} catch {
+			continue;
+		}
+		WAYS[way](path, fs.readFileSync(kept));
 	}
 }
 
