@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect } from "vitest";
+import { attempt } from "../../src/shared/attempt.ts";
 import { Sandbox, threeSessions } from "./sandbox.ts";
 
 /** Three sessions that a test does something to. */
@@ -43,10 +44,15 @@ export function copiesOf(sandbox: Sandbox, path: string): string[] {
 			const stats = lstatSync(join(trash, "info", note));
 			return stats.isFile() && stats.size < 1_000_000;
 		})
-		.filter((note) => decodeURIComponent(readFileSync(join(trash, "info", note), "utf8")).includes(basename(path)))
+		.filter((note) => decoded(readFileSync(join(trash, "info", note), "utf8")).includes(basename(path)))
 		.map((note) => join(trash, "files", basename(note, ".trashinfo")))
 		.filter(existsSync);
 	return [...places, ...deleted].map((one) => readFileSync(one, "utf8"));
+}
+
+/** A note of the trash; one that an attack has damaged, as it is. */
+function decoded(note: string): string {
+	return attempt(() => decodeURIComponent(note)) ?? note;
 }
 
 /** What is wrong with the sessions after anything was done to them: `before` has what was in each, by path. */
