@@ -148,9 +148,9 @@ class WorkerCatalog implements Catalog {
 	#searching: "none" | "running" | "done" = "none";
 	/** Whether the scan thread was asked to make a new index, because this one lacked sessions. */
 	#rebuilt = false;
-	/** The listing differs from what was emitted: numbers of an index that is about to be replaced are none. */
+	/** The listing differs from what was emitted, so the index may be replaced, and what was counted there with it. */
 	#differs = false;
-	/** All sessions of the index were counted meanwhile. */
+	/** Counting has ended while the listing differs. */
 	#isCountedEarly = false;
 	/** Problems that the scan thread reports. */
 	#problems: readonly CatalogProblem[] = [];

@@ -3,7 +3,7 @@ import { span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { openAtDirectory } from "../features/maintenance/maintenance-actions.ts";
 import { CANCEL, menu, sentence, titleRow } from "../world/screen/menus.ts";
-import { type RemovedWorktree, type ResumeRequest, windowOf } from "../world/state/effect.ts";
+import { COMMIT, type RemovedWorktree, type ResumeRequest, windowOf } from "../world/state/effect.ts";
 import type { MenuItem, MenuOverlay, Question } from "../world/state/overlays.ts";
 import type { State } from "../world/state/state.ts";
 
@@ -43,9 +43,7 @@ export function missingDirectoryMenu(
 }
 
 function worktreeItem(worktree: RemovedWorktree, request: ResumeRequest): MenuItem {
-	const head = /^[0-9a-f]{40,64}$/.test(worktree.head)
-		? `at ${worktree.head.slice(0, 8)}`
-		: `of branch ${worktree.head}`;
+	const head = COMMIT.test(worktree.head) ? `at ${worktree.head.slice(0, 8)}` : `of branch ${worktree.head}`;
 	return {
 		label: sanitizeLine(`Make its worktree ${head} again, and resume there`),
 		effect: { type: "make-worktree", worktree, request },

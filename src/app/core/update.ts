@@ -39,7 +39,7 @@ export function update(state: State, action: Action, at = state.now): Transition
 function take(state: State, input: Input, at: number): Transition {
 	if (state.waiting.length === 0) return goOn(settled(enter(state, input), at), at);
 	if (!endsWaiting(input)) return transition({ ...state, waiting: [...state.waiting, input] });
-	// Whoever stops the waiting for the session that is to be opened stays in the list.
+	// Once the wait for the session to open is ended, the list stays.
 	const free = { ...state, waiting: [], list: { ...state.list, opensPending: false } };
 	// Escape only ends the waiting; ctrl+c then does what it always does.
 	return isKey(input, "escape") ? transition(free) : settled(enter(free, input), at);

@@ -44,6 +44,11 @@ export function sessionTags(row: Marked, { tags }: Pick<Marks, "tags">): readonl
 	return markOf(row, tags) ?? [];
 }
 
+/** Whether the person has pinned or tagged it. */
+export function isPinnedOrTagged(row: Marked, marks: Pick<Marks, "pinned" | "tags">): boolean {
+	return isPinned(row, marks) || sessionTags(row, marks).length > 0;
+}
+
 /** Up to which message, Unix ms, the session needs nothing more; `NEVER` if the person has not said so. */
 export function doneUntil(row: Marked, { done }: Pick<Marks, "done">): number {
 	return markOf(row, done) ?? NEVER;

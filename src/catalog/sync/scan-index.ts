@@ -122,7 +122,7 @@ export class ScanIndex {
 
 	#cannotStore(error: Error): void {
 		this.#storing = false;
-		// Who waited once in vain waits no more, until a write succeeds.
+		// After one wait in vain, do not wait again until a write succeeds.
 		this.#db?.exec("PRAGMA busy_timeout = 0");
 		const path = indexPath(this.#options.cacheDir);
 		const message = `Cannot use the index ${path}: ${sqliteReason(error)}. What it lacks is read again at the next start.`;

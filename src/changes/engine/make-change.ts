@@ -40,7 +40,8 @@ function titleFor(request: ChangeRequest, titleOf: ChangeTools["titleOf"]): stri
 
 /**
  * Makes a change between two lines of the journal: its plan before, and after it how to undo it, or that nothing was done.
- * `group`: the group that it belongs to; `of`: as in `Change`. Rejects with a `CannotError`: what could not be done, to which session, and why.
+ * `group`: the group that it belongs to; `of`: as in `Change`. Rejects with a `CannotError`: what could not be done, to which
+ * session, and why.
  */
 export async function makeChange(
 	request: ChangeRequest,

@@ -29,8 +29,8 @@ export interface RedoTools extends EachTools, LookTools {}
 type AgreedUses = ReadonlyMap<string, readonly UseEvidence[]>;
 
 /**
- * Redoes changes that were undone, oldest first, each as a new change, together as one step for undo. Asks first if someone else has changed something
- * since. Changes that can no longer be made are left out and named. Rejects if the journal cannot be read.
+ * Redoes changes that were undone, oldest first, each as a new change, together as one step for undo. Asks first if someone else
+ * has changed something since. Changes that can no longer be made are left out and named. Rejects if the journal cannot be read.
  */
 export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools): Promise<Answer<RedoRequest>> {
 	const { history, work } = tools;

@@ -62,7 +62,7 @@ function isTakenBack(change: Change): boolean {
 	return change.fate === "undone" && !isRestore(change) && !isDeletion(change);
 }
 
-/** What undo no longer offers is as it was made. */
+/** A change that undo no longer offers still stands. */
 function isOnDisk({ fate }: Change): boolean {
 	return fate === "made" || fate === "given-up";
 }

@@ -1,13 +1,12 @@
 import { isAbsolute, sep } from "node:path";
 import { resolvePath } from "../../../store/files/paths.ts";
-import { editedText } from "../../../ui/field/edit.ts";
 import { type Candidate, complete } from "../../../ui/field/typing.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
-import { shownProjects } from "../../world/list/projects.ts";
+import { allProjects } from "../../world/list/projects.ts";
 import { bringIntoMenu } from "../../world/questions/bring-menus.ts";
 import type { Action } from "../../world/state/action.ts";
 import {
@@ -164,7 +163,7 @@ export function typedParent(
 
 /** Directories of sessions that may be proposed, once they are known to exist. */
 export function proposedProjects(state: State): readonly string[] {
-	return shownProjects(state, { kind: "projects", query: editedText(""), index: 0 })
+	return allProjects(state.catalog.rows)
 		.map(({ directory }) => directory)
 		.filter((directory) => isAbsolute(directory))
 		.slice(0, MAX_PROJECTS);

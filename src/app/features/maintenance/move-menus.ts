@@ -1,5 +1,5 @@
 import { keyOf } from "../../../catalog/model/live.ts";
-import { isPinned, sessionTags } from "../../../catalog/model/marks.ts";
+import { isPinnedOrTagged } from "../../../catalog/model/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
@@ -136,7 +136,7 @@ function leftLines(state: State, left: readonly LeftOut[]): Line[] {
 
 /** Pins and tags stay with the original: a fork does not have them. */
 function withMarks({ marks }: State, moves: MovePlan["moves"]): string {
-	const hasMarks = moves.some(({ row }) => isPinned(row, marks) || sessionTags(row, marks).length > 0);
+	const hasMarks = moves.some(({ row }) => isPinnedOrTagged(row, marks));
 	return hasMarks ? ", with their pins and tags" : "";
 }
 

@@ -1,6 +1,6 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
-import { isPinned, type Marks, sessionTags } from "../../../catalog/model/marks.ts";
+import { isPinnedOrTagged, type Marks } from "../../../catalog/model/marks.ts";
 import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import { pick } from "../../../shared/columns.ts";
@@ -114,7 +114,7 @@ function whyKept(row: SessionRow, kind: TidyKind, facts: TidyFacts): KeptReason 
 	if (facts.inUse.has(row.path)) return "in-use";
 	if (!isSession(row) || isDamaged(row.diagnostics)) return "damaged";
 	if (row.archived === true) return "archived";
-	if (isMarked(row, facts.marks)) return "wanted";
+	if (isPinnedOrTagged(row, facts.marks)) return "wanted";
 	// The session that contains a duplicate has its name and labels as well.
 	if (kind === "duplicate") return undefined;
 	if (row.name !== undefined) return "wanted";
@@ -122,11 +122,6 @@ function whyKept(row: SessionRow, kind: TidyKind, facts: TidyFacts): KeptReason 
 	const counted = facts.counts.get(row.path);
 	if (counted === undefined) return "uncounted";
 	return counted.labels > 0 ? "wanted" : undefined;
-}
-
-/** Whether the person has pinned or tagged it. */
-function isMarked(row: SessionRow, marks: Marks): boolean {
-	return isPinned(row, marks) || sessionTags(row, marks).length > 0;
 }
 
 const DAY = 86_400_000;
@@ -188,7 +183,7 @@ const duplicatesIn = memoLast(
 			{
 				rows,
 				isGone: ({ cwd }) => fates.get(cwd)?.kind === "gone",
-				isWanted: (row) => isMarked(row, marks) || inUse.has(row.path),
+				isWanted: (row) => isPinnedOrTagged(row, marks) || inUse.has(row.path),
 			},
 		),
 );

@@ -33,7 +33,7 @@ export function parseOwnCommands(text: string, zod: typeof z): ParsedOwnCommands
 	try {
 		return parseList(text, zod);
 	} catch (error) {
-		// The parser calls itself for each level, as nothing that a person writes needs it.
+		// The parser is recursive. Nothing that a person writes nests so deeply.
 		if (!(error instanceof RangeError)) throw error;
 		return { commands: [], problems: ["It nests too deeply to be read. No command of it is used."] };
 	}

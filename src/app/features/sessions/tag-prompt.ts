@@ -1,7 +1,6 @@
 import { sessionTags } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { MarkChange } from "../../../changes/noted/marks.ts";
-import { changedSession } from "../../../changes/noted/marks.ts";
+import { changedSession, type MarkChange } from "../../../changes/noted/marks.ts";
 import { type EditedText, editedText, replaceBetween } from "../../../ui/field/edit.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { lineWidth } from "../../../ui/text/width.ts";

@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { mapInTurn } from "../../../shared/steps.ts";
 import { readTextFileAsync } from "../../../store/files/open-file.ts";
+import { COMMIT } from "../state/effect.ts";
 import { type DiskRead, readDirectly } from "./disk-read.ts";
 
 /** Where Git keeps its data about a directory. Read from its files: git need not be installed, and is never run. */
@@ -58,10 +59,8 @@ export async function findBranches(directories: readonly string[]): Promise<Read
 async function branchOf(directory: string): Promise<string> {
 	const found = await findGit(directory);
 	const head = found === undefined ? "" : await headOf(found);
-	return HASH.test(head) ? head.slice(0, 8) : head;
+	return COMMIT.test(head) ? head.slice(0, 8) : head;
 }
-
-const HASH = /^[0-9a-f]{40,64}$/;
 
 /** What is checked out: the name of a branch, or the whole hash of a commit; "" if that cannot be read. */
 export async function headOf({ own }: Pick<GitDirectory, "own">, readDisk: DiskRead = readDirectly): Promise<string> {

@@ -90,7 +90,8 @@ export function shownProjects({ catalog }: State, { query }: ProjectsOverlay): r
 	return matching(catalog.rows, query.text.trim().toLowerCase());
 }
 
-const allProjects = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly Project[] => {
+/** All projects, by latest activity. */
+export const allProjects = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly Project[] => {
 	const found = new Map<string, { count: number; latest: number }>();
 	for (const { cwd, modified, archived } of rows.values()) {
 		if (archived === true) continue;

@@ -7,7 +7,7 @@ import { editedText } from "../../../ui/field/edit.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { shownProjects } from "../list/projects.ts";
+import { allProjects } from "../list/projects.ts";
 import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
@@ -16,8 +16,7 @@ import type { State } from "../state/state.ts";
 
 /** Asks the disk which directories of this machine a session of another place may be copied into. */
 export function findHomeFor(state: State, { path, cwd }: SessionRow): Effect {
-	const projects = shownProjects(state, { kind: "projects", query: editedText(""), index: 0 });
-	const here = projects.flatMap(({ directory }) => (isAbsolute(directory) ? [directory] : []));
+	const here = allProjects(state.catalog.rows).flatMap(({ directory }) => (isAbsolute(directory) ? [directory] : []));
 	return { type: "find-home", path, own: plainDirectory(cwd), projects: here };
 }
 

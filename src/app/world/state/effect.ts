@@ -168,6 +168,9 @@ export function windowOf({ inWindow }: Pick<ResumeRequest, "inWindow">): Pick<Re
 	return inWindow === undefined ? {} : { inWindow };
 }
 
+/** The whole hash of a commit, where else a branch is named. */
+export const COMMIT = /^[0-9a-f]{40,64}$/;
+
 /** A worktree that was removed, as it can be made again. */
 export interface RemovedWorktree {
 	/** The directory of its repository. */

@@ -32,7 +32,7 @@ import {
 	remark,
 	withProgressNote,
 } from "../../print/output.ts";
-import { FamilyPages } from "./family-pages.ts";
+import { FamilyPages, pathsBelow } from "./family-pages.ts";
 import { type Allowed, allowedKinds, findingsJson, noteRemote, printShareNotes, shareOf } from "./share-target.ts";
 
 /** The value of `--out` that means stdout. */
@@ -146,14 +146,6 @@ async function wordsOf(
 	if ("mistake" in there) return there;
 	const paths = there.named.map(({ path }) => path);
 	return [...words, ...below, ...(runs ? pathsBelow(paths, runsIn(there.all)) : [])];
-}
-
-/** The paths of all runs below sessions with these paths. */
-function pathsBelow(paths: readonly string[], runs: ReturnType<typeof runsIn>): readonly string[] {
-	const all = new Set(paths);
-	// Grows while it is read.
-	for (const path of all) for (const run of runs.get(path) ?? []) all.add(run.path);
-	return [...all.difference(new Set(paths))];
 }
 
 function checkOut({ out, words, json }: Pick<Given, "out" | "words" | "json">): string | undefined {

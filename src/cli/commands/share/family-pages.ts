@@ -47,10 +47,7 @@ export class FamilyPages {
 
 	/** The paths of all runs below sessions with these paths. */
 	pathsBelow(paths: readonly string[]): readonly string[] {
-		const all = new Set(paths);
-		// Grows while it is read.
-		for (const path of all) for (const run of this.#runs.get(path) ?? []) all.add(run.path);
-		return [...all.difference(new Set(paths))];
+		return pathsBelow(paths, this.#runs);
 	}
 
 	/** The agent and the task of a run; undefined for any other session, and if nothing says its agent. */
@@ -113,6 +110,17 @@ export class FamilyPages {
 		const name = this.#names.get(path ?? "");
 		return name === undefined ? undefined : `${encodeURIComponent(name.toWellFormed())}.html`;
 	}
+}
+
+/** The paths of all runs below sessions with these paths. `runs`: by the path of the session that started them. */
+export function pathsBelow(
+	paths: readonly string[],
+	runs: ReadonlyMap<string, readonly Pick<SessionRow, "path">[]>,
+): readonly string[] {
+	const all = new Set(paths);
+	// Grows while it is read.
+	for (const path of all) for (const run of runs.get(path) ?? []) all.add(run.path);
+	return [...all.difference(new Set(paths))];
 }
 
 function keyOf(run: { readonly session: SessionRow | undefined; readonly report: object | undefined } | undefined) {
