@@ -1,5 +1,3 @@
-import { VersionedMap } from "./versioned-map.ts";
-
 /** A pure function that remembers its last result: called again with the same arguments, it returns the same object. */
 export function memoLast<Arguments extends readonly unknown[], Result>(
 	compute: (...args: Arguments) => Result,
@@ -60,26 +58,9 @@ export function sameMembers(one: ReadonlySet<unknown>, other: ReadonlySet<unknow
 	return one.size === other.size && one.isSubsetOf(other);
 }
 
-/**
- * Like `memoLast`, for a result computed from all entries of a map. The result is kept while no changed entry `matters`; only
- * the changed entries are checked.
- */
-export function memoVersions<Value, Result>(
-	compute: (map: ReadonlyMap<string, Value>) => Result,
-	matters: (before: Value | undefined, now: Value | undefined, result: Result) => boolean,
-): (map: ReadonlyMap<string, Value>) => Result {
-	let last: { readonly map: ReadonlyMap<string, Value>; readonly result: Result } | undefined;
-	return (map) => {
-		if (last?.map === map) return last.result;
-		const changed = map instanceof VersionedMap && last ? map.changedSince(last.map) : undefined;
-		let isSame = changed !== undefined;
-		for (const [key, before] of changed ?? []) {
-			isSame &&= last !== undefined && !matters(before, map.get(key), last.result);
-			if (!isSame) break;
-		}
-		last = { map, result: isSame && last ? last.result : compute(map) };
-		return last.result;
-	};
+/** Whether two lists have the same items in the same order. */
+export function sameItems(one: readonly unknown[], other: readonly unknown[]): boolean {
+	return one.length === other.length && one.every((item, at) => item === other[at]);
 }
 
 /** A cache of the most recently used values. */

@@ -4,7 +4,7 @@ import type { Message } from "../../changes/engine/answer.ts";
 import { keepSame, type ReadMarks } from "../../changes/noted/marks.ts";
 import { atPisLeaf } from "../../conversation/entries/leaf.ts";
 import { isOtherKey } from "../../conversation/tree/tree-rows.ts";
-import { VersionedMap } from "../../shared/versioned-map.ts";
+import { withEntries } from "../../shared/maps.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { stayAtEnd } from "../features/reader/scroll.ts";
@@ -134,12 +134,15 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			return withCatalog(withRows(catalog, event.rows));
 		case "gone": {
 			const next = cursorBeside(state, event.paths);
-			const counts = VersionedMap.of(catalog.counts).with([], event.paths);
+			const counts = withEntries(catalog.counts, [], event.paths);
 			return sayLost({ ...next, catalog: { ...catalog, ...withRows(catalog, [], event.paths), counts } }, event.paths);
 		}
 		case "counts":
 			return withCatalog({
-				counts: VersionedMap.of(catalog.counts).with(event.counts.map(([path, counts]) => [path, counts])),
+				counts: withEntries(
+					catalog.counts,
+					event.counts.map(([path, counts]) => [path, counts]),
+				),
 			});
 		case "live":
 			return withCatalog({ live: event.report });

@@ -7,8 +7,6 @@ export interface Links {
 	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
 	/** All forks and runs, and all sessions that have some. */
 	readonly members: ReadonlySet<SessionRow>;
-	/** Hashes of the ends of file names that are searched for under another path. */
-	readonly ends: ReadonlySet<number>;
 }
 
 /** The links of all sessions. */
@@ -26,20 +24,13 @@ export function findLinks(rows: ReadonlyMap<string, SessionRow>): Links {
 	}
 	// After a sessions directory was moved, parents have old paths, but the file name still identifies them.
 	const names = new Set(lost.map((row) => fileName(parentPath(row) ?? "")));
-	// Extracting the name from every path would take longer than all the rest, and nearly all have other ends.
-	const ends = new Set([...names].map(endOf));
-	const named = findByName(rows, names, ends);
+	const named = findByName(rows, names);
 	for (const row of lost) {
 		const parent = named.get(fileName(parentPath(row) ?? ""));
 		if (parent !== undefined) parents.set(row, parent);
 	}
 	cutCycles(parents);
-	return { parents, members: new Set([...parents.keys(), ...parents.values()]), ends };
-}
-
-/** Whether a session has links, or may be one that is searched for under another path. */
-export function isAboutLinks(row: SessionRow, { members, ends }: Links): boolean {
-	return parentPath(row) !== undefined || members.has(row) || ends.has(endOf(row.path));
+	return { parents, members: new Set([...parents.keys(), ...parents.values()]) };
 }
 
 /** Path of a session → its own runs, in the order in which they began. `parents`: of the links. */
@@ -130,33 +121,16 @@ function parentPath({ run, parentSession }: SessionRow): string | undefined {
 function findByName(
 	rows: ReadonlyMap<string, SessionRow>,
 	names: ReadonlySet<string>,
-	ends: ReadonlySet<number>,
 ): ReadonlyMap<string, SessionRow> {
 	const found = new Map<string, SessionRow>();
-	if (ends.size === 0) return found;
+	if (names.size === 0) return found;
 	for (const row of rows.values()) {
-		if (!ends.has(endOf(row.path))) continue;
 		const name = fileName(row.path);
 		if (!names.has(name)) continue;
 		const known = found.get(name);
 		if (known === undefined || isBefore(known.modified, row.modified, known.path, row.path)) found.set(name, row);
 	}
 	return found;
-}
-
-const EXTENSION = ".jsonl".length;
-const SLASH = 0x2f;
-const BACKSLASH = 0x5c;
-
-/** A hash of the last characters of a file name before its extension, from the name or a path. */
-function endOf(path: string): number {
-	let end = 0;
-	for (let at = path.length - EXTENSION - 1; at >= Math.max(0, path.length - EXTENSION - 4); at--) {
-		const code = path.charCodeAt(at);
-		if (code === SLASH || code === BACKSLASH) break;
-		end = (Math.imul(end, 31) + code) | 0;
-	}
-	return end;
 }
 
 function cutCycles(parents: Map<SessionRow, SessionRow>): void {

@@ -1,6 +1,6 @@
+import { MapView } from "../../shared/maps.ts";
 import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Steps } from "../../shared/steps.ts";
-import { MapView } from "../../shared/versioned-map.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { HeldMessage } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";

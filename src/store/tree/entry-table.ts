@@ -1,6 +1,6 @@
 import { widenColumns } from "../../shared/columns.ts";
+import { MapView } from "../../shared/maps.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import { MapView } from "../../shared/versioned-map.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { applyLabel, nameIn, type ResolvedLabel, type SessionTree, sortByTime } from "./tree.ts";
 

@@ -2,7 +2,7 @@ import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
 import { asksForText, lastQuery, parseQuery, type Query } from "../../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchEvent, SearchResult } from "../../../catalog/search/search.ts";
-import { VersionedMap } from "../../../shared/versioned-map.ts";
+import { withEntries } from "../../../shared/maps.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
@@ -196,12 +196,12 @@ function applyEvent(search: SearchState, event: SearchEvent): SearchState {
 		case "results": {
 			const found = event.results.map((result) => [result.path, result] as const);
 			const others = othersAfter(search.others, event.results);
-			return { ...search, results: VersionedMap.of(search.results).with(found), others };
+			return { ...search, results: withEntries(search.results, found), others };
 		}
 		case "lost": {
 			const lost = new Set(event.paths);
 			const others = search.others.isDisjointFrom(lost) ? search.others : search.others.difference(lost);
-			return { ...search, results: VersionedMap.of(search.results).with([], event.paths), others };
+			return { ...search, results: withEntries(search.results, [], event.paths), others };
 		}
 		case "progress":
 			return { ...search, searched: event.searched, total: event.total };

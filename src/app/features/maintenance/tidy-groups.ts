@@ -3,10 +3,8 @@ import type { LiveReport } from "../../../catalog/model/live.ts";
 import { isPinnedOrTagged, type Marks } from "../../../catalog/model/marks.ts";
 import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
-import { pick } from "../../../shared/columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
-import { orderBy } from "../../world/list/sorted-by.ts";
 import type { State } from "../../world/state/state.ts";
 import { chooseDuplicates, type Family, findFamilies } from "./duplicates.ts";
 import { uncheckedDirectories } from "./gone-groups.ts";
@@ -75,15 +73,14 @@ export function findTidying(facts: TidyFacts, kinds: readonly TidyKind[] = TIDY_
 	}
 	const groups = [...found].flatMap(([kind, sessions]) => {
 		if (sessions.length === 0) return [];
-		const byAge = sortedBy(sessions, ({ row }) => row.modified.getTime());
-		const sorted = sortedBy(byAge, ({ row }) => 0 - row.size);
+		const sorted = sessions.toSorted((a, b) => b.row.size - a.row.size || timeOf(a) - timeOf(b));
 		return [{ kind, sessions: sorted, bytes: sessions.reduce((sum, { row }) => sum + row.size, 0) }];
 	});
 	return { groups, kept };
 }
 
-function sortedBy(sessions: readonly TidySession[], keyOf: (session: TidySession) => number): readonly TidySession[] {
-	return pick(sessions, orderBy(sessions.map(keyOf)));
+function timeOf({ row }: TidySession): number {
+	return row.modified.getTime();
 }
 
 function kindOf(row: SessionRow, { counts, duplicates, gone, oldBefore }: TidyFacts): TidyKind | undefined {

@@ -4,15 +4,11 @@ import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { agedBy } from "../../../catalog/query/relevance.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
-import { allIndexes, indexesWhere, pick, pickNumbers } from "../../../shared/columns.ts";
-import { memoLast } from "../../../shared/memo.ts";
-import { VersionedMap } from "../../../shared/versioned-map.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import type { Order } from "../state/list-columns.ts";
 import { type Families, type FoundFamilies, ranksByFamily } from "./families.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
-import { type OrderedRows, type OrderFacts, orderRows, reversedIndexes } from "./ordered-rows.ts";
-import { orderBy } from "./sorted-by.ts";
+import { inReverse, type OrderedRow, type OrderFacts, orderRows, sortByKey } from "./ordered-rows.ts";
 import { linksOf, type ThreadedRow, threadRows } from "./thread.ts";
 
 /** Which of all sessions are shown, and how. */
@@ -24,39 +20,31 @@ export interface Arrangement extends OrderFacts {
 	readonly pinned: Marks["pinned"];
 }
 
-/**
- * Sessions in an order, in the threaded one with forks under their parents. The order of all sessions is cached, and the
- * shown ones are selected from it: filtering or reversing is one pass, without sorting.
- */
+/** Sessions in an order, in the threaded one with forks under their parents. The order of all sessions is cached. */
 export function arrangeRows(
 	rows: ReadonlyMap<string, SessionRow>,
 	{ order, isShown, pinned, ...facts }: Arrangement,
 ): readonly ThreadedRow[] {
 	const ordered = orderRows(rows, order.sort, facts);
-	const isHere = isShown && ((at: number): boolean => isShown((ordered.items[at] as ThreadedRow).row));
-	return arrange(rows, ordered, { order, pinned, isHere });
+	const shown = isShown === undefined ? ordered : ordered.filter(({ item }) => isShown(item.row));
+	return arrange(rows, shown, { order, pinned });
 }
 
-interface Shown {
-	/** Whether the session at an index of the order is shown; undefined: all are. */
-	readonly isHere: ((at: number) => boolean) | undefined;
-}
-
-/** The shown ones of all sessions in an order. */
 function arrange(
 	rows: ReadonlyMap<string, SessionRow>,
-	ordered: OrderedRows,
-	{ order, pinned, isHere }: Pick<Arrangement, "order" | "pinned"> & Shown,
+	ordered: readonly OrderedRow[],
+	{ order, pinned }: Pick<Arrangement, "order" | "pinned">,
 ): readonly ThreadedRow[] {
 	const { sort, reversed } = order;
-	const { items, keys } = ordered;
-	const all = reversed ? reversedIndexes(keys) : allIndexes(items.length);
-	const shown = isHere === undefined ? all : indexesWhere(all, isHere);
-	if (sort === "threaded") return pinnedFirst(threadRows(ordered, shown, linksOf(rows), pinned, reversed), pinned);
-	const listed = pick(items, shown);
-	if (sort !== "project" || pinned.size === 0) return pinnedFirst(listed, pinned);
-	const projects = Map.groupBy(listed, (_, at) => keys[shown[at] ?? 0]);
-	return [...projects.values()].flatMap((project) => pinnedFirst(project, pinned));
+	const shown = reversed ? inReverse(ordered) : ordered;
+	if (sort === "threaded") return pinnedFirst(threadRows(shown, linksOf(rows), pinned, reversed), pinned);
+	if (sort !== "project" || pinned.size === 0) return pinnedFirst(itemsOf(shown), pinned);
+	const projects = Map.groupBy(shown, ({ key }) => key);
+	return [...projects.values()].flatMap((project) => pinnedFirst(itemsOf(project), pinned));
+}
+
+function itemsOf(ordered: readonly OrderedRow[]): readonly ThreadedRow[] {
+	return ordered.map(({ item }) => item);
 }
 
 /** The sessions in which, or in whose runs, the query was found. */
@@ -70,47 +58,28 @@ interface ArrangedFound extends Omit<FoundFamilies, "ranks"> {
  */
 export function arrangeFound(
 	rows: ReadonlyMap<string, SessionRow>,
-	ranksOf: (items: readonly ThreadedRow[]) => Float64Array,
+	ranksOfAll: ReadonlyMap<SessionRow, number>,
 	arrangement: Omit<Arrangement, "isShown">,
 	{ families, others: inForms }: FoundOptions,
 ): ArrangedFound {
-	const ordered = orderRows(rows, arrangement.order.sort, arrangement);
-	const { items } = ordered;
-	const { ranks, ...found } = ranksByFamily(ranksOf(items), indexesOf(items), families, inForms, NOWHERE);
-	const isFound = (at: number): boolean => ranks[at] !== NOWHERE;
-	const isOther = (at: number): boolean => others.has((items[at] as ThreadedRow).row.path);
-	const part = (isHere: (at: number) => boolean) => arrangePart(rows, ordered, { ranks, isHere, ...arrangement });
+	const { ranks, ...found } = ranksByFamily(ranksOfAll, families, inForms);
+	const { sort } = arrangement.order;
+	const heads = orderRows(rows, sort, arrangement).filter(({ item }) => ranks.has(item.row));
+	const ranked = (one: OrderedRow): OrderedRow => ({ ...one, key: ranks.get(one.item.row) ?? 0 });
+	const ordered = sort === "relevance" ? sortByKey(heads.map(ranked)) : heads;
 	const { others } = found;
-	if (others.size === 0) return { rows: part(isFound), ...found };
-	const typed = part((at) => isFound(at) && !isOther(at));
-	return { rows: [...typed, ...part((at) => isFound(at) && isOther(at))], ...found };
+	if (others.size === 0) return { rows: arrange(rows, ordered, arrangement), ...found };
+	const part = (isOther: boolean): readonly ThreadedRow[] => {
+		const shown = ordered.filter(({ item }) => others.has(item.row.path) === isOther);
+		return arrange(rows, shown, arrangement);
+	};
+	return { rows: [...part(false), ...part(true)], ...found };
 }
 
 interface FoundOptions {
 	readonly families: Families;
 	/** Paths of the sessions that have the words of the query only in other forms. */
 	readonly others: ReadonlySet<string>;
-}
-
-interface Part extends Pick<Arrangement, "order" | "pinned"> {
-	readonly ranks: Float64Array;
-	/** Whether the session at an index of the order belongs to it. */
-	readonly isHere: (at: number) => boolean;
-}
-
-function arrangePart(
-	rows: ReadonlyMap<string, SessionRow>,
-	ordered: OrderedRows,
-	{ ranks, isHere, order, pinned }: Part,
-): readonly ThreadedRow[] {
-	const { items } = ordered;
-	if (order.sort !== "relevance") return arrange(rows, ordered, { order, pinned, isHere });
-	const found = indexesWhere(allIndexes(items.length), isHere);
-	const foundRanks = pickNumbers(ranks, found);
-	const byRank = orderBy(foundRanks);
-	const sorted = pick(pick(items, found), byRank);
-	if (!order.reversed) return pinnedFirst(sorted, pinned);
-	return pinnedFirst(pick(sorted, reversedIndexes(pickNumbers(foundRanks, byRank))), pinned);
 }
 
 /**
@@ -148,12 +117,12 @@ export interface Found {
 	readonly facts: RowFacts;
 	/** When the search began: the age of a session counts from then, so that no row moves as time goes by. Unix ms. */
 	readonly began: number;
-	/** Whether the list may show a session at all; must be the same function while nothing changes. Undefined: all. */
+	/** Whether the list may show a session at all; undefined: all. */
 	readonly isShown: ((row: SessionRow) => boolean) | undefined;
 }
 
 /** Rank of a session in which the query was not found. */
-export const NOWHERE = Number.POSITIVE_INFINITY;
+const NOWHERE = Number.POSITIVE_INFINITY;
 
 /** The rank of a session in which the query was found, lower is better; otherwise undefined. */
 export function rankIn({ query, results, facts, began, isShown }: Found, row: SessionRow): number | undefined {
@@ -162,45 +131,12 @@ export function rankIn({ query, results, facts, began, isShown }: Found, row: Se
 	return rank === NOWHERE ? undefined : rank + agedBy(row.modified.getTime(), began);
 }
 
-interface Made extends Found {
-	readonly items: readonly ThreadedRow[];
-	readonly ranks: Float64Array;
-}
-
-/** The last result. */
-let last: Made | undefined;
-
-/**
- * The ranks of sessions in their order, `NOWHERE` for those in which the query was not found. Only valid until the next
- * call, which may change the array. Results come in hundreds of batches, and computing the ranks of 50,000 sessions for each
- * of them would keep keys waiting, so only those whose results have changed since the last call are computed.
- */
-export function foundRanks(items: readonly ThreadedRow[], found: Found): Float64Array {
-	const before = last?.items === items && isSameButResults(last, found) ? last : undefined;
-	const { results } = found;
-	const changed = before && results instanceof VersionedMap ? results.changedSince(before.results) : undefined;
-	const ranks = (changed && before?.ranks) ?? new Float64Array(items.length);
-	const note = (at: number): void => {
-		ranks[at] = rankIn(found, (items[at] as ThreadedRow).row) ?? NOWHERE;
-	};
-	if (changed === undefined) {
-		for (let at = 0; at < items.length; at++) note(at);
-	} else {
-		for (const path of changed.keys()) {
-			const at = indexesOf(items).get(path);
-			if (at !== undefined) note(at);
-		}
+/** The ranks of the sessions in which the query was found. */
+export function foundRanks(rows: ReadonlyMap<string, SessionRow>, found: Found): ReadonlyMap<SessionRow, number> {
+	const ranks = new Map<SessionRow, number>();
+	for (const row of rows.values()) {
+		const rank = rankIn(found, row);
+		if (rank !== undefined) ranks.set(row, rank);
 	}
-	last = { ...found, items, ranks };
 	return ranks;
-}
-
-const indexesOf = memoLast(
-	(items: readonly ThreadedRow[]): ReadonlyMap<string, number> => new Map(items.map(({ row }, at) => [row.path, at])),
-);
-
-function isSameButResults(one: Found, other: Found): boolean {
-	return (
-		one.query === other.query && one.facts === other.facts && one.began === other.began && one.isShown === other.isShown
-	);
 }

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForPlaces } from "../../../catalog/query/conditions.ts";
-import { VersionedMap } from "../../../shared/versioned-map.ts";
+import { withEntries } from "../../../shared/maps.ts";
 import type { CatalogState } from "../state/catalog-state.ts";
 import { type State, type Transition, transition } from "../state/state.ts";
 
@@ -26,7 +26,8 @@ function changed(
 	gone: readonly string[],
 ): ReadonlyMap<string, SessionRow> {
 	if (replaced.length + gone.length === 0) return rows;
-	return VersionedMap.of(rows).with(
+	return withEntries(
+		rows,
 		replaced.map((row) => [row.path, row]),
 		gone,
 	);
@@ -50,6 +51,6 @@ export function reconcileRows(state: State): Transition {
 	const isWanted = wantsEverywhere(state);
 	if (isWanted === isEverywhere(catalog)) return transition(state);
 	const { here, elsewhere } = catalog;
-	const rows = isWanted ? VersionedMap.of(new Map([...here, ...elsewhere])) : here;
+	const rows = isWanted ? withEntries(here, elsewhere) : here;
 	return transition({ ...state, catalog: { ...catalog, rows } }, { type: "reach-places", isWanted });
 }

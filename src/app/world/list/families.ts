@@ -294,8 +294,8 @@ export function withRuns(
 
 /** What a search has found, by family. */
 export interface FoundFamilies {
-	/** A rank for each session: the best one of its family for its head, none for the runs below. */
-	readonly ranks: Float64Array;
+	/** The best rank of each family in which something was found, by its head. */
+	readonly ranks: ReadonlyMap<SessionRow, number>;
 	/** The runs to show: those found, and the parents of those found. */
 	readonly runs: ReadonlySet<SessionRow>;
 	/** Paths of the sessions and runs that are shown only for the runs below them. */
@@ -304,44 +304,34 @@ export interface FoundFamilies {
 	readonly others: ReadonlySet<string>;
 }
 
-/** Moves the ranks of runs to the heads of their families. `nowhere`: the rank of a session in which nothing was found. */
+/**
+ * Moves the ranks of runs to the heads of their families. `found`: the ranks of the sessions in which something was found;
+ * `others`: the paths of those that have the words of the query only in other forms.
+ */
 export function ranksByFamily(
-	ranks: Float64Array,
-	indexes: ReadonlyMap<string, number>,
+	found: ReadonlyMap<SessionRow, number>,
 	families: Families,
 	others: ReadonlySet<string>,
-	nowhere: number,
 ): FoundFamilies {
 	const { parents } = families;
-	if (parents.size === 0) return { ranks, runs: new Set(), unmatched: new Set(), others };
-	const moved = ranks.slice();
+	if (parents.size === 0) return { ranks: found, runs: new Set(), unmatched: new Set(), others };
+	const ranks = new Map<SessionRow, number>();
 	const runs = new Set<SessionRow>();
 	const unmatched = new Set<string>();
 	const typed = new Set<string>();
 	const inForms = new Set<string>();
-	// Each path is looked up once: there may be tens of thousands of runs in which something was found.
-	for (const [run, parent] of parents) {
-		const at = indexes.get(run.path);
-		const rank = at === undefined ? nowhere : (ranks[at] ?? nowhere);
-		if (at === undefined || rank === nowhere) continue;
-		moved[at] = nowhere;
-		runs.add(run);
-		let head = parent;
-		let top = indexes.get(head.path);
-		for (;;) {
-			if (top === undefined || (ranks[top] ?? nowhere) === nowhere) unmatched.add(head.path);
-			const above = parents.get(head);
-			if (above === undefined) break;
-			runs.add(head);
-			head = above;
-			top = indexes.get(head.path);
+	for (const [row, rank] of found) {
+		const head = headOf(row, families);
+		ranks.set(head, Math.min(ranks.get(head) ?? rank, rank));
+		for (let run = row, above = parents.get(run); above !== undefined; run = above, above = parents.get(run)) {
+			runs.add(run);
+			if (!found.has(above)) unmatched.add(above.path);
 		}
-		if (top !== undefined) moved[top] = Math.min(moved[top] ?? nowhere, rank);
-		if (others.size > 0) (others.has(run.path) ? inForms : typed).add(head.path);
+		if (head !== row && others.size > 0) (others.has(row.path) ? inForms : typed).add(head.path);
 	}
-	if (others.size === 0) return { ranks: moved, runs, unmatched, others };
+	if (others.size === 0) return { ranks, runs, unmatched, others };
 	const headsInForms = [...inForms].filter((path) => !typed.has(path) && unmatched.has(path));
 	const below = new Set(parents.keys().map(({ path }) => path));
 	const kept = [...others].filter((path) => !typed.has(path) && !below.has(path));
-	return { ranks: moved, runs, unmatched, others: new Set([...kept, ...headsInForms]) };
+	return { ranks, runs, unmatched, others: new Set([...kept, ...headsInForms]) };
 }

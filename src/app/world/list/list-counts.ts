@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
-import { memoLast, memoVersions } from "../../../shared/memo.ts";
+import { memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import type { ChipTerm } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
@@ -73,11 +73,8 @@ const recentOf = memoLast((candidates: readonly SessionRow[], today: number): re
 });
 
 /** The sessions with lost or unreadable content. */
-export const damagedRows = memoVersions(
-	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] => [...rows.values()].filter(isDamagedRow),
-	(before, now) => isDamagedRow(before) || isDamagedRow(now),
+export const damagedRows = memoEqual(
+	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] =>
+		[...rows.values()].filter(({ diagnostics }) => isDamaged(diagnostics)),
+	sameItems,
 );
-
-function isDamagedRow(row: SessionRow | undefined): boolean {
-	return row !== undefined && isDamaged(row.diagnostics);
-}

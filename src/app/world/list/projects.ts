@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { memoEqual, memoLast, memoVersions, sameMembers } from "../../../shared/memo.ts";
+import { memoEqual, memoLast, sameMembers } from "../../../shared/memo.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
@@ -35,17 +35,11 @@ export function projectNames(rows: ReadonlyMap<string, SessionRow>): ProjectName
 }
 
 /** The projects of all sessions; the same object while these are the same, however much a session grows. */
-const directoriesOf = memoEqual(
-	memoVersions(
-		(rows: ReadonlyMap<string, SessionRow>): ReadonlySet<string> => {
-			const directories = new Set<string>();
-			for (const { cwd } of rows.values()) directories.add(projectKey(cwd));
-			return directories;
-		},
-		(before, now) => before?.cwd !== now?.cwd,
-	),
-	sameMembers,
-);
+const directoriesOf = memoEqual((rows: ReadonlyMap<string, SessionRow>): ReadonlySet<string> => {
+	const cwds = new Set<string>();
+	for (const { cwd } of rows.values()) cwds.add(cwd);
+	return new Set(cwds.values().map(projectKey));
+}, sameMembers);
 
 const namesOf = memoLast((directories: ReadonlySet<string>): ProjectNames => {
 	const byFolder = Map.groupBy(directories, (directory) => folders(directory, 1));

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForArchived } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
-import { memoLast, memoVersions } from "../../../shared/memo.ts";
+import { memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
@@ -85,17 +85,17 @@ export function fitsArchive({ archived }: SessionRow, inArchive: boolean, { cond
 	return inArchive || asksForArchived(conditions);
 }
 
-const archivedRows = memoVersions(
+const archivedRows = memoEqual(
 	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] =>
 		[...rows.values()].filter(({ archived }) => archived === true),
-	(before, now) => before?.archived === true || now?.archived === true,
+	sameItems,
 );
 
 /** Conflict copies of other sessions, each of which is a note at that session. */
-export const conflictCopies = memoVersions(
+export const conflictCopies = memoEqual(
 	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] =>
 		[...rows.values()].filter(({ conflictOf }) => conflictOf !== undefined),
-	(before, now) => before?.conflictOf !== undefined || now?.conflictOf !== undefined,
+	sameItems,
 );
 
 /** Number of archived sessions, without the runs below them and conflict copies. */

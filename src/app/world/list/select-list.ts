@@ -213,8 +213,8 @@ const arranged = memoFields((wanted: ListQuery): Arranged => {
 			isFlat: only !== undefined,
 		};
 	}
-	const ranksOf = (items: readonly ThreadedRow[]) => foundRanks(items, { query, results, began, facts, isShown });
-	const { rows, runs, ...found } = arrangeFound(all, ranksOf, known, { families, others: wanted.others });
+	const ranks = foundRanks(all, { query, results, began, facts, isShown });
+	const { rows, runs, ...found } = arrangeFound(all, ranks, known, { families, others: wanted.others });
 	const heads = inOrder(rows);
 	const isFlat = only !== undefined;
 	return { rows: runs.size === 0 ? heads : withRuns(heads, families, (run) => runs.has(run)), ...found, isFlat };
