@@ -20,7 +20,7 @@ import type { EntryTexts } from "./query/match.ts";
 import type { Query } from "./query/parse-query.ts";
 import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
-import { aggregateStats, type CatalogStats, largestOf, statsFileOf } from "./stats/aggregate-stats.ts";
+import { aggregateStats, type CatalogStats, statsFileOf } from "./stats/aggregate-stats.ts";
 import type { RunsByParent } from "./stats/family-cost.ts";
 import { readSessions } from "./stats/numbers-table.ts";
 import { NamedRuns } from "./sync/named-runs.ts";
@@ -276,8 +276,7 @@ class WorkerCatalog implements Catalog {
 		};
 		const answer = await this.#scan.ask({ type: "stats", files });
 		// Without the thread nothing is known about the content of the files.
-		const sums = answer?.type === "stats" ? answer.sums : aggregateStats(rows.map(statsFileOf), new Map(), files.runs);
-		return { ...sums, largest: largestOf(rows) };
+		return answer?.type === "stats" ? answer.sums : aggregateStats(rows.map(statsFileOf), new Map(), files.runs);
 	}
 
 	async rest(): Promise<void> {

@@ -65,11 +65,11 @@ export async function openCounting(root: string, cache: string) {
 			if (!stored) throw new Error(`${path} is not counted`);
 			return { ...stored, own: stored.own.toSorted(), others: stored.others.toSorted() };
 		},
-		/** Adds a byte of the type "marked" to what was counted; it is lost when the session is counted from its start. */
+		/** Adds a labeled entry "marked" to what was counted; it is lost when the session is counted from its start. */
 		mark(path: string): void {
 			const { state, numbers, own, others } = table.stored(idOf(path)) ?? unreadable(path);
 			const values = [
-				numbersToJson(state, { ...numbers, bytes: new Map([...numbers.bytes, ["marked", 1]]) }),
+				numbersToJson(state, { ...numbers, labeled: new Set([...numbers.labeled, "marked"]) }),
 				hashesToBlob(own),
 				hashesToBlob(others),
 			] as const;

@@ -19,7 +19,7 @@ export async function statsEverywhere(
 		return { name, sums: await sumsOf(link, byPlace.get(name) ?? []) };
 	});
 	const parts = await Promise.all([here.then((sums) => ({ name: HERE, sums })), ...there]);
-	return placedStats(parts, asked);
+	return placedStats(parts);
 }
 
 /** The sums over sessions of one place; if it cannot be asked, only their number and size. */

@@ -14,7 +14,6 @@ const SPENT = z.object({ tokens: SPENT_AMOUNT, cost: SPENT_AMOUNT });
 
 const LINE = z.object({ key: z.string(), sessions: COUNT, bytes: COUNT, ...SPENT.shape, abandoned: SPENT });
 const AGENT = z.object({ key: z.string(), runs: COUNT, failures: COUNT, ms: z.number(), ...SPENT.shape });
-const TYPE = z.object({ type: z.string(), bytes: COUNT });
 const TOTALS = z.object({
 	sessions: COUNT,
 	runs: COUNT,
@@ -26,7 +25,7 @@ const TOTALS = z.object({
 });
 
 /** The tables of sums, each with the schema of its lines. */
-const TABLES = { projects: LINE, models: LINE, months: LINE, days: LINE, agents: AGENT, types: TYPE } as const;
+const TABLES = { projects: LINE, models: LINE, months: LINE, days: LINE, agents: AGENT } as const;
 
 type TableName = keyof typeof TABLES;
 export type SumTables = { readonly [Name in TableName]: z.infer<(typeof TABLES)[Name]>[] };
@@ -43,7 +42,6 @@ export function sumTables(sums: StatsSums): readonly (readonly [of: TableName, l
 		["months", sums.months.map(withKey)],
 		["days", sums.days.map(withKey)],
 		["agents", sums.agents.map(withKey)],
-		["types", sums.types.map(({ type, bytes }) => ({ type: type.slice(0, MAX_KEY), bytes }))],
 	];
 }
 
@@ -57,7 +55,7 @@ export function totalsFromWire(value: unknown): z.infer<typeof TOTALS> | undefin
 }
 
 export function noTables(): SumTables {
-	return { projects: [], models: [], months: [], days: [], agents: [], types: [] };
+	return { projects: [], models: [], months: [], days: [], agents: [] };
 }
 
 /** Adds lines that were sent to their table; returns whether they have the shape of its lines. A table that is not known is left out. */

@@ -42,16 +42,12 @@ export interface CatalogStats {
 	readonly days: readonly StatsLine[];
 	/** Runs of subagents by agent, most expensive first; "" if it is not known. Their cost is included in the above. */
 	readonly agents: readonly AgentLine[];
-	/** Bytes by type of line (messages by role), largest first. */
-	readonly types: readonly { readonly type: string; readonly bytes: number }[];
-	/** The largest session files. */
-	readonly largest: readonly SessionRow[];
 	/** Those of each place, if places were asked. */
 	readonly places?: readonly PlaceSums[];
 }
 
-/** The sums over all sessions, without their rows. */
-export type StatsSums = Omit<CatalogStats, "largest" | "places">;
+/** The sums over all sessions, wherever they are. */
+export type StatsSums = Omit<CatalogStats, "places">;
 
 /** The sums over the sessions of one place. */
 interface PlaceSums
@@ -70,8 +66,6 @@ interface StatsFile {
 	readonly isCopy?: boolean;
 }
 
-const LARGEST = 20;
-
 /**
  * Sums over the sessions. Entries that several of them share are in the numbers of only one. The cost of a run counts once, even if
  * only the session that started it reports it. `counted`: the numbers of all counted sessions, by path; `runs`: those of all
@@ -86,7 +80,6 @@ export function aggregateStats(
 	const models = new Tally();
 	const months = new Tally();
 	const days = new Tally();
-	const types = new Map<string, number>();
 	const total = new Tally();
 	const agents = new AgentTally();
 	for (const { path, cwd, size, isCopy = false } of all) {
@@ -95,7 +88,6 @@ export function aggregateStats(
 		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : project, size, isCopy);
 		if (!numbers) continue;
 		for (const tally of [projects, total]) tally.addAbandoned(tally === total ? "" : project, numbers.abandoned);
-		for (const [type, bytes] of numbers.bytes) types.set(type, (types.get(type) ?? 0) + bytes);
 		const inModels = new Set<string>();
 		const inMonths = new Set<string>();
 		const inDays = new Set<string>();
@@ -149,23 +141,12 @@ export function aggregateStats(
 		months: months.lines().sort(byKey),
 		days: days.lines().sort(byKey),
 		agents: agents.lines(),
-		types: typeLines(types),
 	};
-}
-
-/** Bytes by type, largest first. */
-export function typeLines(types: ReadonlyMap<string, number>): StatsSums["types"] {
-	return [...types].map(([type, bytes]) => ({ type, bytes })).sort((a, b) => b.bytes - a.bytes);
 }
 
 /** What is summed up of a session. */
 export function statsFileOf({ path, cwd, size, conflictOf }: SessionRow): StatsFile {
 	return { path, cwd, size, isCopy: conflictOf !== undefined };
-}
-
-/** The largest of these sessions. */
-export function largestOf(rows: readonly SessionRow[]): readonly SessionRow[] {
-	return rows.toSorted((a, b) => b.size - a.size).slice(0, LARGEST);
 }
 
 function monthOf(day: string): string {

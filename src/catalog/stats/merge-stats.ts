@@ -1,20 +1,10 @@
-import type { SessionRow } from "../model/row.ts";
-import {
-	byCost,
-	byKey,
-	type CatalogStats,
-	largestOf,
-	type StatsLine,
-	type StatsSums,
-	Tally,
-	typeLines,
-} from "./aggregate-stats.ts";
+import { byCost, byKey, type CatalogStats, type StatsLine, type StatsSums, Tally } from "./aggregate-stats.ts";
 import { AgentTally } from "./run-stats.ts";
 
 /** The sums over no session. */
 export const NO_SUMS: StatsSums = {
 	...{ sessions: 0, runs: 0, counted: 0, unpriced: 0, bytes: 0, tokens: 0, cost: 0, abandoned: { tokens: 0, cost: 0 } },
-	...{ projects: [], models: [], months: [], days: [], agents: [], types: [] },
+	...{ projects: [], models: [], months: [], days: [], agents: [] },
 };
 
 /** The sums over the sessions of one place; `name`: "here" for this machine. */
@@ -23,13 +13,13 @@ interface NamedSums {
 	readonly sums: StatsSums;
 }
 
-/** The sums over several places, and those of each. No session may be in two of them. `rows`: all sessions that were summed up. */
-export function placedStats(parts: readonly NamedSums[], rows: readonly SessionRow[]): CatalogStats {
+/** The sums over several places, and those of each. No session may be in two of them. */
+export function placedStats(parts: readonly NamedSums[]): CatalogStats {
 	const places = parts.map(({ name, sums }) => {
 		const { sessions, runs, counted, unpriced, bytes, tokens, cost, abandoned } = sums;
 		return { name, sessions, runs, counted, unpriced, bytes, tokens, cost, abandoned };
 	});
-	return { ...mergeStats(parts.map(({ sums }) => sums)), places, largest: largestOf(rows) };
+	return { ...mergeStats(parts.map(({ sums }) => sums)), places };
 }
 
 /** Adds up sums over sessions; no session may be in two of them. What has the same key is one line: a directory, a model, a day. */
@@ -45,8 +35,6 @@ export function mergeStats(all: readonly StatsSums[]): StatsSums {
 	};
 	const agents = new AgentTally();
 	for (const line of all.flatMap((one) => one.agents)) agents.add(line);
-	const types = new Map<string, number>();
-	for (const one of all.flatMap((sums) => sums.types)) types.set(one.type, (types.get(one.type) ?? 0) + one.bytes);
 	return {
 		sessions: sum((one) => one.sessions),
 		runs: sum((one) => one.runs),
@@ -58,6 +46,5 @@ export function mergeStats(all: readonly StatsSums[]): StatsSums {
 		months: lines((one) => one.months).sort(byKey),
 		days: lines((one) => one.days).sort(byKey),
 		agents: agents.lines(),
-		types: typeLines(types),
 	};
 }

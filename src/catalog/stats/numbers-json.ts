@@ -33,7 +33,6 @@ export interface CountState {
  */
 interface StoredJson {
 	readonly state: CountState;
-	readonly bytes: [type: string, bytes: number][];
 	readonly spending: [model: string, days: [day: string, ...spent: SpentTuple][]][];
 	readonly abandoned: [tokens: number, cost: number];
 	/** `abandoned` by model and day. */
@@ -46,10 +45,9 @@ interface StoredJson {
 type SpentTuple = [input: number, output: number, cacheRead: number, cacheWrite: number, cost: number];
 
 /** A session's numbers as the index stores them. */
-export function numbersToJson(state: CountState, { bytes, spending, abandoned, labeled }: SessionNumbers): string {
+export function numbersToJson(state: CountState, { spending, abandoned, labeled }: SessionNumbers): string {
 	const json: StoredJson = {
 		state,
-		bytes: [...bytes],
 		spending: [...spending].map(([model, days]) => [
 			model,
 			[...days].map(([day, { input, output, cacheRead, cacheWrite, cost }]) => {
@@ -86,7 +84,7 @@ export const NOTHING_COUNTED: CountState = {
 export function numbersFromJson(text: string, counts: SessionCounts): { state: CountState; numbers: SessionNumbers } {
 	try {
 		// Anything of another shape throws below.
-		const { state, bytes, spending, abandoned, lost, spans, labeled } = JSON.parse(text) as StoredJson;
+		const { state, spending, abandoned, lost, spans, labeled } = JSON.parse(text) as StoredJson;
 		const spent = spending.map(([model, list]) => {
 			const days = list.map(([day, input, output, cacheRead, cacheWrite, cost]) => {
 				return [day, { input, output, cacheRead, cacheWrite, cost }] as const;
@@ -98,7 +96,6 @@ export function numbersFromJson(text: string, counts: SessionCounts): { state: C
 		});
 		const [tokens, cost] = abandoned;
 		const numbers = {
-			bytes: new Map(bytes),
 			spending: new Map(spent),
 			abandoned: { tokens, cost, spending: new Map(abandonedSpending), spans: pairs(spans) },
 			counts,

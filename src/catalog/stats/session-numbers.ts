@@ -6,10 +6,8 @@ import { type Amounts, addSpent, type ByteSpan, type Spent } from "../branches/b
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
 import { roundCost, type Spending, spendingIn, tokensOf, type Usage, usageIn } from "./usage.ts";
 
-/** What one session contains and cost. The cost of an entry that several sessions share counts for only one. */
+/** What one session contains and cost. A map, where the names come from files. The cost of an entry that several sessions share counts for only one. */
 export interface SessionNumbers {
-	/** Bytes of the file by type of line; messages by role. A map, because these names come from files. */
-	readonly bytes: Map<string, number>;
 	/** By model, then by day in the local time zone ("2026-01-31"; "" if unknown). */
 	readonly spending: Map<string, Map<string, Spending>>;
 	/** Entries off the path from the root to the leaf, and the spending on them. */
@@ -30,20 +28,11 @@ interface AbandonedNumbers extends Spent {
 
 export function emptyNumbers(): SessionNumbers {
 	return {
-		bytes: new Map(),
 		spending: new Map(),
 		abandoned: { tokens: 0, cost: 0, spending: new Map(), spans: [] },
 		counts: NOTHING_IN_IT,
 		labeled: new Set(),
 	};
-}
-
-/** Counts a line's bytes (with its `\n`) by type. */
-export function countBytes({ bytes }: SessionNumbers, entry: RawEntry | undefined, length: number): void {
-	const type = typeof entry?.type === "string" ? entry.type : "unusable";
-	const message = type === "message" && isObject(entry?.message) ? entry.message : undefined;
-	const name = typeof message?.role === "string" ? message.role : type;
-	bytes.set(name, (bytes.get(name) ?? 0) + length);
 }
 
 /**

@@ -21,7 +21,6 @@ import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
 import { isUsageOfRuns, ReportedRuns } from "./reported-runs.ts";
 import { RowCheck } from "./row-check.ts";
 import {
-	countBytes,
 	countEntry,
 	countSpending,
 	countsOfPath,
@@ -139,7 +138,6 @@ export class SessionTally {
 		if (!terminated) return;
 		this.#lines = number;
 		this.#offset = next;
-		countBytes(this.#numbers, entry, next - offset);
 		if (entry?.type === "session") this.#addHeader(entry);
 		else if (entry) this.#addEntry(entry, offset, next - offset);
 	}

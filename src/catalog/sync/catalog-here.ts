@@ -8,7 +8,7 @@ import type { SessionRow } from "../model/row.ts";
 import { isSessionPath, locatedRows } from "../model/run-place.ts";
 import { runsIn } from "../model/session-links.ts";
 import { type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
-import { aggregateStats, type CatalogStats, largestOf, statsFileOf } from "../stats/aggregate-stats.ts";
+import { aggregateStats, type CatalogStats, statsFileOf } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
@@ -198,7 +198,5 @@ function statsOf(
 	numbers: ReadonlyMap<string, SessionNumbers>,
 	isAsked: (row: SessionRow) => boolean,
 ): CatalogStats {
-	const rows = all.filter(isAsked);
-	const sums = aggregateStats(rows.map(statsFileOf), numbers, runsIn(all));
-	return { ...sums, largest: largestOf(rows) };
+	return aggregateStats(all.filter(isAsked).map(statsFileOf), numbers, runsIn(all));
 }

@@ -1,5 +1,5 @@
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import { HERE, type SessionRow } from "../../catalog/model/row.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import type { PlaceConnection } from "../../catalog/places/connection.ts";
 import { listPlace } from "../../catalog/places/place-sessions.ts";
 import { statsOfPlace } from "../../catalog/places/place-stats.ts";
@@ -46,10 +46,8 @@ export async function statsOfPlaces(
 		});
 		const [only] = summed.problems;
 		if (found.length === 1 && only !== undefined) return { mistake: only.message };
-		const counted = new Set(summed.found.map(({ name }) => name));
-		const summedUp = rows.filter(({ place = HERE }) => counted.has(place));
 		return {
-			sum: placedStats(summed.found, summedUp),
+			sum: placedStats(summed.found),
 			problems: [...problems, ...found.flatMap((one) => one.problems), ...summed.problems],
 		};
 	} finally {

@@ -33,10 +33,8 @@ async function openPlace(sessions: number, long = "") {
 test("the sums of a place are those that it has itself", async () => {
 	const { connection, all, statsHere } = await openPlace(3);
 	const sums = await statsOfPlace(connection, all, () => true);
-	const { largest, ...here } = await statsHere();
-	expect(sums).toEqual(here);
+	expect(sums).toEqual(await statsHere());
 	expect(sums).toMatchObject({ sessions: 3, counted: 3, tokens: 90, cost: 0.09, projects: [{ key: "/work/api" }, {}] });
-	expect(largest).toHaveLength(3);
 });
 
 test("only what is asked for is summed up, whichever list is shorter; nothing for nothing", async () => {
@@ -99,7 +97,6 @@ test("tables of a newer version are left out", async () => {
 		months: [],
 		days: [],
 		agents: [],
-		types: [],
 	});
 });
 

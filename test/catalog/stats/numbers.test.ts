@@ -192,12 +192,12 @@ describe("counting step by step", () => {
 		counting.list(path);
 		await counting.count();
 		expect(counting.numbers(path)).toMatchObject({ state: { lines: 4, entries: 3, lastId: "a3" } });
-		expect(counting.numbers(path).numbers.bytes.get("marked")).toBe(1);
+		expect(counting.numbers(path).numbers.labeled.has("marked")).toBe(true);
 		appendFileSync(path, lines(assistant("a4", "a2", 4, "three")));
 		counting.list(path);
 		await counting.count();
 		expect(counting.numbers(path)).toMatchObject({ state: { lines: 5, entries: 4, lastId: "a4" } });
-		expect(counting.numbers(path).numbers.bytes.get("marked")).toBeUndefined();
+		expect(counting.numbers(path).numbers.labeled.has("marked")).toBe(false);
 	});
 
 	test("starts again if a file was changed other than by appending, also in its middle", async () => {
@@ -256,7 +256,7 @@ describe("counting step by step", () => {
 		expect(state).toMatchObject({ offset: talk.length, lines: 401, entries: 400, lastId: "e399" });
 		expect(own.length).toBe(399);
 		expect(contents()).toMatchObject([{ size: talk.length }]);
-		expect(numbers.bytes.get("marked")).toBe(1);
+		expect(numbers.labeled.has("marked")).toBe(true);
 		expect(numbers.spending.get("claude-sonnet-4-5")?.get("2026-01-01")?.input).toBe(3990);
 	});
 

@@ -2,7 +2,7 @@ import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { largest } from "../../../shared/columns.ts";
 import { formatCost, formatCounted, formatSize, formatTokens } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
-import { blanks, type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { blanks, type CleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import { percentage, type StatsTable, statsTables, type TableLine } from "./stats-tables.ts";
@@ -23,31 +23,22 @@ const GAP = 2;
 const NAME_SHARE = 0.4;
 /** Cells of the longest bar: a shorter one would be useless, a longer one would not show more. */
 const BAR = { least: 6, most: 40 } as const;
-/** From this width on, a line shows its remark. */
-const REMARK_FROM = 100;
-/** The title of a session widens the column of names at most to this many cells. */
-const TITLE_WIDTH = 32;
-/** Lines of a table whose names are measured: a file can produce any number of lines. */
-const MEASURED = 200;
 
 /** The layout for tables in lines of `width` cells; without a width nothing is cut, and there are no bars. */
 export function tableLayout(tables: readonly StatsTable[], width: number | undefined): TableLayout {
 	const titles = largest(tables.map(({ title }) => title.length)) - INDENT;
-	const names = Math.max(titles, ...tables.map((table) => widestName(table, width)));
+	const names = Math.max(titles, ...tables.map((table) => widestName(table)));
 	if (width === undefined) return { width, nameWidth: names, barWidth: 0 };
-	const nameWidth = Math.min(names, Math.floor(width * NAME_SHARE));
 	const numbers = largest(tables.map((table) => numbersWidth(table, width)));
+	const nameWidth = Math.min(names, Math.floor(width * NAME_SHARE), width - INDENT - numbers);
 	const room = width - INDENT - nameWidth - GAP - numbers;
 	return { width, nameWidth, barWidth: room < BAR.least ? 0 : Math.min(room, BAR.most) };
 }
 
-function widestName(table: StatsTable, width: number | undefined): number {
+function widestName(table: StatsTable): number {
 	let widest = 0;
-	const measured = width === undefined ? table.count : Math.min(table.count, MEASURED);
-	for (let index = 0; index < measured; index++)
-		widest = Math.max(widest, textWidth(sanitizeLine(table.at(index).name)));
-	// Long titles would move all bars too far away from the names.
-	return width !== undefined && table.id === "session" ? Math.min(widest, TITLE_WIDTH) : widest;
+	for (let index = 0; index < table.count; index++) widest = Math.max(widest, textWidth(table.at(index).name));
+	return widest;
 }
 
 function shownColumns({ columns }: StatsTable, width: number | undefined): StatsTable["columns"] {
@@ -73,18 +64,16 @@ export function drawTableHeads(table: StatsTable, layout: TableLayout, note: str
 /** A line of a table: a sign of `INDENT` cells, its name, a bar, its numbers. */
 export function drawTableLine(table: StatsTable, line: TableLine, sign: Line, layout: TableLayout): Line {
 	const { nameWidth, barWidth, width } = layout;
-	const { name, value, part, numbers, remark } = line;
+	const { name, value, part, numbers } = line;
 	const shown = new Set(shownColumns(table, width));
 	const texts = table.columns.flatMap((column, index) =>
 		shown.has(column) ? [`${" ".repeat(GAP)}${(numbers[index] ?? "").padStart(column.width)}`] : [],
 	);
-	const hasRemark = remark !== "" && (width === undefined || width >= REMARK_FROM);
 	const drawn: Line = [
 		...sign,
-		span(padText(cutName(sanitizeLine(name), nameWidth), nameWidth)),
+		span(padText(cutName(name, nameWidth), nameWidth)),
 		...(barWidth === 0 ? [] : [span(" ".repeat(GAP)), ...thinBar(value, part, table.most, barWidth)]),
 		span(texts.join("")),
-		...(hasRemark ? [span(`${" ".repeat(GAP)}${sanitizeLine(remark)}`, "muted")] : []),
 	];
 	return width === undefined ? drawn : cutLine(drawn, width);
 }
@@ -124,11 +113,11 @@ function inTwo(cells: number, share: number): [string, string] {
 const HANGING = 4;
 
 /**
- * All statistics as text. With `columns`, lines fit that width: names are cut, and there are bars. Without it nothing is cut, and
- * the largest sessions show their paths.
+ * All statistics as text. With `columns`, lines fit that width: names are cut, and there are bars.
+ * Without it nothing is cut.
  */
 export function statsText(stats: CatalogStats, home: string, columns: number | undefined): Line[] {
-	const tables = statsTables(stats, home, columns === undefined);
+	const tables = statsTables(stats, home);
 	const layout = tableLayout(tables, columns);
 	const lines = summary(stats, layout.barWidth > 0);
 	const sections = tables.flatMap((table) => [

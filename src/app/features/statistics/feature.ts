@@ -8,7 +8,7 @@ import { type Line, span } from "../../../ui/text/line.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { Runners } from "../../world/effects/runners.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { inAll, showSession, typeQuery } from "../../world/list/list-actions.ts";
+import { inAll, typeQuery } from "../../world/list/list-actions.ts";
 import { archivedCount } from "../../world/list/scope.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import { type Feature, wholePage } from "../../world/page/page.ts";
@@ -23,7 +23,6 @@ import {
 	STATS,
 	type StatsPage,
 	type StatsRow,
-	type StatsTarget,
 	selectedDay,
 	selectedStatsRow,
 	selectStats,
@@ -147,7 +146,7 @@ const STATS_KEYS: readonly Key[] = [
 	{ id: "stats", name: "Statistics", synonyms: "stats, cost, tokens, usage, money, spend", keys: [], contexts: PANES,
 		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change((state) => openPage(STATS.with(state, { stale: true }), "statistics")) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
-		help: "the sessions of the project, model, agent, month or day under the cursor in the list, or that session", run: change(showInList) },
+		help: "the sessions of the project, model, agent, month or day under the cursor in the list", run: change(showInList) },
 	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", needs: needsDay,
 		help: "in the days: a week back", run: change((state) => moveWeeks(state, -1)) },
 	{ id: "later-week", keys: ["right"], contexts: HERE, needs: needsDay,
@@ -167,13 +166,9 @@ function needsDay(state: State): string | undefined {
 /** Closes the page; the list shows the sessions that the row or the day under the cursor is about. */
 function showInList(state: State): State {
 	const target = targetOf(state);
-	return target === undefined || "why" in target ? state : showTarget(state, target);
-}
-
-function showTarget(state: State, target: Exclude<StatsTarget, { readonly why: string }>): State {
+	if (target === undefined || "why" in target) return state;
 	const closed = closePage({ ...state, focus: "list" }, "statistics");
-	if ("query" in target) return typeQuery(inAll(closed), printTokens([target.query]));
-	return showSession(closed, target.path);
+	return typeQuery(inAll(closed), printTokens([target.query]));
 }
 
 /** Moves by whole weeks, at most to the first or the last week in sight. */

@@ -91,7 +91,7 @@ const pageOf = memoLast((sum: CatalogStats, home: string, width: number, isHigh:
 	const weeks = isHigh ? weeksIn(width, INDENT) : 0;
 	const spentIn = (line: CatalogStats["days"][number]): number => spentOf(line, sum);
 	const heatmap = weeks > 0 && sum.days.length > 0 ? heatmapOf(sum.days, spentIn, today, weeks) : undefined;
-	const tables = statsTables(sum, home, false);
+	const tables = statsTables(sum, home);
 	const layout = tableLayout(tables, width);
 	const rows: StatsRow[] = summary(sum, layout.barWidth > 0)
 		.flatMap((line) => wrapLine(line, width, HANGING))
@@ -140,8 +140,8 @@ export function weekOf(state: State, { weeks }: Heatmap): number {
 	return Math.min(STATS.of(state).weeksAgo, weeks - 1);
 }
 
-/** What the list can show for a row: the results of a query, a session, or nothing, with the reason. */
-export type StatsTarget = { readonly query: Token } | { readonly path: string } | { readonly why: string };
+/** What the list can show for a row: the results of a query, or nothing, with the reason. */
+type StatsTarget = { readonly query: Token } | { readonly why: string };
 
 /** The target of the row or the day under the cursor; undefined if the cursor is on neither. */
 export function targetOf(state: State): StatsTarget | undefined {
@@ -192,10 +192,6 @@ function targetOfLine(state: State, table: StatsTable, index: number): StatsTarg
 			return value === "" ? { why: "It is not known which agents these were" } : query("agent", value);
 		case "month":
 			return value === "" ? { why: "It has no date: there is nothing to search for" } : inPeriod(state, value);
-		case "type":
-			return { why: "These are kinds of entries, in all sessions: there is nothing to filter by" };
-		case "session":
-			return state.catalog.rows.has(value) ? { path: value } : { why: "This session is gone" };
 	}
 }
 

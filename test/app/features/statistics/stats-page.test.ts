@@ -17,7 +17,7 @@ import type { Action } from "../../../../src/app/world/state/action.ts";
 import { bindingFor, whyBlocked } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
-import { aggregateStats, type CatalogStats, largestOf } from "../../../../src/catalog/stats/aggregate-stats.ts";
+import { aggregateStats, type CatalogStats } from "../../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../../src/catalog/stats/session-numbers.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { caseCount } from "../../../support/cases.ts";
@@ -52,7 +52,7 @@ function sumOf(
 		return numbers;
 	};
 	const counted = new Map(rows.map((row) => [row.path, numbersOf(row)]));
-	return { ...aggregateStats(rows, counted, new Map()), largest: largestOf(rows) };
+	return aggregateStats(rows, counted, new Map());
 }
 
 /** The page with the cursor on a row. */
@@ -152,7 +152,7 @@ test("enter on a model searches for it, in quotes where it needs them", () => {
 test("what was spent by no model has the words of its entries", () => {
 	const row = makeRow("one");
 	const stats = sumOf([row], () => "(branch_summary)");
-	const [, models] = statsTables(stats, "/home/me", false);
+	const [, models] = statsTables(stats, "/home/me");
 	expect(models?.at(0).name).toBe("(branch summary)");
 });
 
@@ -180,24 +180,6 @@ test("agents have their runs, failures, time and cost; enter on one searches for
 	]);
 	expect(press(page, "enter").list.query.text).toBe("agent:agent");
 	expect(press(opened(state, stats, "agent "), "enter").message?.text).toContain("not known");
-});
-
-test("enter on one of the largest sessions goes to it, also where the list hides it", () => {
-	const rows = [makeRow("small", { age: 1 }), makeRow("large", { size: 1e6, age: 2, cwd: "/other" })];
-	const stats = sumOf(rows, () => "m");
-	const path = rows[1]?.path ?? "";
-	const state = stateWith(rows);
-	const seen = press(opened(state, stats, `session ${path}`), "enter");
-	expect([seen.list.selected, seen.list.query.text]).toEqual([path, ""]);
-	const filtered = after(state, { type: "text", text: "project:=/home/me/project" });
-	expect(shownPaths(filtered)).toHaveLength(1);
-	const found = press(opened(filtered, stats, `session ${path}`), "enter");
-	expect([found.list.selected, found.list.query.text]).toEqual([path, ""]);
-	// After a session has disappeared, the sum is computed again, and its line cannot be opened.
-	const open = after(press(opened(state, stats, `session ${path}`)), { type: "stats", stats });
-	const [gone, effects] = update(open, { type: "catalog", event: { type: "gone", paths: [path] } }, NOW);
-	expect(effects.map(({ type }) => type)).toContain("count");
-	expect(press(gone, "enter").message?.text).toBe("This session is gone");
 });
 
 test("the page keeps its cursor, and is counted again when it is opened", () => {
