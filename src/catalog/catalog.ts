@@ -16,7 +16,6 @@ import {
 	type SessionRoots,
 	withKnownProjects,
 } from "./model/session-roots.ts";
-import type { EntryTexts } from "./query/match.ts";
 import type { Query } from "./query/parse-query.ts";
 import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
@@ -78,11 +77,6 @@ export interface Catalog {
 	search(query: Query, listener: (event: SearchEvent) => void): () => void;
 	/** All hits in one session. */
 	hits(query: Query, path: string): Promise<SessionHits>;
-	/**
-	 * For each entry, given by its texts, whether it contains all terms of a query, determined in another thread: for texts that
-	 * are too long to be compared between two frames. Undefined if a later call or the end of the catalog intervenes.
-	 */
-	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined>;
 	/**
 	 * Reads the prompts or the commands of sessions, and ends the previous request. The listener repeatedly gets what was found,
 	 * until nothing more comes; a failure is an event, too.
@@ -247,10 +241,6 @@ class WorkerCatalog implements Catalog {
 
 	hits(query: Query, path: string): Promise<SessionHits> {
 		return this.#search.hits(query, path);
-	}
-
-	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined> {
-		return this.#search.matches(query, entries);
 	}
 
 	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
@@ -447,7 +437,7 @@ class WorkerCatalog implements Catalog {
 
 	#fail(error: Error, isOver: boolean): void {
 		const then = isOver
-			? "The list is no longer kept up to date; refresh it to try again."
+			? "The list is no longer kept up to date; start pi-grove again to try again."
 			: "It was started again; please report this if it comes back.";
 		const message = `Reading the sessions failed: ${error.message}. ${then}`;
 		this.#report(isOver ? this.#problems : [], { path: rootOf(this.#sessionRoots), message });

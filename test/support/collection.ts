@@ -150,7 +150,6 @@ function replaying(catalog: Catalog): Catalog {
 		checkUse: (paths) => catalog.checkUse(paths),
 		listed: () => catalog.listed(),
 		hits: (query, path) => catalog.hits(query, path),
-		matches: (query, entries) => catalog.matches(query, entries),
 		askUses: (asked, onEvent) => catalog.askUses(asked, onEvent),
 		stopUses: () => catalog.stopUses(),
 		wholeUse: (use) => catalog.wholeUse(use),

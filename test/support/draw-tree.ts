@@ -30,14 +30,11 @@ export function drawn(session: Session, fields: Partial<TreeInput> = {}): Drawin
 	return runToEnd(drawTree(inputOf(session, fields), undefined));
 }
 
-/** Draws one tree at a time in slices, as the program does. `matches`: the thread for texts that are too long for this one. */
-export function treeDrawer(
-	matches: Parameters<typeof drawInSlices>[1]["matches"] = async () => undefined,
-	onProgress: (drawing: Drawing) => void = () => undefined,
-) {
+/** Draws one tree at a time in slices, as the program does. */
+export function treeDrawer(onProgress: (drawing: Drawing) => void = () => undefined) {
 	const latest = new LatestWork();
 	return (input: TreeInput, before: Drawing | undefined, near?: string): Promise<Drawing | undefined> =>
-		latest.run((slice, signal) => drawInSlices({ input, before, near }, { matches, onProgress }, slice, signal));
+		latest.run((slice) => drawInSlices({ input, before, near }, onProgress, slice));
 }
 
 /** All rows of a tree. */
@@ -59,7 +56,6 @@ export function linesOf({ input, tree }: Drawing, fields: Partial<RowDrawing> = 
 		session,
 		columns: tree.rows.columns,
 		place: placeOf(session, home),
-		labelTimes: false,
 		details: "none",
 		isTurns: filter === "turns",
 		query,

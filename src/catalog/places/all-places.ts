@@ -4,7 +4,6 @@ import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import type { LiveEvidence, LiveReport } from "../model/live.ts";
 import { NOTHING_LIVE } from "../model/live.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
-import type { EntryTexts } from "../query/match.ts";
 import { type Query, wordsOf } from "../query/parse-query.ts";
 import { NO_HITS, type SearchEvent, type SessionHits } from "../search/search.ts";
 import type { CatalogStats } from "../stats/aggregate-stats.ts";
@@ -256,10 +255,6 @@ class PlacesCatalog implements AllPlaces {
 
 	counted(): Promise<void> {
 		return this.#here.counted();
-	}
-
-	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined> {
-		return this.#here.matches(query, entries);
 	}
 
 	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {

@@ -5,9 +5,6 @@ import { levelOf } from "./other-forms.ts";
 import type { Query, Term } from "./parse-query.ts";
 import { findForm, findRegex, testForm, testRegex } from "./regex.ts";
 
-/** The texts of one entry as plain data, which can be sent to another thread: kind, text, tool. */
-export type EntryTexts = readonly (readonly [kind: Kind, text: string, tool: string])[];
-
 /** A searchable text of an entry. Its folded forms are made on first use. */
 export class SearchText {
 	readonly kind: Kind;

@@ -1,4 +1,3 @@
-import type { EntryTexts } from "../query/match.ts";
 import type { Query } from "../query/parse-query.ts";
 import type { SearchEvent, SearchFile, SessionHits } from "./search.ts";
 
@@ -15,8 +14,6 @@ export type ToSearchWorker =
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	| { readonly type: "stop" }
 	| { readonly type: "hits"; readonly request: number; readonly query: Query; readonly path: string }
-	/** Asks which entries contain all terms of a query, and cancels the previous request of this kind. */
-	| { readonly type: "match"; readonly request: number; readonly query: Query; readonly entries: readonly EntryTexts[] }
 	/** Must be answered immediately. */
 	| { readonly type: "ping" }
 	| { readonly type: "close" };
@@ -25,7 +22,6 @@ export type ToSearchWorker =
 export type FromSearchWorker =
 	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
 	| { readonly type: "hits"; readonly request: number; readonly found: SessionHits }
-	| { readonly type: "match"; readonly request: number; readonly held: readonly boolean[] }
 	/** A ripgrep was started or has ended: ending the thread does not end its processes. */
 	| { readonly type: "process"; readonly pid: number; readonly running: boolean }
 	| { readonly type: "pong" };

@@ -2,7 +2,6 @@ import type { Worker } from "node:worker_threads";
 import { startThread } from "../../shared/start-thread.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { CountedSessions } from "../model/counts.ts";
-import type { EntryTexts } from "../query/match.ts";
 import type { Query } from "../query/parse-query.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import { NO_HITS, type SearchEvent, type SearchFile, type SessionHits } from "./search.ts";
@@ -22,12 +21,6 @@ interface AskedHits {
 	readonly answer: (found: SessionHits) => void;
 }
 
-/** A request to compare entries with a query. */
-interface Match {
-	readonly message: Extract<ToSearchWorker, { readonly type: "match" }>;
-	readonly answer: (held: readonly boolean[] | undefined) => void;
-}
-
 /** Searches in a thread of its own, which is started with the first search and restarted after a failure. */
 export class SearchClient {
 	readonly #files = new Map<string, SearchFile>();
@@ -37,7 +30,6 @@ export class SearchClient {
 	#current: Current | undefined;
 	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
 	#stuck: NodeJS.Timeout | undefined;
-	#match: Match | undefined;
 	/** The ripgrep processes that the thread has started and that are still running. */
 	readonly #processes = new Set<number>();
 	/** Whether the thread has answered anything yet. Until then it may still be starting, which can take long. */
@@ -103,32 +95,14 @@ export class SearchClient {
 		return promise;
 	}
 
-	/**
-	 * For each entry, given by its texts, whether it contains all terms of the query. Resolves to undefined if a later call
-	 * replaces this one, or the thread ends.
-	 */
-	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined> {
-		const request = this.#requests++;
-		this.#match?.answer(undefined);
-		// The thread may be busy with a text of megabytes.
-		if (this.#match) this.#expectAnswer();
-		const { promise, resolve } = Promise.withResolvers<readonly boolean[] | undefined>();
-		this.#match = { message: { type: "match", request, query, entries }, answer: resolve };
-		this.#started().postMessage(this.#match.message);
-		return promise;
-	}
-
 	/** Ends the thread and every ripgrep; `wake` repeats unanswered requests. */
 	rest(): void {
 		const worker = this.#worker;
 		if (!worker) return;
-		const match = this.#match;
-		this.#match = undefined;
 		const hits = [...this.#hits];
 		this.#hits.clear();
 		this.#forget();
 		endThread(worker);
-		this.#match = match;
 		for (const [request, asked] of hits) this.#hits.set(request, asked);
 		this.#isResting = true;
 	}
@@ -139,7 +113,6 @@ export class SearchClient {
 		this.#isResting = false;
 		this.#startCurrent();
 		for (const { message } of this.#hits.values()) this.#started().postMessage(message);
-		if (this.#match) this.#started().postMessage(this.#match.message);
 	}
 
 	/** Resolves when the thread and every ripgrep have ended. */
@@ -160,29 +133,19 @@ export class SearchClient {
 		const worker = this.#worker;
 		if (!worker || !this.#isReady || this.#stuck) return;
 		this.#post({ type: "ping" });
-		const match = this.#match;
 		const stuck = setTimeout(() => {
 			// If this thread was busy itself, the answer may be there, unread.
 			setImmediate(() => {
-				if (this.#stuck === stuck && worker === this.#worker) this.#replace(worker, match);
+				if (this.#stuck === stuck && worker === this.#worker) this.#replace(worker);
 			});
 		}, STUCK_MS);
 		this.#stuck = stuck;
 	}
 
-	/**
-	 * Ends a thread that does not answer, and its processes, and starts the current search in another one. `stuck`: the
-	 * match that it may be stuck in; a later one is repeated.
-	 */
-	#replace(worker: Worker, stuck: Match | undefined): void {
-		const match = this.#match === stuck ? undefined : this.#match;
-		if (match) this.#match = undefined;
+	/** Ends a thread that does not answer, and its processes, and starts the current search in another one. */
+	#replace(worker: Worker): void {
 		this.#forget();
 		endThread(worker);
-		if (match) {
-			this.#match = match;
-			this.#started().postMessage(match.message);
-		}
 		this.#startCurrent();
 	}
 
@@ -194,8 +157,6 @@ export class SearchClient {
 		for (const pid of this.#processes) kill(pid);
 		this.#processes.clear();
 		this.#answerHits();
-		this.#match?.answer(undefined);
-		this.#match = undefined;
 	}
 
 	#started(): Worker {
@@ -223,10 +184,6 @@ export class SearchClient {
 		} else if (message.type === "hits") {
 			this.#hits.get(message.request)?.answer(message.found);
 			this.#hits.delete(message.request);
-		} else if (message.type === "match") {
-			if (message.request !== this.#match?.message.request) return;
-			this.#match.answer(message.held);
-			this.#match = undefined;
 		} else if (message.type === "process") {
 			if (message.running) this.#processes.add(message.pid);
 			else this.#processes.delete(message.pid);

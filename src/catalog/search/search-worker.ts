@@ -1,7 +1,4 @@
 import { parentPort } from "node:worker_threads";
-import { TimeSlice } from "../../shared/steps.ts";
-import { type EntryTexts, holdsAll, SearchText } from "../query/match.ts";
-import type { Query } from "../query/parse-query.ts";
 import { RipgrepError } from "./find-ripgrep.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import { NO_HITS } from "./search.ts";
@@ -15,9 +12,6 @@ const searcher = new Searcher(
 	(request, event) => post({ type: "event", request, event }),
 	(pid, running) => post({ type: "process", pid, running }),
 );
-const timeSlice = new TimeSlice();
-/** Number of the last request to match entries; earlier ones are not answered. */
-let lastMatch = -1;
 
 async function handle(message: ToSearchWorker): Promise<void> {
 	switch (message.type) {
@@ -47,12 +41,6 @@ async function handle(message: ToSearchWorker): Promise<void> {
 				// The search for the same query has already reported it.
 				return post({ type: "hits", request: message.request, found: NO_HITS });
 			}
-		case "match": {
-			const { request, entries, query } = message;
-			lastMatch = request;
-			const held = await matchEntries(entries, query, timeSlice, () => request !== lastMatch);
-			return held && post({ type: "match", request, held });
-		}
 		case "close":
 			await searcher.close();
 			process.exit();
@@ -70,20 +58,3 @@ port.on("message", (message: ToSearchWorker) => {
 		});
 	});
 });
-
-/** For each entry, given by its texts, whether it contains all terms of the query; undefined as soon as `isStale`. */
-async function matchEntries(
-	entries: readonly EntryTexts[],
-	query: Query,
-	timeSlice: TimeSlice,
-	isStale: () => boolean,
-): Promise<boolean[] | undefined> {
-	const held: boolean[] = [];
-	for (const texts of entries) {
-		const found = texts.map(([kind, text, tool]) => new SearchText(kind, text, tool));
-		held.push(holdsAll(found, query));
-		if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
-		if (isStale()) return undefined;
-	}
-	return held;
-}

@@ -58,7 +58,7 @@ export function* drawTree(input: TreeInput, before: Drawing | undefined): Steps<
 	const columns = yield* entryColumns(session);
 	const matching = matchingFor(input, columns, before);
 	if (matching?.isComplete === false)
-		yield* matching.compare({ columns, shows: filterOf(columns, session, filter), near: 0, home, elsewhere: false });
+		yield* matching.compare({ columns, shows: filterOf(columns, session, filter), near: 0, home });
 	return yield* drawMatching(input, columns, matching);
 }
 

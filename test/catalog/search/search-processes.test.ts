@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
-import { NO_HITS } from "../../../src/catalog/search/search.ts";
 import { inLong } from "../../support/cases.ts";
 import { queryOf } from "../../support/follow-search.ts";
 import { isAlive } from "../../support/processes.ts";
@@ -257,20 +256,6 @@ test("leaving in the middle of one long text does not wait for its end", async (
 	await catalog.close();
 	expect(isDone).toBe(false);
 	await expectNoneLeft(processes);
-});
-
-test("entries are compared in the search's thread, and a later request ends the previous one", async () => {
-	const folder = tempAgentDir();
-	const catalog = await opened(folder);
-	onTestFinished(() => catalog.close());
-	const long = `${"a".repeat(10_000_000)}!needle`;
-	const entries = [[["output", long, "bash"]], [["user", "needle", ""]], [["user", "hay", ""]]] as const;
-	// Now the thread has started.
-	expect(await catalog.hits(queryOf("needle"), "/nowhere")).toEqual(NO_HITS);
-	const first = catalog.matches(queryOf(SLOW), Array(8).fill(entries[0]));
-	expect(await catalog.matches(queryOf("needle"), entries)).toEqual([true, true, false]);
-	expect(await first).toBeUndefined();
-	expect(await catalog.matches(queryOf("tool:bash needle"), entries)).toEqual([true, false, false]);
 });
 
 test.skipIf(process.platform === "win32")(

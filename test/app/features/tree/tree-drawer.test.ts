@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { type EntryTexts, holdsAll, SearchText } from "../../../../src/catalog/query/match.ts";
 import type { Query } from "../../../../src/catalog/query/parse-query.ts";
 import type { Drawing, TreeInput } from "../../../../src/conversation/tree/draw-tree.ts";
 import { idsOf, inputOf, queryOf, treeDrawer } from "../../../support/draw-tree.ts";
@@ -15,59 +14,25 @@ async function needles(query: Query): Promise<TreeInput> {
 	return inputOf(session, { query, filter: "all" });
 }
 
-/** A fake of the other thread: matches what it is given, and records how much that was. */
-function otherThread(lost = 0) {
-	const asked: number[] = [];
-	return {
-		asked,
-		async matches(query: Query, entries: readonly EntryTexts[]) {
-			asked.push(entries.length);
-			if (asked.length <= lost) return undefined;
-			return entries.map((texts) =>
-				holdsAll(
-					texts.map(([kind, text, tool]) => new SearchText(kind, text, tool)),
-					query,
-				),
-			);
-		},
-	};
-}
-
-test.each(["needle", "re:ne+dle$"])("entries too long for a frame are matched in another thread: %s", async (text) => {
-	const { asked, matches } = otherThread();
-	const input = await needles(queryOf(text));
-	const draw = treeDrawer(matches);
-	const drawing = await draw(input, undefined);
+test.each(["needle", "re:ne+dle$"])("long entries are matched as all others: %s", async (text) => {
+	const drawing = await treeDrawer()(await needles(queryOf(text)), undefined);
 	expect(drawing && idsOf(drawing.tree)).toEqual(["u1", "u3"]);
-	expect(asked).toEqual([2]);
-	await draw({ ...input, folded: new Set(["u1"]) }, drawing);
-	expect(asked).toEqual([2]);
-});
-
-test("a matching interrupted by a search is retried, a limited number of times", async () => {
-	const once = otherThread(1);
-	const input = await needles(queryOf("needle"));
-	const drawing = await treeDrawer(once.matches)(input, undefined);
-	expect(drawing?.tree.rows.length).toBe(2);
-	expect(once.asked).toEqual([2, 2]);
-	const always = otherThread(Number.POSITIVE_INFINITY);
-	const without = await treeDrawer(always.matches)({ ...input, query: queryOf("needle") }, undefined);
-	expect(without && idsOf(without.tree)).toEqual(["u1"]);
 });
 
 /** More than is matched before the first result is shown. */
 const MANY = 20_000;
 
-test("matches around the cursor are shown first, and counted with " + " until the rest is done", async () => {
+async function manyEntries(): Promise<TreeInput> {
 	const lines = Array.from({ length: MANY }, (_, index) =>
 		user(`u${index}`, index === 0 ? null : `u${index - 1}`, index, `entry ${index} ${"with words ".repeat(20)}`),
 	);
-	const input = inputOf(await sessionOf(...lines), { query: queryOf("words") });
+	return inputOf(await sessionOf(...lines), { query: queryOf("words") });
+}
+
+test("matches around the cursor are shown first, and counted with " + " until the rest is done", async () => {
+	const input = await manyEntries();
 	const shown: Drawing[] = [];
-	const draw = treeDrawer(
-		async () => undefined,
-		(drawing) => shown.push(drawing),
-	);
+	const draw = treeDrawer((drawing) => shown.push(drawing));
 	const whole = await draw(input, undefined, "u10000");
 	expect(whole?.tree.hits).toEqual({ count: MANY, isComplete: true });
 	const [first] = shown;
@@ -81,25 +46,20 @@ test("matches around the cursor are shown first, and counted with " + " until th
 });
 
 test("of filters that arrive together, only the last one is drawn", async () => {
-	const { asked, matches } = otherThread();
-	const draw = treeDrawer(matches);
+	const draw = treeDrawer();
 	const input = await needles(queryOf("n"));
 	const drawings = ["n", "ne", "nee"].map((text) => draw({ ...input, query: queryOf(text) }, undefined));
 	const [first, second, third] = await Promise.all(drawings);
 	expect([first, second, third?.tree.rows.length]).toEqual([undefined, undefined, 2]);
-	expect(asked).toEqual([2]);
 });
 
 test("a later query cancels the drawing of the previous one", async () => {
-	const never = Promise.withResolvers<undefined>();
-	const { matches } = otherThread();
-	let calls = 0;
-	const draw = treeDrawer((query, entries) => (calls++ === 0 ? never.promise : matches(query, entries)));
-	const input = await needles(queryOf("re:hay"));
+	const input = await manyEntries();
+	const begun = Promise.withResolvers<void>();
+	const draw = treeDrawer(() => begun.resolve());
 	const first = draw(input, undefined);
-	await expect.poll(() => calls).toBe(1);
-	const second = draw({ ...input, query: queryOf("needle") }, undefined);
-	expect((await second)?.tree.rows.length).toBe(2);
-	never.resolve(undefined);
+	await begun.promise;
+	const second = draw({ ...input, query: queryOf("10000") }, undefined);
+	expect((await second)?.tree.rows.length).toBe(1);
 	expect(await first).toBeUndefined();
 });
