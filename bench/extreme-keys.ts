@@ -48,9 +48,7 @@ export const KEYS_IN_LISTS: readonly KeyRow[] = [
 	["scopes", ["\t", "\t", "\t"]],
 	["this project, and all", [ONE_PROJECT, END, HOME, ONE_PROJECT]],
 	["projects", [command("Show one project"), "p", DOWN, ESCAPE]],
-	["columns", [command("Columns"), DOWN, ESCAPE]],
 	["the tree, the text, and back", [RIGHT, RIGHT, LEFT, LEFT]],
-	["compared with the disk", [command("Refresh from disk")], "let it end"],
 ];
 
 /** In the only session. */

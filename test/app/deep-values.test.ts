@@ -32,7 +32,7 @@ test("a session with deeply nested values is listed, read, filtered, searched an
 	const path = join(driver.demo.agentDir, "sessions", "--work-api--", "2027-01-01T00-00-00-000Z_deep.jsonl");
 	mkdirSync(dirname(path), { recursive: true });
 	writeFileSync(path, session);
-	driver.press("refresh");
+	driver.refresh();
 	await driver.until("its row", ({ catalog }) => catalog.rows.has(path));
 	await driver.select("a deep session");
 	const state = await driver.until("its tree", ({ detail }) => shownSession(detail)?.path === path);

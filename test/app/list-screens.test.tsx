@@ -31,7 +31,6 @@ const SCENES: readonly (readonly [name: string, ...keys: string[]])[] = [
 	["by-project", ...BY_PROJECT],
 	["folded", ...BY_PROJECT, "end", "<fold-project>", "home", "<fold-project>"],
 	["paths", "<path>"],
-	["columns", "<columns>"],
 	["projects", "<projects>", "down"],
 	["one-project", "down", "<only-project>"],
 	["whole-screen", "<zoom>"],

@@ -34,7 +34,7 @@ async function openedWith(driver: Driver, lines: readonly string[]): Promise<str
 	if (detail.status !== "ready") throw new Error("It has been read.");
 	const { path, cwd } = detail.row;
 	writeFileSync(path, [header({ cwd }), ...lines, ""].join("\n"));
-	driver.press("refresh");
+	driver.refresh();
 	await driver.until(
 		"its new lines",
 		({ detail: now }) => now.status === "ready" && now.session.entries.length === lines.length,

@@ -34,6 +34,8 @@ export interface Driver {
 	/** Presses the keys that the bindings with these ids have now, one after the other; what has no key is run by its name. */
 	press(...ids: readonly string[]): void;
 	type(text: string): void;
+	/** Compares everything with the disk, as a click on a place that has failed does, for what need not wait to be noticed. */
+	refresh(): void;
 	/** Resolves when the screen shows the answer to all that was typed and changed, so that no key has to wait. */
 	idle(): Promise<State>;
 	/** Resolves with the state once the condition holds. */
@@ -135,6 +137,7 @@ export async function startProgram(
 			}
 		},
 		type: (text) => program.dispatch({ type: "text", text }),
+		refresh: () => void here.refresh(),
 		idle: () =>
 			driver.until(
 				"all answers",

@@ -10,22 +10,15 @@ export interface SavedQuery {
 	readonly text: string;
 }
 
-/** The saved queries of the person. */
-export interface SavedQueries {
-	/** In alphabetical order. */
-	readonly queries: readonly SavedQuery[];
-	/** Whether they are shown above the list while nothing is typed. */
-	readonly shown: boolean;
-}
-
 /** The content of the file of saved queries. */
 export interface ReadSaved {
-	readonly saved: SavedQueries;
+	/** In alphabetical order. */
+	readonly queries: readonly SavedQuery[];
 	/** Sentences about lines that could not be read; they are kept in the file. */
 	readonly problems: readonly string[];
 }
 
-/** Saves a query under a name, or deletes it (`text: null`); or shows or hides all of them above the list. */
+/** Saves a query under a name, or deletes it (`text: null`). Version 0.2.0 also noted whether they were shown above the list. */
 export type SavedChange = { readonly name: string; readonly text: string | null } | { readonly shown: boolean };
 
 /** Whether a stored value is a change. */
@@ -34,8 +27,6 @@ function isSavedChange(value: unknown): value is SavedChange {
 	const { name, text, shown } = value;
 	return typeof shown === "boolean" || (typeof name === "string" && (text === null || typeof text === "string"));
 }
-
-export const NO_SAVED: SavedQueries = { queries: [], shown: true };
 
 /** Length of a name in UTF-16 code units. */
 const MAX_LENGTH = 60;
@@ -46,7 +37,7 @@ export function nameKey(name: string): string {
 }
 
 /** The query of this name. */
-export function savedOf({ queries }: SavedQueries, name: string): SavedQuery | undefined {
+export function savedOf(queries: readonly SavedQuery[], name: string): SavedQuery | undefined {
 	const key = nameKey(name);
 	return queries.find((query) => nameKey(query.name) === key);
 }
@@ -60,22 +51,21 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /** The saved queries after the changes; `before` is not modified. */
-export function applySaved(before: SavedQueries, changes: readonly SavedChange[]): SavedQueries {
-	const queries = new Map(before.queries.map((query) => [nameKey(query.name), query]));
-	let { shown } = before;
+export function applySaved(before: readonly SavedQuery[], changes: readonly SavedChange[]): readonly SavedQuery[] {
+	const queries = new Map(before.map((query) => [nameKey(query.name), query]));
 	for (const change of changes) {
-		if ("shown" in change) shown = change.shown;
-		else if (change.text === null) queries.delete(nameKey(change.name));
+		if ("shown" in change) continue;
+		if (change.text === null) queries.delete(nameKey(change.name));
 		else queries.set(nameKey(change.name), { name: change.name, text: change.text });
 	}
-	return { queries: [...queries.values()].sort((a, b) => a.name.localeCompare(b.name)), shown };
+	return [...queries.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The changes that take `changes` back, except what others have changed since. `before`: the saved queries before them. */
 function invertedSaved(
 	changes: readonly SavedChange[],
-	before: SavedQueries,
-	now: SavedQueries,
+	before: readonly SavedQuery[],
+	now: readonly SavedQuery[],
 ): readonly SavedChange[] {
 	const after = applySaved(before, changes);
 	return changes.flatMap((change): SavedChange[] => {
@@ -92,7 +82,7 @@ function isSame(a: SavedQuery | undefined, b: SavedQuery | undefined): boolean {
 }
 
 /** The saved queries of a person. */
-export type SavedFile = NotedFile<SavedChange, SavedQueries, ReadSaved>;
+export type SavedFile = NotedFile<SavedChange, readonly SavedQuery[], ReadSaved>;
 
 export function savedPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
 	return join(defaultStateDir(env, home), "queries.jsonl");
@@ -103,10 +93,10 @@ export function openSavedFile(path: string): SavedFile {
 	return openNotedFile(path, {
 		what: "the saved queries",
 		missing: "a saved query",
-		none: NO_SAVED,
-		asRead: (saved, problems): ReadSaved => ({ saved, problems }),
+		none: [],
+		asRead: (queries, problems): ReadSaved => ({ queries, problems }),
 		isChange: isSavedChange,
-		apply: (changes: readonly SavedChange[]) => applySaved(NO_SAVED, changes),
+		apply: (changes: readonly SavedChange[]) => applySaved([], changes),
 		inverted: (changes, before, now) => invertedSaved(changes, before(), now),
 	});
 }

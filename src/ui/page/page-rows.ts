@@ -104,32 +104,19 @@ export function scrollTo(top: number, index: number, height: number, count: numb
 export interface PageMarks {
 	/** Keys of the marked rows. */
 	readonly marked: ReadonlySet<string>;
-	/** Key of the row that was marked last, where a range begins. */
-	readonly lastMarked: string | undefined;
 }
 
-export const NO_MARKED: PageMarks = { marked: new Set(), lastMarked: undefined };
+export const NO_MARKED: PageMarks = { marked: new Set() };
 
-/** Marks these rows, or unmarks them if all are marked; `last`: key of the row under the cursor. */
-export function toggleMarks({ marked }: PageMarks, keys: readonly string[], last: string | undefined): PageMarks {
+/** Marks these rows, or unmarks them if all are marked. */
+export function toggleMarks({ marked }: PageMarks, keys: readonly string[]): PageMarks {
 	const next = new Set(marked);
 	const isAll = keys.every((key) => next.has(key));
 	for (const key of keys) {
 		if (isAll) next.delete(key);
 		else next.add(key);
 	}
-	return { marked: next, lastMarked: last };
-}
-
-/** Marks the rows from the one marked last to the one under the cursor; only the latter if the former is gone. */
-export function markTo({ marked, lastMarked }: PageMarks, rows: readonly PageRow[], cursor: PageCursor): PageMarks {
-	const end = cursorIndex(cursor, rows);
-	const from = rows.findIndex(({ key }) => key === lastMarked);
-	const start = from === -1 ? end : from;
-	const range = rows
-		.slice(Math.min(start, end), Math.max(start, end) + 1)
-		.filter(({ isSkipped }) => isSkipped !== true);
-	return { marked: new Set([...marked, ...range.map(({ key }) => key)]), lastMarked: rows[end]?.key };
+	return { marked: next };
 }
 
 /** The marks without those of rows that are gone; the same object if none is. */

@@ -100,7 +100,7 @@ describe("a bug in the thread that reads the sessions", () => {
 			catalog.changed(bug);
 			await until("the failure", () => messages().some((message) => message.startsWith("Reading the sessions failed")));
 		}
-		expect(messages().join()).toContain("refresh it to try again");
+		expect(messages().join()).toContain("start pi-grove again");
 		const second = folder.write("--a--/2.jsonl", talk("second"));
 		await catalog.refresh();
 		await until("the new session", () => rows.has(second));

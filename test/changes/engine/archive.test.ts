@@ -200,7 +200,7 @@ test("another window sees what was archived, and is not disturbed where the arch
 		rows.get(archivedPath(one, path))?.archived === true && !rows.has(path);
 	await two.until("the same", isMoved);
 	rmSync(join(one.demo.agentDir, "session-archive"), { recursive: true });
-	two.press("refresh");
+	two.refresh();
 	await two.until("its end", ({ catalog }) => !catalog.rows.has(archivedPath(one, path)));
 	expect(two.program.getState().catalog.problems).toEqual([]);
 	one.press("undo");

@@ -130,7 +130,7 @@ test("an earlier pin or saved query is undone with what depends on it, so that a
 	expect(await fates(world)).toEqual(["undone", "undone", "undone", "undone", "made"]);
 	expect(world.marks.content().tags.get("b")?.get("")).toEqual(["wip"]);
 	expect(await world.redo({ type: "redo", of: { id: saved.id ?? "" } })).toBe("Done again: save one");
-	expect(world.saved.content().queries).toEqual([{ name: "x", text: "one" }]);
+	expect(world.saved.content()).toEqual([{ name: "x", text: "one" }]);
 	await world.undo();
 	await world.undo();
 	expect(await world.seenOfAll()).toEqual(beginning);

@@ -6,7 +6,7 @@ import { dependentsOf } from "../../../src/changes/engine/depends.ts";
 import { type Change, isMade } from "../../../src/changes/kinds/change.ts";
 import type { ChangeRequest } from "../../../src/changes/kinds/kinds.ts";
 import { applyChanges, changedSession } from "../../../src/changes/noted/marks.ts";
-import { applySaved, NO_SAVED } from "../../../src/changes/noted/saved-queries.ts";
+import { applySaved } from "../../../src/changes/noted/saved-queries.ts";
 import { CannotError } from "../../../src/changes/reason.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
@@ -275,7 +275,7 @@ async function expectTrue(world: ChangedSessions): Promise<void> {
 	const marks = made.flatMap(({ undo }) => (undo?.type === "mark" ? world.marks.notedAs(undo.token) : []));
 	expect(world.marks.content(), "marks").toEqual(applyChanges(marks));
 	const saved = made.flatMap(({ undo }) => (undo?.type === "query" ? world.saved.notedAs(undo.token) : []));
-	expect(world.saved.content(), "saved queries").toEqual(applySaved(NO_SAVED, saved));
+	expect(world.saved.content(), "saved queries").toEqual(applySaved([], saved));
 	for (const [index, change] of made.entries())
 		if (dependentsOf([change], made.slice(index).reverse()).length === 0) await expectEffect(change);
 }

@@ -92,7 +92,7 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 				}
 				openCalls(entry, session, place);
 				addEntry(sum, entry, session, place);
-				const drawing = { ...plain, width: 70, session, columns, place, labelTimes: true, details: "times" } as const;
+				const drawing = { ...plain, width: 70, session, columns, place, details: "times" } as const;
 				const { left, right } = drawEntryText(entry, index, drawing, 60);
 				const drawn = [...left, ...right];
 				const page = document.pieces(index).flatMap((_, piece) => document.rows(index, piece));

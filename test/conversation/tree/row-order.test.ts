@@ -124,7 +124,6 @@ function expectWidth({ input, tree }: Drawing, width: number, details: (typeof R
 			session,
 			columns,
 			place,
-			labelTimes: true,
 			details,
 			isTurns,
 			query: NO_QUERY,

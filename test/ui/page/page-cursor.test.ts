@@ -4,7 +4,6 @@ import {
 	cursorIndex,
 	FIRST_CURSOR,
 	keepMarks,
-	markTo,
 	moveCursor,
 	NO_MARKED,
 	type PageCursor,
@@ -65,13 +64,12 @@ test("after any moves and any rows, the cursor is visible, on a row that it does
 	);
 });
 
-test("only rows are marked: a range leaves out headings, and rows that are gone lose their marks", () => {
+test("marks are toggled together, and rows that are gone lose their marks", () => {
 	const rows = rowsOf("AbcDef");
-	const first = toggleMarks(NO_MARKED, ["b"], "b");
-	const range = markTo(first, rows, after(rows, [1, 1]));
+	const range = toggleMarks(NO_MARKED, ["b", "c", "e"]);
 	expect([...range.marked]).toEqual(["b", "c", "e"]);
-	expect(toggleMarks(range, ["b", "c"], "c").marked).toEqual(new Set(["e"]));
-	expect(toggleMarks(range, ["b", "f"], "f").marked).toEqual(new Set(["b", "c", "e", "f"]));
+	expect(toggleMarks(range, ["b", "c"]).marked).toEqual(new Set(["e"]));
+	expect(toggleMarks(range, ["b", "f"]).marked).toEqual(new Set(["b", "c", "e", "f"]));
 	expect([...keepMarks(range, rowsOf("Abe")).marked]).toEqual(["b", "e"]);
 	expect(keepMarks(range, rows)).toBe(range);
 });

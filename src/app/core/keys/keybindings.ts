@@ -156,7 +156,6 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
 	treeFoldOrUp: "app.tree.foldOrUp",
 	treeUnfoldOrDown: "app.tree.unfoldOrDown",
 	treeEditLabel: "app.tree.editLabel",
-	treeToggleLabelTimestamp: "app.tree.toggleLabelTimestamp",
 	toggleSessionPath: "app.session.togglePath",
 	toggleSessionSort: "app.session.toggleSort",
 	toggleSessionNamedFilter: "app.session.toggleNamedFilter",

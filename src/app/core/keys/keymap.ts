@@ -1,4 +1,4 @@
-import { markTo, NO_MARKED, type PageRow, rowAtCursor, toggleMarks } from "../../../ui/page/page-rows.ts";
+import { NO_MARKED, type PageRow, rowAtCursor, toggleMarks } from "../../../ui/page/page-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "../../features/branches/branches-keys.ts";
 import { OUTSIDE_KEYS } from "../../features/excerpts/outside-keys.ts";
@@ -30,8 +30,6 @@ const CHANGING = ["maintenance"] as const satisfies readonly PageKind[];
 const PAGE_KEYS: readonly Key[] = [
 	{ id: "mark", keys: [" ", "ctrl+space", "insert", "shift+down"], contexts: MARKED_PAGES, short: "mark", needs: needsRow,
 		help: "mark or unmark the row under the cursor; on a heading, its whole group", run: change(markRow) },
-	{ id: "mark-range", keys: [], contexts: MARKED_PAGES, needs: needsRow,
-		help: "mark all rows from the last marked one to this one", run: change(markRows) },
 	{ id: "mark-all", keys: [], contexts: MARKED_PAGES, needs: needsRow,
 		help: "mark all rows; if all are marked, unmark them", run: change(markAllRows) },
 	{ id: "unmark-rows", keys: ["escape"], contexts: MARKED_PAGES, short: "unmark", pi: "tui.select.cancel",
@@ -63,18 +61,8 @@ function markRow(state: State): State {
 	if (page?.marking === undefined || row === undefined) return state;
 	const { marking } = page;
 	const keys = marking.marksOf?.(state, row.key) ?? [row.key];
-	const marked = marking.withMarks(state, toggleMarks(marking.of(state), keys, row.key));
+	const marked = marking.withMarks(state, toggleMarks(marking.of(state), keys));
 	return keys.includes(row.key) ? page.move(marked, { rows: 1 }) : marked;
-}
-
-/** Marks all rows from the last marked one to the one under the cursor. */
-function markRows(state: State): State {
-	const page = openedPage(state);
-	if (page?.marking === undefined) return state;
-	const { marking } = page;
-	const next = markTo(marking.of(state), marking.rows(state), page.cursor(state));
-	const marked = marking.marksOf === undefined ? next.marked : next.marked.intersection(new Set(marking.all(state)));
-	return marking.withMarks(state, { ...next, marked });
 }
 
 /** Marks all rows, or unmarks them if all are marked. */
@@ -83,8 +71,7 @@ function markAllRows(state: State): State {
 	if (marking === undefined) return state;
 	const all = marking.all(state);
 	if (all.length === 0) return say(state, "There is nothing that all would mark", "warning");
-	const marks = marking.of(state);
-	const next = toggleMarks(marks, all, marks.lastMarked);
+	const next = toggleMarks(marking.of(state), all);
 	const said =
 		next.marked.size === 0 ? "All marks taken away" : `${formatCounted(next.marked.size, ...marking.what)} marked`;
 	return say(marking.withMarks(state, next), said);

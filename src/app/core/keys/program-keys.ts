@@ -10,7 +10,7 @@ import { UNMARK_KEYS } from "../../features/sessions/marks-keys.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/list-counts.ts";
 import { goBack, leadsBack } from "../../world/page/way-back.ts";
-import { backOnePane, dividerOfFocus, focusOn, growPane, queryOf, toggleZoom } from "../../world/screen/layout.ts";
+import { backOnePane, focusOn, queryOf, toggleZoom } from "../../world/screen/layout.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import { closeOverlay, openOverlay, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
@@ -64,8 +64,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "leave, once the filter is empty; outside of pi and pi-grove pick only the second time", run: leaveTwice },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",
 		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
-	{ id: "refresh", name: "Refresh from disk", synonyms: "reload, update", keys: [], contexts: ["list"], help: "refresh the list from disk now",
-		run: (state) => transition(state, { type: "refresh" }) },
+	{ id: "refresh", keys: [], contexts: ["list"], help: "ask a place that has failed again", run: (state) => transition(state, { type: "refresh" }) },
 	{ id: "help", keys: ["ctrl+k"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "commands",
 		help: "find a command by its name, and run it", run: change(openCommands) },
 	{ id: "keys", name: "All keys", synonyms: "help, shortcuts, signs, legend, ?", keys: ["?"],
@@ -180,11 +179,7 @@ function toggleBox(state: State): State {
 	const overlay = topOverlay(state);
 	const item = overlay?.kind === "menu" ? overlay.items[overlay.index] : undefined;
 	if (overlay?.kind !== "menu" || item?.change === undefined) return state;
-	const closed = closeOverlay(state);
-	const next = item.change(closed);
-	// A menu that opens itself again shows the box as it is now.
-	if (next.overlays.length > closed.overlays.length) return next;
-	return openOverlay(next, {
+	return openOverlay(item.change(closeOverlay(state)), {
 		...overlay,
 		items: overlay.items.with(overlay.index, { ...item, checked: !item.checked }),
 	});
@@ -205,12 +200,4 @@ export const PANE_KEYS: readonly Key[] = [
 		help: "read on the whole screen, or back", run: change((state) => toggleZoom(state, "reader")) },
 	{ id: "zoom", name: "Maximize the pane, or restore it", synonyms: "zoom, bigger, fullscreen, preview, hide the preview", keys: [], contexts: PANES, help: "maximize this pane, or restore it",
 		run: change((state) => toggleZoom(state)) },
-	{ id: "grow", name: "More room for this pane", synonyms: "wider, resize, bigger", keys: [], contexts: PANES, help: "more room for this pane",
-		needs: needsDivider, run: change((state) => growPane(state, 1)) },
-	{ id: "shrink", name: "Less room for this pane", synonyms: "narrower, resize, smaller", keys: [], contexts: PANES, help: "less room for this pane",
-		needs: needsDivider, run: change((state) => growPane(state, -1)) },
 ];
-
-function needsDivider(state: State): string | undefined {
-	return dividerOfFocus(state) === undefined ? "This pane has the whole screen" : undefined;
-}

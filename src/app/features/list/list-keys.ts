@@ -15,7 +15,6 @@ import {
 	sortBy,
 	toggleAllFolds,
 	toggleAllRuns,
-	toggleColumn,
 	toggleFold,
 	toggleHereFirst,
 	toggleProject,
@@ -26,7 +25,7 @@ import {
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, selectList } from "../../world/list/select-list.ts";
 import { menu } from "../../world/screen/menus.ts";
-import { COLUMN_INFO, OPTIONAL_COLUMNS, ORDERS, orderHint, SORTS, sortsFor } from "../../world/state/list-columns.ts";
+import { ORDERS, orderHint, SORTS, sortsFor } from "../../world/state/list-columns.ts";
 import { ALL_CHIP_TERMS, CHIP_TERMS, type Scope } from "../../world/state/list-state.ts";
 import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
@@ -77,8 +76,6 @@ export const LIST_KEYS: readonly Key[] = [
 		acts: "order" as const, run: change((state: State) => sortBy(state, sort)) })),
 	{ id: "here-first", keys: [], contexts: LIST, help: "sessions of this directory first, or not",
 		run: change(toggleHereFirst) },
-	{ id: "columns", name: "Columns…", synonyms: "show, hide, layout", keys: [], contexts: LIST, help: "choose the columns",
-		run: change((state) => openOverlay(state, columnsMenu(state))) },
 	{ id: "fold-project", name: "Fold the project, or open it", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold the project to its heading, or open it",
 		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
 	{ id: "fold-projects", name: "Fold all projects, or open them", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
@@ -200,22 +197,6 @@ function showMenu(state: State): MenuOverlay {
 				change: togglePaths,
 			},
 		],
-	});
-}
-
-/** The columns to show where there is room. Choosing one leaves the menu open, at that row. */
-function columnsMenu(state: State, index = 0): MenuOverlay {
-	const { hidden } = state.list.settings;
-	return menu("Columns, where there is room for them", [], {
-		index,
-		items: OPTIONAL_COLUMNS.filter((column) => column !== "place" || hasPlaces(state)).map((column, at) => ({
-			label: COLUMN_INFO[column].name,
-			checked: !hidden.has(column),
-			change: (now: State) => {
-				const next = toggleColumn(now, column);
-				return openOverlay(next, columnsMenu(next, at));
-			},
-		})),
 	});
 }
 

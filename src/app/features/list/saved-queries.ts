@@ -12,14 +12,7 @@ import { change, type Key } from "../../world/keys/key.ts";
 import { selectableAt } from "../../world/list/headings.ts";
 import { typeQuery } from "../../world/list/list-actions.ts";
 import { selectList } from "../../world/list/select-list.ts";
-import {
-	chosenSaved,
-	commandIn,
-	enteredSaved,
-	savedChoices,
-	savedHeight,
-	typedIn,
-} from "../../world/list/select-saved.ts";
+import { chosenSaved, commandIn, enteredSaved, savedChoices, typedIn } from "../../world/list/select-saved.ts";
 import { titleRow } from "../../world/screen/menus.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
@@ -53,8 +46,6 @@ export const SAVED_KEYS: readonly Key[] = [
 		run: change(leaveSaved) },
 	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",
 		run: change((state) => askForNameOf(state, typedIn(state).query)) },
-	{ id: "show-saved", name: "Saved queries above the list, or not", synonyms: "searches", keys: [], contexts: [...LIST, ...SAVED],
-		help: "saved queries above the list, or only with :", run: toggleSaved },
 ];
 
 function moves(by: 1 | -1): Pick<Binding, "run"> {
@@ -67,9 +58,9 @@ function needsQuery(state: State): string | undefined {
 }
 
 /** Applies the saved queries read from the file; each new problem with it is reported once. */
-export function applySavedFile(state: State, { saved, problems }: ReadSaved): State {
-	const next = withSaved(state, { ...saved, problems });
-	const fresh = problems.find((problem) => !state.saved.problems.includes(problem));
+export function applySavedFile(state: State, read: ReadSaved): State {
+	const next = withSaved(state, read);
+	const fresh = read.problems.find((problem) => !state.saved.problems.includes(problem));
 	return fresh === undefined ? next : say(next, fresh, "warning");
 }
 
@@ -78,9 +69,8 @@ export function reconcileSaved(state: State): State {
 	const { index } = state.saved;
 	const count = savedChoices(state).length;
 	const isOpen = commandIn(state)?.kind === "open";
-	const isVisible = savedHeight(state) > 0;
-	const wanted =
-		isOpen || (index !== undefined && isVisible) ? Math.min(Math.max(0, index ?? 0), count - 1) : undefined;
+	const isEntered = isOpen || (index !== undefined && count > 0);
+	const wanted = isEntered ? Math.min(Math.max(0, index ?? 0), count - 1) : undefined;
 	return wanted === index ? state : withSaved(state, { index: wanted });
 }
 
@@ -98,7 +88,7 @@ function moveInSaved(state: State, by: 1 | -1): State {
 function isBelowSaved(state: State): boolean {
 	const { items } = selectList(state);
 	const isFirst = state.list.index === selectableAt(items, 0, 1);
-	return isFirst && state.saved.index === undefined && savedHeight(enteredSaved(state)) > 0;
+	return isFirst && state.saved.index === undefined && savedChoices(enteredSaved(state)).length > 0;
 }
 
 /** Types the saved query under the cursor. */
@@ -130,7 +120,7 @@ function saveTyped(state: State): Transition {
 export function saveAs(state: State, name: string, text: string): Transition {
 	const problem = nameProblem(name) ?? whyNotSaved(state, text);
 	if (problem !== undefined) return transition(say(state, problem, "warning"));
-	const before = savedOf(state.saved, name);
+	const before = savedOf(state.saved.queries, name);
 	if (before?.text === text && before.name === name)
 		return transition(say(state, `“${name}” is saved already`, "muted"));
 	const over = before === undefined ? "" : `, instead of ${before.text}`;
@@ -144,9 +134,9 @@ export function saveAs(state: State, name: string, text: string): Transition {
 
 /** Renames a saved query; never replaces another one. */
 export function renameSaved(state: State, name: string, to: string): Transition {
-	const query = savedOf(state.saved, name);
+	const query = savedOf(state.saved.queries, name);
 	if (query === undefined) return transition(say(state, `“${name}” is no longer saved`, "warning"));
-	const isTaken = nameKey(to) !== nameKey(name) && savedOf(state.saved, to) !== undefined;
+	const isTaken = nameKey(to) !== nameKey(name) && savedOf(state.saved.queries, to) !== undefined;
 	const problem = isTaken ? `There is a saved query “${to}” already` : nameProblem(to);
 	if (problem !== undefined) return transition(say(state, problem, "warning"));
 	if (to === query.name) return transition(state);
@@ -200,18 +190,6 @@ function askToDeleteSaved(state: State): Transition {
 		items: [{ label: "Delete the saved query", effect: deletion(chosen) }, { label: "Cancel" }],
 		index: 0,
 		danger: false,
-	});
-}
-
-/** Shows or hides the saved queries above the list; `:` finds them either way. */
-function toggleSaved(state: State): Transition {
-	if (state.saved.queries.length === 0)
-		return transition(say(state, "Nothing is saved yet: type a query, then :save name", "muted"));
-	const shown = !state.saved.shown;
-	const next = withSaved(state, { shown });
-	return transition(shown ? next : say(next, "Saved queries are found with : from now on", "muted"), {
-		type: "show-saved",
-		shown,
 	});
 }
 

@@ -200,7 +200,7 @@ const placed = memoLast((width: number, projectWidth: number): readonly PlacedCo
 	placeColumns({
 		width: width - whyRoom(width),
 		title: Math.floor(width * TITLE_SHARE),
-		hidden: OTHERS,
+		empty: OTHERS,
 		asked: ["size"],
 		projectWidth,
 	}),

@@ -2,9 +2,9 @@ import { isPinned } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { changedSession } from "../../../changes/noted/marks.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import { change, type Key, onChosen, onSession } from "../../world/keys/key.ts";
+import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { moveInList } from "../../world/list/list-view.ts";
-import { chosenRows, markRange, markShown, toggleMark, toggleStage, unmarkAll } from "../../world/list/marked.ts";
+import { chosenRows, markShown, toggleMark, toggleStage, unmarkAll } from "../../world/list/marked.ts";
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
 import { labelEndsPrompt, shareMenu } from "../../world/questions/several-menus.ts";
 import { PANES } from "../../world/state/binding.ts";
@@ -26,8 +26,6 @@ export const SEVERAL_KEYS: readonly Key[] = [
 		acts: "session", needs: needsRow, run: change(markAndMove) },
 	{ id: "mark-here", keys: [], contexts: LIST, help: "mark or unmark the session, and stay on it",
 		acts: "session", needs: needsRow, run: change(toggleMark) },
-	{ id: "mark-range", name: "Mark up to here", synonyms: "select range", keys: [], contexts: LIST,
-		help: "mark all sessions from the last marked one to this one", ...onSession("mark", change(markRange), { where: "anywhere" }) },
 	{ id: "mark-all", name: "Mark all listed", synonyms: "select all", keys: [], contexts: LIST, acts: "list",
 		help: "mark all listed sessions; if all are marked, unmark them", run: change(markAll) },
 	{ id: "stage", name: "Show only the marked, or all", synonyms: "filter, selection", keys: [], contexts: LIST, help: "only the marked sessions, wherever they are, or all again",

@@ -9,7 +9,7 @@ import type { EntryColumns } from "../../../conversation/tree/entry-columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { ResolvedLabel } from "../../../store/tree/tree.ts";
-import { formatClock, formatTime } from "../../../ui/text/format.ts";
+import { formatClock } from "../../../ui/text/format.ts";
 import { type Span, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
@@ -23,7 +23,6 @@ export interface RowDrawing {
 	readonly session: Session;
 	readonly columns: EntryColumns;
 	readonly place: Place;
-	readonly labelTimes: boolean;
 	readonly details: RowDetails;
 	/** Whether turns are drawn in two rows, with their totals in the row of the last answer. */
 	readonly isTurns: boolean;
@@ -42,12 +41,11 @@ const LABEL_SHARE = 0.35;
 /** Cells from which the note at the leaf is written out. */
 const WIDE = 60;
 
-/** "⚑name" of an entry's label, with the time it was set if `labelTimes`; empty without a label. */
-export function labelMark(label: ResolvedLabel | undefined, { width, labelTimes, now }: RowDrawing): Span[] {
+/** "⚑name" of an entry's label; empty without a label. */
+export function labelMark(label: ResolvedLabel | undefined, { width }: RowDrawing): Span[] {
 	if (label === undefined) return [];
 	const room = Math.max(6, Math.floor(width * LABEL_SHARE));
-	const name = span(` ⚑${cutText(sanitizeLine(label.text), room)}`, "label");
-	return labelTimes ? [name, span(` ${formatTime(Date.parse(label.timestamp), now)}`, "muted")] : [name];
+	return [span(` ⚑${cutText(sanitizeLine(label.text), room)}`, "label")];
 }
 
 /** Marks the entry at which the conversation continues. */

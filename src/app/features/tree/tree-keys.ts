@@ -21,8 +21,6 @@ const TREE = ["tree"] as const;
 // Letters are text here, so the keys are ones that cannot be typed; while there is text, those that edit it do that.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
-	{ id: "label-times", name: "Show when labels were set, or not", synonyms: "time", keys: [], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
-		help: "show when labels were set", run: change((state) => ({ ...state, tree: { ...state.tree, labelTimes: !state.tree.labelTimes } })) },
 	{ id: "details", name: "Details at the right of rows", synonyms: "outcome, time", keys: [], contexts: TREE,
 		help: "at the right end of rows: the outcome, the outcome and the time, or only labels", run: change(nextDetails) },
 	{ id: "previous-prompt", keys: ["alt+up"], contexts: TREE, help: "to the previous prompt", ...goTo("prompt", -1) },

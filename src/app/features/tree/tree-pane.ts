@@ -55,7 +55,7 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 	const { width, height } = box;
 	const { rows, session } = tree;
 	const cursor = selectedTreeIndex(state, tree);
-	const { labelTimes, details, top, filter, parsed, hits } = state.tree;
+	const { details, top, filter, parsed, hits } = state.tree;
 	const isFiltered = parsed.text !== "";
 	const query = isFiltered || hits?.path !== session.path ? parsed : hits.query;
 	const place = placeOf(session, state.environment.home);
@@ -65,7 +65,6 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 		session,
 		columns: rows.columns,
 		place,
-		labelTimes,
 		details,
 		isTurns,
 		query,

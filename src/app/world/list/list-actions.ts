@@ -1,7 +1,7 @@
 import { rowMeets } from "../../../catalog/query/conditions.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
-import { COLUMNS, type Column, type Order, type Sort } from "../state/list-columns.ts";
+import type { Order, Sort } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { familiesOf, headOf, pathsAbove } from "./families.ts";
@@ -47,12 +47,6 @@ export function reverseOrder(state: State): State {
 
 export function toggleHereFirst(state: State): State {
 	return withSettings(state, { hereFirst: !state.list.settings.hereFirst });
-}
-
-export function toggleColumn(state: State, column: Column): State {
-	const { hidden } = state.list.settings;
-	const next = COLUMNS.filter((each) => (each === column ? !hidden.has(each) : hidden.has(each)));
-	return withSettings(state, { hidden: new Set(next) });
 }
 
 /** Sets the scope, which is also the one to return to from a single project. */

@@ -67,12 +67,11 @@ export function listColumns(state: State, width: number): readonly PlacedColumn[
 	const isOneProject = state.list.scope === "here" || state.list.scope === "project" || byProject;
 	const projectWidth = isOneProject ? 0 : projectNames(state.catalog.rows).width + HERE.length;
 	const title = rowTitleCells(state, width);
-	const { hidden } = state.list.settings;
 	const { catalog } = state;
 	const nowhereElse = !isEverywhere(catalog);
 	const empty = emptyColumns(rows, familiesOf(catalog.rows), catalog.counts, nowhereElse);
 	const asked = askedColumns(state);
-	return placed({ width, title, hidden, asked, empty, projectWidth, hasAhead: hasAhead(rows) });
+	return placed({ width, title, asked, empty, projectWidth, hasAhead: hasAhead(rows) });
 }
 
 /** Whether the clock of a session was ahead. */

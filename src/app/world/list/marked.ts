@@ -91,19 +91,7 @@ function indexHere(state: State): number {
 
 /** Marks what is under the cursor, or unmarks it if all of it is marked. */
 export function toggleMark(state: State): State {
-	const next = toggleAll(state, new Set(pathsHere(state)));
-	return { ...next, list: { ...next.list, lastMarked: state.list.selected } };
-}
-
-/** Marks all rows from the last marked one to the cursor; only the one under the cursor if that is not listed. */
-export function markRange(state: State): State {
-	const { items, itemIndexes, unmatched } = selectList(state);
-	const { lastMarked, selected } = state.list;
-	const end = indexHere(state);
-	const start = (lastMarked === undefined ? undefined : itemIndexes.get(lastMarked)) ?? end;
-	const marked = new Set(state.list.marked);
-	for (const path of pathsOf(items.slice(Math.min(start, end), Math.max(start, end) + 1), unmatched)) marked.add(path);
-	return { ...state, list: { ...state.list, marked, lastMarked: selected } };
+	return toggleAll(state, new Set(pathsHere(state)));
 }
 
 /** Marks everything that the list shows, or unmarks it if all of it is marked. */
@@ -141,7 +129,7 @@ function toggled(marked: ReadonlySet<string>, paths: ReadonlySet<string>): Reado
 }
 
 export function unmarkAll(state: State): State {
-	return { ...state, list: { ...state.list, marked: new Set(), lastMarked: undefined } };
+	return { ...state, list: { ...state.list, marked: new Set() } };
 }
 
 /** Unmarks sessions that have disappeared; returns the state and how many of them were marked. */

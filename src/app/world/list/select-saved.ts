@@ -5,12 +5,6 @@ import { layoutFor } from "../screen/layout.ts";
 import { type ChipTerm, LONGEST_RECENT, MOST_RECENT } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 
-/** A lower list shows saved queries only while one is being typed, or the cursor is among them. */
-const LEAST_HEIGHT = 12;
-/** Rows for saved queries in a list of that height, and in one of at least twice that. */
-const FEW = 3;
-const MANY = 5;
-
 const NONE: readonly SavedQuery[] = [];
 
 const typedLine = memoLast((text: string): TypedLine => parseTyped(text));
@@ -26,16 +20,15 @@ export function commandIn(state: State): Command | undefined {
 }
 
 /**
- * The saved queries to choose from: those that match `:…`, best first, or all of them while nothing is typed, and below them
- * the recent ones, without a name, once the cursor is there.
+ * The saved queries to choose from: those that match `:…`, best first; once the cursor is on them, all, and below them the recent ones,
+ * without a name.
  */
 export function savedChoices(state: State): readonly SavedQuery[] {
-	const { queries, shown, index } = state.saved;
+	const { queries, index } = state.saved;
 	const { command, query } = typedIn(state);
 	if (command?.kind === "open") return matching(queries, command.typed);
-	if (query !== "" || command !== undefined) return NONE;
-	const named = shown ? queries : NONE;
-	return index === undefined ? named : withRecent(named, state.list.settings.recent);
+	const isOnThem = index !== undefined && query === "" && command === undefined;
+	return isOnThem ? withRecent(queries, state.list.settings.recent) : NONE;
 }
 
 /** The newest recent query comes last, next to the list. */
@@ -70,16 +63,9 @@ const matching = memoLast((queries: readonly SavedQuery[], typed: string): reado
 	return queries.filter((query) => rank(query) < 3).sort((a, b) => rank(a) - rank(b));
 });
 
-/** Rows of saved queries above the sessions. */
+/** Rows of saved queries above the sessions, while one is chosen: at most half of the list. */
 export function savedHeight(state: State): number {
-	const count = savedChoices(state).length;
-	if (count === 0) return 0;
-	const height = layoutFor(state).list?.height ?? 0;
-	if (commandIn(state) !== undefined) return Math.min(count, Math.floor(height / 2));
-	// The cursor is there because one of them is wanted.
-	if (state.saved.index !== undefined) return Math.min(count, Math.floor(height / 2));
-	if (height < LEAST_HEIGHT) return 0;
-	return Math.min(count, height < 2 * LEAST_HEIGHT ? FEW : MANY);
+	return Math.min(savedChoices(state).length, Math.floor((layoutFor(state).list?.height ?? 0) / 2));
 }
 
 /** Index of the first visible saved query. */

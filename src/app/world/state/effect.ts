@@ -33,8 +33,6 @@ type WorldEffect =
 	| Extract<ChangeRequest, { type: "rename" | "label" | "branch" | "bring" | "restore" | "mark" | "save-query" }>
 	/** Make pi continue from the end of the conversation again, which is this entry. `shown`: missing if nobody was asked. */
 	| { readonly type: "forward"; readonly path: string; readonly entryId: string; readonly shown?: Shown }
-	/** Remember whether the saved queries stand above the list. */
-	| { readonly type: "show-saved"; readonly shown: boolean }
 	/** Move sessions into the archive, if they are as shown and not in use, or out of it. */
 	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
 	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }

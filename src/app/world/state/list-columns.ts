@@ -1,7 +1,5 @@
 interface ColumnInfo {
 	readonly heading: string;
-	/** Its name in the menu of columns. */
-	readonly name: string;
 	/** Cells; for the project column the maximum, since it is as wide as the names. */
 	readonly width: number;
 	readonly align: "left" | "right";
@@ -9,19 +7,19 @@ interface ColumnInfo {
 
 /** The columns beside the title, from left to right. */
 export const COLUMN_INFO = {
-	place: { heading: "place", name: "Place: where the session is", width: 8, align: "left" },
-	project: { heading: "project", name: "Project", width: 12, align: "left" },
-	git: { heading: "git branch", name: "Git branch of its directory, now", width: 12, align: "left" },
-	model: { heading: "model", name: "Model that answered last", width: 17, align: "left" },
-	messages: { heading: "msgs", name: "Messages", width: 5, align: "right" },
-	turns: { heading: "turns", name: "Turns", width: 5, align: "right" },
-	branches: { heading: "ends", name: "Branches: ends of the conversation", width: 4, align: "right" },
-	errors: { heading: "err", name: "Errors: steps and answers that failed", width: 4, align: "right" },
-	labels: { heading: "lab", name: "Labels", width: 3, align: "right" },
-	tokens: { heading: "tokens", name: "Tokens", width: 6, align: "right" },
-	cost: { heading: "cost", name: "Cost", width: 7, align: "right" },
-	size: { heading: "size", name: "Size of the file", width: 7, align: "right" },
-	age: { heading: "age", name: "Age", width: 4, align: "right" },
+	place: { heading: "place", width: 8, align: "left" },
+	project: { heading: "project", width: 12, align: "left" },
+	git: { heading: "git branch", width: 12, align: "left" },
+	model: { heading: "model", width: 17, align: "left" },
+	messages: { heading: "msgs", width: 5, align: "right" },
+	turns: { heading: "turns", width: 5, align: "right" },
+	branches: { heading: "ends", width: 4, align: "right" },
+	errors: { heading: "err", width: 4, align: "right" },
+	labels: { heading: "lab", width: 3, align: "right" },
+	tokens: { heading: "tokens", width: 6, align: "right" },
+	cost: { heading: "cost", width: 7, align: "right" },
+	size: { heading: "size", width: 7, align: "right" },
+	age: { heading: "age", width: 4, align: "right" },
 } as const satisfies Record<string, ColumnInfo>;
 export type Column = keyof typeof COLUMN_INFO;
 
@@ -51,9 +49,6 @@ const BY_IMPORTANCE: readonly Column[] = [
 	"tokens",
 	"git",
 ];
-
-/** The columns that the person can hide. */
-export const OPTIONAL_COLUMNS = COLUMNS.filter((column) => BY_IMPORTANCE.includes(column));
 
 /** A column on the screen; a gap is in front of each. */
 export interface PlacedColumn {
@@ -91,8 +86,6 @@ interface Wanted {
 	readonly width: number;
 	/** Cells of a title. */
 	readonly title: number;
-	/** Columns that the person has hidden. */
-	readonly hidden: ReadonlySet<Column>;
 	/** The columns that the order in use and the query are about: they come after the age. */
 	readonly asked: readonly Column[];
 	/** Whether some session's age is a time that is still to come, which takes more cells. */
@@ -105,11 +98,11 @@ interface Wanted {
 
 /** The columns beside the titles: the most important ones, up to the first that does not fit. */
 export function placeColumns(wanted: Wanted): readonly PlacedColumn[] {
-	const { width, title, hidden, asked, empty, projectWidth, hasAhead = false } = wanted;
+	const { width, title, asked, empty, projectWidth, hasAhead = false } = wanted;
 	const [first = "age", ...rest] = BY_IMPORTANCE;
 	const isWanted = (column: Column): boolean => {
 		if (column === "project" && projectWidth === 0) return false;
-		return asked.includes(column) || (!hidden.has(column) && empty?.has(column) !== true);
+		return asked.includes(column) || empty?.has(column) !== true;
 	};
 	let room = width - title - END_GAP;
 	const placed = new Map<Column, number>();

@@ -1,9 +1,9 @@
 import { NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
-import { NO_SAVED, type SavedQueries } from "../../../changes/noted/saved-queries.ts";
+import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
-import type { Column, Order } from "./list-columns.ts";
+import type { Order } from "./list-columns.ts";
 
 /** The full-text search, started by the list's filter. */
 export interface SearchState {
@@ -91,8 +91,6 @@ export interface ListState {
 	readonly unfolded: ReadonlySet<string>;
 	/** Paths of the marked sessions. */
 	readonly marked: ReadonlySet<string>;
-	/** The session that was marked last, at which a range begins. */
-	readonly lastMarked: string | undefined;
 	/** Set while only marked sessions are shown. */
 	readonly stage: Stage | undefined;
 	/** Key of the row under the cursor (`keyOf`): the path of a session, or the key of a folded project. */
@@ -117,16 +115,14 @@ export interface ListState {
 }
 
 /** The saved queries, and the cursor among them. */
-export interface SavedState extends SavedQueries {
-	/** What could not be read of their file, in sentences. */
-	readonly problems: readonly string[];
+export interface SavedState extends ReadSaved {
 	/** Index of the one under the cursor among those shown, -1 if there is none; undefined while the cursor is in the list. */
 	readonly index: number | undefined;
 	/** The last query before the field was cleared, which `:save name` without a query saves. */
 	readonly lastQuery: string;
 }
 
-export const NOTHING_SAVED: SavedState = { ...NO_SAVED, problems: [], index: undefined, lastQuery: "" };
+export const NOTHING_SAVED: SavedState = { queries: [], problems: [], index: undefined, lastQuery: "" };
 
 /**
  * Which sessions are listed: all of this machine, those of all places, of a repository, of the present directory, of one project, or of
@@ -140,8 +136,6 @@ export interface ListSettings {
 	readonly order: Order;
 	/** Whether sessions of the present directory come before all others. */
 	readonly hereFirst: boolean;
-	/** Columns that are not shown even if there is room. */
-	readonly hidden: ReadonlySet<Column>;
 	/** Directories of the projects that are folded to their heading. */
 	readonly folded: ReadonlySet<string>;
 	/** The last queries that led to an action, as they were typed, newest first. */
@@ -165,7 +159,6 @@ export const LONGEST_RECENT = 500;
 export const FIRST_SETTINGS: ListSettings = {
 	order: { sort: "threaded", reversed: false },
 	hereFirst: false,
-	hidden: new Set(),
 	folded: new Set(),
 	recent: [],
 };

@@ -141,7 +141,6 @@ export interface TreeState {
 	/** Undefined unless the session is large. */
 	readonly drawing: TreeDrawing | undefined;
 	readonly filter: TreeFilter;
-	readonly labelTimes: boolean;
 	readonly details: RowDetails;
 	/** Id of the entry under the cursor; undefined: the leaf. */
 	readonly selected: string | undefined;

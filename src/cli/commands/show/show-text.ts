@@ -140,7 +140,6 @@ export async function showTree(read: ReadTarget, given: Given): Promise<number> 
 		session,
 		columns: rows.columns,
 		place: placeOf(session, home),
-		labelTimes: false,
 		details: "outcome",
 		isTurns: false,
 		query: NO_QUERY,

@@ -87,14 +87,6 @@ describe("marking", () => {
 		expect(names(run(listed(), keys("down")))).toEqual(["1"]);
 	});
 
-	test("a range extends from the last mark to the cursor, in both directions", () => {
-		expect(names(run(listed(), keys("insert", "down", "down", "<mark-range>")))).toEqual(["0", "1", "2", "3"]);
-		const up = run(listed(), keys("down", "down", "down", "insert", "up", "up", "up", "<mark-range>"));
-		expect(names(up)).toEqual(["1", "2", "3"]);
-		// Nothing was marked yet: the range is the row itself.
-		expect(names(run(listed(), keys("down", "<mark-range>")))).toEqual(["1"]);
-	});
-
 	test("a click on the sign marks that row, and a second click unmarks it", () => {
 		const pane = selectScreen(listed()).panes[0];
 		const at = { x: 1, y: (pane?.y ?? 0) + 4 };

@@ -59,22 +59,3 @@ test("any pane can be zoomed, and esc ends that without leaving", async () => {
 	expect(panes(await after(200, 60, "right", "<zoom>"))).toBe("tree; tree");
 	expect(panes(await after(200, 60, "<zoom>", "right"))).toBe("list tree reader; tree");
 });
-
-test("keys give the focused pane more room and less, in either direction, to a limit", async () => {
-	const size = async (focus: "list" | "tree" | "reader", ...keys: string[]): Promise<number> => {
-		const box = layoutFor(await after(keys[0] === "narrow" ? 80 : 160, 45, ...keys.slice(1)))[focus];
-		return keys[0] === "narrow" ? (box?.height ?? 0) : (box?.width ?? 0);
-	};
-	const tree = await size("tree", "wide", "right");
-	expect(await size("tree", "wide", "right", "<grow>")).toBe(tree + 4);
-	expect(await size("tree", "wide", "right", "<grow>", "<shrink>", "<shrink>")).toBe(tree - 4);
-	const reader = await size("reader", "wide", "right", "right");
-	expect(await size("reader", "wide", "right", "right", "<grow>")).toBe(reader + 4);
-	const list = await size("list", "wide");
-	expect(await size("list", "wide", "<grow>")).toBe(list + 4);
-	expect(await size("list", "wide", ...Array<string>(60).fill("<shrink>"))).toBe(24);
-	const low = await size("reader", "narrow", "right", "right");
-	expect(await size("reader", "narrow", "right", "right", "<shrink>")).toBe(low - 1);
-	const [, ...rest] = await Promise.all([after(80, 24), after(80, 24, "<grow>")]);
-	expect(rest[0]?.message?.text).toBe("More room for this pane: This pane has the whole screen");
-});

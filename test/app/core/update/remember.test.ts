@@ -71,11 +71,13 @@ test("what the person does in a session is remembered; viewing it from the list 
 });
 
 test("the position of a divider is remembered and restored", async () => {
-	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "<grow>");
-	expect(noted).toEqual([{ type: "remember-split", split: state.split }]);
-	expect(state.split.columns).toBeGreaterThan(FIRST_SPLIT.columns);
-	const again = await after({ split: state.split, views: new Map() });
-	expect([again.state.split, again.noted]).toEqual([state.split, []]);
+	const { state } = await after(NOTHING_REMEMBERED, "right");
+	const dragging: State = { ...state, mouse: { ...state.mouse, dragged: "columns" } };
+	const [{ split }, effects] = update(dragging, { type: "mouse", event: { kind: "drag", x: 110, y: 10 } }, NOW);
+	expect(split.columns).toBeGreaterThan(FIRST_SPLIT.columns);
+	expect(effects).toContainEqual({ type: "remember-split", split });
+	const again = await after({ split, views: new Map() });
+	expect([again.state.split, again.noted]).toEqual([split, []]);
 });
 
 test("the full page is not remembered: a session that was left in it opens in its tree", async () => {

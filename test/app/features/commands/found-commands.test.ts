@@ -57,7 +57,6 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["list", "undo", "Undo the last change"],
 	["list", "bin", "Trash"],
 	["list", "mark", "Mark"],
-	["list", "col", "Columns…"],
 	["list", "arch", "Archive"],
 	["list", "tag", "Tags…"],
 	["list", "save", "Save or share…"],
@@ -97,9 +96,5 @@ test("letters scattered over a synonym find nothing, and those scattered over a 
 
 test("a word's beginning in the name comes before its middle, and that before a synonym", async () => {
 	expect(found(await stateOn("list"), "tag")).toEqual(["Tags…", "Label…"]);
-	expect(found(await stateOn("list"), "his").slice(0, 3)).toEqual([
-		"History",
-		"Show only this project, or all",
-		"More room for this pane",
-	]);
+	expect(found(await stateOn("list"), "his").slice(0, 2)).toEqual(["History", "Show only this project, or all"]);
 });

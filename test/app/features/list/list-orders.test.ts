@@ -244,14 +244,6 @@ describe("the scope of a repository", () => {
 });
 
 describe("columns", () => {
-	test("are chosen in a menu that stays open, and remembered", () => {
-		const open = run(started(), keys("<columns>", "end", "enter"));
-		expect(open.overlays).toHaveLength(1);
-		expect([...open.list.settings.hidden]).toEqual(["age"]);
-		const [, effects] = update(run(started(), keys("<columns>")), keys("enter"), NOW);
-		expect(effects).toMatchObject([{ type: "remember-list", list: { settings: { hidden: new Set(["project"]) } } }]);
-	});
-
 	test("come with the room, the one that is sorted by right after the age", () => {
 		expect(text(started(40))).not.toContain("title");
 		expect(text(started(80))).toMatch(/title .* project .* cost .* age/);

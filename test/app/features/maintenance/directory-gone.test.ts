@@ -55,7 +55,7 @@ async function start() {
 		web: write(driver, "old/web", 2),
 		thing: write(driver, "nowhere/thing", 1),
 	};
-	driver.press("refresh");
+	driver.refresh();
 	const all = Object.values(paths).flat();
 	await driver.until("the sessions, whole", ({ catalog }) =>
 		all.every((path) => catalog.rows.get(path)?.size === statSync(path).size),
@@ -253,7 +253,7 @@ describe("sessions whose directory is gone", () => {
 		const archive = join(driver.demo.agentDir, "session-archive", `${dirname(other).split("/").at(-1)}`);
 		mkdirSync(archive, { recursive: true });
 		writeFileSync(join(archive, "put-away.jsonl"), readFileSync(other));
-		driver.press("refresh");
+		driver.refresh();
 		await driver.until("the archive", ({ catalog }) => [...catalog.rows.values()].some(({ archived }) => archived));
 		await driver.until("the damage", ({ catalog }) => (catalog.rows.get(first)?.diagnostics.length ?? 0) > 0);
 		await open(driver);

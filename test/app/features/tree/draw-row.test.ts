@@ -128,7 +128,6 @@ describe("what a filter finds", () => {
 			session,
 			columns: drawing.tree.rows.columns,
 			place: placeOf(session, "/home/me"),
-			labelTimes: false,
 			details: "none",
 			isTurns: false,
 			query: drawing.input.query,

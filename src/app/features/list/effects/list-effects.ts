@@ -1,12 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { proposeQueries } from "../../../../catalog/query/propose.ts";
-import { sentence } from "../../../../changes/reason.ts";
-import { capital } from "../../../../ui/text/format.ts";
 import { repositoryOf } from "../../../world/effects/git-notes.ts";
 import { findBranches } from "../../../world/effects/git-repository.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 
-type ListEffectType = "search" | "propose" | "watch-visible" | "read-git" | "show-saved";
+type ListEffectType = "search" | "propose" | "watch-visible" | "read-git";
 
 /** Runs the searches of the list, and fetches what its rows show besides the catalog. */
 export const LIST_EFFECTS: Runners<ListEffectType> = {
@@ -28,15 +25,5 @@ export const LIST_EFFECTS: Runners<ListEffectType> = {
 	async "read-git"({ directory, directories }, { disk }) {
 		const repository = directory === undefined ? undefined : await repositoryOf(directory, [], disk);
 		return { type: "git-read", repository, branches: await findBranches(directories) };
-	},
-	"show-saved"({ shown }, { journal }) {
-		try {
-			journal.saved.append(randomUUID(), [{ shown }]);
-			return undefined;
-		} catch (error) {
-			// Nothing is stored, so the next run starts with the previous setting.
-			const text = `${capital(sentence(error))}; in the next run it is as it was`;
-			return { type: "done", message: { text, tone: "warning" } };
-		}
 	},
 };

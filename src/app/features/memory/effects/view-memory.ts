@@ -6,7 +6,7 @@ import { isObject } from "../../../../shared/json.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import { replaceFile } from "../../../world/effects/write-file.ts";
-import { COLUMNS, SORTS } from "../../../world/state/list-columns.ts";
+import { SORTS } from "../../../world/state/list-columns.ts";
 import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world/state/list-state.ts";
 import { type DividerName, FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
 import type { MemoryEffect, Remembered, SessionView } from "../memory-state.ts";
@@ -187,8 +187,8 @@ const SCOPES = ["all", "repo", "here", "archived"] as const;
 
 /** The settings of the list as they are stored. */
 function listToJson({ settings, scope }: RememberedList): object {
-	const { order, hereFirst, hidden, folded, recent } = settings;
-	return { order, scope, hereFirst, hidden: [...hidden], folded: [...folded].slice(-MAX_FOLDED), recent };
+	const { order, hereFirst, folded, recent } = settings;
+	return { order, scope, hereFirst, folded: [...folded].slice(-MAX_FOLDED), recent };
 }
 
 /** Reads what `listToJson` wrote, possibly in another version: unknown values count as never chosen. */
@@ -202,7 +202,6 @@ function listFrom(stored: unknown): RememberedList | undefined {
 		settings: {
 			order: sort === undefined ? FIRST_SETTINGS.order : { sort, reversed: order.reversed === true },
 			hereFirst: stored.hereFirst === true,
-			hidden: new Set(COLUMNS.filter((column) => listOf(stored.hidden).includes(column))),
 			folded: new Set(listOf(stored.folded).filter(isText).slice(-MAX_FOLDED)),
 			recent: listOf(stored.recent).filter(isText).slice(0, MOST_RECENT),
 		},
