@@ -2,7 +2,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { TIMELINE } from "../../src/app/features/timeline/timeline-state.ts";
+import { pageOf } from "../../src/app/world/state/overlays.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fixtureDir } from "../support/fixture.ts";
@@ -94,11 +94,8 @@ test.each(SCENES)("the timeline: %s", async (name, title, ...keys) => {
 	const driver = await startProgram(SIZES[0], { collection: collection() });
 	await driver.select(title);
 	driver.press("timeline");
-	await driver.until("the turns", (state) => {
-		const { reading, turns } = TIMELINE.of(state);
-		return reading === undefined && turns.size > 0;
-	});
 	driver.send({ type: "keys", keys });
+	await driver.until("what it did", (state) => pageOf(state) === "timeline" && state.detail.status !== "loading");
 	for (const { columns, rows } of SIZES) {
 		driver.send({ type: "resize", columns, rows });
 		const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;

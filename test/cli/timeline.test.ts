@@ -26,16 +26,19 @@ test("runs are bars that can be opened and returned to, and a run that is report
 	await terminal.waitFor(/Migrate the tables ⧉3/);
 	terminal.press("alt+t");
 	await terminal.waitFor(/── timeline of “Migrate the tables” ─.* 1\/4 ─/);
-	// The turns are read: it waits for its runs, and for nobody else.
-	await terminal.waitFor(/› Migrate the tables +[━╾]+─+[━╾╼]+─+[━╼]+ +16m 18s /);
-	await terminal.waitFor(/ worker +split the in\S* \S+ +[╺━]+╸? +14m 3s ✓ /);
-	await terminal.waitFor(/ reviewer +find what[^━╺]* [╺━]+✗ +5m ✗ failed /);
+	// It waits for its runs.
+	await terminal.waitFor(/› Migrate the tables +┈*─+┈+─*┈* +open 16m 20s /);
+	await terminal.waitFor(/ worker +split the in\S* \S+ +[╺━]+╸? +✓ 14m 3s /);
+	await terminal.waitFor(/ reviewer +find what[^━╺]* [╺━]+✗ +✗ 5m /);
 	terminal.press("e");
-	await terminal.waitFor(/› +reviewer .*✗ failed/);
+	// Below the bars is what it did.
+	await terminal.waitFor(
+		/› +reviewer .*✗ 5m(.|\n)*── reviewer · (.|\n)*● find what the worker missed(.|\n)*It is done\./,
+	);
 	terminal.press("enter");
 	await terminal.waitFor((screen) => screen.includes("It is done.") && !screen.includes("── timeline of"));
 	terminal.press("escape");
-	await terminal.waitFor(/› +reviewer .*✗ failed/);
+	await terminal.waitFor(/› +reviewer .*✗ 5m/);
 	expect(sandbox.fingerprints()).toEqual(before);
 
 	const id = "abcd1234-0000-400";
@@ -45,8 +48,8 @@ test("runs are bars that can be opened and returned to, and a run that is report
 	const timestamp = new Date(completedAt).toISOString();
 	const line = { type: "custom", customType: "subagents:record", data: { ...data, startedAt, completedAt } };
 	appendFileSync(path, `${JSON.stringify({ ...line, id: "e9999999", parentId: last.id, timestamp })}\n`);
-	await terminal.waitFor(/ late +one more +[╺━]+╸? +1m 40s ✓/);
-	await terminal.waitFor(/› +reviewer .*✗ failed/);
+	await terminal.waitFor(/ late +one more +[╺━]+╸? +✓ 1m 40s/);
+	await terminal.waitFor(/› +reviewer .*✗ 5m/);
 	terminal.press("q");
 	await terminal.waitFor((screen) => !screen.includes("── timeline of"));
 	terminal.press("ctrl+q");

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { familyTimes } from "../../../src/app/features/timeline/family-times.ts";
+import { timelineRows } from "../../../src/app/features/timeline/timeline-rows.ts";
 import { familiesOf, familyCostOf, type RunSources, runCounts } from "../../../src/app/world/list/families.ts";
+import { hasFailed } from "../../../src/catalog/families/run-report.ts";
 import { listCounted } from "../../../src/catalog/list-all.ts";
 import { askedRuns } from "../../../src/catalog/query/conditions.ts";
 import { dollarsOfFamilies } from "../../../src/catalog/stats/family-cost.ts";
@@ -73,11 +74,11 @@ test("the list and the header", () => {
 });
 
 test("the timeline", () => {
-	const { rows, counts, sources } = facts;
-	const shared = { rows, counts, families: sources.families, live: sources.live, turns: new Map() };
+	const { rows, counts } = facts;
+	const known = { rows, counts, live: { sessions: new Map(), pis: [] } };
 	expectEach(({ path }) => {
-		const [head, ...runs] = familyTimes([path], { ...shared, now: Date.now() });
-		const failed = runs.filter(({ end }) => end === "failed").length;
+		const [head, ...runs] = timelineRows([path], known, Date.now());
+		const failed = runs.filter(({ bar: { state } }) => state !== undefined && hasFailed(state)).length;
 		return { count: runs.length, failed, gone: runs.filter(({ run }) => run?.isGone).length, total: head?.cost ?? 0 };
 	});
 });

@@ -14,7 +14,6 @@ import { PROMPTS_EFFECTS } from "../../features/prompts/effects/prompts-effects.
 import { READER_EFFECTS } from "../../features/reader/feature.ts";
 import { SESSION_EFFECTS } from "../../features/sessions/effects/session-effects.ts";
 import { STATS_EFFECTS } from "../../features/statistics/feature.ts";
-import { TIMELINE_EFFECTS } from "../../features/timeline/effects/timeline-effects.ts";
 import { TREE_EFFECTS } from "../../features/tree/feature.ts";
 import type { Capabilities } from "../../world/effects/capabilities.ts";
 import { LatestWork, type Runners, runWith } from "../../world/effects/runners.ts";
@@ -35,7 +34,6 @@ function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect[
 		READER_EFFECTS,
 		BRANCHES_EFFECTS,
 		FILES_EFFECTS,
-		TIMELINE_EFFECTS,
 		PLACES_EFFECTS,
 		GLANCE_EFFECTS,
 		SESSION_EFFECTS,

@@ -9,9 +9,9 @@ import { OWN_COMMANDS_FEATURE } from "../../features/own-commands/feature.ts";
 import { PROMPTS } from "../../features/prompts/feature.ts";
 import { READER } from "../../features/reader/feature.ts";
 import { STATISTICS } from "../../features/statistics/feature.ts";
-import { TIMELINE } from "../../features/timeline/feature.ts";
+import { TIMELINE_FEATURE } from "../../features/timeline/timeline-page.ts";
 import { TREE } from "../../features/tree/feature.ts";
-import { type Feature, layoutWithPreview, type Page, type PagePreview } from "../../world/page/page.ts";
+import type { Feature, Page, PagePreview } from "../../world/page/page.ts";
 import type { Action, Actions } from "../../world/state/action.ts";
 import { type PageKind, pageOf } from "../../world/state/overlays.ts";
 import { chain, type State, type Transition, transition } from "../../world/state/state.ts";
@@ -23,7 +23,7 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
 	reader: READER,
 	branches: BRANCHES,
 	files: FILES_FEATURE,
-	timeline: TIMELINE,
+	timeline: TIMELINE_FEATURE,
 	glance: GLANCE,
 	prompts: PROMPTS,
 	statistics: STATISTICS,
@@ -80,8 +80,9 @@ export function openedPage(state: State): Page | undefined {
 
 /** The tree beside the open page, with its box if there is room; undefined if no page is open, or it has no tree. */
 export function pagePreview(state: State): (PagePreview & { readonly box: Box | undefined }) | undefined {
-	const preview = openedPage(state)?.preview?.(state);
-	return preview && { ...preview, box: layoutWithPreview(state.size).second };
+	const page = openedPage(state);
+	const preview = page?.preview?.(state);
+	return preview && { ...preview, box: page?.previewBox(state) };
 }
 
 /** Keeps the cursors of all pages within their rows, and requests what they show. */

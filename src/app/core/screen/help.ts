@@ -198,6 +198,6 @@ export const SIGNS: readonly Explained[] = [
 	sign("▾ ▸", "frame", "a project in the list, open, and folded to its heading"),
 	sign("▾ ▴", "accent", "above a column of the list: it is ordered by it, and the other way round"),
 	sign("● ◦", "accent", "in a title: what is chosen, and what a click or key would choose"),
-	sign("━ ─ ┈", "verb", "in the timeline: it works, waits for its runs, waits for you; ≈: idle time that is left out"),
+	sign("━ ─ ┈", "verb", "in the timeline: a run works, waits for its runs, a session is open; ≈: time left out"),
 	sign("▸ ■ ╍ ?", "warning", "there: it works now, was stopped, its session is gone, its time is not known"),
 ];

@@ -1,119 +1,57 @@
+import { hasFailed, type RunState } from "../../../catalog/families/run-report.ts";
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
-import { cleanText } from "../../../ui/text/sanitize.ts";
-import type { Period } from "./period.ts";
-import { cellAt, type TimeScale } from "./time-scale.ts";
+import { cellAt, type Period, type TimeScale } from "./time-scale.ts";
 
-/** What a session does in a period: it works, waits for its runs, waits for the person, or has not begun yet. */
-export type Phase = "works" | "waits for runs" | "waits for you" | "queued";
-
-/** A part of a bar. */
-export interface Segment extends Period {
-	readonly phase: Phase;
-}
-
-/** How a bar ends: without a sign, with that of a failure, a stop, of work that goes on, or of an unknown end. */
-export type BarEnd = "done" | "failed" | "stopped" | "works" | "unknown";
-
-/** What is drawn of a session or a run in a row. */
+/** What is drawn of a session or a run. */
 export interface Bar {
-	/** None if no time is known. */
-	readonly segments: readonly Segment[];
-	readonly end: BarEnd;
-	/** Where the sign is if no time is known, Unix ms. */
-	readonly around: number | undefined;
+	/** From the beginning to the end, or to now; undefined where these are not known, or cannot be true. */
+	readonly period: Period | undefined;
+	/** When its runs work, for which it waits as long as it works itself. */
+	readonly waits: readonly Period[];
+	/** How a run stands, or a session that works or is done; undefined where that is not known. */
+	readonly state: RunState | undefined;
+	/** Whether a run works, or a session is open, which says nothing about when it worked. */
+	readonly isRun: boolean;
 	/** Whether nothing is left of its session. */
 	readonly isGone: boolean;
 }
 
-/** The forms of a phase: a whole cell, its left and its right half. */
-interface Strokes {
-	readonly whole: string;
-	readonly left: string;
-	readonly right: string;
-	readonly tone: Tone;
-}
-
-/** Strokes that are distinguishable without color, from the least to the most important: where two share half a cell, the latter is drawn. */
-export const STROKES: Readonly<Record<Phase, Strokes>> = {
-	"waits for you": { whole: "┈", left: "┈", right: "┈", tone: "frame" },
-	queued: { whole: "·", left: "·", right: "·", tone: "muted" },
-	"waits for runs": { whole: "─", left: "╴", right: "╶", tone: "muted" },
-	works: { whole: "━", left: "╸", right: "╺", tone: "verb" },
+/** The strokes of two halves of a cell: it works, waits for its runs, is open or queued; distinguishable without color. */
+const STROKES: Readonly<Record<string, string>> = {
+	...{ "work work": "━", "work ": "╸", " work": "╺", "work wait": "╾", "wait work": "╼" },
+	...{ "wait wait": "─", "wait ": "╴", " wait": "╶", "wait open": "─", "open wait": "─" },
+	...{ "open open": "┈", "open ": "┈", " open": "┈" },
 };
-const PHASES = Object.keys(STROKES) as readonly Phase[];
-/** A cell of both. */
-const WORK_THEN_WAIT = "╾";
-const WAIT_THEN_WORK = "╼";
 /** The work of a run whose session is gone. */
 const GONE = "╍";
 
-/** The signs at the ends of bars; none for what is done. */
-export const END_SIGNS: Readonly<Record<BarEnd, readonly [sign: string, tone: Tone]>> = {
-	done: ["", "current"],
-	failed: ["✗", "error"],
-	stopped: ["■", "warning"],
-	works: ["▸", "current"],
-	unknown: ["?", "warning"],
-};
+/** The sign at the end of a bar, none for what is done, and the tone of its work. */
+function endOf(state: RunState): readonly [sign: string, tone: Tone] {
+	if (state === "running") return ["▸", "current"];
+	if (state === "done" || state === "queued") return ["", "verb"];
+	return hasFailed(state) ? ["✗", "error"] : ["■", "warning"];
+}
 
 /** Draws a bar in exactly the cells of the scale. Whatever it is, at least one of them is not blank. */
-export function drawBar({ segments, end, around, isGone }: Bar, scale: TimeScale): Line {
-	const halves = paintHalves(segments, scale);
-	const cells: (Omit<Strokes, "left" | "right"> | undefined)[] = [];
-	for (let cell = 0; cell < scale.width; cell++)
-		cells.push(cellOf(halves[2 * cell], halves[2 * cell + 1], isGone, end));
-	const [sign, tone] = END_SIGNS[end];
-	const last = cells.findLastIndex((cell) => cell !== undefined);
-	const at = last === -1 ? Math.min(scale.width - 1, Math.floor(cellAt(scale, around ?? 0))) : last;
-	if (sign !== "") cells[at] = { whole: sign, tone };
-	else if (last === -1) cells[at] = { whole: "?", tone: "warning" };
-	return joined(cells.map((cell) => (cell === undefined ? span(" ") : span(cell.whole, cell.tone))));
-}
-
-/** The phase of each half of a cell. */
-function paintHalves(segments: readonly Segment[], scale: TimeScale): readonly (Phase | undefined)[] {
-	const halves = Array.from<Phase | undefined>({ length: 2 * scale.width });
-	for (const phase of PHASES) {
-		for (const { startMs, endMs, phase: other } of segments) {
-			if (other !== phase) continue;
-			const from = Math.min(halves.length - 1, Math.round(2 * cellAt(scale, startMs)));
-			const to = Math.min(halves.length, Math.max(from + 1, Math.round(2 * cellAt(scale, endMs))));
-			halves.fill(phase, from, to);
-		}
+export function drawBar({ period, waits, state = "done", isRun, isGone }: Bar, scale: TimeScale): Line {
+	const halves = Array.from({ length: 2 * scale.width }, () => "");
+	const half = (time: number): number => 2 * cellAt(scale, time);
+	if (period !== undefined) {
+		const from = Math.min(halves.length - 1, Math.round(half(period.startMs)));
+		const to = Math.max(from + 1, Math.round(half(period.endMs)));
+		halves.fill(isRun && state !== "queued" ? "work" : "open", from, to);
+		// However short the work between two runs is, its half cell shows it.
+		for (const { startMs, endMs } of waits)
+			halves.fill("wait", Math.max(from, Math.ceil(half(startMs))), Math.min(to, Math.floor(half(endMs))));
 	}
-	return halves;
-}
-
-function cellOf(
-	left: Phase | undefined,
-	right: Phase | undefined,
-	isGone: boolean,
-	end: BarEnd,
-): Pick<Strokes, "whole" | "tone"> | undefined {
-	const phase = PHASES.findLast((each) => each === left || each === right);
-	if (phase === undefined) return undefined;
-	const { whole, left: leftHalf, right: rightHalf, tone } = STROKES[phase];
-	const shown = phase === "works" ? toneOfWork(end, tone) : tone;
-	if (isGone && phase === "works") return { whole: GONE, tone: shown };
-	if (left === right) return { whole, tone: shown };
-	const other = left === phase ? right : left;
-	if (phase === "works" && other === "waits for runs")
-		return { whole: left === phase ? WORK_THEN_WAIT : WAIT_THEN_WORK, tone: shown };
-	return { whole: left === phase ? leftHalf : rightHalf, tone: shown };
-}
-
-function toneOfWork(end: BarEnd, tone: Tone): Tone {
-	return end === "done" || end === "unknown" ? tone : END_SIGNS[end][1];
-}
-
-/** Joins adjacent spans of the same tone. */
-function joined(spans: readonly Span[]): Line {
-	const all: Span[] = [];
-	for (const each of spans) {
-		const last = all.at(-1);
-		if (last !== undefined && last.tone === each.tone)
-			all[all.length - 1] = { ...last, text: cleanText(last.text + each.text) };
-		else all.push(each);
-	}
-	return all;
+	const [sign, tone] = endOf(state);
+	const cells = Array.from({ length: scale.width }, (_, cell): Span => {
+		const pair = `${halves[2 * cell]} ${halves[2 * cell + 1]}`;
+		if (pair.includes("work")) return span(isGone ? GONE : (STROKES[pair] ?? ""), tone);
+		return span(STROKES[pair] ?? " ", pair.includes("open") ? "frame" : "muted");
+	});
+	const last = cells.findLastIndex(({ text }) => text !== " ");
+	if (last === -1) cells[0] = sign === "" ? span("?", "warning") : span(sign, tone);
+	else if (sign !== "") cells[last] = span(sign, tone);
+	return cells;
 }

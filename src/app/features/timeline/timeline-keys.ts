@@ -1,53 +1,60 @@
+import { hasEnded } from "../../../catalog/families/run-report.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
-import { familiesOf, headOf } from "../../world/list/families.ts";
+import { familiesOf, headOf, runCounts, runSources } from "../../world/list/families.ts";
 import { showSession } from "../../world/list/list-actions.ts";
+import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { goToRelative } from "../../world/page/way-back.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { type State, transition } from "../../world/state/state.ts";
-import { selectedTimelineRow, selectTimelineRows, type TimelineRow } from "./timeline-rows.ts";
-import { TIMELINE } from "./timeline-state.ts";
-
-const HERE = ["timeline"] as const;
+import { selectedTimelineRow, selectTimelineRows, TIMELINE } from "./timeline-rows.ts";
 
 // biome-ignore format: a table
 export const TIMELINE_KEYS: readonly Key[] = [
-	{ id: "timeline", name: "Timeline of the runs", synonyms: "bars, gantt, parallel, subagents, agents, family, duration, when", keys: ["alt+t"], contexts: PANES,
-		help: "when the session and its runs of subagents worked, as bars of time; on a run that of its family, in the list those of all marked sessions",
+	{ id: "timeline", name: "Timeline of the runs", synonyms: "bars, gantt, parallel, subagents, agents, family, duration, when", keys: ["alt+t"], contexts: PANES, when: hasRuns,
+		help: "of a session with runs of subagents, and of a run that of its family: when they worked, as bars of time, and what each did; in the list those of all marked sessions",
 		...onChosen("show the timeline of", (state, rows) => transition(openTimeline(state, rows))) },
-	{ id: "go-to-run", keys: ["enter", "right"], contexts: HERE, short: "open", acts: "cursor", needs: needsSession,
+	{ id: "go-to-run", keys: ["enter", "right"], contexts: ["timeline"], short: "open", acts: "cursor", needs: needsSession,
 		help: "open the session's tree; the page stays as it is, for when you come back", run: change(goToRun) },
-	{ id: "next-failed", keys: ["e"], contexts: HERE, short: "next failed", needs: needsFailed,
+	{ id: "next-failed", keys: ["e"], contexts: ["timeline"], short: "next failed", needs: needsFailed,
 		help: "to the next run that failed, or was stopped", run: change((state) => goToFailed(state, 1)) },
-	{ id: "previous-failed", keys: ["E"], contexts: HERE, needs: needsFailed,
+	{ id: "previous-failed", keys: ["E"], contexts: ["timeline"], needs: needsFailed,
 		help: "to the previous one", run: change((state) => goToFailed(state, -1)) },
 ];
 
-/** Shows some sessions with their runs, or the whole family of a single run, with the cursor on that. */
-function openTimeline(state: State, rows: readonly SessionRow[]): State {
-	const families = familiesOf(state.catalog.rows);
-	const [only] = rows;
-	const heads = rows.length === 1 && only !== undefined ? [headOf(only, families)] : rows;
-	const shown = heads.map(({ path }) => path);
-	const known = TIMELINE.of(state).turns;
-	const turns = new Map(shown.flatMap((path) => [known.get(path)].flatMap((read) => (read ? [[path, read]] : []))));
-	const cursor = { ...FIRST_CURSOR, selected: rows.length === 1 ? only?.path : undefined };
-	return openPage(TIMELINE.with(state, { shown, turns, cursor }), "timeline");
+/** Whether a session that the page would be opened for has runs, or is one. */
+function hasRuns(state: State): boolean {
+	const { rows } = state.catalog;
+	const sources = runSources(state.catalog);
+	const isOfFamily = (row: SessionRow | undefined): boolean =>
+		row !== undefined && (row.run !== undefined || runCounts(row, sources).count > 0);
+	if (areMarkedChosen(state)) return state.list.marked.values().some((path) => isOfFamily(rows.get(path)));
+	return isOfFamily(selectedRow(state));
 }
 
-function needsSession(state: State): string | undefined {
-	const timed = selectedTimelineRow(state)?.timed;
-	if (timed === undefined) return "There is no session here";
-	if (timed.row !== undefined) return undefined;
-	return timed.run?.isGone === true ? "The session of this run is gone" : "This run has no session of its own";
+/** Shows some sessions with their runs, or the whole family of a single run, with the cursor on that. */
+function openTimeline(state: State, rows: readonly SessionRow[]): State {
+	const [only] = rows;
+	const isOne = rows.length === 1 && only !== undefined;
+	const heads = isOne ? [headOf(only, familiesOf(state.catalog.rows))] : rows;
+	const cursor = { ...FIRST_CURSOR, selected: isOne ? only.path : undefined };
+	return openPage(TIMELINE.with(state, { shown: heads.map(({ path }) => path), cursor }), "timeline");
+}
+
+/** Why the session under the cursor cannot be opened. */
+export function needsSession(state: State): string | undefined {
+	const selected = selectedTimelineRow(state);
+	if (selected === undefined) return "There is no session here";
+	if (selected.row !== undefined) return undefined;
+	return selected.run?.isGone === true ? "The session of this run is gone" : "This run has no session of its own";
 }
 
 /** Closes the page and opens the tree of the session under the cursor. */
 function goToRun(state: State): State {
-	const path = selectedTimelineRow(state)?.timed.row?.path;
+	const path = selectedTimelineRow(state)?.row?.path;
 	if (path === undefined) return state;
 	const from = selectedRow(state)?.path;
 	// Back leads to the page, and from there to the session on which it was opened.
@@ -56,24 +63,24 @@ function goToRun(state: State): State {
 	return { ...shown, list: { ...shown.list, opensPending: true } };
 }
 
-function needsFailed(state: State): string | undefined {
-	return selectTimelineRows(state).some(hasFailed) ? undefined : "No run has failed";
+/** The indexes of the runs that failed, or were stopped. */
+function failedIndexes(state: State): readonly number[] {
+	return selectTimelineRows(state).flatMap(({ run }, index) =>
+		run?.state !== undefined && hasEnded(run.state) && run.state !== "done" ? [index] : [],
+	);
 }
 
-function hasFailed({ timed }: TimelineRow): boolean {
-	return timed.run !== undefined && (timed.end === "failed" || timed.end === "stopped");
+function needsFailed(state: State): string | undefined {
+	return failedIndexes(state).length > 0 ? undefined : "No run has failed";
 }
 
 /** Moves the cursor to the nearest run that failed, down or up, and beyond the last one to the first. */
 function goToFailed(state: State, by: 1 | -1): State {
-	const rows = selectTimelineRows(state);
 	const { cursor } = TIMELINE.of(state);
+	const rows = selectTimelineRows(state);
 	const from = cursorIndex(cursor, rows);
-	for (let steps = 1; steps <= rows.length; steps++) {
-		const index = (from + by * steps + rows.length) % rows.length;
-		const row = rows[index];
-		if (row !== undefined && hasFailed(row))
-			return TIMELINE.with(state, { cursor: { ...cursor, selected: row.key, index } });
-	}
-	return state;
+	const failed = failedIndexes(state);
+	const index =
+		by === 1 ? (failed.find((at) => at > from) ?? failed[0]) : (failed.findLast((at) => at < from) ?? failed.at(-1));
+	return TIMELINE.with(state, { cursor: { ...cursor, selected: rows[index ?? from]?.key, index: index ?? from } });
 }

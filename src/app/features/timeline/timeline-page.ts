@@ -1,23 +1,20 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { formatClock, formatCounted, formatDay, formatDayTime, formatDuration } from "../../../ui/text/format.ts";
+import { formatCounted, formatDuration } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
-import type { Box } from "../../../ui/view.ts";
-import { definePage, type Notice } from "../../world/page/define-page.ts";
+import { definePage } from "../../world/page/define-page.ts";
+import { type Feature, type PageLayout, wholePage } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { drawTimelineRow, widestAgent, widestOutcome } from "./draw-timeline-row.ts";
-import { lengthOf, unionOf } from "./period.ts";
-import { stopReading, syncTimeline } from "./reconcile-timeline.ts";
+import { columnsOf, drawRow, factsOf } from "./draw-row.ts";
 import { drawAxis } from "./time-axis.ts";
-import { timelineDetail } from "./timeline-detail.ts";
-import { AXIS_ROWS, columnsOf, layoutOf, type TimelineColumns } from "./timeline-layout.ts";
-import { selectScale, selectTimeline, selectTimelineRows, type TimelineRow } from "./timeline-rows.ts";
-import { TIMELINE } from "./timeline-state.ts";
+import { lengthOf, type Period, timeScale, unionOf } from "./time-scale.ts";
+import { needsSession, TIMELINE_KEYS } from "./timeline-keys.ts";
+import { grows, selectedTimelineRow, selectTimelineRows, TIMELINE, type TimelineRow } from "./timeline-rows.ts";
 
-/** When a session and its runs worked, as bars of time. */
-export const TIMELINE_PAGE = definePage<TimelineRow>({
+/** When a session and its runs worked, as bars of time; below them what the one under the cursor did. */
+const TIMELINE_PAGE = definePage<TimelineRow>({
 	kind: "timeline",
 	slice: TIMELINE,
 	name: "timeline",
@@ -25,96 +22,96 @@ export const TIMELINE_PAGE = definePage<TimelineRow>({
 	layout: layoutOf,
 	rows: selectTimelineRows,
 	draw(state) {
-		const rows = selectTimelineRows(state);
-		const columns = selectColumns(state, layoutOf(state).list);
-		const scale = selectScale(state, columns.bar);
-		const agentWidth = agentsIn(rows);
-		return (row, { selected }) => drawTimelineRow(row, { columns, scale, agentWidth, selected });
+		const { scale } = selectTimes(state);
+		return (row, { selected, width }) => drawRow(row, selected, width, scale);
 	},
 	notes,
-	nothing,
+	nothing: () => ["The session is not in the list any more.", "warning"],
 	decorate: withAxis,
-	second: timelineDetail,
-	press: pressRow,
-	sync: syncTimeline,
-	whileClosed: stopReading,
+	preview(state) {
+		const selected = selectedTimelineRow(state);
+		const why = selected && needsSession(state);
+		return { row: selected?.row, title: selected ? factsOf(selected, state) : blanks(0), instead: why && `${why}.` };
+	},
+	sync: (state) => [state, []],
 });
 
-const agentsIn = memoLast(widestAgent);
-const contentsOf = memoLast((rows: readonly TimelineRow[]) => ({
-	outcome: widestOutcome(rows),
-	hasCost: rows.some(({ timed }) => timed.cost !== undefined),
-}));
+/** Rows for the times above the bars. */
+const AXIS_ROWS = 1;
+/** From this many screen rows on, what the one under the cursor did is below the bars. */
+const TREE_FROM_ROWS = 16;
 
-function selectColumns(state: State, box: Pick<Box, "width">): TimelineColumns {
-	return columnsOf(box, contentsOf(selectTimelineRows(state)));
+/** The bars below their times, and the tree of the session under the cursor, which gets the room that the bars leave. */
+function layoutOf(state: State): PageLayout {
+	const whole = wholePage(state.size);
+	const hasTree = state.size.rows >= TREE_FROM_ROWS;
+	const cells = hasTree
+		? Math.min(Math.floor(whole.height / 2), selectTimelineRows(state).length + AXIS_ROWS)
+		: whole.height;
+	const list = { ...whole, y: whole.y + AXIS_ROWS, height: Math.max(1, cells - AXIS_ROWS) };
+	const tree = { ...whole, y: whole.y + cells + 1, height: whole.height - cells - 1 };
+	return { list, second: hasTree ? tree : undefined };
 }
-
-/** The part of the screen's width that the title of the session may take. */
-const TITLE_PART = 4;
 
 function titleOf(state: State): string {
-	const heads = selectTimelineRows(state).filter(({ timed }) => timed.depth === 0);
-	const row = heads[0]?.timed.row;
-	if (row === undefined) return "timeline";
-	if (heads.length > 1) return `timeline of ${formatCounted(heads.length, "session")}`;
-	return `timeline of “${cutText(sessionTitle(row), Math.floor(state.size.columns / TITLE_PART))}”`;
+	const { shown } = TIMELINE.of(state);
+	const row = state.catalog.rows.get(shown[0] ?? "");
+	if (row === undefined || shown.length > 1) return `timeline of ${formatCounted(shown.length, "session")}`;
+	return `timeline of “${cutText(sessionTitle(row), Math.floor(state.size.columns / 4))}”`;
 }
 
-/** When it was, how long something worked, and what is not known yet, the longest form first. */
+/** For how long runs worked, and what is left out. */
 function notes(state: State): readonly Line[] {
-	const { reading } = TIMELINE.of(state);
-	const { rows, busy } = selectTimeline(state);
-	const isUncounted = rows.some(({ timed }) => timed.row !== undefined && timed.counts === undefined);
-	const pending = [
-		...(reading === undefined ? [] : [reading === 0 ? "reading …" : `reading ${Math.floor(100 * reading)} %`]),
-		...(isUncounted ? ["counting …"] : []),
-	];
-	const columns = selectColumns(state, layoutOf(state).list);
-	const leftOut = selectScale(state, columns.bar)?.leftOutMs ?? 0;
-	const gap = leftOut === 0 ? [] : [`≈ ${formatDuration(leftOut)} idle, left out`];
-	const forms = [
-		[...pending, ...whenOf(busy, state.now), ...gap],
-		[...pending, ...gap],
-		[...pending, ...(leftOut === 0 ? [] : [`≈ ${formatDuration(leftOut)}`])],
-		pending,
-	];
-	return forms.map((form) => [span(form.join(" · "), "muted")]);
+	const { busyMs, scale } = selectTimes(state);
+	const isUncounted = selectTimelineRows(state).some(({ row }) => row && !state.catalog.counts.has(row.path));
+	const pending = isUncounted ? ["counting …"] : [];
+	const worked = busyMs === 0 ? [] : [`runs worked ${formatDuration(busyMs)}`];
+	const leftOutMs = lengthOf(scale?.gaps ?? []);
+	const gap = leftOutMs === 0 ? [] : [`≈ ${formatDuration(leftOutMs)} left out`];
+	return [[...pending, ...worked, ...gap], pending].map((form) => [span(form.join(" · "), "muted")]);
 }
 
-function whenOf(busy: Parameters<typeof unionOf>[0], now: number): readonly string[] {
-	const all = unionOf(busy);
-	const [first] = all;
-	const last = all.at(-1);
-	if (first === undefined || last === undefined) return [];
-	const from = formatDayTime(first.startMs, now);
-	const isOneDay = formatDay(first.startMs) === formatDay(last.endMs);
-	const to = isOneDay ? formatClock(last.endMs) : formatDayTime(last.endMs, now);
-	return [from.endsWith(to) ? from : `${from} – ${to}`, `busy ${formatDuration(lengthOf(all))}`];
+function selectTimes(state: State): ReturnType<typeof timesOf> {
+	return timesOf(selectTimelineRows(state), columnsOf(state.size.columns).bar);
 }
 
-function nothing(state: State): Notice {
-	return TIMELINE.of(state).shown.length === 0
-		? ["No session was chosen."]
-		: ["The session is not in the list any more.", "warning"];
-}
+/** For how long any run worked, and the scale on which all of them are in sight, and where each session begins and ends. */
+const timesOf = memoLast((rows: readonly TimelineRow[], width: number) => {
+	const busy = unionOf(rows.flatMap(({ bar: { period, isRun } }) => (isRun ? (period ?? []) : [])));
+	const edges = rows.flatMap(({ bar }): Period[] => {
+		const { startMs, endMs } = bar.period ?? {};
+		if (startMs === undefined || endMs === undefined) return [];
+		// The scale ends with the present minute, so that meanwhile only the bars that grow change.
+		const last = { startMs: endMs, endMs: grows(bar) ? Math.ceil(endMs / 60_000) * 60_000 : endMs };
+		return [{ startMs, endMs: startMs }, last];
+	});
+	return { busyMs: lengthOf(busy), scale: timeScale([...busy, ...edges], width) };
+});
 
 /** The pane with the times above the bars. */
 function withAxis(state: State, pane: AppPane): AppPane {
-	const columns = selectColumns(state, pane);
-	const scale = selectScale(state, columns.bar);
-	const line: Line =
-		scale === undefined
-			? [span("  when is not known", "muted")]
-			: [{ text: blanks(columns.name + 1) }, ...drawAxis(scale, state.now)];
-	const axis = { key: "axis", line, selected: false };
+	const { scale } = selectTimes(state);
+	const { name } = columnsOf(pane.width);
+	const times = scale === undefined ? [span("when is not known", "muted")] : drawAxis(scale, state.now);
+	const axis = { key: "axis", line: [{ text: blanks(name + 1) }, ...times], selected: false };
 	return { ...pane, y: pane.y - AXIS_ROWS, height: pane.height + AXIS_ROWS, rows: [axis, ...pane.rows] };
 }
 
-/** Puts the cursor on the row that is pressed; the times above the bars are not a row. */
-function pressRow(state: State, row: number): State {
-	const { cursor } = TIMELINE.of(state);
-	const index = cursor.top + row - AXIS_ROWS;
-	const pressed = row < AXIS_ROWS ? undefined : selectTimelineRows(state)[index];
-	return pressed === undefined ? state : TIMELINE.with(state, { cursor: { ...cursor, selected: pressed.key, index } });
+/** It has no actions: all that it shows is in the rows of the catalog. */
+export const TIMELINE_FEATURE: Feature<never> = {
+	page: TIMELINE_PAGE,
+	keys: { section: "Timeline", keys: TIMELINE_KEYS },
+	on: {},
+};
+
+declare module "../../world/state/action.ts" {
+	interface Actions {
+		readonly timeline: never;
+	}
+}
+
+declare module "../../world/state/overlays.ts" {
+	interface Pages {
+		readonly timeline: true;
+	}
 }

@@ -1,35 +1,42 @@
+import type { Run, RunFacts } from "../../../catalog/families/run.ts";
+import { hasEnded } from "../../../catalog/families/run-report.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { hasLiveRun } from "../../../catalog/query/conditions.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
-import { familiesOf } from "../../world/list/families.ts";
-import type { State } from "../../world/state/state.ts";
-import type { Bar, Phase, Segment } from "./draw-bar.ts";
-import { familyTimes, type TimedSession } from "./family-times.ts";
-import { commonOf, lengthOf, type Period, unionOf, without } from "./period.ts";
-import { type TimeScale, timeScale } from "./time-scale.ts";
-import { TIMELINE } from "./timeline-state.ts";
+import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
+import {
+	factsOf,
+	familyCostOf,
+	pathsAbove,
+	type RunSources,
+	runDollars,
+	runSources,
+	runsOfSession,
+} from "../../world/list/families.ts";
+import { defineSlice, type State } from "../../world/state/state.ts";
+import type { Bar } from "./draw-bar.ts";
+import type { Period } from "./time-scale.ts";
 
-/** A session or a run with its bar. */
+/** The page with bars of time. It keeps its state while it is closed. */
+interface TimelineState {
+	readonly cursor: PageCursor;
+	/** Paths of the sessions whose bars are shown, with those of their runs below. */
+	readonly shown: readonly string[];
+}
+
+export const TIMELINE = defineSlice<TimelineState>("timeline", { cursor: FIRST_CURSOR, shown: [] });
+
+/** A session, or a run of one, and when it worked, as its row and the report of its parent say it. */
 export interface TimelineRow extends PageRow {
-	readonly timed: TimedSession;
+	/** 0 for a session that the page was opened for, 1 for its runs. */
+	readonly depth: number;
+	/** Undefined for a run without a session. */
+	readonly row: SessionRow | undefined;
+	/** Undefined at depth 0. */
+	readonly run: RunFacts | undefined;
 	readonly bar: Bar;
-	/** How long it worked, and waited for its runs, in ms; undefined where that is not known. */
-	readonly tookMs: number | undefined;
-	/** How long each phase was, in ms. */
-	readonly phases: Readonly<Record<Phase, number>>;
-}
-
-/** What the page shows. */
-interface Timeline {
-	readonly rows: readonly TimelineRow[];
-	/** When anything happened. */
-	readonly busy: readonly Period[];
-	/** The present time, Unix ms, if something works now. */
-	readonly growsUntil: number | undefined;
-}
-
-/** The rows of the page. */
-export function selectTimelineRows(state: State): readonly TimelineRow[] {
-	return selectTimeline(state).rows;
+	/** What it and its runs have cost, in dollars, each once; 0 if nothing is known. */
+	readonly cost: number;
 }
 
 /** The row under the cursor. */
@@ -37,110 +44,99 @@ export function selectedTimelineRow(state: State): TimelineRow | undefined {
 	return rowAtCursor(TIMELINE.of(state).cursor, selectTimelineRows(state));
 }
 
-/** The bars, and whether they grow. */
-export function selectTimeline(state: State): Timeline {
-	const { shown, turns } = TIMELINE.of(state);
-	const { rows, counts, live } = state.catalog;
-	const times = timesOf(shown, rows, counts, live.sessions, turns, dayOf(state.now));
-	// A tick changes nothing while nothing works.
-	return barsOf(times, times.some(({ grows }) => grows) ? state.now : undefined);
+/** The rows of the page. A tick changes them only while something works. */
+export function selectTimelineRows(state: State): readonly TimelineRow[] {
+	const { catalog, now } = state;
+	const until = catalog.live.sessions.size > 0 ? now : Math.ceil((now + 1) / DAY_MS) * DAY_MS;
+	return timelineRows(TIMELINE.of(state).shown, catalog, until);
 }
 
-/** The scale of the bars in so many cells; undefined if no time is known. */
-export function selectScale(state: State, width: number): TimeScale | undefined {
-	const { busy, growsUntil } = selectTimeline(state);
-	return scaleOf(busy, width, growsUntil);
+/** Whether a bar ends now. */
+export function grows({ state }: Pick<Bar, "state">): boolean {
+	return state !== undefined && !hasEnded(state);
 }
 
-const scaleOf = memoLast(timeScale);
+const DAY_MS = 24 * 60 * 60_000;
 
-const timesOf = memoLast(
-	(
-		shown: readonly string[],
-		rows: State["catalog"]["rows"],
-		counts: State["catalog"]["counts"],
-		live: State["catalog"]["live"]["sessions"],
-		turns: ReturnType<typeof TIMELINE.of>["turns"],
-		now: number,
-	): readonly TimedSession[] => familyTimes(shown, { rows, families: familiesOf(rows), counts, live, turns, now }),
+type Known = Pick<State["catalog"], "rows" | "counts" | "live">;
+
+/** A session or a run that is yet to get its row. */
+interface Place {
+	readonly run: Run<SessionRow>;
+	/** Index of the row of the session that asked for it; -1 for none. */
+	readonly parent: number;
+	/** What it has cost with its runs, in dollars. */
+	readonly cost: number | undefined;
+}
+
+/** The sessions in the order in which they began, each followed by its runs and theirs, as they began. `shown`: paths. */
+export const timelineRows = memoLast(
+	(shown: readonly string[], catalog: Known, now: number): readonly TimelineRow[] => {
+		const sources = runSources(catalog);
+		const { families, counts } = sources;
+		const rows: TimelineRow[] = [];
+		/** When each row waits for its runs. */
+		const waitsOf: Period[][] = [];
+		const keys = new Set<string>();
+		const paths = new Set(shown);
+		// Not recursive: runs of runs may be of any depth. The first one is the last of the stack.
+		const stack = shown
+			.flatMap((path) => catalog.rows.get(path) ?? [])
+			.filter((row) => !pathsAbove(row, families).some((path) => paths.has(path)))
+			.sort((one, other) => other.created.getTime() - one.created.getTime() || (one.path < other.path ? 1 : -1))
+			.map((session): Place => {
+				const cost = familyCostOf(session, families, counts)?.total.cost;
+				return { run: { report: undefined, session }, parent: -1, cost };
+			});
+		for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
+			const { run, parent, cost = 0 } = place;
+			const { report, session } = run;
+			const above = rows[parent];
+			// A run that was continued in its session has its runs, and its cost, once.
+			const isAgain = session !== undefined && keys.has(session.path);
+			const key = session && !isAgain ? session.path : `${above?.key}\n${report?.key ?? rows.length}`;
+			keys.add(key);
+			const facts = above && factsOf(run, above.row, sources);
+			const bar = facts === undefined ? barOfSession(session, sources, now) : barOfRun(facts, session, now);
+			if (report?.isBackground !== true && bar.period !== undefined) waitsOf[parent]?.push(bar.period);
+			const waits: Period[] = [];
+			waitsOf.push(waits);
+			const depth = above === undefined ? 0 : above.depth + 1;
+			rows.push({ key, depth, row: session, run: facts, bar: { ...bar, waits }, cost: isAgain ? 0 : cost });
+			if (session === undefined || isAgain) continue;
+			const dollars = runDollars(session, families, counts);
+			const index = rows.length - 1;
+			for (const next of runsOfSession(session.path, families, counts).toReversed()) {
+				const costKey = next.session ?? next.report;
+				stack.push({ run: next, parent: index, cost: costKey && dollars.get(costKey) });
+			}
+		}
+		return rows;
+	},
 );
 
-const DAY = 24 * 60 * 60_000;
-
-/** The end of the present day in UTC: times are compared with it, so that a tick changes nothing. */
-function dayOf(now: number): number {
-	return Math.ceil((now + 1) / DAY) * DAY;
+function barOfSession(row: SessionRow | undefined, { families, live }: RunSources, now: number): Bar {
+	const { path = "", created, modified } = row ?? {};
+	// A pi writes nothing to the session while it waits for runs.
+	const isLive = live.has(path) || hasLiveRun(path, families.runs, live);
+	const startMs = created?.getTime();
+	// A fork without messages of its own has the times of its parent's.
+	const endMs = isLive ? now : Math.max(startMs ?? 0, modified?.getTime() ?? 0);
+	const period = possiblePeriod(startMs, endMs, now);
+	return { period, waits: [], state: isLive ? "running" : "done", isRun: false, isGone: false };
 }
 
-const barsOf = memoLast((times: readonly TimedSession[], growsUntil: number | undefined): Timeline => {
-	const now = growsUntil ?? 0;
-	const children = Map.groupBy(
-		times.filter(({ parent }) => parent !== undefined),
-		({ parent }) => parent,
-	);
-	const rows = times.map((timed, index): TimelineRow => {
-		const waitedFor = (children.get(index) ?? []).flatMap((run) => (isAwaited(run) ? periodOf(run, now) : []));
-		const segments = segmentsOf(timed, unionOf(waitedFor), now);
-		const around = timed.startMs ?? times[timed.parent ?? index]?.startMs;
-		const bar: Bar = { segments, end: timed.end, around, isGone: timed.run?.isGone === true };
-		const phases = lengthsOf(segments);
-		const isKnown =
-			timed.startMs !== undefined && !timed.isDoubtful && (timed.run !== undefined || timed.turns !== undefined);
-		const tookMs = isKnown && timed.run?.state !== "queued" ? phases.works + phases["waits for runs"] : undefined;
-		return { key: timed.key, timed, bar, tookMs, phases };
-	});
-	return { rows, busy: times.flatMap((timed) => busyOf(timed, now)), growsUntil };
-});
-
-/** Whether the session that asked for a run waits until it ends. */
-function isAwaited({ run }: TimedSession): boolean {
-	return run !== undefined && !run.isBackground && run.state !== "queued";
+function barOfRun({ state, isGone, ...facts }: RunFacts, session: SessionRow | undefined, now: number): Bar {
+	// Without a reported end, its last message is the end.
+	const endMs = grows({ state }) ? now : (facts.endedMs ?? session?.modified.getTime());
+	const startMs = facts.startedMs ?? (state === "queued" ? now : undefined);
+	return { period: possiblePeriod(startMs, endMs, now), waits: [], state, isRun: true, isGone };
 }
 
-/** From the beginning to the end, or to now; none if the beginning is unknown. */
-function periodOf({ startMs, endMs, grows, run }: TimedSession, now: number): readonly Period[] {
-	if (startMs === undefined) return run?.state === "queued" ? [{ startMs: now, endMs: now }] : [];
-	return [{ startMs, endMs: Math.max(startMs, endMs ?? (grows ? now : startMs)) }];
-}
+/** Times before pi existed are those of a broken clock, and so are those of tomorrow. */
+const FIRST_TIME = Date.UTC(2000, 0, 1);
 
-/** When something happened: of a session whose turns are not known, all the time. */
-function busyOf(timed: TimedSession, now: number): readonly Period[] {
-	const whole = periodOf(timed, now);
-	if (timed.turns === undefined) return whole;
-	// The beginning and the end are in sight even if nothing happened then.
-	const edges = whole.flatMap(({ startMs, endMs }) => [startMs, endMs].map((at) => ({ startMs: at, endMs: at })));
-	return [...edges, ...turnsOf(timed, now)];
-}
-
-/** The turns of a session; if it is working now, the last one goes on. */
-function turnsOf({ turns = [], grows }: TimedSession, now: number): readonly Period[] {
-	const last = turns.at(-1);
-	return grows && last !== undefined ? [...turns.slice(0, -1), { ...last, endMs: Math.max(last.endMs, now) }] : turns;
-}
-
-/** The parts of a bar. `awaited`: when it waits for its runs while it works. */
-function segmentsOf(timed: TimedSession, awaited: readonly Period[], now: number): readonly Segment[] {
-	const whole = periodOf(timed, now);
-	if (timed.run?.state === "queued") return inPhase(whole, "queued");
-	const working = unionOf(timed.run === undefined ? turnsOf(timed, now) : whole);
-	const waits = commonOf(working, awaited);
-	return [
-		...(timed.run === undefined ? inPhase(without(unionOf(whole), working), "waits for you") : []),
-		...inPhase(waits, "waits for runs"),
-		...inPhase(without(working, awaited), "works"),
-	];
-}
-
-function inPhase(periods: readonly Period[], phase: Phase): readonly Segment[] {
-	return periods.map(({ startMs, endMs }) => ({ startMs, endMs, phase }));
-}
-
-function lengthsOf(segments: readonly Segment[]): Readonly<Record<Phase, number>> {
-	const of = (phase: Phase): number => lengthOf(segments.filter((segment) => segment.phase === phase));
-	return {
-		works: of("works"),
-		"waits for runs": of("waits for runs"),
-		"waits for you": of("waits for you"),
-		queued: of("queued"),
-	};
+/** The period between two times, Unix ms; undefined if one is not known, or both cannot be true. */
+function possiblePeriod(startMs = Number.NaN, endMs = Number.NaN, now: number): Period | undefined {
+	return startMs >= FIRST_TIME && startMs <= endMs && endMs <= now + DAY_MS ? { startMs, endMs } : undefined;
 }

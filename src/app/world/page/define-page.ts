@@ -159,6 +159,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		name,
 		move,
 		cursor: (state) => slice.of(state).cursor,
+		previewBox: (state) => boxes(state).second,
 		...(spec.command === undefined ? {} : { command: spec.command }),
 		...(spec.press === undefined ? {} : { press: spec.press }),
 		...(spec.field === undefined ? {} : { field: spec.field }),

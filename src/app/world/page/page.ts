@@ -27,6 +27,8 @@ export interface Page {
 	readonly reconcile: (state: State) => Transition;
 	/** The session under its cursor, for pages beside which its tree is drawn. */
 	readonly preview?: (state: State) => PagePreview;
+	/** Where that tree is; undefined if there is no room for it. */
+	readonly previewBox: (state: State) => Box | undefined;
 	/** Its text field, if it has one. */
 	readonly field?: PageField;
 	/** How its rows are marked, if they can be. */

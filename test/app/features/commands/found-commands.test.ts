@@ -64,7 +64,6 @@ const FIRST: readonly (readonly [Pane, string, string])[] = [
 	["list", "projects", "Show one project…"],
 	["list", "proj", "Show one project…"],
 	["list", "sh", "Show…"],
-	["list", "time", "Timeline of the runs"],
 	["list", "his", "History"],
 	["list", "prom", "Prompts"],
 	["list", "bash", "Shell commands"],

@@ -1,83 +1,101 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { cellAt, GAP_CELLS, type TimeScale, timeScale } from "../../../../src/app/features/timeline/time-scale.ts";
+import { describe, expect, test } from "vitest";
+import { drawAxis } from "../../../../src/app/features/timeline/time-axis.ts";
+import { cellAt, GAP_CELLS, lengthOf, timeScale } from "../../../../src/app/features/timeline/time-scale.ts";
+import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { caseCount } from "../../../support/cases.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
 import { NOW } from "../../../support/rows.ts";
 import { somePeriods } from "./some-periods.ts";
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const at = (minutes: number, length: number) => ({
 	startMs: NOW + minutes * MINUTE,
 	endMs: NOW + (minutes + length) * MINUTE,
 });
 
-function scaleOf(...args: Parameters<typeof timeScale>): TimeScale {
-	const scale = timeScale(...args);
-	if (scale === undefined) throw new Error("there are periods");
-	return scale;
-}
-
 test("without periods there is no scale, and a moment fills a row", () => {
 	expect(timeScale([], 40)).toBeUndefined();
-	const { pieces } = scaleOf([at(0, 0)], 40);
-	expect(pieces).toEqual([{ startMs: NOW, endMs: NOW + 1000, left: 0, right: 40 }]);
+	expect(timeScale([at(0, 0)], 40)).toMatchObject({ startMs: NOW, endMs: NOW + 1000, gaps: [] });
 });
 
-test("a long idle gap takes two cells; a short one, and one that takes little room, is drawn to scale", () => {
-	const { pieces, leftOutMs } = scaleOf([at(0, 30), at(600, 30)], 62);
-	expect(leftOutMs).toBe(9.5 * HOUR);
-	expect(pieces.map(({ left, right }) => [left, right])).toEqual([
-		[0, 30],
-		[32, 62],
-	]);
-	expect(scaleOf([at(0, 1), at(5, 1)], 60).leftOutMs).toBe(0);
-	expect(scaleOf([at(0, 10_000), at(10_010, 10_000)], 60).leftOutMs).toBe(0);
+test("a long gap takes two cells; a short one, and one that takes little room, is drawn to scale", () => {
+	const gapsOf = (...periods: readonly (readonly [from: number, length: number])[]) =>
+		timeScale(
+			periods.map((period) => at(...period)),
+			62,
+		)?.gaps;
+	expect(gapsOf([0, 30], [600, 30])).toEqual([at(30, 570)]);
+	expect(gapsOf([0, 1], [5, 1])).toEqual([]);
+	expect(gapsOf([0, 10_000], [10_010, 10_000])).toEqual([]);
+	const scale = timeScale([at(0, 30), at(600, 30)], 62);
+	expect(scale && [0, 30, 600, 630].map((minutes) => cellAt(scale, NOW + minutes * MINUTE))).toEqual([0, 30, 32, 62]);
+	// Of many gaps the longest.
+	const many = Array.from({ length: 100 }, (_, index) => [index * 70 + Math.floor(index / 20) * 10_000, 1] as const);
+	expect(gapsOf(...many)?.map((gap) => lengthOf([gap]) / MINUTE)).toEqual([10_069, 10_069, 10_069]);
 });
 
-test("of many gaps only the longest are left out", () => {
-	// After each ten minutes of work an hour without, and after each ten of these a week.
-	const all = Array.from({ length: 100 }, (_, index) => at(index * 70 + Math.floor(index / 10) * 10_000, 10));
-	const { pieces } = scaleOf(all, 64);
-	expect(pieces.length).toBe(1 + 4);
-	for (const { startMs } of pieces) expect(all.findIndex((period) => period.startMs === startMs) % 10).toBe(0);
-});
-
-test("later is never further left, all is in the row, and gaps are where nothing happened", () => {
+test("later is never further left, and all is in the row", () => {
 	fc.assert(
-		fc.property(somePeriods, fc.integer({ min: 1, max: 200 }), fc.boolean(), (periods, width, grows) => {
-			const scale = timeScale(periods, width, grows ? NOW : undefined);
+		fc.property(somePeriods, fc.integer({ min: 1, max: 200 }), (periods, width) => {
+			const scale = timeScale(periods, width);
 			if (scale === undefined) return;
-			const { pieces } = scale;
-			let before = 0;
-			for (const [index, { startMs, endMs, left, right }] of pieces.entries()) {
-				expect(left).toBe(index === 0 ? 0 : before + GAP_CELLS);
-				expect(right).toBeGreaterThan(left);
-				expect(endMs).toBeGreaterThanOrEqual(startMs);
-				expect(Number.isInteger(left) && Number.isInteger(right)).toBe(true);
-				before = right;
-			}
-			expect(before).toBe(width);
 			const times = periods.flatMap(({ startMs, endMs }) => [startMs, endMs]).sort((one, other) => one - other);
-			const cells = times.map((time) => cellAt(scale, time));
-			expect(cells.toSorted((one, other) => one - other)).toEqual(cells);
-			for (const cell of cells) expect(cell >= 0 && cell <= width).toBe(true);
-			for (const { startMs, endMs } of periods)
-				expect(pieces.some((piece) => piece.startMs <= startMs && endMs <= piece.endMs)).toBe(true);
+			let before = 0;
+			for (const time of times) {
+				const cell = cellAt(scale, time);
+				expect(cell).toBeGreaterThanOrEqual(before - 1e-6);
+				expect(cell).toBeLessThanOrEqual(width + 1e-6);
+				before = cell;
+				// Nothing that happened is left out.
+				expect(scale.gaps.some(({ startMs, endMs }) => time > startMs && time < endMs)).toBe(false);
+			}
 		}),
 		{ numRuns: caseCount(300) },
 	);
 });
 
-test("while something works the scale stays the same for a while", () => {
-	const ends = new Set<number | undefined>();
-	for (let tick = 0; tick < 90; tick++) {
-		const now = NOW + 30 * MINUTE + tick * 20_000;
-		const { pieces } = scaleOf([{ startMs: NOW, endMs: now }], 80, now);
-		const end = pieces.at(-1)?.endMs ?? 0;
-		expect(end).toBeGreaterThanOrEqual(now);
-		ends.add(end);
+describe("the axis", () => {
+	/** The axis over some periods, given by their beginnings and ends. */
+	function axis(width: number, ...periods: readonly (readonly [from: string, to: string])[]): string {
+		const all = periods.map(([from, to]) => ({ startMs: Date.parse(from), endMs: Date.parse(to) }));
+		const scale = timeScale(all, width);
+		return scale === undefined ? "" : textOfRow(drawAxis(scale, NOW)).trimEnd();
 	}
-	// Half an hour in ticks of 20 seconds.
-	expect(ends.size).toBeLessThan(12);
+
+	test("has times of day that are easy to read, and names the days", () => {
+		expect(axis(60, ["2026-11-21T09:00Z", "2026-11-21T10:00Z"])).toBe(
+			"╷9:00     ╷9:10     ╷9:20     ╷9:30     ╷9:40     ╷9:50",
+		);
+		expect(axis(60, ["2026-11-21T09:00Z", "2026-11-21T09:00:20Z"])).toBe(
+			"╷9:00:00       ╷9:00:05       ╷9:00:10       ╷9:00:15",
+		);
+		expect(axis(24, ["2026-11-21T09:04Z", "2026-11-21T10:30Z"])).toBe("╷9:04          ╷10:00");
+		expect(axis(60, ["2026-11-20T20:00Z", "2026-11-21T05:00Z"])).toBe(
+			"╷Fri 20:00   ╷22:00       ╷today 0:00   ╷2:00        ╷4:00",
+		);
+		expect(axis(70, ["2024-02-03T20:00Z", "2026-11-21T05:00Z"])).toMatch(
+			/^╷3 Feb 2024 +╷\d+ \w{3} 2024 +╷\d+ \w{3} 2025/,
+		);
+	});
+
+	test("marks what is left out, and begins anew behind it", () => {
+		expect(axis(60, ["2026-11-19T20:00Z", "2026-11-19T20:30Z"], ["2026-11-21T09:00Z", "2026-11-21T09:30Z"])).toBe(
+			"╷Thu 20:00         ╷20:20    ≈≈╷today 9:00        ╷9:20",
+		);
+	});
+
+	test("fills its width, and has its times one after the other, at every width", () => {
+		fc.assert(
+			fc.property(somePeriods, fc.integer({ min: 1, max: 200 }), (periods, width) => {
+				const scale = timeScale(periods, width);
+				if (scale === undefined) return;
+				const line = drawAxis(scale, NOW);
+				expect(lineWidth(line)).toBe(width);
+				expect(textOfRow(line).split("≈".repeat(GAP_CELLS)).length - 1).toBe(scale.gaps.length);
+				expect(textOfRow(line)).not.toMatch(/\w╷/);
+			}),
+			{ numRuns: caseCount(300) },
+		);
+	});
 });
