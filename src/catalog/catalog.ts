@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { openExistingIndex } from "./index/open-index.ts";
+import { readIndex } from "./index/open-index.ts";
 import { countRows, lastChange } from "./index/session-table.ts";
 import { type Conflicts, withConflicts } from "./model/conflict-copies.ts";
 import type { CountedSessions } from "./model/counts.ts";
@@ -302,9 +302,7 @@ class WorkerCatalog implements Catalog {
 
 	/** Emits the stored rows; returns the last change of the index that they include. */
 	async #emitStored(): Promise<number> {
-		const db = await openExistingIndex(this.#cacheDir);
-		if (!db) return -1;
-		try {
+		const emitted = await readIndex(this.#cacheDir, async (db) => {
 			const root = rootOf(this.#sessionRoots);
 			const seen = lastChange(db);
 			const count = countRows(db, root);
@@ -323,12 +321,9 @@ class WorkerCatalog implements Catalog {
 				emit(MORE_ROWS, offset);
 			}
 			return seen;
-		} catch {
-			// Damaged: the worker will find that too, set the index aside and report it.
-			return -1;
-		} finally {
-			db.close();
-		}
+		});
+		// If it is damaged, the scan thread finds that, too, sets it aside and reports it.
+		return emitted ?? -1;
 	}
 
 	#receive(message: FromScanWorker): void {

@@ -2,8 +2,7 @@ import { homedir } from "node:os";
 import { isDirectoryTyped } from "../store/files/paths.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
-import { openExistingIndex } from "./index/open-index.ts";
-import { isDamage, isSqliteError } from "./index/sqlite.ts";
+import { readIndex } from "./index/open-index.ts";
 import { type Choose, type ListedSession, listKnown, newestFirst } from "./list-known.ts";
 import type { SessionCounts } from "./model/counts.ts";
 import type { SessionRow } from "./model/row.ts";
@@ -73,14 +72,7 @@ async function namedRunsInIndex(
 	{ cacheDir, env = process.env, home = homedir() }: ListOptions,
 ): Promise<NamedRuns> {
 	const named = new NamedRuns();
-	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
-	try {
-		if (db !== undefined) learnStored(named, db, rootOf(sessionRoots));
-	} catch (error) {
-		if (!isDamage(error) && !isSqliteError(error)) throw error;
-	} finally {
-		db?.close();
-	}
+	await readIndex(cacheDir ?? defaultCacheDir(env, home), (db) => learnStored(named, db, rootOf(sessionRoots)));
 	return named;
 }
 

@@ -3,9 +3,8 @@ import { sep } from "node:path";
 import { runToEnd } from "../shared/steps.ts";
 import type { RunReport } from "./families/run-report.ts";
 import { storedDirectories } from "./index/directory-table.ts";
-import { openExistingIndex } from "./index/open-index.ts";
+import { readIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
-import { isDamage, isSqliteError } from "./index/sqlite.ts";
 import { withConflicts } from "./model/conflict-copies.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { SessionRow } from "./model/row.ts";
@@ -52,9 +51,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 	const { sessionDir, env = process.env, cwd, home = homedir(), cacheDir, signal, onProblems, onProgress } = options;
 	signal?.throwIfAborted();
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
-	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
-	if (db === undefined) return undefined;
-	try {
+	return readIndex(cacheDir ?? defaultCacheDir(env, home), (db) => {
 		// The rows are read later and must be of the same state.
 		db.exec("BEGIN");
 		const table = new SessionTable(db, rootOf(sessionRoots));
@@ -92,13 +89,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		onProblems?.([...sessionRoots.problems, ...problems]);
 		onProgress?.(stored.size, stored.size);
 		return rows;
-	} catch (error) {
-		// The catalog repairs the index.
-		if (isDamage(error) || isSqliteError(error)) return undefined;
-		throw error;
-	} finally {
-		db.close();
-	}
+	});
 }
 
 /** The files that are reported as the sessions of runs, by their paths or by the ids in their names. */

@@ -1,6 +1,4 @@
 import { onTestFinished } from "vitest";
-import { checksum } from "../../src/catalog/index/checksum.ts";
-import { hashesToBlob } from "../../src/catalog/index/hashes.ts";
 import { openIndex } from "../../src/catalog/index/open-index.ts";
 import { SessionTable } from "../../src/catalog/index/session-table.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
@@ -67,14 +65,9 @@ export async function openCounting(root: string, cache: string) {
 		},
 		/** Adds a labeled entry "marked" to what was counted; it is lost when the session is counted from its start. */
 		mark(path: string): void {
-			const { state, numbers, own, others } = table.stored(idOf(path)) ?? unreadable(path);
-			const values = [
-				numbersToJson(state, { ...numbers, labeled: new Set([...numbers.labeled, "marked"]) }),
-				hashesToBlob(own),
-				hashesToBlob(others),
-			] as const;
-			const sql = "UPDATE session SET numbers = ?, own = ?, others = ?, numbers_check = ? WHERE path = ?";
-			db.prepare(sql).run(...values, checksum(...values), path);
+			const { state, numbers } = table.stored(idOf(path)) ?? unreadable(path);
+			const marked = numbersToJson(state, { ...numbers, labeled: new Set([...numbers.labeled, "marked"]) });
+			db.prepare("UPDATE session SET numbers = ? WHERE path = ?").run(marked, path);
 		},
 		/** Changes the index directly. */
 		alter: (sql: string, ...values: string[]) => db.prepare(sql).run(...values),

@@ -1,5 +1,3 @@
-import { IndexDamage } from "./sqlite.ts";
-
 /** A field of a record: text, a number, bytes, or nothing. */
 type Field = string | number | Uint8Array | null;
 
@@ -19,12 +17,6 @@ const halves = new Int32Array(double.buffer);
  */
 export function checksum(...fields: readonly Field[]): number {
 	return withFields(FNV_START ^ fields.length, fields) >>> 0;
-}
-
-/** The checksums of several records of `count` fields that begin with the same one, such as a path: its characters are summed once. */
-export function checksumsFrom(first: Field, count: number): (...others: readonly Field[]) => number {
-	const begun = withFields(FNV_START ^ count, [first]);
-	return (...others) => withFields(begun, others) >>> 0;
 }
 
 function withFields(before: number, fields: readonly Field[]): number {
@@ -49,13 +41,4 @@ function withBytes(before: number, bytes: Uint8Array): number {
 	for (let at = 0; at < end; at += 4) sum = Math.imul(sum ^ fours.getInt32(at, true), FNV_PRIME);
 	for (let at = end; at < bytes.length; at++) sum = Math.imul(sum ^ fours.getUint8(at), FNV_PRIME);
 	return sum;
-}
-
-/** Throws an `IndexDamage` if fields of a record are not what was stored. */
-export function check(stored: unknown, ...fields: readonly unknown[]): void {
-	if (!fields.every(isField) || stored !== checksum(...fields)) throw new IndexDamage("a row of the index is damaged");
-}
-
-function isField(field: unknown): field is Field {
-	return field === null || typeof field === "string" || typeof field === "number" || field instanceof Uint8Array;
 }

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { check, checksum } from "./checksum.ts";
 import { EVERY_WORD, type WordFilter } from "./word-filter.ts";
 
 /** What a search asks of the content of a session that was counted. */
@@ -23,27 +22,19 @@ export interface StoredContent extends SessionContent, CountedFile {}
 export const UNKNOWN_CONTENT: SessionContent = { said: EVERY_WORD, sound: false };
 
 /** A record of the columns. */
-type ContentRecord = readonly [
-	id: number,
-	size: number,
-	mtimeMs: number,
-	said: WordFilter,
-	sound: number,
-	sum: unknown,
-];
+type ContentRecord = readonly [id: number, size: number, mtimeMs: number, said: WordFilter, sound: number];
 
-const COLUMNS = "session, size, mtime, said, sound, content_check";
+const COLUMNS = "session, size, mtime, said, sound";
 
 /** Stores the `contentValues` of a session. */
-export const STORE_CONTENT = `INSERT OR REPLACE INTO content (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`;
+export const STORE_CONTENT = `INSERT OR REPLACE INTO content (${COLUMNS}) VALUES (?, ?, ?, ?, ?)`;
 
 /** `id`: of the session in the index. */
 export function contentValues(
 	{ id, size, mtimeMs }: CountedFile & { readonly id: number },
 	{ said, sound }: SessionContent,
 ): (number | WordFilter)[] {
-	const values = [id, size, mtimeMs, said, Number(sound)];
-	return [...values, checksum(...values)];
+	return [id, size, mtimeMs, said, Number(sound)];
 }
 
 /** The content of a session, as far as it has been counted. Throws an `IndexDamage`. */
@@ -71,7 +62,6 @@ export function sameContent(content: StoredContent, { size, mtimeMs }: CountedFi
 }
 
 function checked(record: ContentRecord): [id: number, content: StoredContent] {
-	const [id, size, mtimeMs, said, sound, sum] = record;
-	check(sum, id, size, mtimeMs, said, sound);
+	const [id, size, mtimeMs, said, sound] = record;
 	return [id, { size, mtimeMs, said, sound: sound === 1 }];
 }

@@ -2,7 +2,7 @@ import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import { familyDirectory } from "../model/run-place.ts";
-import { check } from "./checksum.ts";
+import { parseStored } from "./row-json.ts";
 import { HAS_RUN_REPORTS, TELLS_OF_OTHERS, TELLS_UNCOUNTED } from "./schema.ts";
 
 /**
@@ -25,16 +25,12 @@ export function tellsOfOthers(path: string, { runs = [] }: SessionCounts): boole
 }
 
 function countsWhere(condition: string, db: DatabaseSync, root: string): CountedSessions {
-	const sql = `SELECT path, counts, counts_check FROM session
+	const sql = `SELECT path, counts FROM session
 		WHERE root = ? AND counted_size >= 0 AND ${condition} ORDER BY created, path`;
 	return db
 		.prepare(sql)
 		.all(root)
-		.map(({ path, counts, counts_check }) => {
-			check(counts_check, path, counts);
-			// The checksum guarantees that they were stored as counts.
-			return [String(path), JSON.parse(String(counts)) as SessionCounts] as const;
-		});
+		.map(({ path, counts }) => [String(path), parseStored<SessionCounts>(counts)] as const);
 }
 
 /** Whether a session reports runs whose sessions may be anywhere, and its reports have not been read as they are now. */

@@ -20,7 +20,7 @@ import { explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { CACHE_NAME, INDEX_NAME } from "../model/session-roots.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
-import { IndexDamage, isBusy, isDamage, isSqliteError, sqliteReason } from "./sqlite.ts";
+import { IndexDamage, isBusy, isDamage, isIndexFailure, isSqliteError, sqliteReason } from "./sqlite.ts";
 
 /** An index that is open for reading and writing. */
 export interface OpenedIndex {
@@ -97,7 +97,24 @@ export function setAside(cacheDir: string, file?: IndexFile): CatalogProblem {
 	};
 }
 
-/** Opens the index read-only and as it is, for the first screen; undefined if it cannot be used like that. */
+/** What the index says; undefined if there is none, it is damaged, which the next listing repairs, or another program holds it. */
+export async function readIndex<Result>(
+	cacheDir: string,
+	read: (db: DatabaseSync) => Result | Promise<Result>,
+): Promise<Result | undefined> {
+	const db = await openExistingIndex(cacheDir);
+	if (db === undefined) return undefined;
+	try {
+		return await read(db);
+	} catch (error) {
+		if (isIndexFailure(error)) return undefined;
+		throw error;
+	} finally {
+		db.close();
+	}
+}
+
+/** Opens the index read-only and as it is, to ask it more than once; undefined if it cannot be used like that. */
 export async function openExistingIndex(cacheDir: string): Promise<DatabaseSync | undefined> {
 	const sqlite = await loadSqlite();
 	const path = indexPath(cacheDir);
@@ -171,10 +188,9 @@ async function retryBusy(open: () => DatabaseSync): Promise<DatabaseSync> {
 
 function prepare(db: DatabaseSync): DatabaseSync {
 	try {
-		// Not synchronous: a power failure may leave a damaged index behind. Checksums (checksum.ts) detect that, and the
-		// index is built again.
+		// NORMAL: with a write-ahead log a power failure costs the last changes at most.
 		// Deleted content must not remain in unused parts of the file.
-		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON");
+		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON");
 		if (versionOf(db) === INDEX_VERSION) {
 			// Reads a row, so that obvious damage is found here and not in the middle of other work. A list that lacks its index
 			// would read all files each time.

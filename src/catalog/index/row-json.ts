@@ -1,4 +1,3 @@
-import { isObject } from "../../shared/json.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 import { IndexDamage } from "./sqlite.ts";
@@ -9,13 +8,15 @@ export function rowToJson(row: SessionRow): string {
 	return JSON.stringify(rest);
 }
 
-/** Reads what `rowToJson` has written, after its checksum was verified. */
+interface StoredRow extends Omit<SessionRow, "path" | "created" | "modified"> {
+	readonly created: string;
+	readonly modified: string;
+}
+
+/** Reads what `rowToJson` has written. Throws an `IndexDamage`. */
 export function rowFromJson(path: string, json: string): SessionRow {
-	// Written by `rowToJson`; only the dates have become strings.
-	const stored = parse(json) as unknown as Omit<SessionRow, "path" | "created" | "modified"> & {
-		readonly created: string;
-		readonly modified: string;
-	};
+	// Only the dates have become strings.
+	const stored = parseStored<StoredRow>(json);
 	const { name, created, modified } = stored;
 	return { ...stored, path, name, created: new Date(created), modified: new Date(modified) };
 }
@@ -26,19 +27,20 @@ export function stateToJson(state: ScanState, row: SessionRow): string {
 	return JSON.stringify(firstMessage === row.firstMessage ? rest : state);
 }
 
-/** Reads what `stateToJson` has written. */
+/** Reads what `stateToJson` has written. Throws an `IndexDamage`. */
 export function stateFromJson(json: string, { firstMessage }: SessionRow): ScanState {
-	// Written by `stateToJson`, which leaves out nothing else.
-	return { firstMessage, ...parse(json) } as ScanState;
+	return { firstMessage, ...parseStored<Omit<ScanState, "firstMessage">>(json) };
 }
 
-function parse(json: string): Record<string, unknown> {
+/** A value that this program has stored as JSON in the index, an object or a list. Throws an `IndexDamage` if it is none. */
+export function parseStored<Value extends object>(json: unknown): Value {
 	let value: unknown;
 	try {
-		value = JSON.parse(json);
+		value = JSON.parse(String(json));
 	} catch {
-		// Treated like JSON that is not an object.
+		// Treated like JSON that is no object.
 	}
-	if (isObject(value)) return value;
+	// Only programs of this version write to this file.
+	if (typeof value === "object" && value !== null) return value as Value;
 	throw new IndexDamage("a row of the index cannot be read");
 }

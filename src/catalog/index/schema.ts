@@ -16,7 +16,7 @@ export const TELLS_OF_OTHERS = "elsewhere = 1";
 export const TELLS_UNCOUNTED = `(instr(row, '"tells":true') > 0 AND (counted_size <> size OR counted_mtime <> mtime))`;
 
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 32;
+export const INDEX_VERSION = 33;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
@@ -39,32 +39,28 @@ CREATE TABLE session (
 	modified REAL NOT NULL,       -- the list's sort key, in milliseconds
 	change INTEGER NOT NULL,      -- grows with every write to the index, so that readers can query what is new
 	damaged INTEGER NOT NULL,     -- 1 if something of the session is lost
-	listed_check INTEGER NOT NULL, -- checksum of path, modified and damaged
 	counted_size INTEGER NOT NULL DEFAULT -1, -- size and time of the file when its numbers were counted
 	counted_mtime REAL NOT NULL DEFAULT -1,
 	accents INTEGER,              -- whether it may have letters with accents, see accents-mark.ts; NULL if not counted
 	counts TEXT,                  -- what the list shows of the numbers, as JSON, as of the last count of the file
-	counts_check INTEGER,         -- checksum of path and counts
+	counted_change INTEGER,       -- grows with every count of a whole file, so that readers can query what is new
 	elsewhere INTEGER NOT NULL DEFAULT 0, -- 1 if they report a run whose session may be elsewhere than below this one
 	row TEXT NOT NULL,            -- what the list shows, as JSON
 	state TEXT NOT NULL,          -- where to continue when the file grows, as JSON, without what \`row\` has
 	fingerprint TEXT NOT NULL,    -- of the bytes that were read, to distinguish growth from any other change
 	crc INTEGER,                  -- CRC-32 of the same bytes; NULL if it was not computed: they must be read again if they change
-	row_check INTEGER NOT NULL,   -- checksums, see checksum.ts: of path and row
-	state_check INTEGER NOT NULL, -- of path, state and fingerprint
 	numbers TEXT,                 -- sizes, tokens and cost, as JSON, see src/catalog/stats
 	own BLOB,                     -- hashes of the entries that are paid, or report runs, and count for this session, eight bytes each
 	others BLOB,                  -- the same of those that count for another session; NULL for none
-	numbers_check INTEGER,        -- checksum of the three
 	reports TEXT,                 -- the reports about runs of subagents, as JSON, to continue counting; NULL for none
-	reports_check INTEGER,        -- checksum of path and reports
 	UNIQUE (root, path)
 );
 -- Whether the list is as it was, what it prints first, and what a search asks of all files: read without the rows, in a third of the
 -- time.
-CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged, listed_check, accents);
+CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged, accents);
 CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);
+CREATE INDEX session_counted ON session (root, counted_change);
 -- The few sessions that may be runs known by their names only, so that a list need not read all rows to find that there are none.
 CREATE INDEX session_named ON session (root) WHERE ${MAY_BE_NAMED_RUN};
 -- The few sessions that have asked for runs, for the same.
@@ -78,8 +74,7 @@ CREATE TABLE content (
 	size INTEGER NOT NULL,        -- of the file when it was counted to its end, else -1
 	mtime REAL NOT NULL,
 	said BLOB NOT NULL,           -- the words that the person has said, see word-filter.ts
-	sound INTEGER NOT NULL,       -- 1 if each line could be read
-	content_check INTEGER NOT NULL -- checksum of the fields above
+	sound INTEGER NOT NULL        -- 1 if each line could be read
 );
 CREATE TRIGGER content_gone AFTER DELETE ON session BEGIN DELETE FROM content WHERE session = old.id; END;
 CREATE TRIGGER content_changed AFTER UPDATE OF counted_size ON session WHEN new.counted_size = -1
@@ -97,10 +92,8 @@ CREATE TABLE searched (
 	ctime REAL NOT NULL,
 	accents INTEGER,              -- as above
 	row TEXT,                     -- as above
-	row_check INTEGER,
 	damaged INTEGER,              -- as above
 	spans TEXT,                   -- bytes that are not on the path to the leaf, as JSON
-	spans_check INTEGER,          -- checksum of path and spans
 	PRIMARY KEY (root, path)
 );
 
@@ -109,7 +102,6 @@ CREATE TABLE directories (
 	root TEXT NOT NULL,           -- as above
 	top TEXT NOT NULL,            -- the session directory, or the one configured for runs, that they are below
 	below TEXT NOT NULL,          -- as JSON
-	below_check INTEGER NOT NULL, -- checksum of root, top and below
 	PRIMARY KEY (root, top)
 );
 PRAGMA user_version = ${INDEX_VERSION};

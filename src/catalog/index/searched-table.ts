@@ -4,7 +4,6 @@ import type { ByteSpan } from "../branches/branch-tracker.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { ScanStamp } from "../scan/scan-stamp.ts";
 import { accentsMark } from "./accents-mark.ts";
-import { check, checksum } from "./checksum.ts";
 import { rowFromJson, rowToJson } from "./row-json.ts";
 import { transact } from "./sqlite.ts";
 
@@ -57,26 +56,23 @@ export class SearchedTable {
 
 	/** The row of a file; undefined if it was not needed. Throws an `IndexDamage`. */
 	rowOf(path: string): SessionRow | undefined {
-		this.#rowByPath ??= this.#db.prepare("SELECT row, row_check FROM searched WHERE root = ? AND path = ?");
+		this.#rowByPath ??= this.#db.prepare("SELECT row FROM searched WHERE root = ? AND path = ?");
 		const record = this.#rowByPath.get(this.#root, path);
 		if (!record || record.row === null) return undefined;
-		check(record.row_check, path, record.row);
 		return rowFromJson(path, String(record.row));
 	}
 
 	/** The spans off the path to the leaf; undefined if they were not needed. Throws an `IndexDamage`. */
 	abandonedOf(path: string): readonly ByteSpan[] | undefined {
-		this.#spansByPath ??= this.#db.prepare("SELECT spans, spans_check FROM searched WHERE root = ? AND path = ?");
+		this.#spansByPath ??= this.#db.prepare("SELECT spans FROM searched WHERE root = ? AND path = ?");
 		const record = this.#spansByPath.get(this.#root, path);
 		if (!record || record.spans === null) return undefined;
-		check(record.spans_check, path, record.spans);
-		// The checksum guarantees that `store` wrote it.
 		return JSON.parse(String(record.spans)) as readonly ByteSpan[];
 	}
 
 	/** Stores what was learned, keeping what is stored of the same state of a file. */
 	store(files: readonly LearnedFile[]): void {
-		const learned = ["accents", "row", "row_check", "damaged", "spans", "spans_check"];
+		const learned = ["accents", "row", "damaged", "spans"];
 		const stamp = ["dev", "ino", "size", "mtime", "ctime"];
 		const isSame = stamp.map((column) => `${column} = :${column}`).join(" AND ");
 		const statement = this.#db.prepare(`INSERT INTO searched (root, path, ${[...stamp, ...learned].join(", ")})
@@ -111,8 +107,6 @@ function recordOf({ path, dev, ino, size, mtimeMs, ctimeMs, accents, row, abando
 		...{ path, dev, ino, size, mtime: mtimeMs, ctime: ctimeMs },
 		...texts,
 		accents: accents === undefined ? null : accentsMark({ path, size, mtimeMs }, accents),
-		row_check: row ? checksum(path, texts.row) : null,
 		damaged: row ? Number(isDamaged(row.diagnostics)) : null,
-		spans_check: abandoned ? checksum(path, texts.spans) : null,
 	};
 }

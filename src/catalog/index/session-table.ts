@@ -8,7 +8,6 @@ import type { Scan } from "../scan/scan-file.ts";
 import { type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 import { accentsOf } from "./accents-mark.ts";
-import { check, checksum, checksumsFrom } from "./checksum.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
 import { MAY_BE_NAMED_RUN } from "./schema.ts";
@@ -53,7 +52,7 @@ type StampRecord = readonly [
 ];
 
 /** A record of `SessionTable.listed`. */
-type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number, sum: number, accents: unknown];
+type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number, accents: unknown];
 
 /** A record of `SessionTable.names`. */
 type NamesRecord = readonly [
@@ -63,10 +62,7 @@ type NamesRecord = readonly [
 
 /** The columns of a `StampRecord`, and those of a `ListedRecord`. */
 const STAMPED = "id, path, dev, ino, size, mtime, ctime";
-const LISTED = `${STAMPED}, modified, damaged, listed_check, accents`;
-
-/** Fields of the checksum of a `ListedRecord`, and of an accents mark: the path, and two more. */
-const LISTED_FIELDS = 3;
+const LISTED = `${STAMPED}, modified, damaged, accents`;
 
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;
@@ -97,7 +93,7 @@ export class SessionTable {
 		return known;
 	}
 
-	/** The same files with what a list and a search ask of all of them. Throws an `IndexDamage`. */
+	/** The same files with what a list and a search ask of all of them. */
 	listed(): Map<string, ListedFile> {
 		const sql = `SELECT ${LISTED} FROM session INDEXED BY session_listed WHERE root = ?`;
 		const statement = this.#db.prepare(sql);
@@ -105,12 +101,10 @@ export class SessionTable {
 		statement.setReturnArrays(true);
 		const listed = new Map<string, ListedFile>();
 		for (const record of statement.all(this.#root)) {
-			// The columns of the query above; a value of another type does not match its checksum, or the file.
+			// The columns of the query above.
 			const [id, path, dev, ino, size, mtimeMs, ctimeMs, ...others] = record as unknown as ListedRecord;
-			const [modifiedMs, damaged, sum, mark] = others;
-			const sumOf = checksumsFrom(path, LISTED_FIELDS);
-			if (sum !== sumOf(modifiedMs, damaged)) throw new IndexDamage("a row of the index is damaged");
-			const accents = accentsOf(mark, { path, size, mtimeMs }, sumOf);
+			const [modifiedMs, damaged, mark] = others;
+			const accents = accentsOf(mark, { path, size, mtimeMs });
 			listed.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged: damaged === 1, accents });
 		}
 		return listed;
@@ -160,8 +154,8 @@ export class SessionTable {
 		// One by one, so that only one text of a row is there at a time.
 		for (const record of statement.iterate(this.#root)) {
 			// The columns of the query above.
-			const [id, path, row, sum] = record as unknown as [id: number, path: string, row: string, sum: number];
-			if (ids.has(id)) rows.set(id, rowOf({ path, row, row_check: sum }));
+			const [id, path, row] = record as unknown as [id: number, path: string, row: string];
+			if (ids.has(id)) rows.set(id, rowFromJson(path, row));
 		}
 		return rows;
 	}
@@ -187,29 +181,25 @@ export class SessionTable {
 
 	/** Paths of the damaged sessions. */
 	damaged(): string[] {
-		// The index tells which these are: in the table all rows would be read.
-		const sql = `SELECT ${ROW} FROM session WHERE id IN
-			(SELECT id FROM session INDEXED BY session_listed WHERE root = ? AND damaged = 1)`;
+		const sql = "SELECT path FROM session INDEXED BY session_listed WHERE root = ? AND damaged = 1";
 		return this.#db
 			.prepare(sql)
 			.all(this.#root)
-			.map(rowOf)
-			.map(({ path }) => path);
+			.map(({ path }) => String(path));
 	}
 
 	/** Where reading can continue, and the fingerprint that must still match. */
 	stateOf(id: number): (Fingerprint & { readonly state: ScanState }) | undefined {
-		const sql = "SELECT path, row, row_check, state, fingerprint, crc, state_check FROM session WHERE id = ?";
+		const sql = "SELECT path, row, state, fingerprint, crc FROM session WHERE id = ?";
 		const record = this.#db.prepare(sql).get(id);
 		if (!record) return undefined;
 		const row = rowOf(record);
-		check(record.state_check, record.path, record.state, record.fingerprint);
 		const crc = record.crc === null ? undefined : Number(record.crc);
 		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint), crc };
 	}
 
 	rowOf(id: number): SessionRow | undefined {
-		this.#rowById ??= this.#db.prepare("SELECT path, row, row_check FROM session WHERE id = ?");
+		this.#rowById ??= this.#db.prepare(`SELECT ${ROW} FROM session WHERE id = ?`);
 		const record = this.#rowById.get(id);
 		return record && rowOf(record);
 	}
@@ -233,12 +223,9 @@ export class SessionTable {
 		const { dev, ino, size, mtimeMs, ctimeMs } = stamp;
 		const [created, modified] = [timeOf(row.created, mtimeMs), timeOf(row.modified, mtimeMs)];
 		const damaged = isDamaged(row.diagnostics) ? 1 : 0;
-		const [rowText, stateText] = [rowToJson(row), stateToJson(state, row)];
-		const listed = [change, damaged, checksum(path, modified, damaged)];
-		const checks = [checksum(path, rowText), checksum(path, stateText, fingerprint)];
 		return [
-			...[this.#root, path, dev, ino, size, mtimeMs, ctimeMs, created, modified, ...listed],
-			...[rowText, stateText, fingerprint, crc ?? null, ...checks, isWhole ? 1 : 0],
+			...[this.#root, path, dev, ino, size, mtimeMs, ctimeMs, created, modified, change, damaged],
+			...[rowToJson(row), stateToJson(state, row), fingerprint, crc ?? null, isWhole ? 1 : 0],
 		];
 	}
 
@@ -257,8 +244,8 @@ const STAMP = ["dev", "ino", "size", "mtime", "ctime"];
 
 /** What `SessionTable.store` writes. */
 const COLUMNS = [
-	...["root", "path", ...STAMP, "created", "modified", "change", "damaged", "listed_check"],
-	...["row", "state", "fingerprint", "crc", "row_check", "state_check"],
+	...["root", "path", ...STAMP, "created", "modified", "change", "damaged"],
+	...["row", "state", "fingerprint", "crc"],
 ];
 
 /** By numbers, because finding parameters by name takes half as long as the statement. */
@@ -297,11 +284,10 @@ export function storedOutside(db: DatabaseSync, root: string, start: string): Kn
 }
 
 /** The columns that `rowOf` reads. */
-export const ROW = "path, row, row_check";
+export const ROW = "path, row";
 
-/** The row in a record with its path and checksum. Throws an `IndexDamage`. */
-export function rowOf({ path, row, row_check }: Readonly<Record<string, unknown>>): SessionRow {
-	check(row_check, path, row);
+/** The row in a record with these. Throws an `IndexDamage`. */
+export function rowOf({ path, row }: Readonly<Record<string, unknown>>): SessionRow {
 	return rowFromJson(String(path), String(row));
 }
 

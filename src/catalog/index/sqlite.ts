@@ -15,12 +15,27 @@ export function isSqliteError(error: unknown): error is Error & { readonly errco
 
 /**
  * Whether the error means that the index can no longer be used, so that a new one is needed: what SQLite finds
- * damaged, unreadable or of another shape, what Node cannot read as a number, and what our own checks find.
+ * damaged, unreadable or of another shape, what Node cannot read as a number, and what cannot be parsed.
  */
 export function isDamage(error: unknown): boolean {
 	if (error instanceof IndexDamage) return true;
 	if (isSqliteError(error)) return error.errcode === MOVED || !OUTSIDE_CODES.has(error.errcode & 0xff);
 	return error instanceof RangeError && "code" in error && error.code === "ERR_OUT_OF_RANGE";
+}
+
+/** What the index says; undefined if it is damaged, which the next listing repairs, or another program holds it. */
+export function unlessIndexFails<Result>(ask: () => Result): Result | undefined {
+	try {
+		return ask();
+	} catch (error) {
+		if (isIndexFailure(error)) return undefined;
+		throw error;
+	}
+}
+
+/** Whether the error is one of the index: everything works without it, too. */
+export function isIndexFailure(error: unknown): boolean {
+	return isDamage(error) || isSqliteError(error);
 }
 
 /** Whether another program holds the index (SQLITE_BUSY). */

@@ -17,7 +17,7 @@ import { storedDirectories } from "../index/directory-table.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
 import { SessionTable } from "../index/session-table.ts";
-import { isDamage, isSqliteError } from "../index/sqlite.ts";
+import { isIndexFailure, unlessIndexFails } from "../index/sqlite.ts";
 import { mayHaveWord } from "../index/word-filter.ts";
 import type { SessionNames, SessionRow } from "../model/row.ts";
 import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
@@ -86,10 +86,10 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	const db = await openExistingIndex(directory);
 	const root = rootOf(sessionRoots);
 	const table = db && new SessionTable(db, root);
-	const known = unlessDamaged(() => table?.listed());
-	const spansOf = unlessDamaged(() => db && abandonedSpans(db, root));
+	const known = unlessIndexFails(() => table?.listed());
+	const spansOf = unlessIndexFails(() => db && abandonedSpans(db, root));
 	const searchedTable = db && new SearchedTable(db, root);
-	const searched = unlessDamaged(() => searchedTable?.known());
+	const searched = unlessIndexFails(() => searchedTable?.known());
 	const read = new Map<string, SessionRow>();
 	const abandonedIn = new Map<string, readonly ByteSpan[]>();
 	const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -104,17 +104,19 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	};
 	let contents: ReadonlyMap<number, StoredContent> | undefined;
 	const contentIn = (file: SessionFile): SessionContent => {
-		contents ??= unlessDamaged(() => db && allContents(db)) ?? new Map();
+		contents ??= unlessIndexFails(() => db && allContents(db)) ?? new Map();
 		const id = idOf(file);
 		const content = id === undefined ? undefined : contents.get(id);
 		return content !== undefined && sameContent(content, file) ? content : UNKNOWN_CONTENT;
 	};
 	/** The result of an earlier search about an unchanged file. */
 	const searchedOf = <Found>(file: SessionFile, ask: (table: SearchedTable) => Found): Found | undefined =>
-		searchedTable && isUnchanged(searched?.get(file.path), file) ? unlessDamaged(() => ask(searchedTable)) : undefined;
+		searchedTable && isUnchanged(searched?.get(file.path), file)
+			? unlessIndexFails(() => ask(searchedTable))
+			: undefined;
 	const storedRow = (file: SessionFile): SessionRow | undefined => {
 		const id = idOf(file);
-		const row = id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id));
+		const row = id === undefined ? undefined : unlessIndexFails(() => table?.rowOf(id));
 		return row ?? searchedOf(file, (of) => of.rowOf(file.path));
 	};
 	const knownRows = (files: readonly SessionFile[]): readonly (SessionRow | undefined)[] => {
@@ -123,7 +125,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			return id === undefined ? [] : [{ id, path: file.path }];
 		});
 		// All at once, if none is damaged.
-		const rows = new Map(unlessDamaged(() => table?.rowsOf(stored))?.map((row) => [row.path, row]));
+		const rows = new Map(unlessIndexFails(() => table?.rowsOf(stored))?.map((row) => [row.path, row]));
 		return files.map((file) => rows.get(file.path) ?? read.get(file.path) ?? storedRow(file));
 	};
 	/** If a session's row and branches are both unknown, one reading provides both. */
@@ -142,12 +144,12 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 	const storedSpans = (file: SessionFile): readonly ByteSpan[] | undefined =>
 		abandonedIn.get(file.path) ??
 		// Only if the file is unchanged since it was indexed.
-		(idOf(file) === undefined ? undefined : unlessDamaged(() => spansOf?.(file.path, file.size))) ??
+		(idOf(file) === undefined ? undefined : unlessIndexFails(() => spansOf?.(file.path, file.size))) ??
 		searchedOf(file, (of) => of.abandonedOf(file.path));
 	return {
 		known,
 		unchangedFiles() {
-			const directories = unlessDamaged(() => db && storedDirectories(db, root));
+			const directories = unlessIndexFails(() => db && storedDirectories(db, root));
 			if (known === undefined || directories === undefined) return undefined;
 			return unchangedFiles(sessionRoots, known, new KnownDirectories(directories));
 		},
@@ -159,7 +161,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			return (read.get(file.path) ?? storedRow(file))?.modified.getTime();
 		},
 		titledWith(needle) {
-			const paths = PLAIN_WORD.test(needle) ? unlessDamaged(() => table?.pathsWith(needle)) : undefined;
+			const paths = PLAIN_WORD.test(needle) ? unlessIndexFails(() => table?.pathsWith(needle)) : undefined;
 			return (file) => idOf(file) === undefined || paths?.has(file.path) !== false;
 		},
 		saidWith(word) {
@@ -171,7 +173,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		},
 		scan,
 		knownNamesOf(files) {
-			const names = unlessDamaged(() => table?.names(TITLE_LENGTH));
+			const names = unlessIndexFails(() => table?.names(TITLE_LENGTH));
 			const storedNames = (file: SessionFile) => (idOf(file) === undefined ? undefined : names?.get(file.path));
 			const known = files.flatMap((file) => storedNames(file) ?? read.get(file.path) ?? storedRow(file) ?? []);
 			return known.length === files.length ? known : undefined;
@@ -194,7 +196,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			return withBranch(match, abandoned ? { abandoned, labeled: new Map() } : branchesOf(file, ids));
 		},
 		damaged(files) {
-			const paths = new Set(unlessDamaged(() => table?.damaged()));
+			const paths = new Set(unlessIndexFails(() => table?.damaged()));
 			for (const { path, damaged } of searched?.values() ?? [])
 				if (damaged === 1 && known?.has(path) !== true) paths.add(path);
 			for (const [path, { diagnostics }] of read) {
@@ -237,18 +239,8 @@ async function storeLearned(
 		table.clean(gone);
 	} catch (error) {
 		// The next search reads the files again.
-		if (!isDamage(error) && !isSqliteError(error)) throw error;
+		if (!isIndexFailure(error)) throw error;
 	} finally {
 		db.close();
-	}
-}
-
-/** A value from the index; undefined if the index is damaged, which the next listing repairs, or locked by another program. */
-function unlessDamaged<Result>(ask: () => Result): Result | undefined {
-	try {
-		return ask();
-	} catch (error) {
-		if (isDamage(error) || isSqliteError(error)) return undefined;
-		throw error;
 	}
 }

@@ -1,5 +1,4 @@
 import type { Steps } from "../../shared/steps.ts";
-import { HashSet } from "./hash-set.ts";
 import type { NumbersTable } from "./numbers-table.ts";
 
 /**
@@ -8,7 +7,7 @@ import type { NumbersTable } from "./numbers-table.ts";
  */
 export class CostOwners {
 	readonly #table: NumbersTable;
-	#hashes = new HashSet();
+	#hashes = new Set<number>();
 	#signature = "";
 
 	constructor(table: NumbersTable) {
@@ -16,7 +15,7 @@ export class CostOwners {
 	}
 
 	/** The hashes of all counted entries. */
-	get hashes(): HashSet {
+	get hashes(): Set<number> {
 		return this.#hashes;
 	}
 
@@ -28,13 +27,13 @@ export class CostOwners {
 	*refresh(): Steps<readonly number[]> {
 		const signature = this.#table.signature();
 		if (signature === this.#signature) return [];
-		this.#hashes = new HashSet();
+		this.#hashes = new Set<number>();
 		const doubled: number[] = [];
 		const wrong: number[] = [];
 		for (const session of this.#table.hashes("own")) {
 			if (!session) yield;
 			else if (session.hashes.some((hash) => this.#hashes.has(hash))) doubled.push(session.id);
-			else this.#hashes.addAll(session.hashes);
+			else for (const hash of session.hashes) this.#hashes.add(hash);
 		}
 		for (const session of this.#table.hashes("others")) {
 			if (!session) yield;

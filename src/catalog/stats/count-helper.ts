@@ -4,7 +4,6 @@ import { openFile } from "../../store/files/open-file.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { runCount, SessionCount } from "./count-session.ts";
 import { type CountedAlone, FREE, type FromCountHelper, TAKEN, type ToCountHelper } from "./counts-ahead.ts";
-import { HashSet } from "./hash-set.ts";
 import type { PendingSession } from "./numbers-table.ts";
 
 /** The thread that helps to count, from the last session on; it ends where the other thread has arrived. */
@@ -29,7 +28,7 @@ async function countAlone(session: PendingSession): Promise<CountedAlone | undef
 		const file = openFile(session.path);
 		try {
 			const options = { session, file, before: undefined, inherited: undefined, buffer };
-			const begin = (): SessionCount => new SessionCount({ ...options, owners: new HashSet() });
+			const begin = (): SessionCount => new SessionCount({ ...options, owners: new Set<number>() });
 			const { count } = await runCount(begin, async (steps) => {
 				for (const _step of steps);
 			});

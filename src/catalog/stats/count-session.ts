@@ -7,7 +7,6 @@ import { type FileLine, rawLine, readLineAt, readLinesSteps } from "../../store/
 import { loadReports } from "../families/report-reader.ts";
 import { continueChecksum, endsHash, NO_BYTES, NO_CHECKSUM } from "../scan/fingerprint.ts";
 import { isUnchanged, scanStampOf } from "../scan/scan-stamp.ts";
-import type { HashSet } from "./hash-set.ts";
 import type { PendingSession, SummedFile } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
 import { canContinue, type FoundNumbers, SessionTally, type StoredNumbers } from "./session-tally.ts";
@@ -24,9 +23,9 @@ interface CountOptions {
 	/** The result of an earlier count. */
 	readonly before: StoredNumbers | undefined;
 	/** The hashes of all entries that count for some session; those of `before` are removed if counting starts again. */
-	readonly owners: HashSet;
+	readonly owners: Set<number>;
 	/** The hashes of the entries of the session from which this one was forked; undefined if that is not known. */
-	readonly inherited: HashSet | undefined;
+	readonly inherited: ReadonlySet<number> | undefined;
 	/** For reading the file. */
 	readonly buffer: Buffer;
 }
@@ -112,7 +111,7 @@ export class SessionCount {
 
 	#begin(): SessionTally {
 		const { before, owners, inherited } = this.#options;
-		if (before) owners.deleteAll(before.own);
+		for (const hash of before?.own ?? []) owners.delete(hash);
 		return new SessionTally(owners, inherited);
 	}
 

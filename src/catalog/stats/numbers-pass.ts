@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import type { Steps, TimeSlice } from "../../shared/steps.ts";
+import { runToEnd, type Steps, type TimeSlice } from "../../shared/steps.ts";
 import { type OpenFile, openFile } from "../../store/files/open-file.ts";
 import { explain, isFileError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
@@ -18,8 +18,6 @@ import type { CheckedRow } from "./row-check.ts";
 const AGAIN_MS = 2000;
 /** Progress is reported at most this often, in milliseconds. */
 const REPORT_MS = 500;
-/** Largest number of sessions whose counts are emitted together; fewer if progress is reported sooner. */
-const COUNTS_AT_ONCE = 1000;
 
 export interface NumbersPassOptions {
 	readonly db: DatabaseSync;
@@ -59,10 +57,6 @@ export class NumbersPass {
 	#timer: NodeJS.Timeout | undefined;
 	#paused: PromiseWithResolvers<void> | undefined;
 	#closed = false;
-	/** Whether all stored numbers have been read once. */
-	#verified = false;
-	/** Counted but not emitted yet. */
-	#fresh: CountedSessions[number][] = [];
 	#reportedAt = -REPORT_MS;
 	#reported = "";
 
@@ -109,11 +103,10 @@ export class NumbersPass {
 	}
 
 	async #countAll(): Promise<void> {
-		this.#verified ||= (await this.#finish(this.#table.verify((counts) => this.#handOn(counts)))) !== undefined;
 		for (;;) {
 			await this.#turn();
 			if (this.#closed) return;
-			await this.#finish(this.#table.news((counts) => this.#handOn(counts)));
+			await this.#finish(this.#news());
 			const refreshed = await this.#finish(this.#owners.refresh());
 			if (!refreshed) return;
 			this.#hurry(refreshed.result);
@@ -180,12 +173,10 @@ export class NumbersPass {
 			const isThere = this.#table.store(session, found, complete, complete ? count.summed : undefined);
 			own = isThere ? found.own : undefined;
 			if (!complete || !isThere) return;
-			const { size } = session;
-			this.#handOn([[session.path, found.numbers.counts, { size, accents: found.accents }]]);
 			if (count.row) this.#options.onRow(session.path, count.row);
 			if (count.before && count.isWhole) this.#release(count.before.own, found.own);
 		} finally {
-			if (own) owners.addAll(own);
+			for (const hash of own ?? []) owners.add(hash);
 		}
 	}
 
@@ -194,8 +185,7 @@ export class NumbersPass {
 		const owners = this.#owners.hashes;
 		if (this.#table.stored(session.id) !== undefined || found.own.some((hash) => owners.has(hash))) return false;
 		if (!this.#table.store(session, found, true, summed)) return true;
-		owners.addAll(found.own);
-		this.#handOn([[session.path, found.numbers.counts, { size: session.size, accents: found.accents }]]);
+		for (const hash of found.own) owners.add(hash);
 		if (row) this.#options.onRow(session.path, row);
 		return true;
 	}
@@ -228,12 +218,9 @@ export class NumbersPass {
 		while (this.#paused && !this.#closed) await this.#paused.promise;
 	}
 
-	/** Collects counts, and emits them once there are enough. */
-	#handOn(counts: CountedSessions, enough = COUNTS_AT_ONCE): void {
-		this.#fresh.push(...counts);
-		if (this.#fresh.length < enough) return;
-		this.#options.onCounts(this.#fresh);
-		this.#fresh = [];
+	/** Emits what was counted since, here or by another program, in steps. */
+	#news(): Steps<void> {
+		return this.#table.news(this.#options.onCounts);
 	}
 
 	#later(): void {
@@ -246,7 +233,7 @@ export class NumbersPass {
 		const now = performance.now();
 		const progress = `${counted}/${total}`;
 		if (now - this.#reportedAt < interval) return;
-		this.#handOn([], 1);
+		runToEnd(this.#news());
 		if (progress === this.#reported) return;
 		this.#reportedAt = now;
 		this.#reported = progress;

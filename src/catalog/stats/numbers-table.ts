@@ -3,17 +3,16 @@ import type { Steps } from "../../shared/steps.ts";
 import type { ByteSpan } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";
 import { accentsMark, accentsOf } from "../index/accents-mark.ts";
-import { check, checksum } from "../index/checksum.ts";
 import { contentOf, contentValues, STORE_CONTENT } from "../index/content-table.ts";
 import { tellsOfOthers } from "../index/counted-runs.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
+import { parseStored } from "../index/row-json.ts";
 import { ROW, rowOf } from "../index/session-table.ts";
 import { IndexDamage, transact } from "../index/sqlite.ts";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { originsOf } from "../model/run-place.ts";
 import type { ScanStamp } from "../scan/scan-stamp.ts";
-import { HashSet } from "./hash-set.ts";
 import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";
 import { emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
 import type { FoundNumbers, StoredNumbers } from "./session-tally.ts";
@@ -37,11 +36,12 @@ export interface SummedFile extends ScanStamp {
 /** Stands for the state of a file that was not counted to its end. */
 const NOT_COUNTED = { size: -1, mtimeMs: -1 };
 
-/** Sessions read per step. */
+/** Sessions read per step, with their hashes; and counts emitted together. */
 const SESSIONS_PER_STEP = 100;
+const COUNTS_PER_STEP = 1000;
 
 /** The columns that `numbersOf` reads. */
-const NUMBERS = "path, counts, counts_check, numbers, own, others, numbers_check";
+const NUMBERS = "path, counts, numbers";
 
 /** The numbers in an open index, for the sessions under one root. */
 export class NumbersTable {
@@ -49,10 +49,8 @@ export class NumbersTable {
 	readonly #root: string;
 	/** By SQL: preparing a statement takes longer than running it. */
 	readonly #statements = new Map<string, StatementSync>();
-	/** Checksums of the counts that were last emitted or stored here, by session. */
-	readonly #shown = new Map<number, unknown>();
-	/** The index's data version at that time. */
-	#version: unknown;
+	/** The last count that was emitted. */
+	#emitted = -1;
 
 	constructor(db: DatabaseSync, root: string) {
 		this.#db = db;
@@ -75,15 +73,13 @@ export class NumbersTable {
 	}
 
 	/** The hashes of all entries that count in the first of these sessions that was counted; undefined if there is none. */
-	hashesIn(paths: readonly string[]): HashSet | undefined {
+	hashesIn(paths: readonly string[]): ReadonlySet<number> | undefined {
 		const statement = this.#prepare(
 			"SELECT own, others FROM session WHERE root = ? AND path = ? AND numbers IS NOT NULL",
 		);
 		const record = paths.map((path) => statement.get(this.#root, path)).find((one) => one !== undefined);
 		if (record === undefined) return undefined;
-		const hashes = new HashSet(hashesFromBlob(record.own));
-		hashes.addAll(hashesFromBlob(record.others));
-		return hashes;
+		return new Set([...hashesFromBlob(record.own), ...hashesFromBlob(record.others)]);
 	}
 
 	/**
@@ -91,41 +87,26 @@ export class NumbersTable {
 	 * hashes remain.
 	 */
 	stored(id: number): StoredNumbers | undefined {
-		const record = this.#prepare(`SELECT ${NUMBERS}, reports, reports_check FROM session WHERE id = ?`).get(id);
+		const record = this.#prepare(`SELECT ${NUMBERS}, own, others, reports FROM session WHERE id = ?`).get(id);
 		if (!record || (record.numbers === null && record.own === null)) return undefined;
 		const hashes = { own: hashesFromBlob(record.own), others: hashesFromBlob(record.others) };
 		const before = { ...hashes, content: contentOf(this.#db, id) };
 		if (record.numbers === null) return { state: NOTHING_COUNTED, numbers: emptyNumbers(), reports: [], ...before };
-		return { ...numbersOf(record), reports: reportsOf(record), ...before };
+		const reports = record.reports === null ? [] : parseStored<RunReport[]>(record.reports);
+		return { ...numbersOf(record), reports, ...before };
 	}
 
-	/** Reads all numbers once, in steps, to detect damage; emits the counts for the list. Throws an `IndexDamage`. */
-	*verify(onCounts: (counts: CountedSessions) => void): Steps<void> {
-		this.#version = this.#dataVersion();
-		for (const records of this.#pages(`${COUNTED}, ${NUMBERS}`, "numbers IS NOT NULL")) {
-			for (const record of records) numbersOf(record);
-			this.#show(records, onCounts);
-			yield;
-		}
-	}
-
-	/** Emits what another browser has counted since, in steps. */
+	/** Emits what was counted since the last call, by whatever program, in steps. */
 	*news(onCounts: (counts: CountedSessions) => void): Steps<void> {
-		const version = this.#dataVersion();
-		if (version === this.#version) return;
-		for (const records of this.#pages(COUNTED)) {
-			const fresh = records.filter(({ id, counts_check }) => this.#shown.get(Number(id)) !== counts_check);
-			this.#show(fresh, onCounts);
+		const sql = `SELECT counted_change, ${COUNTED} FROM session WHERE root = ? AND counted_change > ?
+			ORDER BY counted_change LIMIT ${COUNTS_PER_STEP}`;
+		for (;;) {
+			const records = this.#prepare(sql).all(this.#root, this.#emitted);
+			if (records.length === 0) return;
+			onCounts(countsIn(records));
+			for (const { counted_change } of records) this.#emitted = after(this.#emitted, counted_change);
 			yield;
 		}
-		// Set last, so that an interrupted pass starts again.
-		this.#version = version;
-	}
-
-	#show(records: readonly NumbersRecord[], onCounts: (counts: CountedSessions) => void): void {
-		const counted = records.filter(isCounted);
-		for (const { id, counts_check } of counted) this.#shown.set(Number(id), counts_check);
-		onCounts(countsIn(counted));
 	}
 
 	/** Changes when another program has written to the index. */
@@ -146,23 +127,20 @@ export class NumbersTable {
 	store(session: PendingSession, found: FoundNumbers, complete: boolean, summed?: SummedFile): boolean {
 		const { state, numbers, reports, own, others, content, accents } = found;
 		const { id, path, size, mtimeMs } = session;
-		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, accents = ?, counts = ?, counts_check = ?, elsewhere = ?,
-			numbers = ?, own = ?, others = ?, numbers_check = ?, reports = ?, reports_check = ?,
+		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, accents = ?, counts = ?, elsewhere = ?,
+			numbers = ?, own = ?, others = ?, reports = ?, counted_change =
+			(SELECT coalesce(max(counted_change), 0) + 1 FROM session AS all_counted WHERE root = session.root),
 			crc = CASE WHEN size = ? AND mtime = ? AND ctime = ? AND ino = ? AND dev = ? THEN ? ELSE crc END WHERE id = ?`;
 		const counted = complete
 			? [size, mtimeMs, accentsMark(session, accents)]
 			: [NOT_COUNTED.size, NOT_COUNTED.mtimeMs, null];
-		const counts = JSON.stringify(numbers.counts);
-		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)] as const;
+		const counts = [JSON.stringify(numbers.counts), tellsOfOthers(path, numbers.counts) ? 1 : 0];
+		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)];
 		const reported = reports.length === 0 ? null : JSON.stringify(reports);
-		const counts_check = checksum(path, counts);
-		if (complete) this.#shown.set(id, counts_check);
 		const file = [summed?.size, summed?.mtimeMs, summed?.ctimeMs, summed?.ino, summed?.dev, summed?.crc];
 		// Without a size, no stored file is meant.
 		const stamp = file.map((value) => value ?? null);
-		const checked = [...values, checksum(...values), reported, checksum(path, reported)];
-		const elsewhere = tellsOfOthers(path, numbers.counts) ? 1 : 0;
-		const all = [...counted, counts, counts_check, elsewhere, ...checked, ...stamp, id];
+		const all = [...counted, ...counts, ...values, reported, ...stamp, id];
 		let isThere = false;
 		transact(this.#db, () => {
 			isThere = Number(this.#prepare(sql).run(...all).changes) > 0;
@@ -210,7 +188,7 @@ export class NumbersTable {
 		for (let last = -1; ; ) {
 			const records = statement.all(this.#root, last);
 			if (records.length === 0) return;
-			for (const { id } of records) last = idAfter(last, id);
+			for (const { id } of records) last = after(last, id);
 			yield records;
 		}
 	}
@@ -285,7 +263,7 @@ export function countedNumbers(
 }
 
 /** The columns that `countsIn` reads. */
-const COUNTED = "path, size, mtime, accents, counted_size, counts, counts_check";
+const COUNTED = "path, size, mtime, accents, counted_size, counts";
 
 /**
  * The rows of some sessions under a root, newest first, and their counts if they have any. Read together, since finding the
@@ -313,32 +291,21 @@ function isCounted({ counts, counted_size }: NumbersRecord): boolean {
 	return counts !== null && Number(counted_size) >= 0;
 }
 
-function countsOf({ path, counts, counts_check }: NumbersRecord): SessionCounts {
-	check(counts_check, path, counts);
-	// The checksum guarantees that `store` wrote it.
-	return JSON.parse(String(counts)) as SessionCounts;
+function countsOf({ counts }: NumbersRecord): SessionCounts {
+	return parseStored<SessionCounts>(counts);
 }
 
 type NumbersRecord = Readonly<Record<string, unknown>>;
 
 /** The numbers in a record that has some. `counts`: its counts, if they are known. Throws an `IndexDamage`. */
 function numbersOf(record: NumbersRecord, counts?: SessionCounts) {
-	const { numbers, own, others, numbers_check } = record;
-	check(numbers_check, numbers, own, others);
-	return numbersFromJson(String(numbers), counts ?? countsOf(record));
+	return numbersFromJson(String(record.numbers), counts ?? countsOf(record));
 }
 
-/** The reports about runs in a record that has numbers. Throws an `IndexDamage`. */
-function reportsOf({ path, reports, reports_check }: NumbersRecord): readonly RunReport[] {
-	check(reports_check, path, reports);
-	// The checksum guarantees that `store` wrote them.
-	return reports === null ? [] : (JSON.parse(String(reports)) as RunReport[]);
-}
-
-/** Ids must ascend; in a damaged index they may not, and paging by the last id would then never end. */
-function idAfter(last: number, id: unknown): number {
-	if (typeof id !== "number" || !(id > last)) throw new IndexDamage("the ids in the index are out of order");
-	return id;
+/** Numbers of records must ascend; in a damaged index they may not, and paging by the last one would then never end. */
+function after(last: number, number: unknown): number {
+	if (typeof number !== "number" || !(number > last)) throw new IndexDamage("the index is out of order");
+	return number;
 }
 
 /**

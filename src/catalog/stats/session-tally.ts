@@ -16,7 +16,6 @@ import type { Rewound } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
 import { saidWords } from "../query/said-words.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
-import { HashSet } from "./hash-set.ts";
 import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
 import { isUsageOfRuns, ReportedRuns } from "./reported-runs.ts";
 import { RowCheck } from "./row-check.ts";
@@ -58,12 +57,12 @@ export class SessionTally {
 	branched = false;
 	/** Set if an entry could not be read because `loadReports` had not been called: call it, and count again. */
 	lacksReports = false;
-	readonly #owners: HashSet;
-	readonly #inherited: HashSet | undefined;
+	readonly #owners: ReadonlySet<number>;
+	readonly #inherited: ReadonlySet<number> | undefined;
 	readonly #numbers: SessionNumbers;
 	readonly #runs: ReportedRuns;
-	readonly #own: HashSet;
-	readonly #others: HashSet;
+	readonly #own: Set<number>;
+	readonly #others: Set<number>;
 	readonly #said: WordCollector;
 	/** Whether each line of an earlier count could be read. */
 	readonly #wasSound: boolean;
@@ -89,13 +88,13 @@ export class SessionTally {
 	 * `owners`: the hashes of the entries that some session counts; `inherited`: those of the session from which this one was
 	 * forked, if that is known.
 	 */
-	constructor(owners: HashSet, inherited: HashSet | undefined, stored?: StoredNumbers) {
+	constructor(owners: ReadonlySet<number>, inherited: ReadonlySet<number> | undefined, stored?: StoredNumbers) {
 		this.#owners = owners;
 		this.#inherited = inherited;
 		this.#numbers = stored?.numbers ?? emptyNumbers();
 		this.#runs = new ReportedRuns(stored?.reports, stored?.numbers.counts.reported);
-		this.#own = new HashSet(stored?.own);
-		this.#others = new HashSet(stored?.others);
+		this.#own = new Set(stored?.own);
+		this.#others = new Set(stored?.others);
 		this.#said = new WordCollector(stored?.content.said);
 		this.#wasSound = stored?.content.sound ?? true;
 		const { offset, lines, entries, lastId, end, forkedMs, changing, searching, accents } =
@@ -181,7 +180,7 @@ export class SessionTally {
 			// An earlier count is continued only if it was neither.
 			tangled: tree?.tangled === true || this.#isReturned,
 		};
-		const hashes = { own: this.#own.toArray(), others: this.#others.toArray() };
+		const hashes = { own: Float64Array.from(this.#own), others: Float64Array.from(this.#others) };
 		const sound = this.#wasSound && !isDamaged(this.#diagnostics.toArray());
 		const content = { said: this.#said.finish(), sound };
 		return {

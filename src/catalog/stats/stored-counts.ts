@@ -8,12 +8,11 @@ import { forkedFrom } from "../../store/format/raw-entry.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { openExistingIndex } from "../index/open-index.ts";
-import { isDamage, isSqliteError } from "../index/sqlite.ts";
+import { unlessIndexFails } from "../index/sqlite.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { originsOf } from "../model/run-place.ts";
 import { defaultCacheDir, findSessionRoots, type ListOptions, rootOf } from "../model/session-roots.ts";
 import { runCount, SessionCount } from "./count-session.ts";
-import { HashSet } from "./hash-set.ts";
 import { storedCounts } from "./numbers-table.ts";
 import type { FoundNumbers } from "./session-tally.ts";
 
@@ -37,7 +36,7 @@ export function knownCounts(
 ): Promise<ReadonlyMap<string, SessionCounts>> {
 	return countsFor(paths, options, (path, stored) => {
 		const file = stored && attempt(() => statSync(path));
-		return file && unlessDamaged(() => stored?.({ path, size: file.size, mtimeMs: file.mtimeMs }));
+		return file && unlessIndexFails(() => stored?.({ path, size: file.size, mtimeMs: file.mtimeMs }));
 	});
 }
 
@@ -53,7 +52,7 @@ async function countsFor(
 	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home }));
 	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
 	try {
-		const stored = db && unlessDamaged(() => storedCounts(db, root));
+		const stored = db && unlessIndexFails(() => storedCounts(db, root));
 		for (const path of paths) {
 			const one = await countsOf(path, stored);
 			if (one !== undefined) counts.set(path, one);
@@ -75,7 +74,7 @@ async function countOne(
 		const file = openFile(path);
 		try {
 			const { size, mtimeMs } = file.stats;
-			const known = unlessDamaged(() => stored?.({ path, size, mtimeMs }));
+			const known = unlessIndexFails(() => stored?.({ path, size, mtimeMs }));
 			if (known !== undefined) return known;
 			return (await inherited.count(path, file))?.numbers.counts;
 		} finally {
@@ -92,7 +91,7 @@ async function countOne(
 class Inherited {
 	readonly #timeSlice: TimeSlice;
 	/** The hashes of the entries of those that others were forked from, by path; undefined while they are read. */
-	readonly #hashes = new Map<string, HashSet | undefined>();
+	readonly #hashes = new Map<string, ReadonlySet<number> | undefined>();
 
 	constructor(timeSlice: TimeSlice) {
 		this.#timeSlice = timeSlice;
@@ -101,18 +100,18 @@ class Inherited {
 	async count(path: string, file: OpenFile): Promise<FoundNumbers | undefined> {
 		const { size, mtimeMs } = file.stats;
 		const parent = forkedFrom(readHeader(path) ?? {});
-		let inherited: HashSet | undefined;
+		let inherited: ReadonlySet<number> | undefined;
 		for (const origin of parent === undefined ? [] : originsOf(path, parent))
 			inherited ??= await this.#hashesIn(origin);
 		const shared = { session: { id: 0, path, size, mtimeMs, origins: [] }, file, before: undefined, inherited };
 		const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-		const begin = (): SessionCount => new SessionCount({ ...shared, owners: new HashSet(), buffer });
+		const begin = (): SessionCount => new SessionCount({ ...shared, owners: new Set<number>(), buffer });
 		const { count } = await runCount(begin, (steps) => this.#timeSlice.run(steps));
 		return count.finish();
 	}
 
 	/** Those of a session; undefined if there is none, or it cannot be read. */
-	async #hashesIn(path: string): Promise<HashSet | undefined> {
+	async #hashesIn(path: string): Promise<ReadonlySet<number> | undefined> {
 		if (this.#hashes.has(path)) return this.#hashes.get(path);
 		// Damaged sessions may be forked from each other.
 		this.#hashes.set(path, undefined);
@@ -120,20 +119,10 @@ class Inherited {
 		if (file === undefined) return undefined;
 		try {
 			const own = (await this.count(path, file))?.own;
-			this.#hashes.set(path, new HashSet(own));
+			this.#hashes.set(path, new Set(own));
 		} finally {
 			closeSync(file.fd);
 		}
 		return this.#hashes.get(path);
-	}
-}
-
-/** A value from the index; undefined if the index is damaged or locked by another program: the file is read instead. */
-function unlessDamaged<Result>(ask: () => Result): Result | undefined {
-	try {
-		return ask();
-	} catch (error) {
-		if (isDamage(error) || isSqliteError(error)) return undefined;
-		throw error;
 	}
 }

@@ -1,4 +1,4 @@
-import { isDamage, isSqliteError } from "../index/sqlite.ts";
+import { isIndexFailure, unlessIndexFails } from "../index/sqlite.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import { withConflicts } from "../model/conflict-copies.ts";
 import type { SessionCounts } from "../model/counts.ts";
@@ -134,15 +134,9 @@ function learnNames(
 	note: (rows: readonly SessionRow[]) => void,
 ): boolean {
 	const isClear = named.unexplained().length === 0;
-	try {
-		if (db === undefined) return isClear;
-		const { rows, isAll } = learnStored(named, db, root);
-		note(rows);
-		return isAll;
-	} catch (error) {
-		if (!isDamage(error) && !isSqliteError(error)) throw error;
-		return isClear;
-	}
+	const learned = db && unlessIndexFails(() => learnStored(named, db, root));
+	note(learned?.rows ?? []);
+	return learned?.isAll ?? isClear;
 }
 
 /**
@@ -182,7 +176,7 @@ async function countAll(
 		if (bytes > MIN_BYTES) return undefined;
 		await pass.run();
 	} catch (error) {
-		if (!isDamage(error) && !isSqliteError(error)) throw error;
+		if (!isIndexFailure(error)) throw error;
 		return undefined;
 	} finally {
 		signal?.removeEventListener("abort", stop);

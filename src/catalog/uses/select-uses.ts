@@ -2,7 +2,6 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { type Condition, entryMeets } from "../query/conditions.ts";
 import { holdsAll, SearchText } from "../query/match.ts";
 import { asksForText, type Query } from "../query/parse-query.ts";
-import { HashSet } from "../stats/hash-set.ts";
 import { hasFailed, type Use, type UsedText, type UseKind } from "./use.ts";
 
 /** A text with its uses. */
@@ -30,10 +29,12 @@ export function rankUses(
 	now: number,
 ): readonly RankedText[] {
 	const texts = new Map<number, RankedText>();
-	const seen = new HashSet();
+	const seen = new Set<number>();
 	for (const uses of files) {
 		for (const use of uses) {
-			if (!seen.add(use.origin) || !entryMeets({ time: use.time, isLabeled: false, hasFailed: false }, dates)) continue;
+			if (seen.has(use.origin)) continue;
+			seen.add(use.origin);
+			if (!entryMeets({ time: use.time, isLabeled: false, hasFailed: false }, dates)) continue;
 			const text = texts.get(use.text) ?? { key: use.text, uses: [], weight: 0, latest: 0 };
 			texts.set(use.text, text);
 			text.uses.push(use);

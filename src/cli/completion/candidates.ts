@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { knownAgents } from "../../catalog/families/run-agents.ts";
 import { countsWithRuns } from "../../catalog/index/counted-runs.ts";
-import { openExistingIndex } from "../../catalog/index/open-index.ts";
+import { readIndex } from "../../catalog/index/open-index.ts";
 import { rowsSince } from "../../catalog/index/session-table.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { runPlaceOf } from "../../catalog/model/run-place.ts";
@@ -58,25 +58,17 @@ async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pa
 /** The agents whose runs the index knows, for `agent:`, the one with most of them first. */
 export async function agentCandidates(sessionDir: string | undefined): Promise<readonly string[]> {
 	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir }));
-	const db = await openExistingIndex(defaultCacheDir(process.env, homedir()));
-	if (db === undefined) return [];
-	try {
+	const agents = await readIndex(defaultCacheDir(process.env, homedir()), (db) => {
 		const reports = countsWithRuns(db, root).map(([, { runs = [] }]) => runs);
 		return knownAgents(rowsSince(db, root, -1), reports);
-	} finally {
-		db.close();
-	}
+	});
+	return agents ?? [];
 }
 
 /** The rows in the index, by path; of other sessions only the header is read. */
 async function indexedRows(roots: SessionRoots): Promise<ReadonlyMap<string, SessionRow>> {
-	const db = await openExistingIndex(defaultCacheDir(process.env, homedir()));
-	if (db === undefined) return new Map();
-	try {
-		return new Map(rowsSince(db, rootOf(roots), -1).map((row) => [row.path, row]));
-	} finally {
-		db.close();
-	}
+	const rows = await readIndex(defaultCacheDir(process.env, homedir()), (db) => rowsSince(db, rootOf(roots), -1));
+	return new Map((rows ?? []).map((row) => [row.path, row]));
 }
 
 async function entries(typed: string, sessionDir: string | undefined): Promise<readonly Pair[]> {

@@ -8,7 +8,6 @@ import { listAll } from "../../../src/catalog/list-all.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { SessionCount } from "../../../src/catalog/stats/count-session.ts";
-import { HashSet } from "../../../src/catalog/stats/hash-set.ts";
 import { statsAll } from "../../../src/catalog/stats-all.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { openFile } from "../../../src/store/files/open-file.ts";
@@ -51,7 +50,7 @@ test("a file that changes while it is counted is not summed: the list may know w
 			session,
 			file,
 			before: undefined,
-			owners: new HashSet(),
+			owners: new Set<number>(),
 			inherited: undefined,
 			buffer,
 		});
