@@ -379,7 +379,7 @@ class WorkerCatalog implements Catalog {
 		} else if (event.type === "gone") {
 			for (const path of event.paths) this.#paths.delete(path);
 			this.#search.remove(event.paths);
-		} else if (event.type === "counts") this.#search.learn(event.counts);
+		}
 		if (event.type === "rows") this.#emitRows(locatedRows(event.rows, this.#sessionRoots));
 		else this.#listener?.(event);
 		if (event.type === "counts") this.#emitRuns(event.counts);

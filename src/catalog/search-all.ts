@@ -3,18 +3,27 @@ import { cannot } from "../store/files/store-error.ts";
 import { knownElsewhere } from "./known-elsewhere.ts";
 import { listCounted, runMarker } from "./list-all.ts";
 import { withConflicts } from "./model/conflict-copies.ts";
-import { archiveTest, findSessionRoots, type SessionRoots } from "./model/session-roots.ts";
+import { archiveTest, findSessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, needsCounts, rowMeets, unanswerable } from "./query/conditions.ts";
+import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
-import { ResultSearch } from "./result-search.ts";
 import { ConflictCopies } from "./scan/conflict-copies.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile } from "./scan/session-files.ts";
-import { AccentCensus } from "./search/accent-census.ts";
+import { type BestFound, findBest } from "./search/best-sessions.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
 import type { OnUnreadable } from "./search/grep.ts";
-import { type StartedAhead, startAhead } from "./search/start-ahead.ts";
-import { openStoredRows, type StoredRows } from "./search/stored-rows.ts";
-import { factsOf, findRows, type SearchOptions, type SearchResults, type SessionResult } from "./search-rows.ts";
+import { HiddenFiles } from "./search/hidden-files.ts";
+import { compareResults, type SearchFile, shownTitle } from "./search/search.ts";
+import { NO_ENTRY, type SessionMatches } from "./search/session-matches.ts";
+import {
+	factsOf,
+	findRows,
+	type SearchOptions,
+	type SearchResults,
+	type SessionResult,
+	titleOf,
+} from "./search-rows.ts";
+import { openSingleRows, type SingleRows } from "./single-rows.ts";
 
 /**
  * Searches all sessions once; best results first. If there are fewer than ten, those follow that have the words only in other
@@ -35,53 +44,28 @@ export async function findAll(query: Query, options: SearchOptions = {}): Promis
 	return asksForText(query) ? findInFiles(query, options) : findRows(query, options);
 }
 
-/**
- * Searches the files themselves and makes rows only for the sessions that were found. The index need not exist, and is
- * not written before `keep` is called.
- */
-async function findInFiles(query: Query, options: SearchOptions): Promise<SearchResults> {
-	const { sessionDir, env = process.env, cwd, home, cacheDir, signal = new AbortController().signal } = options;
-	signal.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
-	// What selects sessions may leave few, and what counts them takes long.
-	const isAll = options.isAsked === undefined && !needsCounts(query.conditions);
-	const early = isAll
-		? await startAhead(query, wantedOf(query, options) !== undefined, sessionRoots, env, signal)
-		: undefined;
-	try {
-		return await findIn(sessionRoots, query, { ...options, signal }, early);
-	} finally {
-		await early?.ahead.stop();
-	}
-}
-
-/**
- * How many results are enough to know, if rows and branches are needed only for the sessions that can be among them, and not to check
- * conditions.
- */
-function wantedOf({ conditions }: Query, { limit }: SearchOptions): number | undefined {
-	return conditions.length === 0 ? limit : undefined;
-}
-
 const NOTHING_LISTED = { rows: [], counts: new Map() };
 
-async function findIn(
-	sessionRoots: SessionRoots,
-	query: Query,
-	options: SearchOptions & { readonly signal: AbortSignal },
-	early: StartedAhead | undefined,
-): Promise<SearchResults> {
-	const { env, onProblems, signal } = options;
+/** Searches the files themselves, and makes rows only for the sessions that are shown. The index need not exist, and is not written. */
+async function findInFiles(query: Query, options: SearchOptions): Promise<SearchResults> {
+	const { sessionDir, env = process.env, cwd, home, cacheDir, limit, onProblems, onProgress } = options;
+	const { signal = new AbortController().signal } = options;
+	signal.throwIfAborted();
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
 	const timeSlice = new TimeSlice();
-	const starting = findRipgrep(env);
-	// Awaited below.
-	starting.catch(() => undefined);
+	const ripgrep = await findRipgrep(env);
 	// What it counts is then in the index.
 	const listed = needsCounts(query.conditions) ? await listCounted({ ...options, archived: true }) : undefined;
-	const stored = await openStoredRows(options, sessionRoots);
+	const rows = await openSingleRows(options, sessionRoots);
 	try {
-		const { files: all, problems } = await allFiles(stored, sessionRoots, options, timeSlice);
-		const ripgrep = await starting;
+		const unchanged = rows.unchangedFiles();
+		const { files: all, problems }: Pick<FoundFiles, "files" | "problems"> =
+			unchanged !== undefined
+				? { files: unchanged, problems: [] }
+				: await timeSlice.run(
+						findSessionFiles(sessionRoots, undefined, await knownElsewhere(options, sessionRoots)),
+						signal,
+					);
 		if (listed === undefined) onProblems?.([...sessionRoots.problems, ...problems]);
 		const facts = query.conditions.length === 0 ? undefined : factsOf(all, listed ?? NOTHING_LISTED, options);
 		const marked = runMarker(sessionRoots, options);
@@ -92,67 +76,95 @@ async function findIn(
 			({ path }) =>
 				(withArchive || !isInArchive(path)) && conflicts.get(path)?.own !== 0 && (options.isAsked?.(path) ?? true),
 		);
-		early?.found(files);
-		const listedOf = (some: readonly SessionFile[]) => some.filter(({ path }) => !isInArchive(path));
 		const unreadable = new Map<string, string>();
 		const onUnreadable: OnUnreadable = (reasons) => {
 			for (const [path, reason] of reasons) unreadable.set(path, reason);
 		};
-		const census = new AccentCensus();
-		const passes = { ripgrep, signal, timeSlice, census, onUnreadable, ahead: early?.ahead };
-		const search = new ResultSearch(query, files, stored, {
-			passes,
-			limit: options.limit,
-			wanted: wantedOf(query, options),
-			onProgress: options.onProgress,
-			async rowOf(row) {
-				const known = await marked(row);
-				return withConflicts([known], conflicts)[0] ?? known;
-			},
-			isMet: (row) => facts === undefined || rowMeets(row, query.conditions, facts),
-		});
-		const searching = search.find();
-		// Awaited below.
-		searching.catch(() => undefined);
-		// What ripgrep has found meanwhile.
-		for (let turn = 0; turn < TURNS; turn++) await timeSlice.yieldToEventLoop();
-		const ahead = search.hasMatched || !options.onNothing ? undefined : stored.knownNamesOf(listedOf(files));
-		if (ahead) options.onNothing?.(ahead);
-		const found = await searching;
-		const others = await search.findInForms(found);
-		const unsearched = [...unreadable].map(
-			([path, reason]) => cannot("search the session", path, "unreadable", reason).message,
+		const isMet = async (found: SessionMatches): Promise<SessionResult | undefined> => {
+			const result = resultOf(found, byPath.get(found.file.path), rows);
+			if (result === undefined) return undefined;
+			const known = await marked(result.row);
+			const row = withConflicts([known], conflicts)[0] ?? known;
+			return facts === undefined || rowMeets(row, query.conditions, facts) ? { ...result, row } : undefined;
+		};
+		const byPath = new Map(files.map((file) => [file.path, file]));
+		const searched = files.map(
+			(file): SearchFile => ({ path: file.path, size: file.size, modified: rows.modifiedOf(file) }),
 		);
-		const isNothing = found.paths.length + others.paths.length === 0;
-		const rows = isNothing && !ahead ? stored.rowsOf(listedOf(files)) : undefined;
-		if (rows) options.onNothing?.(rows);
-		const keep = stored.prepareStore(all, census.learned());
+		const pass = { ripgrep, signal, timeSlice, hiddenFiles: new HiddenFiles(), onUnreadable };
+		const find = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
+			// Whether a session meets conditions shows only when it is read.
+			const most = facts === undefined ? limit : undefined;
+			const words = asked.terms.flatMap(({ needle }) => needle ?? []);
+			const namedWith = rows.namedWith(words);
+			const isNamed = ({ path }: SearchFile) => {
+				const file = byPath.get(path);
+				return file !== undefined && namedWith(file);
+			};
+			const found = await findBest(asked, some, { ...pass, most, isNamed, onProgress });
+			return resultsOf(found, isMet, limit);
+		};
+		const found = await find(query, searched);
+		const inForms = found.paths.length < ENOUGH ? withOtherForms(query) : undefined;
+		const others = inForms
+			? await find(
+					inForms,
+					searched.filter(({ path }) => !found.hasWords.has(path)),
+				)
+			: NOTHING_FOUND;
 		return {
 			results: found.results,
 			others: others.results,
 			found: { results: found.paths, others: others.paths },
+			isUpTo: found.isUpTo || others.isUpTo,
 			total: files.length,
-			damaged: stored.damaged(files),
-			unsearched,
-			keep,
+			damaged: rows.damaged(files),
+			unsearched: [...unreadable].map(
+				([path, reason]) => cannot("search the session", path, "unreadable", reason).message,
+			),
 		};
 	} finally {
-		stored.close();
+		rows.close();
 	}
 }
 
-/** All files, newest first. What the index knows of them is compared with the disk, in half the time of finding them. */
-async function allFiles(
-	stored: StoredRows,
-	sessionRoots: SessionRoots,
-	options: SearchOptions & { readonly signal: AbortSignal },
-	timeSlice: TimeSlice,
-): Promise<Pick<FoundFiles, "files" | "problems">> {
-	const files = stored.unchangedFiles();
-	if (files !== undefined) return { files, problems: [] };
-	const known = stored.known ?? (await knownElsewhere(options, sessionRoots));
-	return timeSlice.run(findSessionFiles(sessionRoots, undefined, known), options.signal);
+/** The sessions that one query found. */
+interface Found extends Pick<SearchResults, "results" | "isUpTo"> {
+	/** The paths of all that there are. */
+	readonly paths: readonly string[];
+	/** The paths of those that have the words, whatever the conditions say. */
+	readonly hasWords: ReadonlySet<string>;
 }
 
-/** Turns of the event loop in which matches of a common word arrive that waited for the index. */
-const TURNS = 3;
+const NOTHING_FOUND: Found = { results: [], paths: [], hasWords: new Set(), isUpTo: false };
+
+/** What was found, as results, best first. */
+async function resultsOf(
+	{ found, open }: BestFound,
+	isMet: (found: SessionMatches) => Promise<SessionResult | undefined>,
+	limit: number | undefined,
+): Promise<Found> {
+	const results: SessionResult[] = [];
+	for (const session of found) {
+		const result = await isMet(session);
+		if (result !== undefined) results.push(result);
+	}
+	return {
+		results: results.sort(compareResults(Date.now())).slice(0, limit),
+		paths: [...results.map(({ path }) => path), ...open],
+		hasWords: new Set([...found.map(({ file }) => file.path), ...open]),
+		isUpTo: open.length > 0,
+	};
+}
+
+/** A session as a result; undefined if it is none after all. */
+function resultOf(found: SessionMatches, file: SessionFile | undefined, rows: SingleRows): SessionResult | undefined {
+	if (file === undefined) return undefined;
+	const hitOf: NonNullable<Parameters<SessionMatches["result"]>[0]>["hitOf"] = (match) => rows.withBranch(match, file);
+	// Before the row, so that one reading of the file provides the branches and the row.
+	if (!found.result({ hitOf })) return undefined;
+	const row = rows.rowOf(file);
+	const result = found.result({ title: shownTitle(row), hitOf });
+	const best = result?.best === NO_ENTRY ? titleOf(row) : result?.best;
+	return result && best && { ...result, best, modified: row.modified.getTime(), row };
+}

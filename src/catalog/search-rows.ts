@@ -1,7 +1,7 @@
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { listAll, listCounted } from "./list-all.ts";
 import { NO_MARKS } from "./model/marks.ts";
-import { type SessionNames, type SessionRow, saidFirst } from "./model/row.ts";
+import { type SessionRow, saidFirst } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
 import type { ListOptions } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets } from "./query/conditions.ts";
@@ -34,10 +34,9 @@ export interface SearchResults {
 	/** Why some were not searched, one sentence each. */
 	readonly unsearched: readonly string[];
 	/**
-	 * Stores what was found out about the files, so that the next search is faster: to be called once the results are shown. Never
-	 * rejects because of the index.
+	 * Whether some of those found were not verified, because enough of the best were: ripgrep tells that they may have the words.
 	 */
-	keep(): Promise<void>;
+	readonly isUpTo: boolean;
 }
 
 export interface SearchOptions extends ListOptions {
@@ -45,11 +44,6 @@ export interface SearchOptions extends ListOptions {
 	readonly marks?: RowFacts["marks"] | undefined;
 	/** Selects the sessions to search, by path. @default all */
 	readonly isAsked?: ((path: string) => boolean) | undefined;
-	/**
-	 * Gets what names the searched sessions that are not archived, to say more about a search that finds nothing: as soon as that is
-	 * likely. Not called if much would have to be read for it.
-	 */
-	readonly onNothing?: ((sessions: readonly SessionNames[]) => void) | undefined;
 	/** How many results are wanted, of each of the two kinds. @default all */
 	readonly limit?: number | undefined;
 }
@@ -67,7 +61,6 @@ export async function findRows(query: Query, options: SearchOptions): Promise<Se
 	const results = rows
 		.filter((row) => rowMeets(row, query.conditions, facts))
 		.map((row) => ({ ...resultOfRow(row), row }));
-	if (results.length === 0) options.onNothing?.(rows.filter(({ archived }) => archived !== true));
 	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
 	return {
 		results: results.slice(0, options.limit),
@@ -76,7 +69,7 @@ export async function findRows(query: Query, options: SearchOptions): Promise<Se
 		total: rows.length,
 		damaged,
 		unsearched: [],
-		keep: async () => undefined,
+		isUpTo: false,
 	};
 }
 

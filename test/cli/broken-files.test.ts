@@ -44,7 +44,7 @@ const OVER_ALL: readonly (readonly [args: readonly string[], others: string, nam
 	[["files", "--json"], "kept.ts", true],
 	[["prompts"], "Find the retry loop", false],
 	[["commands", "--json"], "npm test", true],
-	[["stats"], "Find the retry loop", false],
+	[["stats"], "/home/ada/work/api", false],
 	[["stats", "--json"], "sessions", false],
 	[["standup", "--since", "30d"], "retry", false],
 	[["doctor"], "", true],

@@ -37,7 +37,6 @@ test.each([
 	[["search", "private", "--json"]],
 	[["prompts"]],
 	[["prompts", "--json"]],
-	[["stats"]],
 	[["standup"]],
 	[["standup", "--json"]],
 ])("%s prints no character that is not seen", (args) => {

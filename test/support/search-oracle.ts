@@ -3,19 +3,26 @@ import { fold } from "../../src/catalog/query/fold.ts";
 import { KINDS } from "../../src/catalog/query/kinds.ts";
 import { holdsTerm, SearchText } from "../../src/catalog/query/match.ts";
 import type { Query } from "../../src/catalog/query/parse-query.ts";
-import { AccentCensus } from "../../src/catalog/search/accent-census.ts";
 import { batchesOf } from "../../src/catalog/search/batches.ts";
 import type { Ripgrep } from "../../src/catalog/search/find-ripgrep.ts";
+import { HiddenFiles } from "../../src/catalog/search/hidden-files.ts";
 import { FileSearch } from "../../src/catalog/search/search-files.ts";
 import { searchSessions } from "../../src/catalog/search/search-session.ts";
 import { isObject } from "../../src/shared/json.ts";
 import { TimeSlice } from "../../src/shared/steps.ts";
 import type { RawEntry } from "../../src/store/format/raw-entry.ts";
 
-/** What must be found: every line is parsed and its text searched, without any of the search's own code. */
-export function oracle(bytes: Buffer, query: Query): { isFound: boolean; lines: number[] } {
+/**
+ * What must be found: every line is parsed and its text searched, without any of the search's own code. A session is found by the words
+ * as typed, and in other forms also by those with accents that were not typed; `lines` are all lines with any of these.
+ */
+export function oracle(bytes: Buffer, query: Query): { isFound: boolean; isFoundInForms: boolean; lines: number[] } {
 	const lines = bytes.toString("latin1").split("\n");
-	const entries = lines.map((line, index) => entryOf(Buffer.from(line, "latin1"), index));
+	const entries = lines.map((line, index) => {
+		const entry = entryOf(Buffer.from(line, "latin1"), index);
+		// The same line twice is one entry.
+		return typeof entry?.id === "string" && lines.indexOf(line) < index ? undefined : entry;
+	});
 	const title = entries.findIndex((entry) => entry && extractTexts(entry).some(({ kind }) => kind === "user"));
 	const lastName = entries.findLastIndex((entry) => entry?.type === "session_info");
 	const isPresent = (entry: RawEntry, index: number): boolean => {
@@ -27,20 +34,25 @@ export function oracle(bytes: Buffer, query: Query): { isFound: boolean; lines: 
 		const found = entry && isPresent(entry, index) ? extractTexts(entry) : [];
 		return index === title ? found.flatMap((text) => [text, new SearchText("title", text.text, text.tool)]) : found;
 	});
-	const holds = texts.map((some) => query.terms.map((term) => some.some((text) => plainlyHolds(text, term))));
-	const hasNone = query.without.every((term) => texts.flat().every((text) => !plainlyHolds(text, term)));
-	const isFound = hasNone && query.terms.every((_, term) => holds.some((line) => line[term]));
-	return { isFound, lines: holds.flatMap((line, index) => (line.includes(true) ? [index + 1] : [])) };
+	const holdsIn = (inForms: boolean) =>
+		texts.map((some) => query.terms.map((term) => some.some((text) => plainlyHolds(text, term, inForms))));
+	const hasNone = query.without.every((term) => texts.flat().every((text) => !plainlyHolds(text, term, false)));
+	const [typed, all] = [holdsIn(false), holdsIn(true)];
+	const isIn = (holds: readonly (readonly boolean[])[]): boolean =>
+		hasNone && query.terms.every((_, term) => holds.some((line) => line[term]));
+	const linesWithSome = all.flatMap((line, index) => (line.includes(true) ? [index + 1] : []));
+	return { isFound: isIn(typed), isFoundInForms: isIn(all), lines: linesWithSome };
 }
 
-function plainlyHolds(text: SearchText, term: Query["terms"][number]): boolean {
+/** `inForms`: also with accents that were not typed. */
+function plainlyHolds(text: SearchText, term: Query["terms"][number], inForms: boolean): boolean {
 	if (term.regex !== undefined) return holdsTerm(text, term);
 	if ((KINDS[text.kind].bit & term.kinds) === 0 || text.text === "") return false;
 	if (term.tool !== undefined && !text.tool.includes(term.tool)) return false;
 	if (term.needle === undefined) return true;
 	// Another way than the search's own: each letter of the word with any accents behind it.
 	const seen = fold(asSeen(text.text));
-	const letters = term.accents ? seen : [...seen].map(withoutAccents).join("");
+	const letters = term.accents || !inForms ? seen : [...seen].map(withoutAccents).join("");
 	return letters.includes(term.needle);
 }
 
@@ -103,11 +115,11 @@ export async function searchPaths(
 		signal: new AbortController().signal,
 		timeSlice: new TimeSlice(),
 		onUnreadable: () => undefined,
+		hiddenFiles: new HiddenFiles(),
 	};
 	const files = new FileSearch(query, {
 		...options,
 		thorough,
-		census: new AccentCensus(),
 		onMatch: (one) => {
 			if (one.result()) found.add(one.file.path);
 		},
@@ -124,6 +136,7 @@ export async function hitLines(ripgrep: Ripgrep, query: Query, path: string): Pr
 		signal: new AbortController().signal,
 		timeSlice: new TimeSlice(),
 		onUnreadable: () => undefined,
+		hiddenFiles: new HiddenFiles(),
 	};
 	for await (const { matches } of searchSessions(query, [{ path, size: 1, modified: 1 }], options))
 		return matches.map(({ hit }) => hit.line);

@@ -16,7 +16,7 @@ export const TELLS_OF_OTHERS = "elsewhere = 1";
 export const TELLS_UNCOUNTED = `(instr(row, '"tells":true') > 0 AND (counted_size <> size OR counted_mtime <> mtime))`;
 
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 33;
+export const INDEX_VERSION = 34;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
@@ -41,7 +41,6 @@ CREATE TABLE session (
 	damaged INTEGER NOT NULL,     -- 1 if something of the session is lost
 	counted_size INTEGER NOT NULL DEFAULT -1, -- size and time of the file when its numbers were counted
 	counted_mtime REAL NOT NULL DEFAULT -1,
-	accents INTEGER,              -- whether it may have letters with accents, see accents-mark.ts; NULL if not counted
 	counts TEXT,                  -- what the list shows of the numbers, as JSON, as of the last count of the file
 	counted_change INTEGER,       -- grows with every count of a whole file, so that readers can query what is new
 	elsewhere INTEGER NOT NULL DEFAULT 0, -- 1 if they report a run whose session may be elsewhere than below this one
@@ -57,7 +56,7 @@ CREATE TABLE session (
 );
 -- Whether the list is as it was, what it prints first, and what a search asks of all files: read without the rows, in a third of the
 -- time.
-CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged, accents);
+CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime, modified, damaged);
 CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);
 CREATE INDEX session_counted ON session (root, counted_change);
@@ -67,35 +66,6 @@ CREATE INDEX session_named ON session (root) WHERE ${MAY_BE_NAMED_RUN};
 CREATE INDEX session_asking ON session (root) WHERE ${HAS_RUN_REPORTS};
 CREATE INDEX session_telling ON session (root) WHERE ${TELLS_OF_OTHERS};
 CREATE INDEX session_unheard ON session (root) WHERE ${TELLS_UNCOUNTED};
-
--- What a search asks of the content of each session that was counted. Apart, so that it can be read without the rest.
-CREATE TABLE content (
-	session INTEGER NOT NULL UNIQUE, -- its id; no primary key, in whose order the pages would be half empty
-	size INTEGER NOT NULL,        -- of the file when it was counted to its end, else -1
-	mtime REAL NOT NULL,
-	said BLOB NOT NULL,           -- the words that the person has said, see word-filter.ts
-	sound INTEGER NOT NULL        -- 1 if each line could be read
-);
-CREATE TRIGGER content_gone AFTER DELETE ON session BEGIN DELETE FROM content WHERE session = old.id; END;
-CREATE TRIGGER content_changed AFTER UPDATE OF counted_size ON session WHEN new.counted_size = -1
-	BEGIN DELETE FROM content WHERE session = new.id; END;
-
--- What searches in the shell have found out about files that were not counted then, so that the next one need not. Each field is
--- NULL if it was not needed, and describes the state of the file in the record.
-CREATE TABLE searched (
-	root TEXT NOT NULL,
-	path TEXT NOT NULL,
-	dev REAL NOT NULL,
-	ino REAL NOT NULL,
-	size INTEGER NOT NULL,
-	mtime REAL NOT NULL,
-	ctime REAL NOT NULL,
-	accents INTEGER,              -- as above
-	row TEXT,                     -- as above
-	damaged INTEGER,              -- as above
-	spans TEXT,                   -- bytes that are not on the path to the leaf, as JSON
-	PRIMARY KEY (root, path)
-);
 
 -- The directories of runs as they were last read, see scan/known-directories.ts.
 CREATE TABLE directories (

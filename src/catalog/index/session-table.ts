@@ -2,12 +2,10 @@ import { sep } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionNames, SessionRow } from "../model/row.ts";
-import { hasNeedle } from "../query/fold.ts";
 import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
 import { type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import type { ScanState } from "../scan/scan-state.ts";
-import { accentsOf } from "./accents-mark.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
 import { MAY_BE_NAMED_RUN } from "./schema.ts";
@@ -30,8 +28,6 @@ export interface ListedFile extends StoredFile {
 	readonly modifiedMs: number;
 	/** Whether something of the session is lost. */
 	readonly damaged: boolean;
-	/** Whether it may have letters with accents; undefined if it was not counted as it is now. */
-	readonly accents: boolean | undefined;
 }
 
 /** The scan of a file that could be read. */
@@ -52,7 +48,7 @@ type StampRecord = readonly [
 ];
 
 /** A record of `SessionTable.listed`. */
-type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number, accents: unknown];
+type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number];
 
 /** A record of `SessionTable.names`. */
 type NamesRecord = readonly [
@@ -62,7 +58,7 @@ type NamesRecord = readonly [
 
 /** The columns of a `StampRecord`, and those of a `ListedRecord`. */
 const STAMPED = "id, path, dev, ino, size, mtime, ctime";
-const LISTED = `${STAMPED}, modified, damaged, accents`;
+const LISTED = `${STAMPED}, modified, damaged`;
 
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;
@@ -103,9 +99,8 @@ export class SessionTable {
 		for (const record of statement.all(this.#root)) {
 			// The columns of the query above.
 			const [id, path, dev, ino, size, mtimeMs, ctimeMs, ...others] = record as unknown as ListedRecord;
-			const [modifiedMs, damaged, mark] = others;
-			const accents = accentsOf(mark, { path, size, mtimeMs });
-			listed.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged: damaged === 1, accents });
+			const [modifiedMs, damaged] = others;
+			listed.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged: damaged === 1 });
 		}
 		return listed;
 	}
@@ -160,23 +155,16 @@ export class SessionTable {
 		return rows;
 	}
 
-	/**
-	 * The paths of the sessions whose rows may have a word of ASCII letters, digits, `-` and `_` in a text, in lower case, also with
-	 * accents. SQLite looks for it in the rows of files without accents, in a fifth of the time in which all rows can be read. Damage
-	 * to a row is not noticed.
-	 */
-	pathsWith(word: string): Set<string> {
-		const sql = `SELECT path, CASE WHEN row LIKE ?2 THEN NULL ELSE row END FROM session
-			WHERE root = ?1 AND (row LIKE ?2 OR NOT (accents > 0 AND counted_size = size AND counted_mtime = mtime))`;
-		const statement = this.#db.prepare(sql);
-		statement.setReturnArrays(true);
-		const paths = new Set<string>();
-		for (const record of statement.all(this.#root, `%${word}%`)) {
-			// The columns of the query above.
-			const [path, row] = record as unknown as [path: string, row: string | null];
-			if (row === null || hasNeedle(row, { text: word })) paths.add(path);
-		}
-		return paths;
+	/** The paths of the sessions whose names or titles have a text, in capitals or not; for ordering them: letters beyond ASCII must be equal. */
+	pathsWith(text: string): Set<string> {
+		const sql = `SELECT path FROM session WHERE root = ?1 AND instr(lower(concat_ws(' ', json_extract(row, '$.name'),
+			coalesce(json_extract(row, '$.prompt'), json_extract(row, '$.firstMessage')))), ?2) > 0`;
+		return new Set(
+			this.#db
+				.prepare(sql)
+				.all(this.#root, text)
+				.map(({ path }) => String(path)),
+		);
 	}
 
 	/** Paths of the damaged sessions. */

@@ -79,12 +79,5 @@ export const NOTHING_IN_IT: SessionCounts = {
 	endedMs: 0,
 };
 
-/** What else was found in a file; valid while the file has this size. */
-interface FileLetters {
-	readonly size: number;
-	/** Whether it may contain letters with accents; undefined if unknown for this state. */
-	readonly accents: boolean | undefined;
-}
-
 /** The counts of some sessions, by path. */
-export type CountedSessions = readonly (readonly [path: string, counts: SessionCounts, letters?: FileLetters])[];
+export type CountedSessions = readonly (readonly [path: string, counts: SessionCounts])[];

@@ -258,7 +258,7 @@ class Server {
 		else if (event.type === "settled") {
 			const visible = event.watched === this.#visible ? this.#visible : 0;
 			this.#writer.send(id, { type: "settled", visible, inForms: event.inForms });
-		} else this.#writer.send(id, { type: "error", message: event.message });
+		} else if (event.type === "error") this.#writer.send(id, { type: "error", message: event.message });
 	}
 
 	async #read({ id, path, from, to = Number.MAX_SAFE_INTEGER }: RequestOf<"read">): Promise<void> {

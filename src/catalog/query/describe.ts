@@ -9,7 +9,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			["retry loop", "sessions that contain both words, anywhere; parts of words count too"],
 			["migrating", "if few have it: below, also migration, migrated; and one typing error in six letters"],
 			['"retry loop"', "the phrase; an open quote reaches to the end"],
-			["cafe", "also café; typing café finds only café"],
+			["cafe", "if few have it: below, also café; typing café finds only café"],
 			["re:time[- ]?out", "a regular expression: all that follows, up to the next field"],
 			['re:/a b/ c, re:"a b" c', "only what is between the slashes or quotes"],
 			['-word, -"a phrase", -re:x', "sessions that do not have it; --flag and -> are text"],

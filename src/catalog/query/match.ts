@@ -1,7 +1,7 @@
 import type { Condition } from "./conditions.ts";
 import { bare, compose, fold, needleSpans, type Span } from "./fold.ts";
 import { KINDS, type Kind } from "./kinds.ts";
-import { levelOf } from "./other-forms.ts";
+import { ACCENT_LEVEL, levelOf } from "./other-forms.ts";
 import type { Query, Term } from "./parse-query.ts";
 import { findForm, findRegex, testForm, testRegex } from "./regex.ts";
 
@@ -55,16 +55,18 @@ export function holdsTerm(text: SearchText, term: Term): boolean {
 	return levelIn(text, term) !== undefined;
 }
 
-/** In which form a text contains a term: 0 as typed, else the level of its nearest form; undefined if it does not. */
+/**
+ * In which form a text contains a term: 0 as typed, else the level of its nearest form; undefined if it does not. Letters with accents
+ * that were not typed always count, so that a filter finds them; a search for the words as typed takes only level 0 (`SessionMatches`).
+ */
 export function levelIn(text: SearchText, term: Term): number | undefined {
 	const { needle, accents, regex, forms, kinds, tool } = term;
 	if ((text.bit & kinds) === 0 || text.text === "") return undefined;
 	if (tool !== undefined && !text.tool.includes(tool)) return undefined;
 	if (regex !== undefined) return testRegex(regex, text.composed) ? 0 : undefined;
-	// What is in the folded text is also in the bare one, which takes longer to make.
-	if (needle === undefined || text.folded.includes(needle) || (accents !== true && text.bare.includes(needle)))
-		return 0;
-	const form = forms?.find(({ source }) => testForm(source, text.composed));
+	if (needle === undefined || text.folded.includes(needle)) return 0;
+	if (accents !== true && text.bare.includes(needle)) return ACCENT_LEVEL;
+	const form = forms?.find(({ kind, source }) => kind !== "accent" && testForm(source, text.composed));
 	return form && levelOf(form);
 }
 
@@ -82,8 +84,9 @@ export function spanOf(text: SearchText, term: Term): TermSpan {
 	const { regex } = term;
 	let first: TermSpan | undefined;
 	let examined = 0;
-	const forms = term.forms === undefined || levelIn(text, term) === 0 ? [] : term.forms;
-	for (const { source } of forms) for (const span of findForm(source, text.composed)) return { ...span, word: true };
+	const isInForm = term.forms !== undefined && (levelIn(text, term) ?? 0) > ACCENT_LEVEL;
+	for (const { kind, source } of isInForm ? (term.forms ?? []) : [])
+		if (kind !== "accent") for (const span of findForm(source, text.composed)) return { ...span, word: true };
 	const spans =
 		regex !== undefined
 			? findRegex(regex, text.composed)

@@ -3,14 +3,20 @@ import type { Query, Term } from "./parse-query.ts";
 import { stemForms } from "./stems.ts";
 
 /** How a form differs from the word, nearest first; a form's level is its place here, and 0 is the word as typed. */
-const FORM_KINDS = ["stem", "joined", "typing"] as const;
+const FORM_KINDS = ["accent", "stem", "joined", "typing"] as const;
 
-/** Another way in which a word may be written; it counts only as whole words (`findForm`). */
+/** Another way in which a word may be written. */
 export interface Form {
 	readonly kind: (typeof FORM_KINDS)[number];
-	/** A pattern in RE2's dialect, in lower case. */
+	/**
+	 * A pattern in RE2's dialect, in lower case, that counts only as whole words (`findForm`). For "accent", the word itself, as it is
+	 * found in a text without accents (`bare`), also within words.
+	 */
 	readonly source: string;
 }
+
+/** The level of a word with accents on its letters that were not typed. */
+export const ACCENT_LEVEL = FORM_KINDS.indexOf("accent") + 1;
 
 /** A word of a query, and what stands for it in a session. */
 export interface OtherForm {
@@ -28,7 +34,7 @@ export function levelOf({ kind }: Form): number {
 	return FORM_KINDS.indexOf(kind) + 1;
 }
 
-/** The other forms of a word as typed, nearest first. */
+/** The other forms of a word as typed but for its accents, nearest first. */
 export function otherForms(typed: string): Form[] {
 	const [, word = ""] = WORD.exec(compose(typed)) ?? [];
 	const folded = fold(word);
@@ -45,14 +51,24 @@ export function otherForms(typed: string): Form[] {
 	return forms;
 }
 
-/** The query with the other forms of its words; undefined if none has any. */
+/** The query with the other forms of its words; undefined if none has any. A phrase or a field's value has only that with accents. */
 export function withOtherForms(query: Query): Query | undefined {
-	const terms = query.terms.map((term): Term => {
+	const terms = query.terms.map(withAccents).map((term): Term => {
 		const forms = term.typed === undefined ? [] : otherForms(term.typed);
-		return forms.length === 0 ? term : { ...term, forms };
+		return forms.length === 0 ? term : { ...term, forms: [...(term.forms ?? []), ...forms] };
 	});
 	return terms.some(({ forms }) => forms !== undefined) ? { ...query, terms } : undefined;
 }
+
+/** The term with the form that has accents on its letters, if none were typed; with the forms that it has, if it has some. */
+export function withAccents(term: Term): Term {
+	const { needle, accents, forms } = term;
+	if (forms !== undefined || needle === undefined || accents || !ACCENTABLE.test(needle)) return term;
+	return { ...term, forms: [{ kind: "accent", source: needle }] };
+}
+
+/** Letters from which `bare` removes accents. */
+const ACCENTABLE = /[a-z\u0370-\u052f]/;
 
 /** The levels at which a term may be found, nearest first. */
 export function levelsOf({ forms = [] }: Term): number[] {

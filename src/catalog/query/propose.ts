@@ -19,20 +19,10 @@ export interface Proposal {
 	readonly isDate?: true;
 }
 
-/** Words of names, titles and projects, or of projects or agents alone. */
-type Vocabulary = Map<string, KnownWord>;
-
-interface KnownWord {
-	/** Number of sessions that have it. */
-	sessions: number;
-	/** Number of the last of these rows. */
-	lastRow: number;
-}
-
 /** Largest number of proposals. */
 const MAX_PROPOSALS = 3;
 /** Characters of a title that are used: as many as a list shows on a wide screen. */
-export const TITLE_LENGTH = 160;
+const TITLE_LENGTH = 160;
 /** Rows or words between two checks of the clock. */
 const PER_STEP = 32;
 /** Longer strings are not words. */
@@ -50,35 +40,27 @@ export function* proposeQueries(text: string, rows: Iterable<SessionNames>, now:
 	const tokens = [...tokenize(text.trim())];
 	const dated = yield* proposeDate(tokens, rows, now);
 	if (dated !== undefined) return [dated];
-	const misspelled = tokens.map(misspelledOf);
-	const asked = misspelled.filter((one) => one !== undefined);
-	if (asked.length === 0) return [];
-	const known = yield* vocabularyOf(rows, asked);
-	const replaced = new Map<number, readonly string[]>();
+	const sessions = [...rows];
+	const replaced = new Map<number, readonly NearWord[]>();
 	for (const [index, token] of tokens.entries()) {
-		const vocabulary = vocabularyFor(token, known);
-		const word = misspelled[index];
-		const near = vocabulary && word ? yield* nearestTo(word, vocabulary) : [];
+		const near = yield* nearestTo(token, sessions);
 		if (near.length > 0) replaced.set(index, near);
 	}
-	const count = (index: number, word: string) => {
-		const token = tokens[index];
-		return (token && vocabularyFor(token, known)?.get(word)?.sessions) ?? 0;
-	};
 	// With several unknown words, combine the nearest of each; with one, try each word near it.
-	const choices: ReadonlyMap<number, string>[] = [];
-	for (let rank = 0; rank < (replaced.size === 1 ? MAX_PROPOSALS : Math.min(1, replaced.size)); rank++) {
-		const choice = [...replaced].flatMap(([index, near]) => {
+	const choices = Array.from({ length: replaced.size === 1 ? MAX_PROPOSALS : Math.min(1, replaced.size) }, (_, rank) =>
+		[...replaced].flatMap(([index, near]): (readonly [number, NearWord])[] => {
 			const word = near[rank];
-			return word === undefined ? [] : [[index, word] as const];
-		});
-		if (choice.length === replaced.size) choices.push(new Map(choice));
-	}
-	return choices.map((choice) => ({
-		query: printTokens(tokens.map((token, index) => withValue(token, choice.get(index)))),
-		words: [...choice.values()],
-		sessions: Math.min(...[...choice].map(([index, word]) => count(index, word))),
-	}));
+			return word === undefined ? [] : [[index, word]];
+		}),
+	).filter(({ length }) => length === replaced.size);
+	return choices.map((choice) => {
+		const words = new Map(choice.map(([index, { word }]) => [index, word]));
+		return {
+			query: printTokens(tokens.map((token, index) => withValue(token, words.get(index)))),
+			words: [...words.values()],
+			sessions: Math.min(...choice.map(([, near]) => near.sessions)),
+		};
+	});
 }
 
 /** The query with its first word that names a date as that date. */
@@ -108,106 +90,48 @@ function withValue(token: Token, value: string | undefined): Token {
 	return value === undefined ? token : { ...token, value, quoted: /\s/.test(value) };
 }
 
-interface Vocabularies {
-	readonly words: Vocabulary;
-	readonly projects: Vocabulary;
-	readonly agents: Vocabulary;
+/** A word that sessions have, and how many. */
+interface NearWord {
+	readonly word: string;
+	readonly sessions: number;
 }
 
-/** The words that the value of a field may be. */
-function vocabularyFor({ field }: Token, { words, projects, agents }: Vocabularies): Vocabulary | undefined {
-	if (field === "project") return projects;
-	if (field === "agent") return agents;
-	return NAMED_FIELDS.has(field) ? words : undefined;
+/** The words of sessions that the value of a field may be, folded. */
+function wordsOf({ field }: Token, { name = "", cwd, ...said }: SessionNames): ReadonlySet<string> {
+	const project = fold(projectName(cwd));
+	if (field === "project") return new Set([project]);
+	if (field === "agent") return new Set([fold(runNameOf(name)?.agent ?? "")]);
+	if (!NAMED_FIELDS.has(field)) return new Set();
+	const text = fold(`${name} ${saidFirst(said).slice(0, TITLE_LENGTH)}`);
+	return new Set([...(text.match(/[\p{L}\p{N}_]+/gu) ?? []), ...(project.includes('"') ? [] : [project])]);
 }
 
-/** The words that the asked ones may be, or are a part of. Only these are counted: they are a tenth of all words. */
-function* vocabularyOf(rows: Iterable<SessionNames>, asked: readonly Misspelled[]): Steps<Vocabularies> {
-	const words: Vocabulary = new Map();
-	const agents: Vocabulary = new Map();
-	const projects: Vocabulary = new Map();
-	const matters = (word: string): boolean => {
-		const plain = bare(word);
-		return isWord(word) && asked.some((one) => mayBeNear(one, plain) || plain.includes(one.word));
-	};
-	let row = 0;
-	for (const { name = "", cwd, ...said } of rows) {
-		if (++row % PER_STEP === 0) yield;
-		const project = fold(projectName(cwd));
-		for (const word of wordsIn(`${name} ${saidFirst(said).slice(0, TITLE_LENGTH)} ${project}`))
-			if (matters(word)) addTo(words, word, row);
-		if (!project.includes('"') && matters(project)) {
-			addTo(words, project, row);
-			addTo(projects, project, row);
+/** The words nearest to a typed one, those in most sessions first; none if a session has it. */
+function* nearestTo(token: Token, sessions: readonly SessionNames[]): Steps<readonly NearWord[]> {
+	const word = bare(fold(token.value));
+	if (token.not || !isWord(word) || /\s/.test(word)) return [];
+	const most = word.length > 4 ? 2 : 1;
+	const letters = letterSet(word);
+	const counts = new Map<string, number>();
+	for (const [index, session] of sessions.entries()) {
+		if (index % PER_STEP === 0) yield;
+		for (const known of wordsOf(token, session)) {
+			const plain = bare(known);
+			if (plain.includes(word)) return [];
+			// A small part of the time of comparing them.
+			const mayBeNear = Math.abs(plain.length - word.length) <= most && mayBeWithin(most, letters, letterSet(plain));
+			if (mayBeNear && isWord(known)) counts.set(known, (counts.get(known) ?? 0) + 1);
 		}
-		const agent = fold(runNameOf(name)?.agent ?? "");
-		if (matters(agent)) addTo(agents, agent, row);
 	}
-	return { words, projects, agents };
-}
-
-/** Counts a word of a row, once however often the row has it. */
-function addTo(vocabulary: Vocabulary, word: string, row: number): void {
-	const known = vocabulary.get(word);
-	if (known === undefined) vocabulary.set(word, { sessions: 1, lastRow: row });
-	else if (known.lastRow !== row) {
-		known.sessions += 1;
-		known.lastRow = row;
-	}
+	return [...counts]
+		.map(([known, count]) => ({ word: known, sessions: count, distance: editDistance(word, bare(known)) }))
+		.filter(({ distance }) => distance <= most)
+		.sort((a, b) => a.distance - b.distance || b.sessions - a.sessions || (a.word < b.word ? -1 : 1))
+		.slice(0, MAX_PROPOSALS);
 }
 
 function isWord({ length }: string): boolean {
 	return length >= MIN_LENGTH && length <= MAX_LENGTH;
-}
-
-/** Letters, digits and `_` of ASCII, and everything beyond ASCII: found several times as fast as words of any language. */
-const PIECE = /[a-z0-9_\u0080-\uffff]{3,}/g;
-const ASCII = /^[\x00-\x7f]*$/;
-
-function wordsIn(text: string): readonly string[] {
-	const folded = fold(text);
-	const pieces = folded.match(PIECE) ?? [];
-	return ASCII.test(folded)
-		? pieces
-		: pieces.flatMap((piece) => (ASCII.test(piece) ? piece : (piece.match(/[\p{L}\p{N}_]+/gu) ?? [])));
-}
-
-/** A single word of the query, which may have been typed wrongly. */
-interface Misspelled {
-	/** Without accents. */
-	readonly word: string;
-	/** Edits that may have been made. */
-	readonly most: number;
-	readonly letters: number;
-}
-
-/** Undefined for what cannot be corrected. */
-function misspelledOf({ value, not }: Token): Misspelled | undefined {
-	const word = bare(fold(value));
-	if (not || !isWord(word) || /\s/.test(word)) return undefined;
-	return { word, most: word.length > 4 ? 2 : 1, letters: letterSet(word) };
-}
-
-/** False for words, without accents, that are more edits away: a small part of the time of counting these. */
-function mayBeNear({ word, most, letters }: Misspelled, plain: string): boolean {
-	return Math.abs(plain.length - word.length) <= most && mayBeWithin(most, letters, letterSet(plain));
-}
-
-/** The words nearest to a typed one, those in most sessions first; empty if it is known. */
-function* nearestTo(asked: Misspelled, vocabulary: Vocabulary): Steps<readonly string[]> {
-	const { word, most } = asked;
-	const near: { readonly word: string; readonly distance: number; readonly sessions: number }[] = [];
-	let step = 0;
-	for (const [known, { sessions }] of vocabulary) {
-		if (++step % PER_STEP === 0) yield;
-		const plain = bare(known);
-		if (plain.includes(word)) return [];
-		if (!mayBeNear(asked, plain)) continue;
-		const distance = editDistance(word, plain);
-		if (distance <= most) near.push({ word: known, distance, sessions });
-	}
-	near.sort((a, b) => a.distance - b.distance || b.sessions - a.sessions || (a.word < b.word ? -1 : 1));
-	return near.slice(0, MAX_PROPOSALS).map((one) => one.word);
 }
 
 /** Names that people type for fields with another name. */

@@ -33,11 +33,6 @@ export function findRipgrep(env: Env = process.env): Promise<Ripgrep> {
 	return cached.ripgrep;
 }
 
-/** The first ripgrep that `findRipgrep` tries; it may be one that cannot be started. */
-export async function firstRipgrep(env: Env): Promise<string> {
-	return (await commands(env))[0] ?? "rg";
-}
-
 async function probe(env: Env): Promise<Ripgrep> {
 	const tried: string[] = [];
 	for (const command of await commands(env)) {

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readBytes, withFile } from "../../store/files/open-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { PatternError, type Ripgrep, RipgrepError } from "./find-ripgrep.ts";
-import type { GrepAhead } from "./grep-ahead.ts";
 import type { RawPattern } from "./raw-pattern.ts";
 import { type RawMatch, readMatches, unexpectedOutput } from "./read-matches.ts";
 
 /** What ripgrep looks for, and what of it is wanted. */
-export interface GrepPass {
+interface GrepPass {
 	/** A line counts if it matches any of them. All must be for the same engine. */
 	readonly patterns: readonly RawPattern[];
 	/** Largest number of lines per file. @default all */
@@ -22,8 +21,6 @@ export type OnUnreadable = (reasons: ReadonlyMap<string, string>) => void;
 export interface GrepOptions extends GrepPass {
 	/** Absolute paths. */
 	readonly paths: readonly string[];
-	/** A ripgrep that may be at it already. */
-	readonly ahead?: GrepAhead | undefined;
 	/** Kills ripgrep; the generator then throws the signal's reason. */
 	readonly signal: AbortSignal;
 	/** Called when the process has started, and when it has ended. */
@@ -40,7 +37,7 @@ const SWITCHES =
 	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --byte-offset --max-columns=160 --max-columns-preview";
 
 /** The arguments of ripgrep for a pass, without what it searches. */
-export function argumentsOf({ patterns, limit, isNumbered = false }: GrepPass): readonly string[] {
+function argumentsOf({ patterns, limit, isNumbered = false }: GrepPass): readonly string[] {
 	return [
 		...SWITCHES.split(" "),
 		isNumbered ? "--line-number" : "--no-line-number",
@@ -65,36 +62,11 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 
 /** Like `grep`, but yields files together that were found at once: to wait for each of thousands takes a while. */
 export async function* grepBatches({ command }: Ripgrep, options: GrepOptions): AsyncGenerator<readonly RawMatch[]> {
-	const { ahead, signal } = options;
+	const { paths, isNumbered = false, signal, onProcess } = options;
 	signal.throwIfAborted();
-	const paths = ahead === undefined ? options.paths : yield* ahead.serve(options);
-	if (paths.length === 0 && ahead !== undefined) return;
 	const known = new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
-	const pathOf = (bytes: string) => known.get(bytes);
-	const onFailure = (stderr: string) => explainFailure(stderr, { ...options, paths });
 	// What has become a directory meanwhile is no session.
-	yield* runRipgrep(command, [...argumentsOf(options), "--max-depth=0", "--", ...paths], {
-		...options,
-		pathOf,
-		onFailure,
-	});
-}
-
-/** What a run of ripgrep needs besides its arguments. */
-interface RunOptions extends Pick<GrepOptions, "isNumbered" | "signal" | "onProcess"> {
-	/** The path of a file by its bytes in UTF-8, with a character for each byte; undefined for one that ripgrep must not print. */
-	readonly pathOf: (bytes: string) => string | undefined;
-	/** Called when ripgrep reports an error; throws unless what it printed is complete. */
-	readonly onFailure: (stderr: string) => void;
-}
-
-/** Runs ripgrep; yields what it prints. */
-export async function* runRipgrep(
-	command: string,
-	args: readonly string[],
-	{ isNumbered = false, pathOf, onFailure, signal, onProcess }: RunOptions,
-): AsyncGenerator<readonly RawMatch[]> {
-	signal.throwIfAborted();
+	const args = [...argumentsOf(options), "--max-depth=0", "--", ...paths];
 	const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
 	const { pid } = child;
 	if (pid !== undefined) onProcess?.(pid, true);
@@ -102,7 +74,7 @@ export async function* runRipgrep(
 	const kill = () => child.kill("SIGKILL");
 	signal.addEventListener("abort", kill, { once: true });
 	try {
-		const matches = readMatches(child.stdout, pathOf, isNumbered);
+		const matches = readMatches(child.stdout, (bytes) => known.get(bytes), isNumbered);
 		let next = await matches.next();
 		for (; !next.done; next = await matches.next()) {
 			yield next.value;
@@ -113,7 +85,7 @@ export async function* runRipgrep(
 		signal.throwIfAborted();
 		if (error) throw new RipgrepError(`Cannot start ripgrep (${command}): ${error.message}.`);
 		if (killed) throw new RipgrepError(`ripgrep was killed during the search (${killed}); search again.`);
-		if (code === 2) onFailure(stderr);
+		if (code === 2) explainFailure(stderr, options);
 		else if (code !== 0 && code !== 1) throw new RipgrepError(`ripgrep failed (exit ${code})${quoted(stderr)}.`);
 		if (rest !== "") throw unexpectedOutput(rest);
 	} finally {
@@ -125,64 +97,6 @@ export async function* runRipgrep(
 		if (pid !== undefined) onProcess?.(pid, false);
 		signal.throwIfAborted();
 	}
-}
-
-/** Matches of a ripgrep that runs already. */
-export interface StartedGrep {
-	/** All matches; throws as `grep` does. To be read once. */
-	readonly matches: AsyncIterable<readonly RawMatch[]>;
-	/** Ends ripgrep if the matches are not needed; resolves when it has ended. */
-	stop(): Promise<void>;
-}
-
-/** Like `grepBatches`, but starts ripgrep at once and remembers the matches until they are read. */
-export function startGrep(ripgrep: Ripgrep, options: GrepOptions): StartedGrep {
-	return started(options.signal, (signal) => grepBatches(ripgrep, { ...options, signal }));
-}
-
-/** Begins to read matches at once. */
-export function started(
-	signal: AbortSignal,
-	begin: (signal: AbortSignal) => AsyncIterable<readonly RawMatch[]>,
-): StartedGrep {
-	const stopping = new AbortController();
-	let found: RawMatch[] = [];
-	let wake = () => {};
-	let isEnded = false;
-	const ended = (async () => {
-		try {
-			for await (const matches of begin(AbortSignal.any([signal, stopping.signal]))) {
-				found.push(...matches);
-				wake();
-			}
-			return undefined;
-		} catch (error) {
-			return { error };
-		} finally {
-			isEnded = true;
-			wake();
-		}
-	})();
-	return {
-		matches: (async function* () {
-			for (;;) {
-				const matches = found;
-				found = [];
-				if (matches.length > 0) yield matches;
-				if (found.length > 0) continue;
-				if (isEnded) break;
-				const { promise, resolve } = Promise.withResolvers<void>();
-				wake = resolve;
-				await promise;
-			}
-			const failed = await ended;
-			if (failed !== undefined) throw failed.error;
-		})(),
-		async stop() {
-			stopping.abort();
-			await ended;
-		},
-	};
 }
 
 interface End {

@@ -4,7 +4,7 @@ import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
 import type { Branches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
 import { KIND_STEP, KINDS, type Kind, rankOf } from "../query/kinds.ts";
-import { holdsTerm, levelIn, SearchText, spanOf, type TermSpan } from "../query/match.ts";
+import { levelIn, SearchText, spanOf, type TermSpan } from "../query/match.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { makeSnippet, type Snippet, startSnippet } from "../query/snippet.ts";
 import { LEVEL_RANK } from "./form-ranks.ts";
@@ -78,37 +78,6 @@ export function bestSnippet(entry: RawEntry, kind: Kind, { terms }: Query): Snip
 	return texts[0] && startSnippet(texts[0].text);
 }
 
-/** The rank of the best match of a term in what a person said in an entry; undefined if there is none. */
-export function rankInSaid(entry: RawEntry, term: Term): number | undefined {
-	return bestOf(extractTexts(entry).filter(isUser), term)?.rank;
-}
-
-/** Whether a session with this entry has the term: not in a name or label, which may be replaced by a later one. */
-export function provesTerm(entry: RawEntry, term: Term): boolean {
-	return !mayBeReplaced(entry) && holdsTermIn(entry, term);
-}
-
-/** Whether one of an entry's texts has the term. */
-export function holdsTermIn(entry: RawEntry, term: Term): boolean {
-	return extractTexts(entry).some((text) => holdsTerm(text, term));
-}
-
-/**
- * Whether an entry proves a word of ASCII in lower case, as most have it: folding the texts takes several times as long. Their
- * characters may be the bytes of the line.
- */
-export function provesPlainly(entry: RawEntry, { needle }: Term): boolean {
-	if (needle === undefined || !PLAIN.test(needle) || mayBeReplaced(entry)) return false;
-	return extractTexts(entry).some(({ text }) => text.includes(needle));
-}
-
-function mayBeReplaced({ type }: RawEntry): boolean {
-	return type === "label" || type === "session_info";
-}
-
-/** Words of ASCII that are in a folded text wherever they are in the text: a combining accent behind the last letter is removed. */
-const PLAIN = /^[\x20-\x7e]*[a-z0-9]$/;
-
 /** The match to show: in the text that most terms are in, the best ranked. */
 function shownOf(found: readonly (Best | undefined)[]): Best | undefined {
 	const termsIn = (one: Best): number => found.filter((other) => other?.text === one.text).length;
@@ -121,7 +90,7 @@ function asksForTitle({ terms }: Query): boolean {
 }
 
 /** Whether an entry has a text of the person. */
-export function isSaid(entry: RawEntry): boolean {
+function isSaid(entry: RawEntry): boolean {
 	return extractTexts(entry).some(isUser);
 }
 

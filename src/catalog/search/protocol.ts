@@ -5,8 +5,6 @@ import type { SearchEvent, SearchFile, SessionHits } from "./search.ts";
 export type ToSearchWorker =
 	/** New or changed files. */
 	| { readonly type: "files"; readonly files: readonly SearchFile[] }
-	/** Files that are unchanged, with additional facts about them. */
-	| { readonly type: "learned"; readonly files: readonly SearchFile[] }
 	| { readonly type: "gone"; readonly paths: readonly string[] }
 	/** The visible sessions, of which all hits are counted. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }

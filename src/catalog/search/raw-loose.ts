@@ -1,13 +1,11 @@
-import { ONE_HIDDEN } from "../query/hidden.ts";
-import { ACCENT, withAccents } from "./raw-accented.ts";
 import { NOT_ASCII, rawCharacter } from "./raw-needle.ts";
 
 /** Characters of a word in the pattern; the line is compared with the whole word later. */
 const MOST = 24;
 
 /**
- * A pattern on bytes for a word with anything between its characters that does not show (src/catalog/query/hidden.ts), and with any
- * accents on letters. Ten times as slow as that for the word: for files that may have it so (`HiddenFiles`).
+ * A pattern on bytes for a word with any accents on its letters, and with anything between its characters that does not show
+ * (src/catalog/query/hidden.ts). Several times as slow as that for the word: for files that may have it so (`OddFiles`).
  */
 export function rawLoose(needle: string): string {
 	const clusters = needle.match(/\P{M}\p{M}*|\p{M}+/gsu) ?? [];
@@ -15,10 +13,7 @@ export function rawLoose(needle: string): string {
 }
 
 function rawLooseCluster(cluster: string): string {
-	const decomposed = cluster.normalize("NFD");
-	const [base = ""] = decomposed;
-	if ([...decomposed].length > 1 || /^\p{M}/u.test(cluster))
-		return `(?:${rawCharacter(base)}|${NOT_ASCII})${NOT_ASCII}?`;
-	const letter = [rawCharacter(base), withAccents(base) ?? []].flat().join("|");
-	return `(?:${letter})(?:${ACCENT}|${ONE_HIDDEN})*`;
+	const [base = ""] = cluster.normalize("NFD");
+	const letter = /^\p{M}/u.test(cluster) ? NOT_ASCII : `(?:${rawCharacter(base)}|${NOT_ASCII})`;
+	return `${letter}${NOT_ASCII}?`;
 }

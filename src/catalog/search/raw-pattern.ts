@@ -1,9 +1,9 @@
 import { ALL_KINDS } from "../query/fields.ts";
 import { beginningOf } from "../query/fold.ts";
 import { KINDS, kindsIn } from "../query/kinds.ts";
-import { commonSource } from "../query/other-forms.ts";
+import { commonSource, type Form } from "../query/other-forms.ts";
 import type { Term } from "../query/parse-query.ts";
-import { isFastAccented, rawAccented } from "./raw-accented.ts";
+import { rawAccented } from "./raw-accented.ts";
 import { rawForm } from "./raw-form.ts";
 import { rawLoose } from "./raw-loose.ts";
 import { rawNeedle } from "./raw-needle.ts";
@@ -49,18 +49,10 @@ export function linePattern(term: Term): RawPattern {
 }
 
 /**
- * Patterns that together are `linePattern` for lines in which the word has accents that were not typed; none for a term without
- * such forms.
- */
-export function accentPatterns(term: Term): readonly RawPattern[] {
-	return mayHaveAccents(term) ? rawAccented(term.needle ?? "").map((source) => besideOf(term, `(?:${source})`)) : [];
-}
-
-/**
  * A pattern for the lines in which a term may be with characters between its own that do not show; undefined for a term without words. For
  * the files that have such characters (`HiddenFiles`).
  */
-export function hiddenPattern(term: Term): RawPattern | undefined {
+export function loosePattern(term: Term): RawPattern | undefined {
 	const { needle, regex, forms, tool } = term;
 	if (needle === undefined && regex === undefined && forms === undefined) return undefined;
 	// Hardly any file is searched for these.
@@ -117,42 +109,14 @@ export function syntaxPatterns(term: Term): readonly [RawPattern, RawPattern] | 
 }
 
 /**
- * Matches every line in which a word is as typed or in one of its other forms, and others that have half of it. Without the forms with
- * accents that were not typed (`accentPatterns`). Undefined for a term without other forms, or that is not a word.
+ * A pattern for the files that may have a term, in any of its forms but that with accents, and perhaps some others: as fast as the search
+ * for one word.
  */
-export function anyFormPattern({ needle, forms }: Term): string | undefined {
-	if (needle === undefined || forms === undefined) return undefined;
-	return [rawStart(needle), ...forms.map((form) => rawForm(commonSource(form)))].join("|");
-}
-
-/**
- * A pattern for the line of a file that is most likely to show that the file has the term, and whether it matches every line that
- * `linePattern` does. Otherwise the term is likely to be syntax, and occurrences right behind a quote are left out.
- */
-export function likelyPattern(term: Term): { readonly pattern: RawPattern; readonly isComplete: boolean } {
-	const pattern = linePattern(term);
-	if (syntaxPatterns(term) === undefined) return { pattern, isComplete: true };
-	return { pattern: { ...pattern, source: `[^"]${pattern.source}` }, isComplete: false };
-}
-
-/**
- * Matches every line with a message of the person that has the term, and all such lines that are not in pi's own key order. As fast as
- * a search for one word, because each match begins with the same one.
- */
-export function personPattern(term: Term): RawPattern {
-	const needle = term.needle ?? "";
-	const texts = [rawText(term) ?? "", ...(mayHaveAccents(term) ? rawAccented(needle) : []), rawLoose(needle)];
-	const said = `${PERSON_CONTENT}.*(?i:${texts.join("|")})`;
-	return { source: `(?-i:"user"(?:${said}|${otherThan(PERSON_CONTENT)}))`, engine: "default" };
-}
-
-/** What follows the role of a person, so that all texts of the message are behind it. */
-const PERSON_CONTENT = ',"content":';
-
-/** A pattern for what differs from a text before its end. */
-function otherThan(text: string): string {
-	const [first = "", ...others] = text;
-	return others.length === 0 ? `[^${first}]` : `(?:[^${first}]|${first}${otherThan(others.join(""))})`;
+export function candidatePattern(term: Term): RawPattern {
+	const { needle, forms } = term;
+	if (needle === undefined || forms === undefined) return linePattern(term);
+	const sources = forms.filter(({ kind }) => kind !== "accent").map((form) => rawForm(commonSource(form)));
+	return { source: [rawStart(needle), ...sources].join("|"), engine: "default" };
 }
 
 /** A pattern for lines that are not the output of a tool, in pi's own key order; for ranking, not for finding. */
@@ -170,18 +134,28 @@ export function changePattern(term: Term): RawPattern {
 /** A call of a tool that changes a file, or the result of one. */
 export const CHANGES = String.raw`"(?:name|toolName)"\s*:\s*"(?:edit|write)"`;
 
+/** Ignoring case here would halve the speed. */
+const OWN_HEAD = String.raw`(?-i:\{"type":"(?:label|session_info|branch_summary|compaction)"|"message":\{"role":"user")`;
+
 /** A pattern for what the person said, names, labels and summaries, in pi's own key order; for ranking, not for finding. */
 export function ownPattern(term: Term): RawPattern {
-	// Ignoring case here would halve the speed.
-	const head = String.raw`(?-i:\{"type":"(?:label|session_info|branch_summary|compaction)"|"message":\{"role":"user")`;
-	return { source: `${head}.*${rawText(term) ?? ""}`, engine: "default" };
+	return { source: `${OWN_HEAD}.*${rawText(term) ?? ""}`, engine: "default" };
+}
+
+/** The same where a word is whole; undefined for what is no word. */
+export function ownWordPattern({ needle }: Term): RawPattern | undefined {
+	if (needle === undefined) return undefined;
+	return { source: String.raw`${OWN_HEAD}.*(?:[^0-9a-z_]|\\[nrt])${rawStart(needle)}[^0-9a-z_]`, engine: "default" };
 }
 
 /** A pattern for lines with all terms, in any order; for ranking. Undefined if it would be too large. */
 export function togetherPattern(terms: readonly Term[]): RawPattern | undefined {
 	const raw = terms.map(({ needle, regex, forms = [] }) => {
 		if (regex !== undefined) return rawRegex(regex);
-		return [rawStart(needle ?? ""), ...forms.map(({ source }) => rawForm(source))].join("|");
+		return [
+			rawStart(needle ?? ""),
+			...forms.map(({ kind, source }) => (kind === "accent" ? rawAccented(source) : rawForm(source))),
+		].join("|");
 	});
 	if (terms.length < 2 || terms.length > MAX_TOGETHER) return undefined;
 	const source = permutations(raw.map((one) => `(?:${one})`))
@@ -215,7 +189,7 @@ function isSyntax(needle: string): boolean {
 function rawText({ needle, regex, forms }: Term): string | undefined {
 	if (forms !== undefined) {
 		const typed = needle === undefined ? [] : [rawText({ needle, kinds: ALL_KINDS }) ?? ""];
-		return `(?:${[...typed, ...forms.map(({ source }) => rawFormText(source))].join("|")})`;
+		return `(?:${[...typed, ...forms.map(rawFormText)].join("|")})`;
 	}
 	if (regex !== undefined) {
 		const raw = `(?:${rawRegex(regex)})${REST_OF_VALUE}`;
@@ -227,7 +201,8 @@ function rawText({ needle, regex, forms }: Term): string | undefined {
 	return isNumber(needle) ? String.raw`(?:${value}|"arguments"\s*:.*${NUMBER}${rawNeedle(needle)})` : value;
 }
 
-function rawFormText(source: string): string {
+function rawFormText({ kind, source }: Form): string {
+	if (kind === "accent") return rawAccented(source);
 	const raw = `(?:${rawForm(source)})`;
 	const value = raw + REST_OF_VALUE;
 	return /^[0-9]/.test(source) ? String.raw`(?:${value}|"arguments"\s*:.*${NUMBER}${raw})` : value;
@@ -270,16 +245,3 @@ function mayOverlap({ needle, regex, forms }: Term, tool: string): boolean {
 	}
 	return false;
 }
-
-/** Whether `accentPatterns` are many times slower than `linePattern`. */
-export function hasSlowAccents({ needle = "" }: Term): boolean {
-	return !isFastAccented(needle);
-}
-
-/** Whether a term may occur in a text with accents that were not typed. */
-export function mayHaveAccents({ needle, accents }: Term): boolean {
-	return needle !== undefined && !accents && LETTERS.test(needle);
-}
-
-/** Letters from which `bare` removes accents. */
-const LETTERS = /[a-z\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff]/;

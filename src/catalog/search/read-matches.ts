@@ -11,13 +11,6 @@ export interface RawLine {
 	readonly source: LineSource;
 }
 
-/** The text in UTF-8 of a string with a character for each byte. */
-export function textOf(bytes: string): string {
-	return BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, "latin1").toString() : bytes;
-}
-
-const BEYOND_ASCII = /[\x80-\xff]/;
-
 /**
  * What the person said; names, labels and summaries; answers; the output of a tool; that of a tool that may have called others; other
  * messages.
@@ -97,5 +90,7 @@ function sourceOf(beginning: string): LineSource {
 const MAX_RECORD = 100_000;
 
 export function unexpectedOutput(bytes: string): RipgrepError {
-	return new RipgrepError(`ripgrep printed something unexpected (${JSON.stringify(textOf(bytes).slice(0, 60))}).`);
+	return new RipgrepError(
+		`ripgrep printed something unexpected (${JSON.stringify(Buffer.from(bytes, "latin1").toString().slice(0, 60))}).`,
+	);
 }

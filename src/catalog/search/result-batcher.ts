@@ -64,6 +64,10 @@ export class ResultBatcher {
 		this.#emit({ type: "settled", watched, inForms });
 	}
 
+	leaveOut(reasons: ReadonlyMap<string, string>): void {
+		this.#emit({ type: "unread", reasons });
+	}
+
 	fail(message: string): void {
 		this.flush();
 		this.#emit({ type: "error", message });

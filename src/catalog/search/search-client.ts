@@ -1,7 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../../shared/start-thread.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
-import type { CountedSessions } from "../model/counts.ts";
 import type { Query } from "../query/parse-query.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import { NO_HITS, type SearchEvent, type SearchFile, type SessionHits } from "./search.ts";
@@ -40,18 +39,6 @@ export class SearchClient {
 	update(files: readonly SearchFile[]): void {
 		for (const file of files) this.#files.set(file.path, file);
 		if (files.length > 0) this.#post({ type: "files", files });
-	}
-
-	/** Adds what was found out about the accents in files. */
-	learn(counted: CountedSessions): void {
-		const files: SearchFile[] = [];
-		for (const [path, , letters] of counted) {
-			const file = this.#files.get(path);
-			if (file && letters?.accents !== undefined && file.size === letters.size)
-				files.push({ ...file, accents: letters.accents });
-		}
-		for (const file of files) this.#files.set(file.path, file);
-		if (files.length > 0) this.#post({ type: "learned", files });
 	}
 
 	remove(paths: readonly string[]): void {

@@ -2,27 +2,24 @@ import type { TimeSlice } from "../../shared/steps.ts";
 import { asksForFiles, bestRankOf, KIND_STEP, KINDS, LOOKED_AT_RANK, maskOf } from "../query/kinds.ts";
 import { atLevel, levelsOf } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
-import type { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { LEVEL_RANK, levelOfRank } from "./form-ranks.ts";
-import { type GrepPass, grepBatches, type OnUnreadable, type StartedGrep, startGrep } from "./grep.ts";
-import type { GrepAhead } from "./grep-ahead.ts";
+import { grepBatches, type OnUnreadable } from "./grep.ts";
+import type { HiddenFiles } from "./hidden-files.ts";
 import { matchLine } from "./match-line.ts";
 import {
-	accentPatterns,
 	anyLinePattern,
 	changePattern,
-	hiddenPattern,
 	linePattern,
-	mayHaveAccents,
+	loosePattern,
 	ownPattern,
 	type RawPattern,
 	saidPattern,
 	syntaxPatterns,
 	togetherPattern,
 } from "./raw-pattern.ts";
-import type { LineSource, RawLine, RawMatch } from "./read-matches.ts";
+import type { LineSource, RawLine } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
@@ -36,19 +33,8 @@ export interface SearchFilesOptions {
 	/** Gets each session that has all terms, as soon as that is known. */
 	readonly onMatch: (session: SessionMatches) => void;
 	readonly onUnreadable: OnUnreadable;
-	/** Remembers which files have no accents, for later searches. */
-	readonly census: AccentCensus;
-	/** A ripgrep that may be at the first pass already (`firstPass`). */
-	readonly ahead?: GrepAhead | undefined;
-	/** Files that can have the only word of the query with accents, but do not have it as typed. @default nothing is known */
-	readonly notTyped?: ReadonlySet<SearchFile> | undefined;
-	/** Run ripgrep for the word with other letters beside the one for the word as typed. @default after it */
-	readonly beside?: boolean;
-	/**
-	 * Leave lines unchecked that only a result that is shown needs, for `complete`: for a query of one term, whose sessions are found
-	 * without them. @default all are checked
-	 */
-	readonly defer?: boolean;
+	/** Remembers for later searches which files have characters that do not show. */
+	readonly hiddenFiles: HiddenFiles;
 	/** Called when a ripgrep has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 }
@@ -76,28 +62,10 @@ const BEST_ON: Readonly<Record<LineSource, number>> = {
 	output: KINDS.output.rank * KIND_STEP,
 };
 
-/** A ripgrep that looks for a word with accents. */
-interface AccentedGrep {
-	readonly pattern: RawPattern;
-	readonly sessions: readonly SessionMatches[];
-	readonly started: StartedGrep;
-}
-
-/** Lines of which the beginning says which kinds of text they have, in pi's own key order. */
-const DEFERRED: ReadonlySet<LineSource> = new Set<LineSource>(["answer", "output"]);
-
 /** Indexes of the terms, those likely to leave the fewest files first. */
 function inOrder(terms: readonly Term[]): number[] {
 	const length = (index: number) => terms[index]?.needle?.length ?? 0;
 	return [...terms.keys()].sort((a, b) => length(b) - length(a) || a - b);
-}
-
-/** The first pass of a search for a query whose words stand as typed, unless it depends on what ripgrep can do. */
-export function firstPass({ terms }: Query): GrepPass | undefined {
-	const [first] = inOrder(terms);
-	const term = first === undefined ? undefined : terms[first];
-	if (term === undefined || syntaxPatterns(term) !== undefined) return undefined;
-	return { patterns: [linePattern(term)], limit: FIRST_LINES, isNumbered: true };
 }
 
 /**
@@ -133,6 +101,16 @@ export class FileSearch {
 		this.#matched.push(...left);
 	}
 
+	/** Finally searches for better matches than those found first, so that their sessions rank higher. */
+	async improve(): Promise<void> {
+		const found = this.#matched.splice(0);
+		const hasForms = this.#query.terms.some(({ forms }) => forms !== undefined);
+		if (hasForms && found.length > MANY) return;
+		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
+		for (const [index, term] of this.#query.terms.entries())
+			for (const level of levelsOf(term)) await this.#improveAt(index, atLevel(term, level), level, found);
+	}
+
 	/** The sessions without a term, found by searching for the term. */
 	async #drop(term: Term, sessions: readonly SessionMatches[]): Promise<SessionMatches[]> {
 		const found = new Set<string>();
@@ -143,47 +121,16 @@ export class FileSearch {
 		return sessions.filter(({ file }) => !found.has(file.path));
 	}
 
-	/** Checks the lines of a session that were left for later. */
-	async complete(session: SessionMatches): Promise<void> {
-		const lines = session.takeDeferred();
-		if (lines.length > 0)
-			await this.#check(session, lines, { limit: undefined, isFound: () => true, isEnough: () => false }, false);
-	}
-
-	/**
-	 * Finally searches for better matches than those found first, so that their sessions rank higher. `limit`: of a query of one term,
-	 * only so many of the best sessions are needed.
-	 */
-	async improve(limit = Number.POSITIVE_INFINITY): Promise<void> {
-		const found = this.#matched.splice(0);
-		const hasForms = this.#query.terms.some(({ forms }) => forms !== undefined);
-		if (hasForms && found.length > MANY) return;
-		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
-		for (const [index, term] of this.#query.terms.entries())
-			for (const level of levelsOf(term)) await this.#improveAt(index, atLevel(term, level), level, found, limit);
-	}
-
 	/** Searches for better matches of a term in the same form. */
-	async #improveAt(
-		index: number,
-		term: Term,
-		level: number,
-		found: readonly SessionMatches[],
-		limit: number,
-	): Promise<void> {
+	async #improveAt(index: number, term: Term, level: number, found: readonly SessionMatches[]): Promise<void> {
 		const improve = (pattern: RawPattern, kindRank: number) => {
 			const rank = kindRank + level * LEVEL_RANK;
 			const isWorse = (known: number) => known >= rank && levelOfRank(known) === level;
-			const some = found.filter(
-				(session) => session.more && !session.hasSeenAll(index, level) && isWorse(session.rankOf(index) ?? 0),
-			);
+			const some = found.filter((session) => session.more && isWorse(session.rankOf(index) ?? 0));
 			return this.#passAgain(pattern, some, this.#untilTerm(index, level, FIRST_LINES), this.#options.onMatch);
 		};
 		if (asksForFiles(term)) await improve(changePattern(term), LOOKED_AT_RANK);
 		if ((term.kinds & OWN) !== 0) await improve(ownPattern(term), NOT_SAID_RANK);
-		// What a person said comes before any answer, however old it is, and on whatever branch.
-		const said = found.filter((session) => (session.rankOf(index) ?? KIND_STEP) < KIND_STEP).length;
-		if (said >= limit && this.#mayDefer) return;
 		if ((term.kinds & ANSWERS) !== 0) await improve(saidPattern(term), WORK_RANK);
 	}
 
@@ -228,19 +175,9 @@ export class FileSearch {
 		for (const session of sessions) if (session.has(index)) onMatch(session);
 		for (const level of levelsOf(term)) {
 			const part = atLevel(term, level);
-			const patterns = [this.#patternsOf(part), [linePattern(part)], [anyLinePattern(part)]];
 			const some = term.forms === undefined ? sessions : sessions.filter((session) => mayHave(session, index, level));
-			const accented = level === 0 ? this.#startAccented(part, some) : undefined;
-			// If the search for the plain form fails, that is the error to report.
-			accented?.catch(() => undefined);
-			try {
-				await this.#findAs(index, level, patterns, level === 0 ? this.#mayBeTyped(some) : some, onMatch);
-				if (level === 0) await this.#findAccented(index, part, some, onMatch, await accented);
-				await this.#findHidden(index, level, part, some, onMatch);
-			} finally {
-				const running = await accented?.catch(() => undefined);
-				for (const { started } of running ?? []) await started.stop();
-			}
+			await this.#findAs(index, level, this.#attemptsFor(part), some, onMatch);
+			await this.#findHidden(index, level, part, some, onMatch);
 		}
 		const found = sessions.filter((session) => session.has(index));
 		// A line that was checked for a nearer form may have decided, as above.
@@ -248,59 +185,7 @@ export class FileSearch {
 		return found;
 	}
 
-	/** The sessions that may have a word as typed. */
-	#mayBeTyped(sessions: readonly SessionMatches[]): readonly SessionMatches[] {
-		const { notTyped } = this.#options;
-		return notTyped === undefined ? sessions : sessions.filter(({ file }) => !notTyped.has(file));
-	}
-
-	/** Starts to find forms with accents, if that is to be done beside the plain form; the census may take a while. */
-	async #startAccented(term: Term, sessions: readonly SessionMatches[]): Promise<readonly AccentedGrep[] | undefined> {
-		const { thorough, beside = false, ripgrep, signal, onUnreadable, onProcess } = this.#options;
-		// Otherwise only those sessions are searched in which the plain form is not found.
-		if (!thorough || !beside) return undefined;
-		// The plain form first: ripgrep runs while the patterns are made.
-		await Promise.resolve();
-		const open = await this.#accented(term, sessions);
-		if (open.length === 0) return [];
-		const paths = open.map(({ file }) => file.path);
-		return accentPatterns(term).map((pattern) => {
-			const pass = { patterns: [pattern], limit: FIRST_LINES, isNumbered: true };
-			const options = { ...pass, paths, signal, onUnreadable, onProcess };
-			return { pattern, sessions: open, started: startGrep(ripgrep, options) };
-		});
-	}
-
-	/** The sessions in which a form with accents may be found. */
-	async #accented(term: Term, sessions: readonly SessionMatches[]): Promise<readonly SessionMatches[]> {
-		if (sessions.length === 0 || !mayHaveAccents(term)) return [];
-		const files = sessions.map(({ file }) => file);
-		const accented = await this.#options.census.accented(term, files, this.#options);
-		return sessions.filter(({ file }) => accented.has(file));
-	}
-
-	/** Finds forms with accents that were not typed: only if the plain form was not found, or for an exact count. */
-	async #findAccented(
-		index: number,
-		term: Term,
-		sessions: readonly SessionMatches[],
-		onMatch: (session: SessionMatches) => void,
-		started: readonly AccentedGrep[] | undefined,
-	): Promise<void> {
-		const { thorough } = this.#options;
-		const anyLine = [anyLinePattern(term)];
-		if (started !== undefined) {
-			for (const { pattern, sessions: some, started: running } of started)
-				await this.#findAs(index, 0, [[pattern], anyLine], some, onMatch, running);
-			return;
-		}
-		const open = sessions.filter((session) => thorough || !session.hasAt(index, 0));
-		const left = await this.#accented(term, open);
-		for (const pattern of left.length === 0 ? [] : accentPatterns(term))
-			await this.#findAs(index, 0, [[pattern], anyLine], left, onMatch, thorough);
-	}
-
-	/** Finds a term with characters in it that do not show: as `#findAccented`, and in the few files that have some. */
+	/** Finds a term in the few files in which it may have characters that do not show. */
 	async #findHidden(
 		index: number,
 		level: number,
@@ -308,92 +193,73 @@ export class FileSearch {
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
 	): Promise<void> {
-		const { thorough, census } = this.#options;
-		const pattern = hiddenPattern(term);
+		const { thorough, hiddenFiles } = this.#options;
+		const pattern = loosePattern(term);
 		const open = sessions.filter((session) => thorough || !session.hasAt(index, level));
 		if (pattern === undefined || open.length === 0) return;
 		const files = open.map(({ file }) => file);
-		const hidden = await census.hidden.among(files, this.#options);
+		const hidden = await hiddenFiles.among(files, this.#options);
 		const left = open.filter(({ file }) => hidden.has(file));
-		if (left.length > 0) await this.#findAs(index, level, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
+		await this.#findAs(index, level, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
 	}
 
-	/** Tries alternative patterns in turn, the next one if ripgrep gives up on one. */
+	/**
+	 * Tries alternative patterns in turn, the next one if ripgrep gives up on one. `again`: also in sessions in which the term was found.
+	 */
 	async #findAs(
 		index: number,
 		level: number,
 		attempts: readonly (readonly RawPattern[])[],
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
-		again: boolean | StartedGrep = false,
+		again = false,
 	): Promise<void> {
 		for (const [tries, patterns] of attempts.entries()) {
 			try {
-				// What runs already is the first attempt.
-				await this.#findWith(index, level, patterns, sessions, onMatch, tries > 0 && again !== false ? true : again);
+				for (const pattern of patterns) {
+					const open = sessions.filter((session) => again || !session.hasAt(index, level));
+					// If the first pattern finds something, the second is not tried, so more may be left.
+					if (patterns.length > 1) for (const session of open) session.more = true;
+					const unsure = await this.#pass(pattern, open, this.#untilTerm(index, level, FIRST_LINES), onMatch);
+					await this.#pass(pattern, unsure, this.#untilTerm(index, level, undefined), onMatch);
+				}
 				break;
 			} catch (error) {
 				if (!(error instanceof PatternError) || tries === attempts.length - 1) throw error;
 				// ripgrep gave up somewhere: the next pattern matches more lines, and the count may be incomplete.
-				for (const session of sessions) {
-					session.more = true;
-					session.markSeen(index, undefined);
-				}
+				for (const session of sessions) session.more = true;
 			}
 		}
 	}
 
-	async #findWith(
-		index: number,
-		level: number,
-		patterns: readonly RawPattern[],
-		sessions: readonly SessionMatches[],
-		onMatch: (session: SessionMatches) => void,
-		again: boolean | StartedGrep,
-	): Promise<void> {
-		for (const pattern of patterns) {
-			const open = sessions.filter((session) => again !== false || !session.hasAt(index, level));
-			// If the first pattern finds something, the second is not tried, so more may be left.
-			if (patterns.length > 1) for (const session of open) session.more = true;
-			const started = typeof again === "object" ? again.matches : undefined;
-			const unsure = await this.#pass(pattern, open, this.#untilTerm(index, level, FIRST_LINES), onMatch, started);
-			await this.#pass(pattern, unsure, this.#untilTerm(index, level, undefined), onMatch);
-		}
+	#attemptsFor(term: Term): readonly (readonly RawPattern[])[] {
+		const { pcre2 } = this.#options.ripgrep;
+		const forms = term.forms?.map((form) => linePattern({ ...term, forms: [form] }));
+		const syntax = pcre2 && forms === undefined ? syntaxPatterns(term) : undefined;
+		return [forms ?? syntax ?? [linePattern(term)], [linePattern(term)], [anyLinePattern(term)]];
 	}
 
-	#patternsOf(term: Term): readonly RawPattern[] {
-		if (term.forms !== undefined) return term.forms.map((form) => linePattern({ ...term, forms: [form] }));
-		const syntax = this.#options.ripgrep.pcre2 ? syntaxPatterns(term) : undefined;
-		return syntax ?? [linePattern(term)];
-	}
-
-	/**
-	 * One run of ripgrep, or what one that runs already finds; returns the sessions in which no line up to the limit counts, but
-	 * others are left.
-	 */
+	/** One run of ripgrep; returns the sessions in which no line up to the limit counts, but others are left. */
 	async #pass(
 		pattern: RawPattern,
 		sessions: readonly SessionMatches[],
 		until: Until,
 		onMatch: (session: SessionMatches) => void,
-		started?: AsyncIterable<readonly RawMatch[]>,
 	): Promise<SessionMatches[]> {
-		const { ripgrep, signal, onUnreadable, onProcess, ahead } = this.#options;
+		const { ripgrep, signal, onUnreadable, onProcess } = this.#options;
 		const unsure: SessionMatches[] = [];
 		if (sessions.length === 0) return unsure;
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
-		const paths = [...byPath.keys()];
 		const { limit } = until;
-		const pass = { patterns: [pattern], limit, isNumbered: true };
-		const options = { ...pass, paths, signal, onUnreadable, onProcess, ahead };
-		for await (const matches of started ?? grepBatches(ripgrep, options)) {
+		const paths = [...byPath.keys()];
+		const options = { patterns: [pattern], limit, isNumbered: true, paths, signal, onUnreadable, onProcess };
+		for await (const matches of grepBatches(ripgrep, options)) {
 			for (const { path, lines } of matches) {
 				const session = byPath.get(path);
 				if (!session) continue;
 				const checked = await this.#check(session, lines, until);
 				const isAll = checked === lines.length && lines.length !== limit;
 				session.more ||= !isAll || !this.#options.thorough;
-				if (lines.length !== limit && lines.every(({ source }) => source !== "message")) until.onAll?.(session);
 				if (until.isFound(session)) onMatch(session);
 				else if (!isAll) unsure.push(session);
 			}
@@ -410,7 +276,6 @@ export class FileSearch {
 		return {
 			limit,
 			isFound: (session) => session.hasAt(index, level),
-			onAll: (session) => session.markSeen(index, level),
 			isEnough: (session, { source }) => {
 				const rank = session.rankOf(index);
 				if (rank === undefined || levelOfRank(rank) > level) return false;
@@ -419,32 +284,16 @@ export class FileSearch {
 		};
 	}
 
-	get #mayDefer(): boolean {
-		const { terms, without } = this.#query;
-		const isOne = terms.length === 1 && without.length === 0 && terms[0]?.forms === undefined;
-		return this.#options.defer === true && isOne;
-	}
-
 	/** Checks lines until the outcome is clear; returns how many were checked. */
-	async #check(
-		session: SessionMatches,
-		lines: readonly RawLine[],
-		{ limit, isEnough }: Until,
-		defer = this.#mayDefer,
-	): Promise<number> {
+	async #check(session: SessionMatches, lines: readonly RawLine[], { limit, isEnough }: Until): Promise<number> {
 		const { timeSlice, thorough } = this.#options;
 		const file = new SessionLines(session.file.path);
 		let checked = 0;
 		try {
 			for (const line of bestFirst(lines)) {
 				// If these are all the lines, all are checked for the count.
-				const isAll = thorough && lines.length !== limit;
-				if (isEnough(session, line) && !isAll) break;
+				if (isEnough(session, line) && !(thorough && lines.length !== limit)) break;
 				checked += 1;
-				if (defer && isAll && session.rankOf(0) !== undefined && DEFERRED.has(line.source)) {
-					session.defer(line, BEST_ON[line.source]);
-					continue;
-				}
 				for (const match of matchLine(file, line, this.#query, thorough)) session.add(match);
 				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 			}
@@ -463,8 +312,6 @@ interface Until {
 	readonly isFound: (session: SessionMatches) => boolean;
 	/** Whether this line and the following need not be checked. */
 	readonly isEnough: (session: SessionMatches, line: RawLine) => boolean;
-	/** Called for a session of which ripgrep has printed all lines, if it is known of each what it can have. */
-	readonly onAll?: (session: SessionMatches) => void;
 }
 
 /**

@@ -1,14 +1,13 @@
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { readBranches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
-import { atLevel, levelsOf } from "../query/other-forms.ts";
+import { atLevel, levelsOf, withAccents } from "../query/other-forms.ts";
 import type { Query } from "../query/parse-query.ts";
 import { type Snippet, startSnippet } from "../query/snippet.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { type GrepOptions, grep } from "./grep.ts";
-import { HiddenFiles } from "./hidden-files.ts";
 import { type LineMatch, labeledIds, matchLine, withBranch } from "./match-line.ts";
-import { accentPatterns, anyLinePattern, hiddenPattern, linePattern, type RawPattern } from "./raw-pattern.ts";
+import { anyLinePattern, linePattern, loosePattern, type RawPattern } from "./raw-pattern.ts";
 import type { RawMatch } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
@@ -39,10 +38,7 @@ async function* grepAnyway(ripgrep: Ripgrep, options: GrepOptions, query: Query)
 	}
 }
 
-export interface SearchOptions extends Omit<SearchFilesOptions, "thorough" | "onMatch" | "census"> {
-	/** What is known of characters that do not show. @default nothing */
-	readonly hidden?: HiddenFiles | undefined;
-}
+export type SearchOptions = Omit<SearchFilesOptions, "thorough" | "onMatch">;
 
 /** Searches some sessions in full: all entries that contain any of the terms, and the branches they are on. */
 export async function* searchSessions(
@@ -51,19 +47,21 @@ export async function* searchSessions(
 	options: SearchOptions,
 ): AsyncGenerator<SearchedSession> {
 	if (files.length === 0 || query.terms.length === 0) return;
-	const hidden = await (options.hidden ?? new HiddenFiles()).among(files, options);
+	const hidden = await options.hiddenFiles.among(files, options);
 	const { some = [], none = [] } = Object.groupBy(files, (file) => (hidden.has(file) ? "some" : "none"));
 	yield* searchWith(linePatterns(query, false), query, none, options);
 	yield* searchWith(linePatterns(query, true), query, some, options);
 }
 
-/** The patterns for all lines that may have any of the terms, in any form; `hidden`: also with what does not show. */
-function linePatterns({ terms }: Query, hidden: boolean): readonly RawPattern[] {
-	return terms.flatMap((term) =>
+/**
+ * The patterns for all lines that may have any of the terms, in any form, and always with accents that were not typed; `hidden`: also with
+ * what does not show.
+ */
+function linePatterns(query: Query, hidden: boolean): readonly RawPattern[] {
+	return query.terms.map(withAccents).flatMap((term) =>
 		levelsOf(term).flatMap((level) => {
 			const part = atLevel(term, level);
-			const loose = hidden ? (hiddenPattern(part) ?? []) : [];
-			return [linePattern(part), ...(level === 0 ? accentPatterns(part) : []), loose].flat();
+			return [linePattern(part), hidden ? (loosePattern(part) ?? []) : []].flat();
 		}),
 	);
 }

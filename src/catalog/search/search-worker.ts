@@ -17,8 +17,6 @@ async function handle(message: ToSearchWorker): Promise<void> {
 	switch (message.type) {
 		case "files":
 			return searcher.update(message.files);
-		case "learned":
-			return searcher.learn(message.files);
 		case "gone":
 			return searcher.remove(message.paths);
 		case "search":

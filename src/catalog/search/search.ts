@@ -80,8 +80,6 @@ export interface SearchFile {
 	readonly aliases?: readonly string[] | undefined;
 	/** What its row shows as the title. */
 	readonly title?: ShownTitle | undefined;
-	/** Whether it may have letters with accents; undefined if unknown. */
-	readonly accents?: boolean | undefined;
 }
 
 /** What a search emits while it runs. */
@@ -98,16 +96,14 @@ export type SearchEvent =
 	| { readonly type: "settled"; readonly watched: number; readonly inForms: boolean }
 	/** How many of the known sessions were searched; equal numbers mean that all results are known, but maybe not final. */
 	| { readonly type: "progress"; readonly searched: number; readonly total: number }
+	/** Files that could not be read, or only in part, and for each the reason, in plain words. */
+	| { readonly type: "unread"; readonly reasons: ReadonlyMap<string, string> }
 	/** The search cannot run or is incomplete; one sentence to show. */
 	| { readonly type: "error"; readonly message: string };
 
-/** The sort key of a result with its age; never less than the rank. */
-export function orderKey(now: number): (result: Pick<SearchResult, "rank" | "modified">) => number {
-	return ({ rank, modified }) => rank + agedBy(modified, now);
-}
-
 /** The order in which results are shown, for a search that began at `now`. */
 export function compareResults(now: number): (a: SearchResult, b: SearchResult) => number {
-	const keyOf = orderKey(now);
+	// Never less than the rank.
+	const keyOf = ({ rank, modified }: SearchResult) => rank + agedBy(modified, now);
 	return (a, b) => keyOf(a) - keyOf(b) || b.modified - a.modified || (a.path < b.path ? -1 : 1);
 }

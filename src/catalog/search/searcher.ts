@@ -2,9 +2,10 @@ import { TimeSlice } from "../../shared/steps.ts";
 import { implies } from "../query/match.ts";
 import { ENOUGH, withOtherForms } from "../query/other-forms.ts";
 import type { Query } from "../query/parse-query.ts";
-import { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
+import type { OnUnreadable } from "./grep.ts";
+import { HiddenFiles } from "./hidden-files.ts";
 import { ResultBatcher } from "./result-batcher.ts";
 import type { Hit, SearchEvent, SearchFile, SearchResult, SessionHits } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
@@ -77,7 +78,7 @@ export class Searcher {
 	readonly #emit: (request: number, event: SearchEvent) => void;
 	readonly #onProcess: SearchFilesOptions["onProcess"];
 	readonly #timeSlice = new TimeSlice();
-	readonly #census = new AccentCensus();
+	readonly #hiddenFiles = new HiddenFiles();
 	#visible: readonly string[] = [];
 	#watched = 0;
 	#run: Run | undefined;
@@ -97,7 +98,7 @@ export class Searcher {
 
 	/** Adds new or changed files. */
 	update(files: readonly SearchFile[]): void {
-		this.#census.forget(files.map(({ path }) => path));
+		this.#hiddenFiles.forget(files.map(({ path }) => path));
 		for (const file of files) {
 			this.#files.set(file.path, file);
 			this.#run?.pending.add(file.path);
@@ -107,15 +108,10 @@ export class Searcher {
 		this.#resume();
 	}
 
-	/** Adds facts about unchanged files. */
-	learn(files: readonly SearchFile[]): void {
-		for (const file of files) if (this.#files.has(file.path)) this.#files.set(file.path, file);
-	}
-
 	/** Forgets deleted files. */
 	remove(paths: readonly string[]): void {
 		const run = this.#run;
-		this.#census.forget(paths);
+		this.#hiddenFiles.forget(paths);
 		for (const path of paths) {
 			this.#files.delete(path);
 			run?.pending.delete(path);
@@ -240,12 +236,12 @@ export class Searcher {
 	}
 
 	async #searchForms(run: Run, forms: FormsRun, paths: ReadonlySet<string>): Promise<void> {
-		const options = await this.#options(forms.controller.signal);
+		const options = await this.#options(forms.controller.signal, run);
 		let again = new Set<string>();
 		const onMatch = (session: SessionMatches) => {
 			if (this.#addForms(run, forms, session)) again.add(session.file.path);
 		};
-		const search = new FileSearch(forms.query, { ...options, thorough: false, census: this.#census, onMatch });
+		const search = new FileSearch(forms.query, { ...options, thorough: false, onMatch });
 		for (const batch of batchesOf(this.#newestFirst(paths))) {
 			forms.current = new Set(batch.map(({ path }) => path));
 			again = new Set();
@@ -279,9 +275,9 @@ export class Searcher {
 		run.forms?.controller.abort();
 		await Promise.all([this.#ended, run.forms?.searching]);
 		signal.throwIfAborted();
-		const options = await this.#options(signal);
+		const options = await this.#options(signal, run);
 		const onMatch = (session: SessionMatches) => this.#addMatches(run, session);
-		const search = new FileSearch(run.query, { ...options, thorough: false, census: this.#census, onMatch });
+		const search = new FileSearch(run.query, { ...options, thorough: false, onMatch });
 		while (run.pending.size > 0) {
 			for (const batch of batchesOf(this.#newestFirst(run.pending))) {
 				run.current = new Set(batch.map(({ path }) => path));
@@ -358,7 +354,7 @@ export class Searcher {
 	}
 
 	async #countFiles(run: Run, files: readonly SearchFile[]): Promise<void> {
-		const options = await this.#options(run.controller.signal);
+		const options = await this.#options(run.controller.signal, run);
 		const count = async (query: Query, some: readonly SearchFile[], found: ReadonlyMap<string, SessionMatches>) => {
 			for await (const { session, answer } of searchSessions(query, some, options)) {
 				const result = session.result();
@@ -384,12 +380,18 @@ export class Searcher {
 		run.results.add(result);
 	}
 
-	async #options(signal: AbortSignal): Promise<SearchOptions> {
+	/** `run`: gets what cannot be read. */
+	async #options(signal: AbortSignal, run?: Run): Promise<SearchOptions> {
 		const ripgrep = await findRipgrep();
-		const { hidden } = this.#census;
-		// The list reports why a session cannot be read.
-		const onUnreadable = () => undefined;
-		return { ripgrep, signal, timeSlice: this.#timeSlice, onUnreadable, onProcess: this.#onProcess, hidden };
+		const onUnreadable: OnUnreadable = (reasons) => run?.results.leaveOut(reasons);
+		return {
+			ripgrep,
+			signal,
+			timeSlice: this.#timeSlice,
+			onUnreadable,
+			onProcess: this.#onProcess,
+			hiddenFiles: this.#hiddenFiles,
+		};
 	}
 
 	/** Reports failures of ripgrep. The end of a search is not a failure; anything else is a bug and ends the thread. */

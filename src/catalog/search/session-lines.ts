@@ -37,20 +37,6 @@ export class SessionLines {
 		this.#fd = open(path);
 	}
 
-	/** The bytes of the line that begins at `offset`, a character for each; of a long line only the first ones: it is not `whole`. */
-	bytesAt(offset: number): { readonly bytes: string; readonly whole: boolean } {
-		const nothing = { bytes: "", whole: false };
-		if (this.#fd === undefined) return nothing;
-		try {
-			const line = this.#lineInWindow(this.#fd, offset);
-			if (line !== undefined) return { bytes: windowBuffer.toString("latin1", line.start, line.end), whole: true };
-			return { bytes: windowBuffer.toString("latin1", 0, this.#windowTo - this.#windowFrom), whole: false };
-		} catch {
-			// The disk fails or was removed.
-			return nothing;
-		}
-	}
-
 	/** The first entry on the line that begins at `offset`. */
 	entryAt(offset: number): RawEntry | undefined {
 		return this.#lineAt(offset)?.entry;
@@ -182,16 +168,6 @@ export class SessionLines {
 /** A line, or one of the objects on it. */
 interface FoundLine extends Pick<FileLine, "length" | "next"> {
 	readonly entry: RawEntry | undefined;
-}
-
-/** Calls `use` with the lines of a session, and closes its file. */
-export function withLines<Result>(path: string, use: (lines: SessionLines) => Result): Result {
-	const lines = new SessionLines(path);
-	try {
-		return use(lines);
-	} finally {
-		lines.close();
-	}
 }
 
 function open(path: string): number | undefined {

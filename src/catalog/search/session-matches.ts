@@ -5,7 +5,6 @@ import type { OtherForm } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { LEVEL_RANK, levelOfRank, sessionRank } from "./form-ranks.ts";
 import type { LineMatch } from "./match-line.ts";
-import type { RawLine } from "./read-matches.ts";
 import type { Hit, SearchFile, SearchResult, ShownTitle } from "./search.ts";
 
 /** Stands for the best hit if nothing was found in an entry: a session that was found by its path, or by lacking a term. */
@@ -40,10 +39,6 @@ export class SessionMatches {
 	/** The best matches of each combination of terms. */
 	readonly #candidates = new Map<string, Candidate[]>();
 	#hasAllInOne = false;
-	/** For each term the level of forms at which ripgrep has printed all lines that may have it. */
-	readonly #seen: (number | undefined)[] = [];
-	/** Lines that are still to be checked, with the best rank of a match on each. */
-	readonly #deferred: { readonly line: RawLine; readonly rank: number }[] = [];
 
 	constructor(file: SearchFile, query: Query) {
 		this.file = file;
@@ -77,29 +72,10 @@ export class SessionMatches {
 		this.#candidates.set(key, some.sort(compareCandidates).slice(0, KEPT));
 	}
 
-	/** Leaves a line for later: a match on it has this rank at best. For queries of one term. */
-	defer(line: RawLine, rank: number): void {
-		this.#deferred.push({ line, rank });
-	}
-
-	/** The lines that were left for later, once. */
-	takeDeferred(): readonly RawLine[] {
-		return this.#deferred.splice(0).map(({ line }) => line);
-	}
-
-	/** Notes that ripgrep has printed all lines that may have a term in a form of this level; undefined: that some may be missing. */
-	markSeen(term: number, level: number | undefined): void {
-		this.#seen[term] = level;
-	}
-
-	/** Whether the best match of a term in a form of this level is known: all lines that may have it were printed. */
-	hasSeenAll(term: number, level: number): boolean {
-		return this.#seen[term] === level;
-	}
-
-	/** Whether a term was found, in an entry or not. */
+	/** Whether a term was found, in an entry or not; as typed, unless the query is for other forms, too. */
 	has(term: number): boolean {
-		return this.#ranks[term] !== undefined || this.#aliased[term] === true;
+		const hasForms = this.#terms[term]?.forms !== undefined;
+		return this.#aliased[term] === true || (hasForms ? this.#ranks[term] !== undefined : this.hasAt(term, 0));
 	}
 
 	/** The rank of a term's best match in an entry; undefined without one. */
@@ -149,13 +125,8 @@ export class SessionMatches {
 		};
 	}
 
-	/** The best rank that it can have: if its best hit is on the active path, and better ones are on the lines left for later. */
-	get bestRank(): number {
-		return this.#rank(false, Math.min(...this.#deferred.map(({ rank }) => rank)));
-	}
-
-	#rank(isAbandoned: boolean, atBest = Number.POSITIVE_INFINITY): number {
-		const ranks = this.#ranks.map((rank, term) => Math.min(atBest, this.#rankWithAlias(rank, term)));
+	#rank(isAbandoned: boolean): number {
+		const ranks = this.#ranks.map((rank, term) => this.#rankWithAlias(rank, term));
 		return sessionRank({ ranks, isTogether: this.#hasAllInOne, isAbandoned });
 	}
 
@@ -164,9 +135,9 @@ export class SessionMatches {
 	}
 
 	#otherForms(): OtherForm[] {
-		return this.#terms.flatMap(({ typed = "" }, term) => {
+		return this.#terms.flatMap(({ typed, needle = "" }, term) => {
 			const matched = this.#matched[term];
-			return matched === undefined || this.hasTyped(term) ? [] : [{ word: typed, matched }];
+			return matched === undefined || this.hasTyped(term) ? [] : [{ word: typed ?? needle, matched }];
 		});
 	}
 

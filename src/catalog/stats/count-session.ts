@@ -9,13 +9,10 @@ import { continueChecksum, endsHash, NO_BYTES, NO_CHECKSUM } from "../scan/finge
 import { isUnchanged, scanStampOf } from "../scan/scan-stamp.ts";
 import type { PendingSession, SummedFile } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
-import { canContinue, type FoundNumbers, SessionTally, type StoredNumbers } from "./session-tally.ts";
+import { canContinue, SessionTally, type StoredNumbers } from "./session-tally.ts";
 
 /** Buffer size for reading single lines again. */
 const SHORT_LINE_BYTES = 64 * 1024;
-
-/** A session of so many bytes is read again for its words: each time that they have doubled. */
-const MOST_READ_AGAIN = 4_000_000;
 
 interface CountOptions {
 	readonly session: PendingSession;
@@ -83,8 +80,7 @@ export class SessionCount {
 	*steps(): Steps<void> {
 		const { session, file } = this.#options;
 		yield* this.#read();
-		const isCrowded = this.#tally.hasOutgrownWords && this.#size <= MOST_READ_AGAIN;
-		if (this.#tally.branched || isCrowded) {
+		if (this.#tally.branched) {
 			this.#tally = this.#begin();
 			yield* this.#read();
 		}
@@ -95,7 +91,7 @@ export class SessionCount {
 	}
 
 	/** What to store, even between two steps; undefined if nothing is usable. Ends the count. */
-	finish(): FoundNumbers | undefined {
+	finish(): StoredNumbers | undefined {
 		if (this.#tally.branched || this.#tally.lacksReports) return undefined;
 		const { file } = this.#options;
 		const buffer = this.#options.buffer.subarray(0, SHORT_LINE_BYTES);

@@ -4,7 +4,7 @@ import { startThread } from "../../shared/start-thread.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { PendingSession, SummedFile } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
-import type { FoundNumbers } from "./session-tally.ts";
+import type { StoredNumbers } from "./session-tally.ts";
 
 /** Of a session that no thread has taken, and of one that some thread has. */
 export const FREE = 0;
@@ -25,7 +25,7 @@ export interface FromCountHelper {
 
 /** The numbers of a session as if there were no other: they hold if no other session counts one of its entries. */
 export interface CountedAlone {
-	readonly found: FoundNumbers;
+	readonly found: StoredNumbers;
 	readonly row: CheckedRow | undefined;
 	readonly summed: SummedFile | undefined;
 }

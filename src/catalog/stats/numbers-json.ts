@@ -22,8 +22,6 @@ export interface CountState {
 	readonly changing: readonly PendingChange[];
 	/** The ids of the calls that wait for results and are searches, so that their status 1 is no error. */
 	readonly searching: readonly string[];
-	/** Whether the lines so far may have letters with accents. */
-	readonly accents: boolean;
 	/** Whether entries are linked in ways that pi does not write, so that the effect of appended entries is unknown. */
 	readonly tangled: boolean;
 }
@@ -76,7 +74,6 @@ export const NOTHING_COUNTED: CountState = {
 	forkedMs: 0,
 	changing: [],
 	searching: [],
-	accents: false,
 	tangled: false,
 };
 

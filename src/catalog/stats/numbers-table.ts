@@ -2,8 +2,6 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Steps } from "../../shared/steps.ts";
 import type { ByteSpan } from "../branches/branch-tracker.ts";
 import type { RunReport } from "../families/run-report.ts";
-import { accentsMark, accentsOf } from "../index/accents-mark.ts";
-import { contentOf, contentValues, STORE_CONTENT } from "../index/content-table.ts";
 import { tellsOfOthers } from "../index/counted-runs.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
 import { parseStored } from "../index/row-json.ts";
@@ -15,7 +13,7 @@ import { originsOf } from "../model/run-place.ts";
 import type { ScanStamp } from "../scan/scan-stamp.ts";
 import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";
 import { emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
-import type { FoundNumbers, StoredNumbers } from "./session-tally.ts";
+import type { StoredNumbers } from "./session-tally.ts";
 
 /** A session whose numbers are missing or out of date. */
 export interface PendingSession {
@@ -90,10 +88,9 @@ export class NumbersTable {
 		const record = this.#prepare(`SELECT ${NUMBERS}, own, others, reports FROM session WHERE id = ?`).get(id);
 		if (!record || (record.numbers === null && record.own === null)) return undefined;
 		const hashes = { own: hashesFromBlob(record.own), others: hashesFromBlob(record.others) };
-		const before = { ...hashes, content: contentOf(this.#db, id) };
-		if (record.numbers === null) return { state: NOTHING_COUNTED, numbers: emptyNumbers(), reports: [], ...before };
+		if (record.numbers === null) return { state: NOTHING_COUNTED, numbers: emptyNumbers(), reports: [], ...hashes };
 		const reports = record.reports === null ? [] : parseStored<RunReport[]>(record.reports);
-		return { ...numbersOf(record), reports, ...before };
+		return { ...numbersOf(record), reports, ...hashes };
 	}
 
 	/** Emits what was counted since the last call, by whatever program, in steps. */
@@ -124,16 +121,14 @@ export class NumbersTable {
 	 * Stores a session's numbers; `complete`: they cover the whole file; `summed`: the checksum of all bytes, kept if
 	 * the session is listed as of this state of the file. Returns whether the session is still in the index.
 	 */
-	store(session: PendingSession, found: FoundNumbers, complete: boolean, summed?: SummedFile): boolean {
-		const { state, numbers, reports, own, others, content, accents } = found;
+	store(session: PendingSession, found: StoredNumbers, complete: boolean, summed?: SummedFile): boolean {
+		const { state, numbers, reports, own, others } = found;
 		const { id, path, size, mtimeMs } = session;
-		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, accents = ?, counts = ?, elsewhere = ?,
+		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, counts = ?, elsewhere = ?,
 			numbers = ?, own = ?, others = ?, reports = ?, counted_change =
 			(SELECT coalesce(max(counted_change), 0) + 1 FROM session AS all_counted WHERE root = session.root),
 			crc = CASE WHEN size = ? AND mtime = ? AND ctime = ? AND ino = ? AND dev = ? THEN ? ELSE crc END WHERE id = ?`;
-		const counted = complete
-			? [size, mtimeMs, accentsMark(session, accents)]
-			: [NOT_COUNTED.size, NOT_COUNTED.mtimeMs, null];
+		const counted = complete ? [size, mtimeMs] : [NOT_COUNTED.size, NOT_COUNTED.mtimeMs];
 		const counts = [JSON.stringify(numbers.counts), tellsOfOthers(path, numbers.counts) ? 1 : 0];
 		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)];
 		const reported = reports.length === 0 ? null : JSON.stringify(reports);
@@ -144,8 +139,6 @@ export class NumbersTable {
 		let isThere = false;
 		transact(this.#db, () => {
 			isThere = Number(this.#prepare(sql).run(...all).changes) > 0;
-			if (isThere)
-				this.#prepare(STORE_CONTENT).run(...contentValues(complete ? session : { id, ...NOT_COUNTED }, content));
 		});
 		return isThere;
 	}
@@ -263,7 +256,7 @@ export function countedNumbers(
 }
 
 /** The columns that `countsIn` reads. */
-const COUNTED = "path, size, mtime, accents, counted_size, counts";
+const COUNTED = "path, counted_size, counts";
 
 /**
  * The rows of some sessions under a root, newest first, and their counts if they have any. Read together, since finding the
@@ -280,10 +273,7 @@ export function readSessions(
 }
 
 function countsIn(records: readonly NumbersRecord[]): CountedSessions {
-	return records.filter(isCounted).map((record) => {
-		const file = { path: String(record.path), size: Number(record.size), mtimeMs: Number(record.mtime) };
-		return [file.path, countsOf(record), { size: file.size, accents: accentsOf(record.accents, file) }] as const;
-	});
+	return records.filter(isCounted).map((record) => [String(record.path), countsOf(record)] as const);
 }
 
 /** Partial counts are not shown. */

@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.ts";
-import { DiagnosticList, isDamaged } from "../../store/format/diagnostic.ts";
+import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine } from "../../store/format/parse.ts";
@@ -10,12 +10,8 @@ import { BranchTracker, type Spent, type TrackedRewind } from "../branches/branc
 import { forkedAtMs, isCopied, reportHash } from "../families/copied-entries.ts";
 import { isReport, loadedReports } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
-import type { SessionContent } from "../index/content-table.ts";
-import { WordCollector } from "../index/word-filter.ts";
 import type { Rewound } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
-import { saidWords } from "../query/said-words.ts";
-import { lineHasAccents } from "../scan/has-accents.ts";
 import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
 import { isUsageOfRuns, ReportedRuns } from "./reported-runs.ts";
 import { RowCheck } from "./row-check.ts";
@@ -40,13 +36,6 @@ export interface StoredNumbers {
 	readonly own: Float64Array;
 	/** Hashes of such entries that it also contains, but another session counts. */
 	readonly others: Float64Array;
-	readonly content: SessionContent;
-}
-
-/** The result of counting a session. */
-export interface FoundNumbers extends StoredNumbers {
-	/** Whether the file, including an unfinished last line, may have letters with accents. */
-	readonly accents: boolean;
 }
 
 /** Adds up the lines of one session, from the first one or from where an earlier count ended. */
@@ -63,9 +52,6 @@ export class SessionTally {
 	readonly #runs: ReportedRuns;
 	readonly #own: Set<number>;
 	readonly #others: Set<number>;
-	readonly #said: WordCollector;
-	/** Whether each line of an earlier count could be read. */
-	readonly #wasSound: boolean;
 	readonly #tree: BranchTracker | undefined;
 	readonly #diagnostics: DiagnosticList;
 	readonly #accounts = new Accounts();
@@ -81,8 +67,6 @@ export class SessionTally {
 	#isReturned = false;
 	/** The state of the conversation when continuing an earlier count; otherwise computed from the path at the end. */
 	#end: EndState;
-	/** Whether the whole lines, and all lines including an unfinished one, may have letters with accents. */
-	#accents: { readonly lines: boolean; readonly all: boolean };
 
 	/**
 	 * `owners`: the hashes of the entries that some session counts; `inherited`: those of the session from which this one was
@@ -95,10 +79,7 @@ export class SessionTally {
 		this.#runs = new ReportedRuns(stored?.reports, stored?.numbers.counts.reported);
 		this.#own = new Set(stored?.own);
 		this.#others = new Set(stored?.others);
-		this.#said = new WordCollector(stored?.content.said);
-		this.#wasSound = stored?.content.sound ?? true;
-		const { offset, lines, entries, lastId, end, forkedMs, changing, searching, accents } =
-			stored?.state ?? NOTHING_COUNTED;
+		const { offset, lines, entries, lastId, end, forkedMs, changing, searching } = stored?.state ?? NOTHING_COUNTED;
 		this.#offset = offset;
 		this.#lines = lines;
 		this.#entries = entries;
@@ -108,15 +89,9 @@ export class SessionTally {
 		this.#ends = new StepEnds(searching);
 		const { ending, endedMs } = this.#numbers.counts;
 		this.#end = { ...end, ending, endedMs };
-		this.#accents = { lines: accents, all: accents };
 		this.#tree = stored ? undefined : new BranchTracker();
 		this.row = stored ? undefined : new RowCheck();
 		this.#diagnostics = this.row?.diagnostics ?? new DiagnosticList();
-	}
-
-	/** Whether what an earlier count knows of the words has no room for those that were said since. */
-	get hasOutgrownWords(): boolean {
-		return this.#said.hasOutgrown;
 	}
 
 	/** Just after the last whole line. */
@@ -131,9 +106,6 @@ export class SessionTally {
 		const number = this.#lines + 1;
 		const entry = parseLine(rawLine(line, number), this.#diagnostics);
 		this.row?.add(line, entry, number);
-		if (entry) this.#said.add(saidWords(entry));
-		const accents = this.#accents.lines || lineHasAccents(line);
-		this.#accents = { lines: terminated ? accents : this.#accents.lines, all: accents };
 		if (!terminated) return;
 		this.#lines = number;
 		this.#offset = next;
@@ -145,7 +117,7 @@ export class SessionTally {
 	 * What to store, as if the file ended here; add no lines afterwards. `fingerprint`: of the bytes so far; `read` reads the
 	 * entry at an offset again.
 	 */
-	finish(fingerprint: string, read: (offset: number) => RawEntry | undefined): FoundNumbers {
+	finish(fingerprint: string, read: (offset: number) => RawEntry | undefined): StoredNumbers {
 		const tree = this.#tree;
 		if (tree) {
 			const version = this.#version ?? 1;
@@ -176,21 +148,11 @@ export class SessionTally {
 			forkedMs: this.#forkedMs,
 			changing: this.#changes.pending,
 			searching: this.#ends.pending,
-			accents: this.#accents.lines,
 			// An earlier count is continued only if it was neither.
 			tangled: tree?.tangled === true || this.#isReturned,
 		};
 		const hashes = { own: Float64Array.from(this.#own), others: Float64Array.from(this.#others) };
-		const sound = this.#wasSound && !isDamaged(this.#diagnostics.toArray());
-		const content = { said: this.#said.finish(), sound };
-		return {
-			state,
-			numbers: this.#numbers,
-			reports: this.#runs.reports,
-			...hashes,
-			content,
-			accents: this.#accents.all,
-		};
+		return { state, numbers: this.#numbers, reports: this.#runs.reports, ...hashes };
 	}
 
 	#addHeader(header: RawEntry): void {

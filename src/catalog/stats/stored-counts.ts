@@ -14,7 +14,7 @@ import { originsOf } from "../model/run-place.ts";
 import { defaultCacheDir, findSessionRoots, type ListOptions, rootOf } from "../model/session-roots.ts";
 import { runCount, SessionCount } from "./count-session.ts";
 import { storedCounts } from "./numbers-table.ts";
-import type { FoundNumbers } from "./session-tally.ts";
+import type { StoredNumbers } from "./session-tally.ts";
 
 /**
  * The counts of some sessions, by path: from the index if they are up to date there, else by reading the file. Nothing is
@@ -97,7 +97,7 @@ class Inherited {
 		this.#timeSlice = timeSlice;
 	}
 
-	async count(path: string, file: OpenFile): Promise<FoundNumbers | undefined> {
+	async count(path: string, file: OpenFile): Promise<StoredNumbers | undefined> {
 		const { size, mtimeMs } = file.stats;
 		const parent = forkedFrom(readHeader(path) ?? {});
 		let inherited: ReadonlySet<number> | undefined;

@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/draw-snippet.ts";
 import { agentOf, taskOf } from "../../catalog/families/run-agents.ts";
+import { listKnown } from "../../catalog/list-known.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { SessionNames, SessionRow } from "../../catalog/model/row.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { placedPath } from "../../catalog/places/place.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
@@ -62,14 +64,7 @@ export async function search(given: Given): Promise<number> {
 	};
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);
-	let suggestion: string | undefined;
-	// They contain words of the sessions, unmasked.
-	const onNothing = given.masked
-		? undefined
-		: (sessions: readonly SessionNames[]): void => {
-				suggestion = suggestQueries(parsed.query.text, sessions);
-			};
-	const asked = { sessionDir, blocking: true, onProblems, marks, limit, onNothing };
+	const asked = { sessionDir, blocking: true, onProblems, marks, limit };
 	const findHere = async () => findAll(parsed.query, { ...asked, isAsked: await sessionFilter(given, left?.path) });
 	const results = await attempt<SearchResults | PlacedResults | Mistake>(() =>
 		given.place === undefined
@@ -89,11 +84,12 @@ export async function search(given: Given): Promise<number> {
 	if (fieldNote !== undefined) note(fieldNote);
 	const date = total === 0 ? shortDate(parsed.query.text) : undefined;
 	if (date !== undefined) note(`searched as ${date.toLowerCase()}; in quotes it is a word to search for`);
-	if (total === 0 && suggestion !== undefined) note(suggestion);
+	// Suggestions contain words of the sessions, unmasked.
+	const suggestion = total === 0 && !given.masked ? await suggestQueries(parsed.query.text, asked) : undefined;
+	if (suggestion !== undefined) note(suggestion);
 	// A session of which a part was not searched may lack a hit.
 	const isPartial = shown.length < total || results.damaged > 0;
 	remarkCount(countLine(results, limit), isPartial, json);
-	await results.keep();
 	return exitCode(total, results.unsearched, problems);
 }
 
@@ -127,8 +123,9 @@ async function sessionFilter(given: Given, left: string | undefined): Promise<((
 	return (path) => paths.has(path) && path !== left;
 }
 
-/** Similar queries for when nothing is found in these sessions, in one sentence. */
-function suggestQueries(text: string, sessions: readonly SessionNames[]): string | undefined {
+/** Similar queries for when nothing is found, in one sentence; none unless the index has all sessions: nobody waits for these. */
+async function suggestQueries(text: string, options: ListOptions): Promise<string | undefined> {
+	const sessions = (await listKnown((all) => all, options)) ?? [];
 	const proposals = runToEnd(proposeQueries(text, sessions, Date.now()));
 	if (proposals.length === 0) return undefined;
 	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);
@@ -158,7 +155,8 @@ function countLine(found: SearchResults | PlacedResults, limit?: number): string
 	const shown = limit !== undefined && limit < total ? `, ${formatCount(limit)} shown` : "";
 	const where = "places" in found && found.places > 1 ? ` in ${formatCount(found.places)} places` : "";
 	const partly = damaged === 0 ? "" : `; ${formatCount(damaged)} damaged: searched as far as they can be read`;
-	return `found in ${formatCount(results)} of ${formatCounted(sessions, "session")}${where}${more}${shown}${partly}`;
+	const upTo = found.isUpTo ? "up to " : "";
+	return `found in ${upTo}${formatCount(results)} of ${formatCounted(sessions, "session")}${where}${more}${shown}${partly}`;
 }
 
 /** Prints each result before the next one is masked. */

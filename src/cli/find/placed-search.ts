@@ -69,9 +69,7 @@ export async function searchPlaces(
 		total: sum((one) => one.total),
 		damaged: sum((one) => one.damaged),
 		unsearched: [...problems.map(({ message }) => message), ...found.flatMap((one) => one.unsearched)],
-		keep: async () => {
-			for (const one of found) await one.keep();
-		},
+		isUpTo: found.some(({ isUpTo }) => isUpTo),
 	};
 }
 
@@ -129,7 +127,7 @@ async function searchOf(
 			total: rows.length,
 			damaged: rows.filter(({ diagnostics }) => isDamaged(diagnostics)).length,
 			unsearched: listed.problems.map((problem) => sanitizeLine(problem)),
-			keep: async () => undefined,
+			isUpTo: false,
 		};
 	});
 }

@@ -54,7 +54,6 @@ test.skipIf(process.platform === "win32")(
 				path: folder.write(`--p--/${name}.jsonl`, content),
 				size: 1,
 				modified: 2 - index,
-				accents: false,
 			}),
 		) as [SearchFile, SearchFile];
 		const { hold, isWaiting, letGo, open } = await gates(folder.base);
@@ -71,10 +70,7 @@ test.skipIf(process.platform === "win32")(
 			},
 		);
 		onTestFinished(() => searcher.close());
-		const change = (file: SearchFile): void => {
-			searcher.update([file]);
-			searcher.learn([file]);
-		};
+		const change = (file: SearchFile): void => searcher.update([file]);
 		for (const file of [first, second]) change(file);
 		searcher.search(1, queryOf("needle"));
 		await settled.promise;

@@ -1,6 +1,6 @@
 import type { Message } from "../../../changes/engine/answer.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
-import { formatCount } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, joinEnds, lineWidth, textWidth } from "../../../ui/text/width.ts";
@@ -174,8 +174,19 @@ function whatIsWrong(state: State): Message | undefined {
 	return problem === undefined ? undefined : { text: problem, tone: "error" };
 }
 
-/** The mistake in the filter of the focused pane, or why the search of the list did not finish. */
-function filterProblem({ focus, list: { search }, tree }: State): string | undefined {
-	if (focus === "list") return search.mistake?.message ?? search.error;
+/** The mistake in the filter of the focused pane, or why the search of the list is not complete. */
+function filterProblem(state: State): string | undefined {
+	const { focus, list, tree } = state;
+	if (focus === "list") return list.search.mistake?.message ?? list.search.error ?? unreadSessions(state);
 	return focus === "tree" ? tree.mistake : undefined;
+}
+
+/** Which of the listed sessions could not be searched. */
+function unreadSessions({ list: { search }, catalog, environment }: State): string | undefined {
+	const unread = [...search.unread].filter(([path]) => catalog.rows.has(path));
+	const [first] = unread;
+	if (first === undefined) return undefined;
+	const [path, reason] = first;
+	const others = unread.length === 1 ? "" : ` and ${formatCounted(unread.length - 1, "other session")}`;
+	return `not searched: ${shortenHome(path, environment.home)} (${reason})${others}`;
 }

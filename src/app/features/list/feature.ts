@@ -176,7 +176,7 @@ function applySearchEvent(state: State, request: number, event: SearchEvent): St
 			? search
 			: { ...search, ...NOTHING_FOUND, query: search.requested, began: state.now, error: undefined };
 	const isFinal = current.inForms && (event.type === "results" || event.type === "lost");
-	const open = isFinal ? current : { ...current, settled: undefined, inForms: false };
+	const open = isFinal || event.type === "unread" ? current : { ...current, settled: undefined, inForms: false };
 	return { ...state, list: { ...state.list, search: applyEvent(open, event) } };
 }
 
@@ -205,6 +205,8 @@ function applyEvent(search: SearchState, event: SearchEvent): SearchState {
 		}
 		case "progress":
 			return { ...search, searched: event.searched, total: event.total };
+		case "unread":
+			return { ...search, unread: new Map([...search.unread, ...event.reasons]) };
 		case "settled":
 			return { ...search, settled: event.watched, inForms: event.inForms };
 		case "error":

@@ -22,6 +22,8 @@ export interface SearchState {
 	readonly results: ReadonlyMap<string, SearchResult>;
 	/** Paths of the sessions that have the words of the query only in other forms. */
 	readonly others: ReadonlySet<string>;
+	/** Paths of the sessions that could not be searched, or only in part, and for each the reason. */
+	readonly unread: ReadonlyMap<string, string>;
 	/** How many of `total` sessions have been searched for `query`. */
 	readonly searched: number;
 	readonly total: number;
@@ -41,6 +43,7 @@ export interface SearchState {
 export const NOTHING_FOUND = {
 	results: new Map(),
 	others: new Set(),
+	unread: new Map(),
 	searched: 0,
 	total: 0,
 	settled: undefined,

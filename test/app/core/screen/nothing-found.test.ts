@@ -121,6 +121,20 @@ describe("an empty list says why", () => {
 		const failed = run(typed, { type: "search", request: typed.list.search.request, event });
 		expect(list(failed)).toContain("could not be searched");
 	});
+
+	test("sessions that could not be searched are named until another query, and while they are listed", () => {
+		const typed = run(listed, type("walrus"));
+		const left = (state: State, ...paths: readonly string[]) => {
+			const reasons = new Map(paths.map((path) => [path, "permission denied"]));
+			const { request } = state.list.search;
+			return run(state, { type: "search", request, event: { type: "unread", reasons } });
+		};
+		const one = searched(left(typed, a.path, "/elsewhere/gone.jsonl"), 3);
+		expect(message(one)).toContain(`not searched: ${a.path} (permission denied)`);
+		expect(message(one)).not.toContain("other");
+		expect(message(left(one, b.path, c.path))).toContain("and 2 other sessions");
+		expect(message(searched(run(one, type("s")), 3))).not.toContain("not searched");
+	});
 });
 
 describe("an invalid or incomplete query", () => {
