@@ -18,12 +18,10 @@ export const start = initialState(
 );
 
 /** What keeps the screen up, which any action may start. */
-const BESIDE: ReadonlySet<Effect["type"]> = new Set<Effect["type"]>([
-	"watch-visible",
-	"read-pi-facts",
-	"remember-view",
-	"remember-split",
-]);
+function isBeside(effect: Effect): boolean {
+	if (effect.type === "remember") return effect.noted.list === undefined;
+	return effect.type === "watch-visible" || effect.type === "read-pi-facts";
+}
 
 /** Runs actions one after the other; the effects of all of them, except for those that only serve the screen. */
 export function run(
@@ -34,7 +32,7 @@ export function run(
 	for (const action of withCommands(actions)) {
 		const [next, more] = update(state, action);
 		state = next;
-		effects.push(...more.filter(({ type }) => !BESIDE.has(type)));
+		effects.push(...more.filter((effect) => !isBeside(effect)));
 	}
 	return { state, effects };
 }

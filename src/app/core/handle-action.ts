@@ -9,7 +9,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { stayAtEnd } from "../features/reader/scroll.ts";
 import { withRows } from "../world/list/catalog-rows.ts";
-import { isHeading, keyOf, type ListItem } from "../world/list/headings.ts";
+import { indexOfKey, isHeading, keyOf, type ListItem } from "../world/list/headings.ts";
 import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
 import { bringMenu } from "../world/questions/bring-menus.ts";
@@ -171,8 +171,8 @@ function withGit(git: GitFacts, { repository, branches }: Extract<Action, { type
 function cursorBeside(state: State, gone: readonly string[]): State {
 	const { selected } = state.list;
 	if (selected === undefined || !gone.includes(selected)) return state;
-	const { items, itemIndexes } = selectList(state);
-	const at = itemIndexes.get(selected);
+	const { items } = selectList(state);
+	const at = indexOfKey(items, selected, state.list.index);
 	if (at === undefined) return state;
 	const goneSet = new Set(gone);
 	const stays = (item: ListItem): boolean => !isHeading(item) && !goneSet.has(item.row.path);

@@ -73,9 +73,6 @@ function withinRoom({ index }: Completing, all: readonly Span[], room: number): 
 /** The last folder of a path; no match for "/". */
 const LAST_FOLDER = /([^/\\]+)[/\\]*$/;
 
-/** Projects offered: the most recently used. */
-const MAX_PROJECTS = 1000;
-
 /** Completions of the word before the cursor in the filter of the focused pane. */
 export function candidatesFor(state: State): readonly Candidate[] {
 	if (state.overlays.length > 0 || (state.focus !== "list" && state.focus !== "tree")) return [];
@@ -108,37 +105,35 @@ type Rows = ReadonlyMap<string, SessionRow>;
 type Counts = ReadonlyMap<string, SessionCounts>;
 
 /** Lazy: computed when a value is completed, not at each key. */
-const factsOf = memoLast((rows: Rows, counts: Counts, marks: Marks): CompletionFacts => {
-	let projects: readonly string[] | undefined;
-	let tags: readonly string[] | undefined;
-	let agents: readonly string[] | undefined;
-	return {
+const factsOf = memoLast(
+	(rows: Rows, counts: Counts, marks: Marks): CompletionFacts => ({
 		get projects() {
-			projects ??= projectsOf(rows);
-			return projects;
+			return projectsOf(rows);
 		},
 		get tags() {
-			tags ??= knownTags(marks);
-			return tags;
+			return knownTags(marks);
 		},
 		get agents() {
-			agents ??= knownAgents(
-				rows.values(),
-				counts.values().map(({ runs = [] }) => runs),
-			);
-			return agents;
+			return agentsOf(rows, counts);
 		},
-	};
-});
+	}),
+);
+
+const agentsOf = memoLast((rows: Rows, counts: Counts) =>
+	knownAgents(
+		rows.values(),
+		counts.values().map(({ runs = [] }) => runs),
+	),
+);
 
 /** The last folders of all project directories, the most recently used first. */
-function projectsOf(rows: ReadonlyMap<string, SessionRow>): readonly string[] {
+const projectsOf = memoLast((rows: Rows): readonly string[] => {
 	const lastUse = new Map<string, number>();
 	for (const { cwd, modified } of rows.values()) {
 		const project = projectKey(cwd);
 		const time = modified.getTime();
 		if (time > (lastUse.get(project) ?? 0)) lastUse.set(project, time);
 	}
-	const last = [...lastUse].sort(([, a], [, b]) => b - a).slice(0, MAX_PROJECTS);
+	const last = [...lastUse].sort(([, a], [, b]) => b - a);
 	return [...new Set(last.flatMap(([project]) => LAST_FOLDER.exec(project)?.[1] ?? []))];
-}
+});

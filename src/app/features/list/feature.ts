@@ -7,7 +7,7 @@ import { projectKey } from "../../../store/files/paths.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { familiesOf, headOf, pathsAbove } from "../../world/list/families.ts";
-import { headingKey, isHeading, isSelectable, keyOf, selectableAt } from "../../world/list/headings.ts";
+import { headingKey, indexOfKey, isHeading, isSelectable, keyOf, selectableAt } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
 import { listCapacity, rowHeight } from "../../world/list/list-view.ts";
 import { isListAnswered, isListCurrent, type SessionList, selectList } from "../../world/list/select-list.ts";
@@ -80,10 +80,11 @@ function placeCursor(state: State): State {
 		const unfolded = state.list.unfolded.union(new Set(folded));
 		return placeCursor({ ...state, list: { ...state.list, unfolded } });
 	}
-	if (pendingSelection !== undefined && list.itemIndexes.has(pendingSelection)) {
+	const pending = pendingSelection === undefined ? undefined : indexOfKey(list.items, pendingSelection);
+	if (pending !== undefined) {
 		const placed = { ...state.list, pendingSelection: undefined, opensPending: false, cursorSet: true };
 		const focus = opensPending ? "tree" : state.focus;
-		return moveCursor({ ...state, focus, list: placed }, list, list.itemIndexes.get(pendingSelection) ?? 0);
+		return moveCursor({ ...state, focus, list: placed }, list, pending);
 	}
 	if (opensPending && (pendingSelection === undefined || state.catalog.complete)) return giveUp(state);
 	// It exists but a filter hides it: the cursor must not jump to it once the filter is cleared.
@@ -108,20 +109,17 @@ function firstIn({ items, unmatched }: SessionList): number {
 }
 
 /** Index of the session under the cursor, of the one that its run is folded to, or of the heading of its folded project. */
-function indexOfSelected(
-	{ list: { selected, index }, catalog }: State,
-	{ itemIndexes: indexes }: SessionList,
-): number | undefined {
+function indexOfSelected({ list: { selected, index }, catalog }: State, { items }: SessionList): number | undefined {
 	if (selected === undefined) return undefined;
 	const row = catalog.rows.get(selected);
-	const at = indexes.get(selected, index);
+	const at = indexOfKey(items, selected, index);
 	if (at !== undefined || row === undefined) return at;
 	const families = familiesOf(catalog.rows);
 	for (let parent = families.parents.get(row); parent !== undefined; parent = families.parents.get(parent)) {
-		const above = indexes.get(parent.path);
+		const above = indexOfKey(items, parent.path);
 		if (above !== undefined) return above;
 	}
-	return indexes.get(headingKey(headOf(row, families).cwd));
+	return indexOfKey(items, headingKey(headOf(row, families).cwd));
 }
 
 /** The sessions whose runs must be shown, so that a run is listed. */
@@ -132,13 +130,9 @@ function foldedAbove({ catalog, list }: State, path: string): readonly string[] 
 }
 
 /** Directory of the folded project that hides a session; undefined if folding is not what hides it. */
-function foldHiding(
-	{ catalog }: State,
-	{ rows, byProject, itemIndexes: indexes }: SessionList,
-	path: string,
-): string | undefined {
+function foldHiding({ catalog }: State, { rows, byProject, items }: SessionList, path: string): string | undefined {
 	const row = catalog.rows.get(path);
-	if (row === undefined || !byProject || indexes.has(path)) return undefined;
+	if (row === undefined || !byProject || indexOfKey(items, path) !== undefined) return undefined;
 	if (!rows.some((threaded) => threaded.row === row)) return undefined;
 	return projectKey(headOf(row, familiesOf(catalog.rows)).cwd);
 }

@@ -3,6 +3,7 @@ import { editedText } from "../../../ui/field/edit.ts";
 import { cursorIndex } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
+import { indexOfKey } from "../../world/list/headings.ts";
 import { closeStage } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
@@ -99,7 +100,7 @@ export function openSession(state: State): State {
 	const row = selectedRow(state);
 	const path = listedRow(row)?.path;
 	if (path === undefined) return state;
-	const isListed = selectList(state).itemIndexes.has(path);
+	const isListed = indexOfKey(selectList(state).items, path) !== undefined;
 	const { list } = isListed ? state : closeStage(state);
 	const shown = isListed ? list : { ...list, query: editedText(""), scope: "all" as const, terms: [] };
 	return { ...state, overlays: [], list: { ...shown, pendingSelection: path, opensPending: true } };

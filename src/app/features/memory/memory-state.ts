@@ -62,51 +62,58 @@ function sameView(a: SessionView, b: SessionView): boolean {
 	return a.selected === b.selected && a.filter === b.filter && sameOpened;
 }
 
+/** What has changed since it was stored last. */
+export interface Noted {
+	/** Positions of the dividers. */
+	readonly split?: Split;
+	/** Settings of the list. */
+	readonly list?: RememberedList;
+	/** How a session was left, with its `viewKey`. */
+	readonly view?: readonly [key: string, view: SessionView];
+}
+
 /** Stores changes of the open session's view, the dividers and the settings of the list. */
 export function rememberChanges(state: State): Transition {
-	const [viewed, view] = rememberView(state);
-	const [listed, list] = rememberList(viewed);
-	const effects = [...view, ...list];
-	if (listed.split === MEMORY.of(listed).split) return [listed, effects];
-	const { split } = listed;
-	return [MEMORY.with(listed, { split }), [...effects, { type: "remember-split", split }]];
+	const before = MEMORY.of(state);
+	const viewed = withView(before, state);
+	const { split, list } = { split: state.split, list: listToRemember(before.list, state) };
+	if (viewed === before && split === before.split && list === before.list) return transition(state);
+	const noted: Noted = {
+		...(split !== before.split && { split }),
+		...(list !== before.list && { list }),
+		...(viewed.views !== before.views && viewed.noted && { view: [viewed.noted.key, viewed.noted.view] }),
+	};
+	const next = MEMORY.with(state, { ...viewed, split, list });
+	return Object.keys(noted).length === 0 ? transition(next) : transition(next, { type: "remember", noted });
 }
 
-function rememberList(state: State): Transition {
-	const { settings, scope: own, scopeBefore } = state.list;
+/** The settings of the list; the same object if they are those. */
+function listToRemember(
+	before: RememberedList,
+	{ list: { settings, scope: own, scopeBefore } }: State,
+): RememberedList {
 	const wide = own === "project" ? scopeBefore : own;
 	const scope = wide === "everywhere" ? "all" : wide;
-	const known = MEMORY.of(state).list;
-	if (known.settings === settings && known.scope === scope) return transition(state);
-	const list = { settings, scope };
-	return transition(MEMORY.with(state, { list }), { type: "remember-list", list });
+	return before.settings === settings && before.scope === scope ? before : { settings, scope };
 }
 
-function rememberView(state: State): Transition {
-	const { detail, focus } = state;
-	const memory = MEMORY.of(state);
-	if (detail.status !== "ready") return transition(state);
+/** With the view of the open session, if that has changed. */
+function withView(memory: MemoryState, { detail, focus, tree }: State): MemoryState {
+	if (detail.status !== "ready") return memory;
 	const key = viewKey(detail.row);
-	const { selected, opened, filter: shown } = state.tree;
+	const { selected, opened, filter: shown } = tree;
 	const view = { selected, opened, filter: shown };
 	const { noted } = memory;
-	if (noted?.key === key && sameView(noted.view, view)) return transition(state);
+	if (noted?.key === key && sameView(noted.view, view)) return memory;
 	const next = { ...memory, noted: { key, view } };
 	// How a session is opened, and what a search shows of it in passing, is not how the person leaves it.
-	if (noted?.key !== key || focus === "list") return transition(MEMORY.with(state, next));
-	const views = new Map(memory.views).set(key, view);
+	if (noted?.key !== key || focus === "list") return next;
 	const filter = noted.view.filter === view.filter ? memory.filter : view.filter;
-	return transition(MEMORY.with(state, { ...next, views, filter }), { type: "remember-view", key, view });
+	return { ...next, views: new Map(memory.views).set(key, view), filter };
 }
 
 /** Effects of the memory. */
-export type MemoryEffect =
-	/** Store how a session was left. */
-	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
-	/** Store the positions of the dividers. */
-	| { readonly type: "remember-split"; readonly split: Split }
-	/** Store the settings of the list. */
-	| { readonly type: "remember-list"; readonly list: RememberedList };
+export type MemoryEffect = { readonly type: "remember"; readonly noted: Noted };
 
 declare module "../../world/state/effect.ts" {
 	interface Effects {

@@ -86,40 +86,10 @@ export function withOthers(
 	return [...itemsOf(rows.slice(0, from)), heading, ...rows.slice(from)];
 }
 
-/** Keys that are searched for one by one; for more of them a map is built. */
-const FEW_KEYS = 8;
-
-/**
- * Indexes of rows by key. Handling a key press needs one or two; building a map of a hundred thousand rows takes several
- * frames, so it is only built for many lookups.
- */
-export class ItemIndexes {
-	readonly #items: readonly ListItem[];
-	readonly #found = new Map<string, number | undefined>();
-	#all: ReadonlyMap<string, number> | undefined;
-
-	constructor(items: readonly ListItem[]) {
-		this.#items = items;
-	}
-
-	/** `near`: a likely index, which is checked first. */
-	get(key: string, near = 0): number | undefined {
-		const item = this.#items[near];
-		if (item !== undefined && keyOf(item) === key) return near;
-		if (this.#all !== undefined) return this.#all.get(key);
-		if (this.#found.has(key)) return this.#found.get(key);
-		if (this.#found.size < FEW_KEYS) {
-			const index = this.#items.findIndex((item) => keyOf(item) === key);
-			this.#found.set(key, index === -1 ? undefined : index);
-			return this.#found.get(key);
-		}
-		const all = new Map<string, number>();
-		for (let index = this.#items.length - 1; index >= 0; index--) all.set(keyOf(this.#items[index] as ListItem), index);
-		this.#all = all;
-		return all.get(key);
-	}
-
-	has(key: string): boolean {
-		return this.get(key) !== undefined;
-	}
+/** The index of the item with a key; undefined if there is none. `near`: a likely index, which is checked first. */
+export function indexOfKey(items: readonly ListItem[], key: string, near = 0): number | undefined {
+	const item = items[near];
+	if (item !== undefined && keyOf(item) === key) return near;
+	const index = items.findIndex((other) => keyOf(other) === key);
+	return index === -1 ? undefined : index;
 }

@@ -4,7 +4,7 @@ import { projectKey } from "../../../store/files/paths.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import type { State } from "../state/state.ts";
 import { familiesOf, headOf } from "./families.ts";
-import { isHeading, type ListItem } from "./headings.ts";
+import { indexOfKey, isHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
 /** Totals of the marked sessions. */
@@ -25,21 +25,8 @@ const sum = memoLast(
 		rows: ReadonlyMap<string, SessionRow>,
 		{ items }: Pick<SessionList, "items">,
 	): MarkedSum => {
-		let [bytes, shown] = [0, 0];
-		// Marked with one key, so it is exactly what is shown, without lookups.
-		const isAll = listOf.get(marked) === items;
-		const known = isAll ? undefined : new Set<SessionRow>();
-		for (const path of isAll ? [] : marked) {
-			const row = rows.get(path);
-			if (row === undefined) continue;
-			known?.add(row);
-			bytes += row.size;
-		}
-		for (const item of marked.size === 0 ? [] : items) {
-			if (isHeading(item) || known?.has(item.row) === false) continue;
-			shown += 1;
-			if (isAll) bytes += item.row.size;
-		}
+		const bytes = [...marked].reduce((total, path) => total + (rows.get(path)?.size ?? 0), 0);
+		const shown = marked.size === 0 ? 0 : items.filter((item) => !isHeading(item) && marked.has(item.row.path)).length;
 		return { count: marked.size, bytes, hidden: marked.size - shown };
 	},
 );
@@ -86,7 +73,7 @@ function pathsHere(state: State): readonly string[] {
 /** Index of the selected row: a key may just have moved the cursor, without `list.index` being updated yet. */
 function indexHere(state: State): number {
 	const { selected, index } = state.list;
-	return (selected === undefined ? undefined : selectList(state).itemIndexes.get(selected, index)) ?? index;
+	return (selected === undefined ? undefined : indexOfKey(selectList(state).items, selected, index)) ?? index;
 }
 
 /** Marks what is under the cursor, or unmarks it if all of it is marked. */
@@ -97,18 +84,8 @@ export function toggleMark(state: State): State {
 /** Marks everything that the list shows, or unmarks it if all of it is marked. */
 export function markShown(state: State): State {
 	const { items, unmatched } = selectList(state);
-	return toggleAll(state, allOf(items, unmatched));
+	return toggleAll(state, new Set(pathsOf(items, unmatched)));
 }
-
-/** The paths of all sessions in a list; the same object for the same list, since many lookups are what takes longest. */
-const allOf = memoLast((items: readonly ListItem[], unmatched: ReadonlySet<string>): ReadonlySet<string> => {
-	const paths = new Set(pathsOf(items, unmatched));
-	if (unmatched.size === 0) listOf.set(paths, items);
-	return paths;
-});
-
-/** Sets with all paths of a list → that list. */
-const listOf = new WeakMap<ReadonlySet<string>, readonly ListItem[]>();
 
 /** Without sessions that are only listed for the runs below them: the query has not found them. */
 function pathsOf(items: readonly ListItem[], unmatched: ReadonlySet<string>): string[] {
@@ -118,14 +95,9 @@ function pathsOf(items: readonly ListItem[], unmatched: ReadonlySet<string>): st
 }
 
 function toggleAll(state: State, paths: ReadonlySet<string>): State {
-	return { ...state, list: { ...state.list, marked: toggled(state.list.marked, paths) } };
-}
-
-function toggled(marked: ReadonlySet<string>, paths: ReadonlySet<string>): ReadonlySet<string> {
-	if (marked.size === 0 || paths === marked) return paths === marked ? new Set() : paths;
-	if (paths.isSubsetOf(marked)) return marked.difference(paths);
-	// Copying the larger one is faster.
-	return marked.size < paths.size ? paths.union(marked) : marked.union(paths);
+	const { marked } = state.list;
+	const toggled = paths.isSubsetOf(marked) ? marked.difference(paths) : marked.union(paths);
+	return { ...state, list: { ...state.list, marked: toggled } };
 }
 
 export function unmarkAll(state: State): State {

@@ -11,7 +11,7 @@ import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { arrangeFound, arrangeRows, foundRanks, rankIn, withFirst } from "./arrange-rows.ts";
 import { type FoundFamilies, familiesOf, headOf, isRunBelow, NO_FAMILIES, withRuns } from "./families.ts";
-import { ItemIndexes, type ListItem, withHeadings, withOthers } from "./headings.ts";
+import { type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { rowFacts } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
 import {
@@ -33,8 +33,6 @@ export interface SessionList {
 	readonly rows: readonly ThreadedRow[];
 	/** The rows on the screen: sessions, and the headings of projects. */
 	readonly items: readonly ListItem[];
-	/** Key of an item (`keyOf`) → its index in `items`. */
-	readonly itemIndexes: ItemIndexes;
 	/** Number of the last `rows` that have the words of the query only in other forms. */
 	readonly others: number;
 	/** Number of `rows` that are runs below their parents. */
@@ -237,9 +235,8 @@ const inItems = memoLast(
 		const last = others.size === 0 ? -1 : rows.findIndex(({ row }) => others.has(row.path));
 		const typed = last === -1 ? rows.length : last;
 		const items = withOthers(rows, typed, (some) => (byProject ? withHeadings(some, folded) : some));
-		const itemIndexes = new ItemIndexes(items);
 		const runs = isFlat ? 0 : countRuns(rows.slice(0, typed));
-		return { rows, items, itemIndexes, others: rows.length - typed, runs, unmatched, byProject, total, searching };
+		return { rows, items, others: rows.length - typed, runs, unmatched, byProject, total, searching };
 	},
 );
 

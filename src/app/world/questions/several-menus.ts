@@ -9,6 +9,7 @@ import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui
 import { type Line, span } from "../../../ui/text/line.ts";
 import { quote } from "../../../ui/text/width.ts";
 import { familiesOf, runsBelow } from "../list/families.ts";
+import { isHeading } from "../list/headings.ts";
 import { selectList } from "../list/select-list.ts";
 import { CANCEL, menu, sentence, subjectRow, titleRow } from "../screen/menus.ts";
 import type { MenuItem, MenuOverlay, PromptOverlay } from "../state/overlays.ts";
@@ -101,8 +102,8 @@ function sumLine(rows: readonly SessionRow[]): Line {
 }
 
 function hiddenLines(state: State, rows: readonly SessionRow[]): Line[] {
-	const { itemIndexes } = selectList(state);
-	const hidden = rows.filter(({ path }) => !itemIndexes.has(path)).length;
+	const shown = new Set(selectList(state).items.flatMap((item) => (isHeading(item) ? [] : [item.row.path])));
+	const hidden = rows.filter(({ path }) => !shown.has(path)).length;
 	if (hidden === 0) return [];
 	return sentence(state, `${formatCount(hidden)} of them ${hidden === 1 ? "is" : "are"} not in sight.`, "warning");
 }

@@ -64,8 +64,8 @@ test("what the person does in a session is remembered; viewing it from the list 
 	expect((await after(NOTHING_REMEMBERED, "right")).noted).toEqual([]);
 	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "up", "ctrl+u");
 	expect(noted).toEqual([
-		{ type: "remember-view", key, view: { selected: "two", opened: new Set(), filter: "default" } },
-		{ type: "remember-view", key, view: { selected: "two", opened: new Set(), filter: "user-only" } },
+		{ type: "remember", noted: { view: [key, { selected: "two", opened: new Set(), filter: "default" }] } },
+		{ type: "remember", noted: { view: [key, { selected: "two", opened: new Set(), filter: "user-only" }] } },
 	]);
 	expect(MEMORY.of(state).filter).toBe("user-only");
 });
@@ -75,7 +75,7 @@ test("the position of a divider is remembered and restored", async () => {
 	const dragging: State = { ...state, mouse: { ...state.mouse, dragged: "columns" } };
 	const [{ split }, effects] = update(dragging, { type: "mouse", event: { kind: "drag", x: 110, y: 10 } }, NOW);
 	expect(split.columns).toBeGreaterThan(FIRST_SPLIT.columns);
-	expect(effects).toContainEqual({ type: "remember-split", split });
+	expect(effects).toContainEqual({ type: "remember", noted: { split } });
 	const again = await after({ split, views: new Map() });
 	expect([again.state.split, again.noted]).toEqual([split, []]);
 });

@@ -275,7 +275,7 @@ describe("the search", () => {
 			keys("right"),
 		);
 		expect(inTree.state.focus).toBe("tree");
-		expect(inTree.effects).toMatchObject([{ type: "remember-list", list: { settings: { recent: ["answer"] } } }]);
+		expect(inTree.effects).toMatchObject([{ type: "remember", noted: { list: { settings: { recent: ["answer"] } } } }]);
 		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;
 		expect([at("<next-hit>"), at("<next-hit>", "<next-hit>"), at("<previous-hit>")]).toEqual(["one", "two", "one"]);
 		expect(at("home", "<next-hit>")).toBe("two");

@@ -217,7 +217,7 @@ describe("one project", () => {
 		const [search, name, enter] = command("only-project");
 		const [, second] = update(run(started(), search, name), enter, NOW);
 		effects.push(...second);
-		expect(effects.filter(({ type }) => type === "remember-list")).toMatchObject([{ list: { scope: "here" } }]);
+		expect(effects.filter(({ type }) => type === "remember")).toMatchObject([{ noted: { list: { scope: "here" } } }]);
 	});
 });
 

@@ -26,9 +26,9 @@ const view = (selected: string | undefined, ...opened: string[]): SessionView =>
 test("the next run has what one run noted; the file is private, and no other file is left", async () => {
 	const memory = open();
 	expect(memory.remembered).toEqual({ split: undefined, views: new Map() });
-	memory.noteView("a /a.jsonl", view("one", "two", "three"));
-	memory.noteView("b /b.jsonl", view(undefined));
-	memory.noteSplit({ ...FIRST_SPLIT, columns: 0.7 });
+	memory.note({ view: ["a /a.jsonl", view("one", "two", "three")] });
+	memory.note({ view: ["b /b.jsonl", view(undefined)] });
+	memory.note({ split: { ...FIRST_SPLIT, columns: 0.7 } });
 	await memory.close();
 	expect(open().remembered).toEqual({
 		split: { ...FIRST_SPLIT, columns: 0.7 },
@@ -43,9 +43,9 @@ test("the next run has what one run noted; the file is private, and no other fil
 
 test("two windows keep each other's notes", async () => {
 	const [one, two] = [open(), open()];
-	one.noteView("a", view("from one"));
-	two.noteView("b", view("from two"));
-	one.noteSplit({ ...FIRST_SPLIT, list: 0.3 });
+	one.note({ view: ["a", view("from one")] });
+	two.note({ view: ["b", view("from two")] });
+	one.note({ split: { ...FIRST_SPLIT, list: 0.3 } });
 	await one.close();
 	await two.close();
 	const { views, split } = open().remembered;
@@ -54,8 +54,8 @@ test("two windows keep each other's notes", async () => {
 
 test("only the sessions left last are kept, and a limited number of open branches", async () => {
 	const memory = open();
-	for (let index = 0; index < 700; index++) memory.noteView(`s${index}`, view("x"));
-	memory.noteView("many", view("x", ...Array.from({ length: 5000 }, (_, id) => `branch${id}`)));
+	for (let index = 0; index < 700; index++) memory.note({ view: [`s${index}`, view("x")] });
+	memory.note({ view: ["many", view("x", ...Array.from({ length: 5000 }, (_, id) => `branch${id}`))] });
 	await memory.close();
 	const { views } = open().remembered;
 	expect([views.size, views.has("s200"), views.has("s201"), views.get("many")?.opened.size]).toEqual([
@@ -83,7 +83,7 @@ test.each([
 	writeFileSync(path, text);
 	const memory = open();
 	expect(memory.remembered).toEqual({ split: undefined, views: new Map() });
-	memory.noteView("b", view("one"));
+	memory.note({ view: ["b", view("one")] });
 	await memory.close();
 	expect([...open().remembered.views]).toEqual([["b", view("one")]]);
 	expect(readFileSync(path, "utf8").endsWith("}\n")).toBe(true);
@@ -98,7 +98,7 @@ test("invalid divider positions become the defaults", () => {
 test("an unwritable directory causes no error", async () => {
 	writeFileSync(join(dir, "pi-grove"), "");
 	const memory = open();
-	memory.noteView("a", view("one"));
+	memory.note({ view: ["a", view("one")] });
 	await expect(memory.close()).resolves.toBeUndefined();
 });
 
@@ -117,7 +117,7 @@ test("settings of the list are added to an older file; unknown values count as n
 		},
 	};
 	const memory = open();
-	memory.noteList(list);
+	memory.note({ list });
 	await memory.close();
 	const { views, split } = open().remembered;
 	expect(open().remembered.list).toEqual(list);

@@ -8,8 +8,8 @@ import type { Runners } from "../../../world/effects/runners.ts";
 import { replaceFile } from "../../../world/effects/write-file.ts";
 import { SORTS } from "../../../world/state/list-columns.ts";
 import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world/state/list-state.ts";
-import { type DividerName, FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
-import type { MemoryEffect, Remembered, SessionView } from "../memory-state.ts";
+import { FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
+import type { MemoryEffect, Noted, Remembered, SessionView } from "../memory-state.ts";
 
 /**
  * Stores how sessions were left, the positions of the dividers and the settings of the list in a file shared by all windows
@@ -18,9 +18,7 @@ import type { MemoryEffect, Remembered, SessionView } from "../memory-state.ts";
 export interface ViewMemory {
 	/** What the file held when it was opened. */
 	readonly remembered: Remembered;
-	noteView(key: string, view: SessionView): void;
-	noteSplit(split: Split): void;
-	noteList(list: RememberedList): void;
+	note(noted: Noted): void;
 	/** Writes pending notes. */
 	close(): Promise<void>;
 }
@@ -41,9 +39,7 @@ export function viewsPath(env: Readonly<Record<string, string | undefined>>, hom
  */
 export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	const { split, list, views } = readViews(path);
-	let noted = new Map<string, StoredView>();
-	let notedSplit: Split | undefined;
-	let notedList: RememberedList | undefined;
+	let pending: Partial<StoredViews> | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let writing = Promise.resolve();
 
@@ -51,52 +47,28 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	async function write(): Promise<void> {
 		clearTimeout(timer);
 		timer = undefined;
-		if (noted.size === 0 && notedSplit === undefined && notedList === undefined) return;
+		if (pending === undefined) return;
 		const before = readViews(path);
-		const next: StoredViews = {
-			split: notedSplit ?? before.split,
-			list: notedList ?? before.list,
-			views: new Map([...before.views, ...noted]),
-		};
-		noted = new Map();
-		notedSplit = undefined;
-		notedList = undefined;
+		const next = { ...before, ...pending, views: new Map([...before.views, ...(pending.views ?? [])]) };
+		pending = undefined;
 		await replaceFile(path, [printViews(next)]).catch(() => undefined);
-	}
-
-	function schedule(): void {
-		timer ??= setTimeout(() => {
-			writing = writing.then(write);
-		}, WRITE_MS).unref();
 	}
 
 	return {
 		remembered: { split, list, views: new Map([...views].map(([key, { view }]) => [key, view])) },
-		noteView(key, view) {
-			noted.set(key, { atMs: clock(), view });
-			schedule();
-		},
-		noteSplit(next) {
-			notedSplit = next;
-			schedule();
-		},
-		noteList(next) {
-			notedList = next;
-			schedule();
+		note({ view, ...settings }) {
+			const noted = new Map(pending?.views);
+			if (view !== undefined) noted.set(view[0], { atMs: clock(), view: view[1] });
+			pending = { ...pending, ...settings, views: noted };
+			timer ??= setTimeout(() => {
+				writing = writing.then(write);
+			}, WRITE_MS).unref();
 		},
 		async close() {
 			await writing;
 			await write();
 		},
 	};
-}
-
-function readViews(path: string): StoredViews {
-	try {
-		return parseViews(readTextFile(path, MAX_BYTES));
-	} catch {
-		return NO_VIEWS;
-	}
 }
 
 /** Contents of the file of remembered views. */
@@ -114,17 +86,20 @@ interface StoredView {
 }
 
 const VERSION = 1;
-/** Remembered sessions: those left last. */
+/** Remembered sessions, those left last; open branches per session; and folded projects, those folded last. */
 const MAX_SESSIONS = 500;
-/** Remembered open branches per session. */
 const MAX_OPENED = 100;
+const MAX_FOLDED = 1000;
 
-const NO_VIEWS: StoredViews = { split: undefined, list: undefined, views: new Map() };
-
-/** Parses the text of the file; anything invalid is left out. */
-function parseViews(text: string): StoredViews {
-	const stored = parseJson(text);
-	if (!isObject(stored) || stored.version !== VERSION) return NO_VIEWS;
+/** Reads the file; anything invalid in it is left out, and the next write replaces it. */
+function readViews(path: string): StoredViews {
+	let stored: unknown;
+	try {
+		stored = JSON.parse(readTextFile(path, MAX_BYTES));
+	} catch {
+		// There is none, or it is damaged.
+	}
+	if (!isObject(stored) || stored.version !== VERSION) return { split: undefined, list: undefined, views: new Map() };
 	return {
 		split: splitOf(stored.split),
 		list: listFrom(stored.list),
@@ -136,59 +111,36 @@ function parseViews(text: string): StoredViews {
 function printViews({ split, list, views }: StoredViews): string {
 	const newest = [...views].toSorted(([, a], [, b]) => b.atMs - a.atMs).slice(0, MAX_SESSIONS);
 	const sessions = newest.map(([key, { atMs, view }]) => ({
-		key,
-		atMs,
-		...(view.selected !== undefined && { selected: view.selected }),
-		filter: view.filter,
+		...{ key, atMs, selected: view.selected, filter: view.filter },
 		opened: [...view.opened].slice(0, MAX_OPENED),
 	}));
 	return `${JSON.stringify({ version: VERSION, split, list: list && listToJson(list), sessions })}\n`;
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		// Damaged: counts as empty, and the next write replaces it.
-		return undefined;
-	}
 }
 
 function viewOf(stored: unknown): [string, StoredView][] {
 	if (!isObject(stored)) return [];
 	const { key, atMs, selected, filter, opened } = stored;
 	const known = TREE_FILTERS.find((name) => name === filter);
-	if (typeof key !== "string" || typeof atMs !== "number" || known === undefined) return [];
+	if (!isText(key) || typeof atMs !== "number" || known === undefined) return [];
 	const ids = listOf(opened).filter(isText).slice(0, MAX_OPENED);
-	return [
-		[key, { atMs, view: { selected: isText(selected) ? selected : undefined, opened: new Set(ids), filter: known } }],
-	];
+	const view = { selected: isText(selected) ? selected : undefined, opened: new Set(ids), filter: known };
+	return [[key, { atMs, view }]];
 }
 
 function splitOf(stored: unknown): Split | undefined {
 	if (!isObject(stored)) return undefined;
-	const share = (name: DividerName): number => {
+	const shares = Object.keys(FIRST_SPLIT).flatMap((name) => {
 		const value = stored[name];
-		return typeof value === "number" && value >= 0 && value <= 1 ? value : FIRST_SPLIT[name];
-	};
-	return {
-		list: share("list"),
-		"list-wide": share("list-wide"),
-		"list-aside": share("list-aside"),
-		columns: share("columns"),
-		rows: share("rows"),
-		"rows-reader": share("rows-reader"),
-	};
+		return typeof value === "number" && value >= 0 && value <= 1 ? [[name, value]] : [];
+	});
+	return { ...FIRST_SPLIT, ...Object.fromEntries(shares) };
 }
 
-/** Remembered folded projects: those folded last. */
-const MAX_FOLDED = 1000;
 const SCOPES = ["all", "repo", "here", "archived"] as const;
 
 /** The settings of the list as they are stored. */
 function listToJson({ settings, scope }: RememberedList): object {
-	const { order, hereFirst, folded, recent } = settings;
-	return { order, scope, hereFirst, folded: [...folded].slice(-MAX_FOLDED), recent };
+	return { ...settings, scope, folded: [...settings.folded].slice(-MAX_FOLDED) };
 }
 
 /** Reads what `listToJson` wrote, possibly in another version: unknown values count as never chosen. */
@@ -196,9 +148,8 @@ function listFrom(stored: unknown): RememberedList | undefined {
 	if (!isObject(stored)) return undefined;
 	const order = isObject(stored.order) ? stored.order : {};
 	const sort = SORTS.find((name) => name === order.sort && name !== "relevance");
-	const scope = SCOPES.find((name) => name === stored.scope) ?? "all";
 	return {
-		scope,
+		scope: SCOPES.find((name) => name === stored.scope) ?? "all",
 		settings: {
 			order: sort === undefined ? FIRST_SETTINGS.order : { sort, reversed: order.reversed === true },
 			hereFirst: stored.hereFirst === true,
@@ -215,16 +166,8 @@ function isText(value: unknown): value is string {
 /** Stores what is remembered from one run to the next. */
 export function memoryEffects(memory: ViewMemory): Runners<MemoryEffect["type"]> {
 	return {
-		"remember-view"({ key, view }) {
-			memory.noteView(key, view);
-			return undefined;
-		},
-		"remember-list"({ list }) {
-			memory.noteList(list);
-			return undefined;
-		},
-		"remember-split"({ split }) {
-			memory.noteSplit(split);
+		remember({ noted }) {
+			memory.note(noted);
 			return undefined;
 		},
 	};
