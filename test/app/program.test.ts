@@ -39,6 +39,7 @@ describe("looking", () => {
 			driver.type("re:.");
 			driver.press("back", "back", "rename", "cancel", "delete", "cancel", "sort", "cancel", "help", "cancel");
 		}
+		driver.press("stats", "cancel");
 		driver.type("the");
 		driver.press("back", "scope", "scope", "path", "path");
 		expect(fingerprints(sessions)).toEqual(before);

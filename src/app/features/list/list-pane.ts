@@ -4,7 +4,6 @@ import { isWaiting } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { noticeRows } from "../../../ui/page/page-rows.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
@@ -77,22 +76,10 @@ export function selectListPane(state: State, box: Box): AppPane {
 
 /** The number of the session under the cursor; on a heading, of the first session below it. */
 function positionOf({ items, rows }: SessionList, index: number): number {
-	return items === rows ? index + 1 : (sessionsAbove(items)[index] ?? 0) + 1;
+	if (items === rows) return index + 1;
+	const sessionsIn = (item: ListItem): number => (!isHeading(item) ? 1 : item.isFolded ? item.count : 0);
+	return items.slice(0, index).reduce((above, item) => above + sessionsIn(item), 1);
 }
-
-/** Number of sessions above each row. */
-const sessionsAbove = memoLast((items: readonly ListItem[]): Int32Array => {
-	const above = new Int32Array(items.length);
-	let count = 0;
-	// `entries` takes ten times as long, and this is done with every new list.
-	for (let index = 0; index < items.length; index++) {
-		const item = items[index];
-		above[index] = count;
-		if (!isHeading(item)) count += 1;
-		else if (item.isFolded) count += item.count;
-	}
-	return above;
-});
 
 /** Order, scope and filter of the list, the longest form first. A click changes them. */
 function listSettings(state: State): Line[] {
