@@ -2,7 +2,6 @@ import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { readIndex } from "./index/open-index.ts";
 import { countRows, lastChange } from "./index/session-table.ts";
-import { type Conflicts, withConflicts } from "./model/conflict-copies.ts";
 import type { CountedSessions } from "./model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "./model/live.ts";
@@ -116,7 +115,6 @@ export function openCatalog(options: CatalogOptions): Catalog {
 
 class WorkerCatalog implements Catalog {
 	#sessionRoots: SessionRoots;
-	#conflicts: Conflicts = new Map();
 	/** The wait before the rows below the first screen, in milliseconds. */
 	readonly #pause: number;
 	readonly #firstRows: number;
@@ -261,7 +259,6 @@ class WorkerCatalog implements Catalog {
 			paths: rows.map(({ path }) => path),
 			cwds: rows.map(({ cwd }) => cwd),
 			sizes: rows.map(({ size }) => size),
-			copies: new Set(rows.flatMap(({ path, conflictOf }) => (conflictOf === undefined ? [] : [path]))),
 			runs: runSessionsIn(all),
 		};
 		const answer = await this.#scan.ask({ type: "stats", files });
@@ -332,9 +329,6 @@ class WorkerCatalog implements Catalog {
 				if (message.event.type === "problems") this.#report(message.event.problems, undefined);
 				else this.#emit(message.event);
 				return;
-			case "conflicts":
-				this.#mark(message.conflicts);
-				return;
 			case "roots":
 				this.#sessionRoots = message.sessionRoots;
 				return;
@@ -387,23 +381,13 @@ class WorkerCatalog implements Catalog {
 	}
 
 	#emitRows(rows: readonly SessionRow[]): void {
-		this.#listener?.({ type: "rows", rows: withConflicts(this.#named.marked(rows), this.#conflicts) });
-	}
-
-	/** Marks conflict copies and the sessions that they are copies of, and emits the rows that this changes. */
-	#mark(conflicts: Conflicts): void {
-		const concerned = [this.#conflicts, conflicts].flatMap((some) =>
-			[...some].flatMap(([path, one]) => [path, one.path]),
-		);
-		this.#conflicts = conflicts;
-		const rows = [...new Set(concerned)].flatMap((path) => this.#named.rowOf(path) ?? []);
-		if (rows.length > 0) this.#listener?.({ type: "rows", rows: withConflicts(rows, conflicts) });
+		this.#listener?.({ type: "rows", rows: this.#named.marked(rows) });
 	}
 
 	/** Emits the rows of the sessions that are known to be runs now, and looks for those that are reported and not listed. */
 	#emitRuns(counts: CountedSessions): void {
 		const { rows, files } = this.#named.learn(counts);
-		if (rows.length > 0) this.#listener?.({ type: "rows", rows: withConflicts(rows, this.#conflicts) });
+		if (rows.length > 0) this.#listener?.({ type: "rows", rows });
 		for (const path of files) this.#unsought.add(path);
 		this.#seek();
 	}

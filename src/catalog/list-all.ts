@@ -86,9 +86,8 @@ function newest(rows: ReadonlyMap<string, SessionRow>, options: ListOptions, cho
 }
 
 function listedOf(row: SessionRow, isRun: boolean): ListedSession & { readonly row: SessionRow } {
-	const { path, modified, diagnostics, archived = false, conflictOf } = row;
-	const [modifiedMs, damaged, isCopy] = [modified.getTime(), isDamaged(diagnostics), conflictOf !== undefined];
-	return { path, modifiedMs, damaged, archived, isRun, isCopy, row };
+	const { path, modified, diagnostics, archived = false } = row;
+	return { path, modifiedMs: modified.getTime(), damaged: isDamaged(diagnostics), archived, isRun, row };
 }
 
 /** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */

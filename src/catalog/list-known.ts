@@ -5,7 +5,6 @@ import type { RunReport } from "./families/run-report.ts";
 import { storedDirectories } from "./index/directory-table.ts";
 import { readIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
-import { withConflicts } from "./model/conflict-copies.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { SessionRow } from "./model/row.ts";
 import { locatedRows, runAt } from "./model/run-place.ts";
@@ -19,7 +18,6 @@ import {
 	type SessionRoots,
 } from "./model/session-roots.ts";
 import { compareFiles } from "./scan/compare-files.ts";
-import { ConflictCopies } from "./scan/conflict-copies.ts";
 import { KnownDirectories } from "./scan/known-directories.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { findSessionFiles } from "./scan/session-files.ts";
@@ -35,8 +33,6 @@ export interface ListedSession {
 	readonly archived: boolean;
 	/** Whether it is the session of a subagent below another session that is there. */
 	readonly isRun: boolean;
-	/** Whether it is a conflict copy of another session that is there. */
-	readonly isCopy: boolean;
 }
 
 /** Picks the sessions whose rows are wanted from all of them, which it gets most recently modified first. */
@@ -61,7 +57,6 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 		if (problems === undefined) return undefined;
 		signal?.throwIfAborted();
 		const isInArchive = archiveTest(sessionRoots);
-		const conflicts = new ConflictCopies().find(stored);
 		// The path says of most runs that they are some, and whose.
 		const placed = [...stored.values()].map((file) => ({ file, run: runAt(file.path, sessionRoots) }));
 		const lost = placed.filter(({ run }) => run !== undefined && run.parent === undefined).map(({ file }) => file);
@@ -78,14 +73,12 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 			...file,
 			archived: isInArchive(file.path),
 			isRun: isBelow(file.path),
-			isCopy: conflicts.has(file.path),
 		}));
 		const all = newestFirst(listed, options);
-		const found = locatedRows(table.rowsOf(choose(all)), sessionRoots).map((row) => {
+		const rows = locatedRows(table.rowsOf(choose(all)), sessionRoots).map((row) => {
 			const run = runs.get(row.path);
 			return run === undefined ? row : { ...row, run };
 		});
-		const rows = [...withConflicts(found, conflicts)];
 		onProblems?.([...sessionRoots.problems, ...problems]);
 		onProgress?.(stored.size, stored.size);
 		return rows;

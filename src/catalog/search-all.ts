@@ -2,12 +2,10 @@ import { TimeSlice } from "../shared/steps.ts";
 import { cannot } from "../store/files/store-error.ts";
 import { knownElsewhere } from "./known-elsewhere.ts";
 import { listCounted, runMarker } from "./list-all.ts";
-import { withConflicts } from "./model/conflict-copies.ts";
 import { archiveTest, findSessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, needsCounts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
-import { ConflictCopies } from "./scan/conflict-copies.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile } from "./scan/session-files.ts";
 import { type BestFound, findBest } from "./search/best-sessions.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
@@ -71,11 +69,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const marked = runMarker(sessionRoots, options);
 		const withArchive = asksForArchived(query.conditions);
 		const isInArchive = archiveTest(sessionRoots);
-		const conflicts = new ConflictCopies().find(new Map(all.map((file) => [file.path, file])));
-		const files = all.filter(
-			({ path }) =>
-				(withArchive || !isInArchive(path)) && conflicts.get(path)?.own !== 0 && (options.isAsked?.(path) ?? true),
-		);
+		const files = all.filter(({ path }) => (withArchive || !isInArchive(path)) && (options.isAsked?.(path) ?? true));
 		const unreadable = new Map<string, string>();
 		const onUnreadable: OnUnreadable = (reasons) => {
 			for (const [path, reason] of reasons) unreadable.set(path, reason);
@@ -83,8 +77,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const isMet = async (found: SessionMatches): Promise<SessionResult | undefined> => {
 			const result = resultOf(found, byPath.get(found.file.path), rows);
 			if (result === undefined) return undefined;
-			const known = await marked(result.row);
-			const row = withConflicts([known], conflicts)[0] ?? known;
+			const row = await marked(result.row);
 			return facts === undefined || rowMeets(row, query.conditions, facts) ? { ...result, row } : undefined;
 		};
 		const byPath = new Map(files.map((file) => [file.path, file]));

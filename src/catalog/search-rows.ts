@@ -56,7 +56,7 @@ export async function findRows(query: Query, options: SearchOptions): Promise<Se
 		: { rows: await listAll(withArchive), counts: NOTHING_COUNTED };
 	const facts = factsOf(all, { rows: all, counts }, options);
 	const rows = (asksForArchived(query.conditions) ? all : all.filter(({ archived }) => archived !== true)).filter(
-		({ path, conflictOf }) => conflictOf === undefined && (options.isAsked?.(path) ?? true),
+		({ path }) => options.isAsked?.(path) ?? true,
 	);
 	const results = rows
 		.filter((row) => rowMeets(row, query.conditions, facts))

@@ -167,7 +167,6 @@ test("--json has the facts, and the entries as they are in the file", () => {
 		place: null,
 		alsoIn: [],
 		ahead: null,
-		conflicts: [],
 		path,
 		id: "s-small",
 		name: null,

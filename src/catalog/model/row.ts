@@ -1,7 +1,6 @@
 import type { Diagnostic, DiagnosticCode } from "../../store/format/diagnostic.ts";
 import type { OwnRun } from "../families/own-run.ts";
 import { runNameOf } from "../families/run-name.ts";
-import type { ConflictCopy } from "./conflict-copies.ts";
 
 /** The name of the directory that pi uses on this machine among the places. */
 export const HERE = "here";
@@ -51,10 +50,6 @@ export interface SessionRow {
 	readonly place?: string;
 	/** The names of other places that have the same session. */
 	readonly alsoIn?: readonly string[];
-	/** Present for a conflict copy, which a list does not show by itself: the session beside it that it is a copy of. */
-	readonly conflictOf?: ConflictCopy;
-	/** Present for the session of which conflict copies are beside it. */
-	readonly conflicts?: readonly ConflictCopy[];
 }
 
 /** What names a session in a list, and when it was last used. */

@@ -75,7 +75,7 @@ export class PlaceSessions {
 		}
 	}
 
-	/** Takes sessions away; returns the paths of those that were there, and of rows that this changes. */
+	/** Takes sessions away; returns the paths of those that were there. */
 	remove(paths: Iterable<string>): readonly string[] {
 		return [...paths].flatMap((path) => {
 			const row = this.rows.get(path);
@@ -83,21 +83,8 @@ export class PlaceSessions {
 			this.#text -= unitsOf(row) + (this.counts.get(path)?.model.length ?? 0);
 			this.counts.delete(path);
 			this.rows.delete(path);
-			return [path, ...this.#forgetConflict(row)];
+			return [path];
 		});
-	}
-
-	/** A row that is unchanged there is not sent again, so it would still name a conflict copy that is gone, or be one of nothing. */
-	#forgetConflict({ path, conflictOf, conflicts = [] }: SessionRow): readonly string[] {
-		const original = this.rows.get(conflictOf?.path ?? "");
-		if (original !== undefined) {
-			const { conflicts: before = [], ...rest } = original;
-			const left = before.filter((copy) => copy.path !== path);
-			this.#replace({ ...rest, ...(left.length > 0 && { conflicts: left }) });
-		}
-		const copies = conflicts.flatMap((copy) => this.rows.get(copy.path) ?? []);
-		for (const { conflictOf: _, ...copy } of copies) this.#replace(copy);
-		return [...(original === undefined ? [] : [original.path]), ...copies.map((copy) => copy.path)];
 	}
 
 	#replace(row: SessionRow): void {
@@ -127,18 +114,7 @@ export class PlaceSessions {
 
 function unitsOf(row: SessionRow | undefined): number {
 	if (row === undefined) return 0;
-	const {
-		path,
-		id,
-		cwd,
-		name = "",
-		firstMessage,
-		prompt = "",
-		parentSession = "",
-		run,
-		diagnostics,
-		conflicts = [],
-	} = row;
+	const { path, id, cwd, name = "", firstMessage, prompt = "", parentSession = "", run, diagnostics } = row;
 	const texts = [
 		path,
 		id,
@@ -150,7 +126,6 @@ function unitsOf(row: SessionRow | undefined): number {
 		run?.parent ?? "",
 		run?.runId ?? "",
 		...diagnostics.map(({ message }) => message),
-		...conflicts.map((copy) => copy.path),
 	];
 	return texts.reduce((sum, text) => sum + text.length, 0);
 }

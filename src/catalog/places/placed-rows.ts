@@ -1,5 +1,4 @@
 import { dirname, isAbsolute, join, normalize, relative } from "node:path";
-import type { ConflictCopy } from "../model/conflict-copies.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
 import { placedPath } from "./place.ts";
 
@@ -17,8 +16,7 @@ export interface Differences {
  * the home there is called as it would be here, so that a project is one on all machines, and times are by the clock here.
  */
 export function rowOfPlace(row: SessionRow, place: string, differences?: Differences): SessionRow {
-	const { path, run, parentSession, cwd, created, modified, aheadMs, conflictOf, conflicts } = row;
-	const placedCopy = (copy: ConflictCopy): ConflictCopy => ({ ...copy, path: placedPath(place, copy.path) });
+	const { path, run, parentSession, cwd, created, modified, aheadMs } = row;
 	const placed = (other: string | undefined) =>
 		other === undefined || other === "" ? other : placedPath(place, other);
 	return {
@@ -32,8 +30,6 @@ export function rowOfPlace(row: SessionRow, place: string, differences?: Differe
 			...(aheadMs !== undefined && { aheadMs: laterMs(aheadMs, differences.behindMs) }),
 		}),
 		...(parentSession !== undefined && { parentSession: placed(parentSession) }),
-		...(conflictOf && { conflictOf: placedCopy(conflictOf) }),
-		...(conflicts && { conflicts: conflicts.map(placedCopy) }),
 		...(run && { run: { ...run, parent: placed(run.parent) } }),
 	};
 }

@@ -65,8 +65,6 @@ const DIAGNOSTIC = z.object({
 /** A session's path on its own machine: absolute, and nothing that a terminal or a line of output would stumble on. */
 export const PATH = z.string().regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)[^\n\r\0]*$/);
 
-const CONFLICT = z.object({ path: PATH, own: z.int().nonnegative() });
-
 const ROW = z.object({
 	path: PATH,
 	id: z.string(),
@@ -82,8 +80,6 @@ const ROW = z.object({
 	size: z.int().nonnegative(),
 	diagnostics: z.array(DIAGNOSTIC.catch(() => UNKNOWN_NOTE)).max(MAX_DIAGNOSTICS),
 	archived: z.literal(true).optional(),
-	conflictOf: CONFLICT.optional(),
-	conflicts: z.array(CONFLICT).optional(),
 	run: z
 		.object({
 			parent: z.string().optional(),

@@ -62,8 +62,6 @@ interface StatsFile {
 	readonly cwd: string;
 	/** Of its file, in bytes. */
 	readonly size: number;
-	/** Whether it is a conflict copy: its cost counts, as far as the entries are its own, and it is no session more. */
-	readonly isCopy?: boolean;
 }
 
 /**
@@ -82,10 +80,10 @@ export function aggregateStats(
 	const days = new Tally();
 	const total = new Tally();
 	const agents = new AgentTally();
-	for (const { path, cwd, size, isCopy = false } of all) {
+	for (const { path, cwd, size } of all) {
 		const project = projectKey(cwd);
 		const numbers = counted.get(path);
-		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : project, size, isCopy);
+		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : project, size);
 		if (!numbers) continue;
 		for (const tally of [projects, total]) tally.addAbandoned(tally === total ? "" : project, numbers.abandoned);
 		const inModels = new Set<string>();
@@ -110,9 +108,9 @@ export function aggregateStats(
 				days.addAbandoned(day, spent);
 			}
 		}
-		for (const model of inModels) models.addFile(model, 0, isCopy);
-		for (const month of inMonths) months.addFile(month, 0, isCopy);
-		for (const day of inDays) days.addFile(day, 0, isCopy);
+		for (const model of inModels) models.addFile(model, 0);
+		for (const month of inMonths) months.addFile(month, 0);
+		for (const day of inDays) days.addFile(day, 0);
 	}
 	for (const run of runsInFamilies(all, counted, runs)) {
 		agents.add(run);
@@ -125,13 +123,12 @@ export function aggregateStats(
 		total.addSpent("", missing);
 	}
 	const [sum] = total.lines();
-	const own = all.filter(({ isCopy }) => isCopy !== true);
 	const below = new Set(runs.values().flatMap((some) => some.map(({ path }) => path)));
 	return {
-		sessions: own.length,
-		runs: own.filter(({ path }) => below.has(path)).length,
-		counted: own.filter(({ path }) => counted.has(path)).length,
-		unpriced: own.filter(({ path }) => counted.get(path)?.counts.unpriced !== undefined).length,
+		sessions: all.length,
+		runs: all.filter(({ path }) => below.has(path)).length,
+		counted: all.filter(({ path }) => counted.has(path)).length,
+		unpriced: all.filter(({ path }) => counted.get(path)?.counts.unpriced !== undefined).length,
 		bytes: sum?.bytes ?? 0,
 		tokens: sum?.tokens ?? 0,
 		cost: sum?.cost ?? 0,
@@ -145,8 +142,8 @@ export function aggregateStats(
 }
 
 /** What is summed up of a session. */
-export function statsFileOf({ path, cwd, size, conflictOf }: SessionRow): StatsFile {
-	return { path, cwd, size, isCopy: conflictOf !== undefined };
+export function statsFileOf({ path, cwd, size }: SessionRow): StatsFile {
+	return { path, cwd, size };
 }
 
 function monthOf(day: string): string {
@@ -166,9 +163,9 @@ export class Tally {
 		return this.#lines.has(key);
 	}
 
-	addFile(key: string, bytes: number, isCopy: boolean): void {
+	addFile(key: string, bytes: number): void {
 		const line = this.#line(key);
-		if (!isCopy) line.sessions += 1;
+		line.sessions += 1;
 		line.bytes += bytes;
 	}
 

@@ -1,6 +1,5 @@
 import { isIndexFailure, unlessIndexFails } from "../index/sqlite.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
-import { withConflicts } from "../model/conflict-copies.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
@@ -96,7 +95,6 @@ export async function openCatalogHere(options: HereOptions): Promise<CatalogHere
 			scanner.readNow(unsought);
 			if (rows.size > size) counts = await countAll(scanner, options);
 		}
-		note(withConflicts([...rows.values()], scanner.conflicts()));
 		signal?.throwIfAborted();
 		// Rows of a damaged index may belong to no session, or hide one.
 		const paths = scanner.paths();

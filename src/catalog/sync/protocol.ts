@@ -1,4 +1,3 @@
-import type { Conflicts } from "../model/conflict-copies.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import type { LiveReport } from "../model/live.ts";
 import type { SessionRoots } from "../model/session-roots.ts";
@@ -25,8 +24,6 @@ export interface StatsFiles {
 	readonly cwds: readonly string[];
 	/** In bytes. */
 	readonly sizes: readonly number[];
-	/** Those of them that are conflict copies. */
-	readonly copies: ReadonlySet<string>;
 	readonly runs: RunsByParent;
 }
 
@@ -54,8 +51,6 @@ export type ToScanWorker =
 /** Messages from the scan worker. */
 export type FromScanWorker =
 	| { readonly type: "event"; readonly event: CatalogEvent }
-	/** The conflict copies among all sessions have changed. */
-	| { readonly type: "conflicts"; readonly conflicts: Conflicts }
 	/** More directories of projects are known; comes before the rows of their sessions. */
 	| { readonly type: "roots"; readonly sessionRoots: SessionRoots }
 	/** A request was carried out, and everything that it found has been emitted. */

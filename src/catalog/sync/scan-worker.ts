@@ -3,7 +3,6 @@ import { explain } from "../../store/files/store-error.ts";
 import { isDamage } from "../index/sqlite.ts";
 import type { ReadFile } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
-import { type Conflicts, mayBeConflictCopy } from "../model/conflict-copies.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { runAt } from "../model/run-place.ts";
 import { rootOf } from "../model/session-roots.ts";
@@ -60,8 +59,6 @@ let closed = false;
 let listed = false;
 /** Number of replacements of the index in progress: until they end, what is known is incomplete. */
 let rebuilding = 0;
-/** As last reported. */
-let conflicts: Conflicts = new Map();
 /** Sessions that could not be counted because of a bug. */
 const uncounted = new Map<string, CatalogProblem>();
 
@@ -71,7 +68,6 @@ async function start(seen: number): Promise<void> {
 	listed = true;
 	// Whoever lists only once wants all of them; a screen does not wait for these.
 	if (!data.watch) await scanner.refreshProjects({ all: false });
-	reportConflicts();
 	reportListed();
 	if (closed) return;
 	scanner.store();
@@ -84,26 +80,6 @@ async function start(seen: number): Promise<void> {
 function reportListed(): void {
 	// During a rebuild, it is reported at the end.
 	if (rebuilding === 0) post({ type: "listed", signature: new PathSet(scanner.paths()).signature });
-}
-
-/** Reports the conflict copies among all sessions, if they have changed. */
-function reportConflicts(): void {
-	const found = scanner.conflicts();
-	const isSame =
-		found.size === conflicts.size &&
-		found.entries().every(([path, one]) => {
-			const before = conflicts.get(path);
-			return before?.path === one.path && before.own === one.own;
-		});
-	if (isSame) return;
-	conflicts = found;
-	post({ type: "conflicts", conflicts });
-}
-
-/** The same after these sessions have changed, if they may be, or have, conflict copies. */
-function reportConflictsOf(paths: readonly string[]): void {
-	const originals = new Set(conflicts.values().map(({ path }) => path));
-	if (paths.some((path) => mayBeConflictCopy(path) || originals.has(path))) reportConflicts();
 }
 
 function startNumbers(): void {
@@ -153,7 +129,7 @@ function count(): void {
 }
 
 /** Summed up here: transferring the numbers of all sessions would take the screen's thread too long. */
-function postStats(request: number, { paths, cwds, sizes, copies, runs }: StatsFiles): void {
+function postStats(request: number, { paths, cwds, sizes, runs }: StatsFiles): void {
 	let counted: ReadonlyMap<string, SessionNumbers> = new Map();
 	try {
 		if (scanner.db) counted = countedNumbers(scanner.db, rootOf(sessionRoots));
@@ -162,9 +138,7 @@ function postStats(request: number, { paths, cwds, sizes, copies, runs }: StatsF
 		else scanner.events.problems("counting", [cannotRead(error)]);
 	}
 	const sums = aggregateStats(
-		paths.map((path, index) => {
-			return { path, cwd: cwds[index] ?? "", size: sizes[index] ?? 0, isCopy: copies.has(path) };
-		}),
+		paths.map((path, index) => ({ path, cwd: cwds[index] ?? "", size: sizes[index] ?? 0 })),
 		counted,
 		runs,
 	);
@@ -205,7 +179,6 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 /** Reads sessions that other programs have written. */
 function readWatched(paths: readonly string[]): void {
 	scanner.readNow(paths);
-	reportConflictsOf(paths);
 	reportLive();
 	count();
 }
@@ -218,7 +191,6 @@ function onRead(read: ReadFile): void {
 /** Reads sessions that this program has changed. */
 function readChanged(paths: readonly string[]): void {
 	scanner.readNow(paths);
-	reportConflictsOf(paths);
 	count();
 }
 
@@ -241,7 +213,6 @@ async function compare(): Promise<void> {
 	scanner.store();
 	await scanner.refreshProjects({ all: true });
 	if (closed) return;
-	reportConflicts();
 	scanner.store();
 	watch?.watchVisible([...files.slice(0, RECENT).map((file) => file.path), ...visible]);
 	count();

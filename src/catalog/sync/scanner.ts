@@ -15,7 +15,6 @@ import {
 	storedCwds,
 } from "../index/session-table.ts";
 import type { ReadFile } from "../live/growth.ts";
-import type { Conflicts } from "../model/conflict-copies.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { readProjectDirs, writeProjectDirs } from "../model/project-dirs.ts";
 import { isSessionPath } from "../model/run-place.ts";
@@ -26,7 +25,6 @@ import {
 	type SessionRoots,
 	withKnownProjects,
 } from "../model/session-roots.ts";
-import { ConflictCopies } from "../scan/conflict-copies.ts";
 import { ProjectDirs } from "../scan/project-dirs.ts";
 import { NOT_SCANNED, scanFile } from "../scan/scan-file.ts";
 import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
@@ -71,7 +69,6 @@ export class Scanner {
 	#sessionRoots: SessionRoots;
 	readonly #cacheDir: string;
 	readonly #onProjects: (sessionRoots: SessionRoots) => void;
-	readonly #conflicts = new ConflictCopies();
 	/** The directories that were named by sessions when they were read. */
 	readonly #cwds = new Set<string>();
 	/** Whether those of the stored sessions are among them. */
@@ -139,11 +136,6 @@ export class Scanner {
 	/** Whether a path is that of a session, or listed although it is in no directory that is searched. */
 	isListed(path: string): boolean {
 		return this.isKnown(path) || isSessionPath(path, this.#sessionRoots);
-	}
-
-	/** The conflict copies among all sessions; reads those that have changed since. */
-	conflicts(): Conflicts {
-		return this.#conflicts.find(this.#index.known.stamps);
 	}
 
 	/** Opens the index and emits the rows that were written to it after the change `seen`. */

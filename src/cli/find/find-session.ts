@@ -1,6 +1,5 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { mayBeConflictCopy, originalsOf } from "../../catalog/model/conflict-copies.ts";
 import { isSessionPath, runPlaceOf } from "../../catalog/model/run-place.ts";
 import { isArchived, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
@@ -9,6 +8,7 @@ import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { attempt } from "../../shared/attempt.ts";
 import { runToEnd } from "../../shared/steps.ts";
+import { originalOf } from "../../store/files/conflict-copy.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
@@ -135,9 +135,8 @@ function findId(
 
 /** The sessions without conflict copies of others: a path names one. */
 function withoutCopies(all: readonly SessionId[]): readonly SessionId[] {
-	if (!all.some(({ path }) => mayBeConflictCopy(path))) return all;
 	const ids = new Map(all.map(({ path, id }) => [path, id]));
-	return all.filter(({ path, id }) => !originalsOf(path).some((original) => ids.get(original) === id));
+	return all.filter(({ path, id }) => originalOf(path, (original) => ids.get(original) === id) === undefined);
 }
 
 /** Cells of a title among the candidates. */

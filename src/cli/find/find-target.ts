@@ -13,6 +13,7 @@ import {
 import { placedPath, splitPlaced } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
+import { originalOf } from "../../store/files/conflict-copy.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
@@ -111,7 +112,9 @@ function splitWord(word: string): { readonly session: string; readonly entry?: s
 
 /** The session of a directory with the newest activity. */
 export async function newestIn(cwd: string, options: ListOptions): Promise<Target | Mistake> {
-	const found = (await list(cwd, options)).filter((row) => isSession(row) && row.conflictOf === undefined);
+	const found = (await list(cwd, options)).filter(
+		(row) => isSession(row) && originalOf(row.path, existsSync) === undefined,
+	);
 	// A run at work has newer activity than the session that started it; in a worktree of its own there may be only the run.
 	const newest = found.find(({ run }) => run === undefined) ?? found[0];
 	return newest === undefined ? { mistake: `there is no session for ${cwd}` } : { path: newest.path };

@@ -26,8 +26,7 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	const { sessionDir, limit, archived = false } = given;
 	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.
 	if (given.json || given.runs || given.cwd !== undefined || given.named || given.since !== undefined) {
-		const { rows: found, isBelow, ...others } = await rowsFor(given);
-		const all = withoutCopies(found);
+		const { rows: all, isBelow, ...others } = await rowsFor(given);
 		const sessions = given.runs ? all : all.filter((row) => !isBelow(row));
 		const here = sessions.filter((row) => (row.archived ?? false) === archived);
 		const listed = here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: isBelow(row) }));
@@ -37,11 +36,10 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	let left = { others: 0, runs: 0 };
 	const { onProblems, kept } = keepProblems();
 	const choose: Choose = (all) => {
-		const selected = all.filter(({ isCopy }) => !isCopy);
-		const sessions = selected.filter(({ isRun }) => !isRun);
+		const sessions = all.filter(({ isRun }) => !isRun);
 		const listed = sessions.filter((one) => one.archived === archived);
 		here = listed;
-		left = leftOut(selected, sessions, listed);
+		left = leftOut(all, sessions, listed);
 		return listed.slice(0, limit);
 	};
 	const options: ListOptions = { archived: true, blocking: true, sessionDir, onProblems };
@@ -58,11 +56,6 @@ async function rowsFor({ json = false, runs = false, counted = false, ...given }
 	const { listCountedRows, listRows, listRowsAsKnown } = await import("./listed-rows.ts");
 	if (counted || (runs && !json)) return listCountedRows(given);
 	return json ? listRowsAsKnown(given) : listRows(given);
-}
-
-/** The sessions without conflict copies, each of which is a note at the session beside it. */
-export function withoutCopies(rows: readonly SessionRow[]): readonly SessionRow[] {
-	return rows.filter(({ conflictOf }) => conflictOf === undefined);
 }
 
 /** How many sessions are on the other side of the archive, and how many runs are left out. */

@@ -104,10 +104,7 @@ async function searchOf(
 		const all = [...listed.rows.values()];
 		const facts = factsOf(all, { rows: all, counts }, {});
 		const withArchive = asksForArchived(query.conditions);
-		// What a conflict copy has of its own can be found; all else is in the session beside it.
-		const isShown = ({ conflictOf }: SessionRow) =>
-			conflictOf === undefined || (asksForText(query) && conflictOf.own > 0);
-		const rows = all.filter((row) => (withArchive || row.archived !== true) && isShown(row) && isAsked(row));
+		const rows = all.filter((row) => (withArchive || row.archived !== true) && isAsked(row));
 		const wanted = new Map(
 			rows.filter((row) => rowMeets(row, query.conditions, facts)).map((row) => [row.path, row] as const),
 		);

@@ -17,7 +17,7 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { enumerate, type Mistake, note, withProgressNote } from "../print/output.ts";
 import { type ListedRows, listCountedRows, listRows, listRowsAsKnown } from "./listed-rows.ts";
-import { leftOut, type NewestRows, withoutCopies } from "./newest-rows.ts";
+import { leftOut, type NewestRows } from "./newest-rows.ts";
 import { rowFilter } from "./row-filter.ts";
 
 /** The places in the person's file; what is wrong with it is said on stderr. */
@@ -128,7 +128,7 @@ export async function listPlaces(given: Given): Promise<(NewestRows & { readonly
 	const answer = await inEach(given, (place) => rowsOfPlace(place, given, isCounted));
 	if ("mistake" in answer) return answer;
 	const { found, problems } = answer;
-	const all = eachOnce(withoutCopies(found.flatMap(({ rows }) => rows))).toSorted(
+	const all = eachOnce(found.flatMap(({ rows }) => rows)).toSorted(
 		(a, b) => b.modified.getTime() - a.modified.getTime(),
 	);
 	const isBelow = (row: SessionRow) => found.some((one) => one.place === row.place && one.isBelow(row));

@@ -37,7 +37,6 @@ export const SESSION_FIELDS = {
 	cwd: 'the directory of its project; "" for none',
 	place: "name of the place it is in; null for this machine",
 	alsoIn: "names of other places that have the same session",
-	conflicts: "conflict copies beside it, each with path, and number of entries of its own",
 	name: "null if it has none",
 	created: "when it was begun",
 	modified: "when it was last active; when the file was written, if its own time is still to come",
@@ -91,7 +90,6 @@ function sessionJson(
 		...mentionJson(row.path, row),
 		place: row.place ?? null,
 		alsoIn: row.alsoIn ?? [],
-		conflicts: row.conflicts ?? [],
 		name,
 		created,
 		modified,
@@ -155,8 +153,7 @@ export async function describeSessions(
 		const { run } = marked;
 		const agent = masked || run === undefined ? undefined : agentOf(marked, counts.get(run.parent ?? "")?.runs);
 		const parent = run?.parent && shortenHome(run.parent, home);
-		const conflicts = row.conflicts?.map((copy) => ({ ...copy, path: shortenHome(copy.path, home) }));
-		const described = { ...row, ...(run && { run: { ...run, parent } }), ...(conflicts && { conflicts }) };
+		const described = { ...row, ...(run && { run: { ...run, parent } }) };
 		const facts = {
 			agent,
 			familyCost: families.familyCosts?.get(path),

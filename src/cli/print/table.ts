@@ -1,5 +1,6 @@
-import { conflictNote } from "../../catalog/model/conflict-copies.ts";
+import { existsSync } from "node:fs";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { originalOf } from "../../store/files/conflict-copy.ts";
 import { outputColumns } from "../../terminal/terminal.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -33,15 +34,14 @@ export function printListing<Value>(
 }
 
 /**
- * "(also in mini) (a conflict copy is beside it, wholly contained) " before what follows on a terminal, for a session that is in
- * several places or has conflict copies, or is one.
+ * "(also in mini) (a conflict copy) " before what follows on a terminal, for a session that is in several places, or whose file is a copy of
+ * another session's.
  */
 export function copiesSpans(row: SessionRow): Line {
-	const { alsoIn, conflictOf } = row;
-	const note = conflictOf === undefined ? conflictNote(row) : "a conflict copy";
+	const { path, alsoIn } = row;
 	const notes = [
 		...(alsoIn === undefined ? [] : [`also in ${enumerate(alsoIn)}`]),
-		...(note === undefined ? [] : [note]),
+		...(originalOf(path, existsSync) === undefined ? [] : ["a conflict copy"]),
 	];
 	return notes.map((text) => span(cleanText(`(${text}) `), "muted"));
 }

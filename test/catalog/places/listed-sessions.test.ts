@@ -170,34 +170,3 @@ test("whatever a session says, its row and its result fit into a line", () => {
 	const long = { ...best, entryId: "a", snippet: { text: "x".repeat(5000), ranges: [] } };
 	expect(resultFromWire({ path: "/a", rank: 1, modified: 1, count: 1, more: false, best: long })).toBeUndefined();
 });
-/** A session, and two conflict copies of it. */
-function withConflictCopies(): PlaceSessions {
-	const sessions = new PlaceSessions("mini");
-	const conflicts = [
-		{ path: "/s/a.conflict.jsonl", own: 0 },
-		{ path: "/s/a.conflict2.jsonl", own: 3 },
-	];
-	const copies = conflicts.map(({ path, own }) => makeRow("a", { path, conflictOf: { path: "/s/a.jsonl", own } }));
-	const rows = [makeRow("a", { path: "/s/a.jsonl", conflicts }), ...copies];
-	sessions.apply({ id: 1, type: "rows", rows: rows.map(rowToWire) });
-	return sessions;
-}
-
-test("a conflict copy that is gone is no longer named by its session", () => {
-	const sessions = withConflictCopies();
-	const gone = (path: string): readonly string[] => sessions.apply({ id: 1, type: "gone", paths: [path] });
-	expect(gone("/s/a.conflict.jsonl")).toEqual(["/s/a.conflict.jsonl", "/s/a.jsonl"]);
-	expect(sessions.rows.get("/s/a.jsonl")?.conflicts).toEqual([{ path: "/s/a.conflict2.jsonl", own: 3 }]);
-	gone("/s/a.conflict2.jsonl");
-	expect(sessions.rows.get("/s/a.jsonl")).not.toHaveProperty("conflicts");
-	expect(gone("/s/a.conflict2.jsonl")).toEqual([]);
-});
-
-test("when its session is gone, a conflict copy is a session of its own", () => {
-	const sessions = withConflictCopies();
-	expect(sessions.remove(["/s/a.jsonl"])).toHaveLength(3);
-	expect([...sessions.rows.values()].map(({ path, conflictOf }) => [path, conflictOf])).toEqual([
-		["/s/a.conflict.jsonl", undefined],
-		["/s/a.conflict2.jsonl", undefined],
-	]);
-});

@@ -10,7 +10,7 @@ import { rewindForms } from "../../../conversation/entries/leaf.ts";
 import { RUN_SIGN, runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { isTitledByCommand, sessionTitle, whyNoSession } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
-import { formatCounted, formatShort, shortenHome } from "../../../ui/text/format.ts";
+import { formatShort, shortenHome } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
@@ -42,6 +42,8 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly runs: RunCounts;
 	/** Whether it is a fork of a session in the trash. */
 	readonly isForkOfDeleted: boolean;
+	/** Whether it is a copy of the file of another listed session, by its name. */
+	readonly isConflictCopy: boolean;
 	/** The words that were searched for, to be highlighted in the title. */
 	readonly terms: readonly Term[];
 	/** How it ended, if it waits for the person. */
@@ -78,7 +80,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	const note = [
 		...(drawing.isOpenHere ? [span(width >= OPEN_HERE_WIDTH ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
-		...conflictNote(row),
+		...(drawing.isConflictCopy ? [span("  conflict copy", "warning")] : []),
 		...(row.run !== undefined && level === undefined ? lostRunNote(row.run, width) : []),
 		...outcomeNote(drawing.run),
 		...rewindNote(drawing, width - lineWidth(right)),
@@ -90,15 +92,6 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	const room = Math.min(titleCells, width - lineWidth(right)) - lineWidth(note) - lineWidth(badges);
 	const line = [...cutLine(left, Math.min(lineWidth(left), room)), ...badges, ...note];
 	return joinEnds(line, right, width);
-}
-
-/** "2 conflict copies +3": how many are beside it, and how many entries only these have; of one that was found, what it is. */
-function conflictNote({ conflicts = [], conflictOf }: SessionRow): Line {
-	if (conflictOf !== undefined) return [span("  conflict copy", "warning")];
-	if (conflicts.length === 0) return [];
-	const own = conflicts.reduce((sum, one) => sum + one.own, 0);
-	const what = formatCounted(conflicts.length, "conflict copy", "conflict copies");
-	return [span(cleanText(`  ${what}`), "muted"), ...(own === 0 ? [] : [span(` +${formatShort(own)}`, "warning")])];
 }
 
 /** Part of a title's room that its tags take at most. */

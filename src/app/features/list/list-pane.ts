@@ -4,6 +4,7 @@ import { isWaiting } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
+import { originalOf } from "../../../store/files/conflict-copy.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { noticeRows } from "../../../ui/page/page-rows.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
@@ -153,6 +154,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			run: row.run && factsOfRun(row, sources),
 			runs: runCounts(row, sources),
 			isForkOfDeleted: isForkOfDeleted(row, state),
+			isConflictCopy: originalOf(row.path, (path) => catalog.rows.has(path)) !== undefined,
 			terms: list.searching ? titleTerms(search.query.terms) : NO_TERMS,
 			ending: shownEnding(row, facts),
 			showPath,

@@ -91,21 +91,14 @@ const archivedRows = memoEqual(
 	sameItems,
 );
 
-/** Conflict copies of other sessions, each of which is a note at that session. */
-export const conflictCopies = memoEqual(
-	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] =>
-		[...rows.values()].filter(({ conflictOf }) => conflictOf !== undefined),
-	sameItems,
-);
-
-/** Number of archived sessions, without the runs below them and conflict copies. */
+/** Number of archived sessions, without the runs below them. */
 export function archivedCount(rows: ReadonlyMap<string, SessionRow>): number {
 	const { parents } = familiesOf(rows);
 	return countOf(archivedRows(rows), parents);
 }
 
 const countOf = memoLast((archived: readonly SessionRow[], runs: ReadonlyMap<SessionRow, SessionRow>): number =>
-	archived.reduce((count, row) => (runs.has(row) || row.conflictOf !== undefined ? count : count + 1), 0),
+	archived.reduce((count, row) => (runs.has(row) ? count : count + 1), 0),
 );
 
 /** Number of runs of subagents below sessions that are not archived. */
@@ -122,8 +115,8 @@ const runsOutside = memoLast(
 			.toArray().length,
 );
 
-/** Number of sessions inside or outside of the archive, without the runs below them and conflict copies. */
+/** Number of sessions inside or outside of the archive, without the runs below them. */
 export function countWhere(rows: ReadonlyMap<string, SessionRow>, inArchive: boolean): number {
 	const archived = archivedCount(rows);
-	return inArchive ? archived : rows.size - familiesOf(rows).parents.size - archived - conflictCopies(rows).length;
+	return inArchive ? archived : rows.size - familiesOf(rows).parents.size - archived;
 }

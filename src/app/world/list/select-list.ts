@@ -14,16 +14,7 @@ import { type FoundFamilies, familiesOf, headOf, isRunBelow, NO_FAMILIES, withRu
 import { type ListItem, withHeadings, withOthers } from "./headings.ts";
 import { rowFacts } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
-import {
-	archivedCount,
-	conflictCopies,
-	countWhere,
-	extentOfScope,
-	fitsArchive,
-	inScope,
-	isWide,
-	type ScopeExtent,
-} from "./scope.ts";
+import { archivedCount, countWhere, extentOfScope, fitsArchive, inScope, isWide, type ScopeExtent } from "./scope.ts";
 import { wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
 
@@ -252,11 +243,8 @@ type RowTest = (row: SessionRow) => boolean;
  */
 function candidateTest(all: ReadonlyMap<string, SessionRow>, extent: ScopeExtent, query: Query): RowTest | undefined {
 	const families = familiesOf(all);
-	const hasCopies = conflictCopies(all).length > 0;
-	if (isWide(extent.scope) && archivedCount(all) === 0 && families.parents.size === 0 && !hasCopies) return undefined;
+	if (isWide(extent.scope) && archivedCount(all) === 0 && families.parents.size === 0) return undefined;
 	return (row) => {
-		// What a conflict copy has of its own can be found; all else is in the session beside it.
-		if (row.conflictOf !== undefined && (row.conflictOf.own === 0 || !asksForText(query))) return false;
 		const head = headOf(row, families);
 		return (head === row || query.text !== "") && fitsArchive(head, extent.inArchive, query) && inScope(head, extent);
 	};
