@@ -35,6 +35,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	forward: async () => (await import("./commands/change/single-changes.ts")).forward,
 	branch: async () => (await import("./commands/change/single-changes.ts")).branch,
 	fork: async () => (await import("./commands/change/single-changes.ts")).fork,
+	move: async () => (await import("./commands/change/move.ts")).move,
 	bring: async () => (await import("./commands/change/bring.ts")).bring,
 	delete: async () => (await import("./commands/change/delete.ts")).deleteSessions,
 	restore: async () => (await import("./commands/change/take-back.ts")).restore,

@@ -1,12 +1,8 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
-import { uncheckedDirectories, unsearchedGroups } from "../../src/app/features/maintenance/gone-groups.ts";
-import {
-	type DirectoryFate,
-	type FoundDestination,
-	MOVED,
-} from "../../src/app/features/maintenance/maintenance-state.ts";
+import { goneGroups } from "../../src/app/features/maintenance/gone-groups.ts";
+import { DESTINATION, DIRECTORIES, type DirectoryFate } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { draw } from "../support/render.tsx";
@@ -31,25 +27,13 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** What would be found if the demo's projects had been moved. */
-function moveAll(driver: Driver): void {
-	const now = driver.program.getState();
-	const { catalog } = now;
-	const moved = MOVED.of(now);
-	const { home } = driver.demo;
+/** What would be found if the directories of the demo's projects were gone. */
+function loseAll(driver: Driver): void {
+	const { catalog } = driver.program.getState();
 	const cwds = [...new Set([...catalog.rows.values()].map(({ cwd }) => cwd))].filter((cwd) => cwd !== "").sort();
 	const fates = new Map<string, DirectoryFate>(cwds.map((cwd) => [cwd, { kind: "gone" }]));
-	const [first = "", second = "", third = ""] = cwds;
-	fates.set(third, { kind: "unknown", why: "its disk does not answer" });
-	const to = (way: string) => join(home, way);
-	const found = new Map<string, readonly FoundDestination[]>(cwds.map((cwd) => [cwd, []]));
-	found.set(first, [
-		{ directory: to("new/first"), reason: { kind: "remote", remote: "github.com/me/first" } },
-		{ directory: to("attic/first"), reason: { kind: "name", shared: 1 } },
-	]);
-	found.set(second, [{ directory: to("new/second"), reason: { kind: "name", shared: 1 } }]);
-	driver.send({ type: "directories-checked", search: moved.search, fates });
-	driver.send({ type: "destinations-found", search: moved.search, found });
+	fates.set(cwds[2] ?? "", { kind: "unknown", why: "its disk does not answer" });
+	driver.send({ type: "directories-checked", fates });
 }
 
 /** The screen as rows of text; only the names of directories differ each time. */
@@ -68,14 +52,25 @@ test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	const driver = await startProgram({ columns, rows }, { collection: collection() });
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 	driver.press("moved");
-	await driver.until("the end of the search", (state) => {
-		const { checking, finding } = MOVED.of(state);
-		return uncheckedDirectories(state).length + unsearchedGroups(state).length + checking.length + finding.length === 0;
-	});
-	moveAll(driver);
+	await driver.until("the directories", (state) => !DIRECTORIES.of(state).checking && !DIRECTORIES.of(state).stale);
+	loseAll(driver);
 	driver.press("mark", "unfold");
 	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone"));
 	unmount?.();
 	driver.press("fix");
+	const state = await driver.until("what is offered", (now) => DESTINATION.of(now).offered !== undefined);
+	const [gone] = goneGroups(state);
+	const of = DESTINATION.of(state).offered?.of;
+	if (of === undefined || gone === undefined) throw new Error("nothing is offered");
+	const offered = (way: string, why: string) => ({ directory: join(driver.demo.home, way), why });
+	driver.send({
+		type: "directories-offered",
+		of,
+		directories: [
+			offered("new/first", "same Git remote"),
+			offered("attic/first", "same name"),
+			offered("work/api", ""),
+		],
+	});
 	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone-fix"));
 });

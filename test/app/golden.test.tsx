@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { FILES } from "../../src/app/features/files/files-state.ts";
-import { isLooking } from "../../src/app/features/maintenance/tidy-groups.ts";
+import { isLooking } from "../../src/app/features/maintenance/gone-groups.ts";
 import { STATS } from "../../src/app/features/statistics/stats-rows.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";

@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { familiesToCompare, isLooking } from "../../src/app/features/maintenance/tidy-groups.ts";
+import { isLooking } from "../../src/app/features/maintenance/gone-groups.ts";
+import { selectTidying } from "../../src/app/features/maintenance/tidy-groups.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { draw } from "../support/render.tsx";
@@ -45,15 +46,12 @@ async function untidy() {
 		] as const;
 		return conversation({ number, cwd, endMs: NOW - days * DAY, messages }).lines;
 	};
-	const original = write("original", ...talk("0001", 2, "Sort the imports"));
-	copyFileSync(original, join(dir, "original (copy).jsonl"));
 	for (const hours of [1, 2]) {
 		const timestamp = new Date(NOW - hours * 3_600_000).toISOString();
 		write(`empty ${hours}`, header({ id: `empty ${hours}`, cwd: CWD, timestamp }));
 	}
-	write("tiny", header({ id: "tiny", cwd: CWD }), user("a", null, 1, "Is anybody there?"));
+	write("tiny", header({ id: "tiny", cwd: CWD }), user("a", null, 1, "検索を日本語に対応させて"));
 	write("orphan", ...talk("0002", 9, "Where did the directory go?", "/nowhere/prototype"));
-	write("old", ...talk("0003", 400, "検索を日本語に対応させて"));
 	return demo;
 }
 
@@ -69,14 +67,13 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("maintenance", async () => {
 		const driver = await startProgram({ columns, rows }, { demo: await untidy() });
 		driver.press("maintenance");
-		await driver.until("all to be found", (state) => !isLooking(state) && familiesToCompare(state).length === 0);
-		driver.press("first", "next-group", "next-group", "unfold", "next-group", "mark", "unfold", "previous-group");
-		driver.press("down");
+		await driver.until("all to be found", (state) => !isLooking(state) && selectTidying(state).sessions.length === 3);
+		driver.press("first", "next-group", "unfold", "next-group", "unfold", "mark", "down");
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
 		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance"));
 		unmount?.();
-		driver.press("mark-all", "delete-sessions");
+		driver.press("delete-sessions");
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance-delete"));
 	});
 });

@@ -22,7 +22,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 	["undo"],
 	["restore", "S"],
 	["forward", "S"],
-	["tidy", "duplicate", "--delete"],
+	["tidy", "tiny", "--delete"],
 	["list", "--json"],
 	["search", "the"],
 	["export", "S", "--html"],

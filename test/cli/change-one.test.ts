@@ -134,7 +134,7 @@ describe("what cannot be done is said in a line, and ends with 2", () => {
 		[["delete", "session"], "3 sessions have an id that begins with session"],
 		[["undo", "ffff"], "no change of the history has an id that begins with ffff; see pi-grove history"],
 		[["restore", "ffff"], "ffff is not in the trash; pi-grove restore lists what is"],
-		[["tidy", "olds"], "tidy takes duplicates, empty, tiny, orphaned and old, not olds; did you mean old?"],
+		[["tidy", "emty"], "tidy takes empty, tiny and orphaned, not emty; did you mean empty?"],
 		[["resume", ID, "--pi", "no-such-pi"], 'there is no program "no-such-pi" on the PATH'],
 		[["resume", `${ID}#ffff`], "has an id that begins with ffff"],
 	] as const)("%j", (args, message) => {

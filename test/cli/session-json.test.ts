@@ -143,7 +143,7 @@ test("in the trash, and among what may be deleted, it is the same; a session who
 	expect(run(sandbox, ["list"]).code).toBe(0);
 	writeFileSync(path.replace("one", "two"), lines(header({ id: "0199-two" })));
 	const tidy = jsonOf("tidy");
-	expect(tidy).toMatchObject({ kind: "empty", id: "0199-two", turns: 0, within: null });
+	expect(tidy).toMatchObject({ kind: "empty", id: "0199-two", turns: 0 });
 	expect(Object.keys(tidy).slice(0, FIELDS.length)).toEqual(FIELDS);
 	expect(run(sandbox, ["delete", "0199-two", "--yes"]).code).toBe(0);
 	const trashed = jsonOf("restore");

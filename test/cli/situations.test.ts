@@ -59,6 +59,7 @@ const WORDS: Readonly<Record<WordKind, string>> = {
 	query: "parser",
 	text: "x",
 	file: "src/a.ts",
+	directory: "src",
 	choice: "",
 	command: "list",
 };

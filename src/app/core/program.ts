@@ -73,7 +73,7 @@ export function createProgram(options: ProgramOptions): Program {
 		leave: left.resolve,
 	});
 	const opened = openCapabilities(options, { marks, saved, terminal, getState: () => state });
-	const effects = createEffectRunner(opened.capabilities, { ...opened.directoryTools, memory }, dispatch);
+	const effects = createEffectRunner(opened.capabilities, { memory }, dispatch);
 
 	function dispatch(action: Action): void {
 		if (isClosed) return;

@@ -1,10 +1,11 @@
-import { shortenHome } from "../../ui/text/format.ts";
+import { formatCount, shortenHome } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { openAtDirectory } from "../features/maintenance/maintenance-actions.ts";
+import { destinationPrompt } from "../features/maintenance/destination-field.ts";
+import { sessionsIn } from "../features/maintenance/gone-groups.ts";
 import { CANCEL, menu, sentence, titleRow } from "../world/screen/menus.ts";
 import { COMMIT, type RemovedWorktree, type ResumeRequest, windowOf } from "../world/state/effect.ts";
-import type { MenuItem, MenuOverlay, Question } from "../world/state/overlays.ts";
+import { type MenuItem, type MenuOverlay, openOverlay, type Question } from "../world/state/overlays.ts";
 import type { State } from "../world/state/state.ts";
 
 /** The menu for a question of an effect. */
@@ -15,8 +16,8 @@ export function questionMenu(state: State, { title, about, body, choices, danger
 }
 
 /**
- * For a session whose directory is missing: the three choices that pi offers, where the directory may be now, and its worktree to be made
- * again, if it was in one.
+ * For a session whose directory is missing: the three choices that pi offers, another directory to resume it in, or one that all
+ * sessions of the missing directory belong to now, and its worktree to be made again, if it was in one.
  */
 export function missingDirectoryMenu(
 	state: State,
@@ -24,13 +25,27 @@ export function missingDirectoryMenu(
 ): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const here = shortenHome(cwd, home);
+	const resumeElsewhere = { type: "destination", resume: request } as const;
+	const rows = sessionsIn(state, request.cwd);
+	const move = { type: "destination", rows, archives: true } as const;
 	return menu(
 		"The session's directory does not exist",
 		[[span(sanitizeLine(shortenHome(request.cwd, home)), "warning")]],
 		{
 			items: [
 				...(worktree === undefined ? [] : [worktreeItem(worktree, request)]),
-				{ label: "See where its project may be now", change: (now) => openAtDirectory(now, request.cwd) },
+				{
+					label: "Resume in another directory…",
+					change: (now) => openOverlay(now, destinationPrompt(resumeElsewhere, home)),
+				},
+				...(rows.length < 2
+					? []
+					: [
+							{
+								label: `Move all ${formatCount(rows.length)} sessions of it to another directory…`,
+								change: (now: State) => openOverlay(now, destinationPrompt(move, home)),
+							},
+						]),
 				{ label: `Resume in ${here}`, effect: { type: "resume", request: { ...request, cwd } } },
 				{
 					label: `Fork into ${here} and resume the fork`,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { familyDirectory } from "../../catalog/model/run-place.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import type { Act, Shown } from "../guard/guard.ts";
@@ -25,18 +25,23 @@ type ChangeOfAll =
 	/** Labels the entry from which the conversation goes on; "" clears the label. */
 	| { readonly type: "label"; readonly label: string }
 	/** Copies each into another project. */
-	| ({ readonly type: "fork" } & Moves)
-	/** The same, and archives the originals, so that nothing is listed twice; those of runs stay below them. */
-	| ({ readonly type: "fix" } & Moves)
+	| ForkAll
 	/** Makes a repaired copy of each, beside it, and moves the damaged one to the system's trash. */
 	| { readonly type: "repair" };
 
-/** Where sessions are copied to. */
-interface Moves {
-	/** The directory of the project, by the path of the session. */
-	readonly places: Readonly<Record<string, string>>;
-	/** For each run that is copied along, after the session at the head of its family: the path of that session. */
-	readonly heads?: Readonly<Record<string, string>>;
+interface ForkAll {
+	readonly type: "fork";
+	/** The directory of the project. */
+	readonly to: string;
+	/** Set if sessions of directories below this one go to the same places below `to`. */
+	readonly from?: string;
+	/** Whether the originals go into the archive, so that nothing is listed twice. */
+	readonly archives: boolean;
+}
+
+/** The directory of the project into which a session is copied. */
+export function placeOf({ cwd }: Pick<SessionRow, "cwd">, { to, from }: Pick<ForkAll, "to" | "from">): string {
+	return from === undefined ? to : join(to, relative(from, cwd));
 }
 
 /** What changing several sessions alike needs of the world outside. */
@@ -49,13 +54,8 @@ export interface ChangeAllTools extends EachTools {
 interface ManyKind<Change> {
 	readonly act: Act;
 	words(change: Change, home: string): Words;
-	/** Changes one session. `copies`: what has been copied so far, by the path of the original. */
-	make(
-		change: Change,
-		shown: Shown,
-		makeOne: MakeOne,
-		tools: ChangeAllTools & { readonly copies: Map<string, string> },
-	): Promise<Noted>;
+	/** Changes one session. */
+	make(change: Change, shown: Shown, makeOne: MakeOne, tools: ChangeAllTools): Promise<Noted>;
 }
 
 /** `sessions`: "12 sessions". */
@@ -103,30 +103,23 @@ const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<
 	},
 	fork: {
 		act: "take",
-		words: ({ places }, home) => ({
-			now: (sessions) => `fork ${sessions} into ${placeIn(places, home)}`,
-			past: (sessions) => `Forked ${sessions} into ${placeIn(places, home)}`,
-			doing: "Forking",
-		}),
-		async make(moves, { row: { path } }, makeOne, { copies }) {
-			const copy = await copyTo(moves, path, makeOne, copies);
-			copies.set(path, copy.created ?? "");
-			return copy;
+		words({ to, archives }, home) {
+			const [now, past] = archives ? [" and archive the originals", " and archived the originals"] : ["", ""];
+			return {
+				now: (sessions) => `fork ${sessions} into ${shortenHome(to, home)}${now}`,
+				past: (sessions) => `Forked ${sessions} into ${shortenHome(to, home)}${past}`,
+				doing: archives ? "Forking and archiving" : "Forking",
+			};
 		},
-	},
-	fix: {
-		act: "take",
-		words: ({ places }, home) => ({
-			now: (sessions) => `fork ${sessions} into ${placeIn(places, home)} and archive the originals`,
-			past: (sessions) => `Forked ${sessions} into ${placeIn(places, home)} and archived the originals`,
-			doing: "Forking and archiving",
-		}),
-		async make(moves, { row: { path, size } }, makeOne, tools) {
-			const copy = await copyTo(moves, path, makeOne, tools.copies);
-			if (moves.heads?.[path] !== undefined) return copy;
-			const done = await replaceBy([copy], () => makeOne({ type: "move", path, isBack: false, size }), tools);
-			tools.copies.set(path, copy.created ?? "");
-			return done;
+		async make(change, { row }, makeOne, tools) {
+			const { path, size } = row;
+			const cwd = placeOf(row, change);
+			const stats = await stat(cwd).catch(() => undefined);
+			// pi could not be started in the copy.
+			if (stats?.isDirectory() !== true) throw new Error(`the directory ${cwd} does not exist`);
+			const copy = await makeOne({ type: "fork", path, cwd });
+			if (!change.archives) return copy;
+			return replaceBy([copy], () => makeOne({ type: "move", path, isBack: false, size }), tools);
 		},
 	},
 	repair: {
@@ -180,33 +173,6 @@ async function takeBack({ undo, id }: Noted, tools: ChangeAllTools): Promise<voi
 	tools.changed(sessionsOf(made));
 }
 
-function placeIn(places: Readonly<Record<string, string>>, home: string): string {
-	const [place, ...others] = new Set(Object.values(places));
-	return others.length === 0 ? shortenHome(place ?? "", home) : `${formatCount(others.length + 1)} directories`;
-}
-
-/** Copies a session into its project. Rejects if the directory is gone: pi could not be started in the copy. */
-async function copyTo(
-	{ places, heads }: Moves,
-	path: string,
-	makeOne: MakeOne,
-	copies: ReadonlyMap<string, string>,
-): Promise<Noted> {
-	const cwd = places[path];
-	const stats = cwd === undefined ? undefined : await stat(cwd).catch(() => undefined);
-	if (cwd === undefined || stats?.isDirectory() !== true)
-		throw new Error(`the directory ${cwd ?? ""} no longer exists`);
-	const head = heads?.[path];
-	const to = head === undefined ? undefined : placeBelow(head, path, copies.get(head));
-	return makeOne({ type: "fork", path, cwd, ...(to !== undefined && { to }) });
-}
-
-/** Where the run of a session is in the family of that session's copy. */
-function placeBelow(head: string, run: string, copy: string | undefined): string {
-	if (!copy) throw new Error("the session that asked for it was not copied");
-	return join(familyDirectory(copy), relative(familyDirectory(head), run));
-}
-
 /**
  * Makes the same change to several sessions. Those that fail, or are in use by now, are reported with the reason, and the
  * others are still changed. The person can stop it between two sessions.
@@ -214,7 +180,6 @@ function placeBelow(head: string, run: string, copy: string | undefined): string
 export async function changeAll({ change, sessions }: ChangeAllRequest, tools: ChangeAllTools): Promise<Answer> {
 	const kind: ManyKind<ChangeOfAll> = KINDS_OF_MANY[change.type];
 	const words = kind.words(change, tools.home);
-	const copies = new Map<string, string>();
 	const count = sessions.length;
 	const outcome = await changeEach(
 		{
@@ -224,7 +189,7 @@ export async function changeAll({ change, sessions }: ChangeAllRequest, tools: C
 			nameOf: ({ row: { path } }) => quote(tools.titleOf(path) ?? path),
 			pathOf: ({ row }) => row.path,
 			guard: (shown) => ({ act: kind.act, shown }),
-			one: (shown, makeOne) => kind.make(change, shown, makeOne, { ...tools, copies }),
+			one: (shown, makeOne) => kind.make(change, shown, makeOne, tools),
 		},
 		tools,
 	);

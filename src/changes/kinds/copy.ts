@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { isInTrash, trashSession } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/paths.ts";
@@ -32,8 +32,6 @@ interface ForkRequest {
 	readonly type: "fork";
 	readonly path: string;
 	readonly cwd: string;
-	/** Path of the copy if the session belongs to a run: it goes where the copy of its parent has its runs. */
-	readonly to?: string;
 }
 
 /** Makes a repaired copy of one of the sessions in a damaged file, beside it. */
@@ -46,7 +44,7 @@ interface RepairRequest {
 
 /**
  * There will be a new session in `dir` with `path` as its parent session: the path to `entryId`, or all of it for the
- * project `cwd`, as the file `name` if that is set. Earlier versions recorded neither, and a repaired copy has neither.
+ * project `cwd`. Earlier versions recorded neither, and a repaired copy has neither.
  */
 const planSchema = (z: Zod) =>
 	z.object({
@@ -55,7 +53,6 @@ const planSchema = (z: Zod) =>
 		dir: z.string(),
 		entryId: z.string().optional(),
 		cwd: z.string().optional(),
-		name: z.string().optional(),
 	});
 
 /** Undo moves the new session to the trash; `size`: of its file in bytes when it was made. */
@@ -97,11 +94,10 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 		if (request.type === "branch")
 			return { type: "create", path, dir: dirForBranch(path, tools), entryId: request.entryId };
 		if (request.type === "repair") return { type: "create", path, dir: dirname(path) };
-		const { cwd, to } = request;
-		if (to !== undefined) return { type: "create", path, dir: dirname(to), cwd, name: basename(to) };
+		const { cwd } = request;
 		return { type: "create", path, dir: dirFor(cwd, tools.sessionRoots), cwd };
 	},
-	async make(request, { dir, name }, title, { store }) {
+	async make(request, { dir }, title, { store }) {
 		if (request.type === "branch")
 			return created(
 				await store.run("branchSession", request.path, request.entryId, dir),
@@ -110,13 +106,13 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 		if (request.type === "repair")
 			return created((await store.run("repairBeside", request.path, request.index)).path, `Repaired ${quote(title)}`);
 		return created(
-			await store.run("forkSession", request.path, request.cwd, dir, name),
+			await store.run("forkSession", request.path, request.cwd, dir),
 			`Forked ${quote(title)} into a new session`,
 		);
 	},
-	async recover({ path, dir, name }, at, { changes }, { store }) {
+	async recover({ path, dir }, at, { changes }, { store }) {
 		const known = new Set(changes.flatMap(({ undo }) => (undo?.type === "created" ? [undo.path] : [])));
-		const found = await store.run("findCreated", path, dir, at, known, name);
+		const found = await store.run("findCreated", path, dir, at, known);
 		return found && { undo: { type: "created", ...found } };
 	},
 	// The path of a copy is not known before it is made.
@@ -133,10 +129,9 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 	async again(made) {
 		const restoring = await restoreAgain(made);
 		if (restoring !== undefined) return restoring;
-		const { path, entryId, cwd, dir, name } = made.plan ?? {};
+		const { path, entryId, cwd } = made.plan ?? {};
 		if (path !== undefined && entryId !== undefined) return { type: "branch", path, entryId };
-		if (path !== undefined && cwd !== undefined)
-			return { type: "fork", path, cwd, ...(dir !== undefined && name !== undefined && { to: join(dir, name) }) };
+		if (path !== undefined && cwd !== undefined) return { type: "fork", path, cwd };
 		throw new Error("the journal does not say how it was made");
 	},
 	commandOf({ plan, what }, { session, entry, directory }) {

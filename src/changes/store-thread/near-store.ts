@@ -6,7 +6,7 @@ import { runAction, type SessionCalls } from "./worker-actions.ts";
 const LARGE_BYTES = 4 * 1024 * 1024;
 
 /** Actions that read files other than the session's. */
-const READS_OTHERS: ReadonlySet<keyof SessionCalls> = new Set(["findCreated", "compareFamily"] as const);
+const READS_OTHERS: ReadonlySet<keyof SessionCalls> = new Set(["findCreated"] as const);
 
 /**
  * Runs actions on sessions where there is no screen that must not wait: here if they are short, otherwise in a thread, which

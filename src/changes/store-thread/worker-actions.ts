@@ -1,26 +1,17 @@
 import { scanFile } from "../../catalog/scan/scan-file.ts";
-import { filePaths } from "../../edits/session-files.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
-import { findContained } from "../../store/doctor/contained-sessions.ts";
 import { examineSteps } from "../../store/doctor/examine-session.ts";
 import { planRepair, repairBeside } from "../../store/doctor/repair-session.ts";
-import { readHead } from "../../store/doctor/session-head.ts";
-import { readSessionSync } from "../../store/read/read-session.ts";
 
 /** What the store thread can run: all changes of sessions, and reading them for checks and for the doctor. */
 const WORKER_ACTIONS = {
 	...SESSION_ACTIONS,
 	/** The row that the list would show for a file, wherever it is. */
 	scanRow: (path: string) => scanFile(path).row,
-	/** Which of these sessions are wholly contained in another one of them. `_first`: the session that errors are about. */
-	compareFamily: (_first: string, paths: readonly string[]) => findContained(paths),
 	examineSession: (path: string) => runToEnd(examineSteps(path)),
-	readHead,
 	planRepair,
 	repairBeside,
-	/** Absolute paths of the files that the tool calls of a session read, edited or wrote. */
-	touchedFiles: (path: string, home: string): readonly string[] => [...filePaths(readSessionSync(path), home)],
 };
 
 /** Parameters and results of the session actions by name. */

@@ -25,7 +25,7 @@ interface CommandOption {
 }
 
 /** What a word behind a command is, for completion; "command" is what `pi-grove help` takes. */
-export type WordKind = "session" | "query" | "text" | "file" | "choice" | "command";
+export type WordKind = "session" | "query" | "text" | "file" | "directory" | "choice" | "command";
 
 /** The words that follow a command. */
 interface CommandWords {
@@ -152,7 +152,6 @@ export const OPTIONS = {
 		description: "The new session is for the project in DIR, instead of the session's own",
 	},
 	delete: { kind: "flag", description: "Move all listed sessions to the trash, after asking" },
-	days: { kind: "count", value: "N", description: "A session is old after N days without activity, instead of 180" },
 	place: {
 		kind: "text",
 		value: "NAME",
@@ -495,6 +494,18 @@ export const COMMANDS = {
 		exitCodes: [[1, "you did not agree"]],
 		options: ["json", "to", "yes"],
 	},
+	move: {
+		group: "Change",
+		words: { usage: "OLD NEW", kinds: ["directory", "directory"], least: 2, most: 2, missing: "two directories" },
+		description: "Fork the sessions of a moved directory into its new place, and archive the originals",
+		details: [
+			"Sessions of directories below OLD go to the same places below NEW. OLD need not exist, NEW must. Sessions that are in use, that pi cannot open, or of which a fork is there already are left out, and named by their number. `undo` takes all of it back as one change.",
+			"The runs of subagents stay with the originals, in the archive.",
+		],
+		examples: [["move ~/work/api ~/code/api", "after a `mv` of the project, asking first"]],
+		exitCodes: [[1, "no session is of OLD, or you did not agree"]],
+		options: ["json", "yes"],
+	},
 	bring: {
 		group: "Change",
 		words: { usage: "NAME:SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session of another place" },
@@ -570,20 +581,20 @@ export const COMMANDS = {
 			kinds: ["choice"],
 			least: 0,
 			most: 1,
-			choices: ["duplicates", "empty", "tiny", "orphaned", "old"],
+			choices: ["empty", "tiny", "orphaned"],
 		},
 		description: "List the sessions that may be deleted, and why; only --delete moves them to the trash",
 		details: [
-			"A KIND is one of these; without one, all are listed. `duplicates`: another session contains all of it. `empty`: it has no message. `tiny`: it has at most one prompt, and no answer. `orphaned`: its directory is gone. `old`: no activity for 180 days, or for `--days`. A session is listed under the first kind that applies.",
+			"A KIND is one of these; without one, all are listed. `empty`: it has no message. `tiny`: it has at most one prompt, and no answer. `orphaned`: its directory is gone. A session is listed under the first kind that applies.",
 			"On a terminal it prints a table by KIND. Otherwise each session is a line of five tab-separated fields: kind, id, path, bytes, title.",
-			"Sessions that are in use, damaged, archived, pinned or tagged are never listed; those with a name or a label only as duplicates, since the other session has these, too. `--delete` moves all listed sessions to the trash, as one undo step.",
+			"Sessions that are in use, damaged, archived, pinned or tagged, or have a name or a label, are never listed. `--delete` moves all listed sessions to the trash, as one undo step.",
 		],
 		examples: [
 			["tidy", "what may be deleted, and why"],
 			["tidy empty --delete", "delete all sessions without a message"],
 		],
 		exitCodes: [[1, "there is nothing to delete, or you did not agree"]],
-		options: ["json", "header", "cwd", "days", "delete", "yes"],
+		options: ["json", "header", "cwd", "delete", "yes"],
 	},
 	places: {
 		group: "Share and script",

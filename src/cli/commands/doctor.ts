@@ -7,10 +7,9 @@ import { findSessionRoots, type SessionRoots } from "../../catalog/model/session
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { runToEnd, TimeSlice } from "../../shared/steps.ts";
-import { type Examination, examineSteps, unreadable, withShared } from "../../store/doctor/examine-session.ts";
+import { type Examination, examineSteps, unreadable } from "../../store/doctor/examine-session.ts";
 import { type Finding, gravityOf, piDoes } from "../../store/doctor/finding.ts";
 import { planRepair, type RepairedCopy, repairSession } from "../../store/doctor/repair-session.ts";
-import { readHead, sharedBy } from "../../store/doctor/session-head.ts";
 import { errorCode, explain, StoreError } from "../../store/files/store-error.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
@@ -58,8 +57,7 @@ export async function doctor(given: Given): Promise<number> {
 		paths.push("copy" in found ? found.copy : found.path);
 	}
 	const found = runToEnd(findSessionFiles(roots));
-	const files = found.files.map(({ path }) => path);
-	if (words.length === 0) paths.push(...files);
+	if (words.length === 0) paths.push(...found.files.map(({ path }) => path));
 	let done = 0;
 	const text = (): string => `Examining: ${formatCount(done)} of ${formatCounted(paths.length, "session")} …`;
 	const failures: string[] = [];
@@ -78,12 +76,7 @@ export async function doctor(given: Given): Promise<number> {
 		}
 	};
 	await withProgressNote(examineAll(), text);
-	// The other sessions are read as far as shows what they share with those that were examined.
-	const others = new Set(files).difference(new Set(examined.map(({ path }) => path)));
-	const local = examined.filter(({ path }) => !fetched.has(path));
-	const shared = sharedBy([...local, ...others.values().map(readHead)]);
 	const all = examined
-		.map((one) => withShared(one, shared.get(one.path)))
 		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }))
 		.map((one) => ({ ...one, path: fetched.get(one.path)?.path ?? one.path }));
 	const listed = all.filter(({ findings }) => findings.length > 0);

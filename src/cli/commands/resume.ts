@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { resumeArchivedMenu } from "../../app/features/sessions/archive-menus.ts";
+import { resumeArchivedMenu } from "../../app/world/questions/archive-menus.ts";
 import type { Effect, Outcome } from "../../app/world/state/effect.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";

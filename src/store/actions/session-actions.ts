@@ -88,14 +88,13 @@ export function branchSession(path: string, entryId: string, dir?: string): stri
 
 /**
  * Copies a whole session into a new file for the project `targetCwd`: in `sessionDir`, by default in that project's
- * own directory. `name`: of the new file, where that is not to be one that pi would choose. Returns the new file's path. Throws a
- * `StoreError`; no file is left behind then.
+ * own directory. Returns the new file's path. Throws a `StoreError`; no file is left behind then.
  */
-export function forkSession(path: string, targetCwd: string, sessionDir?: string, name?: string): string {
+export function forkSession(path: string, targetCwd: string, sessionDir?: string): string {
 	const source = resolvePath(path);
 	const cwd = resolvePath(targetCwd);
 	statOf(source);
-	return forkFile(source, cwd, sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd), { name });
+	return forkFile(source, cwd, sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd));
 }
 
 /**

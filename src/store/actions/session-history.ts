@@ -113,21 +113,14 @@ export function findChange(
 
 /**
  * The copy of `source` made in `dir` by a change that was begun at this time (ISO 8601); undefined: it was not made.
- * `size`: its size when it was made. `known`: sessions made by other changes. `only`: name of its file, if that was chosen.
+ * `size`: its size when it was made. `known`: sessions made by other changes.
  */
 export function findCreated(
 	source: string,
 	dir: string,
 	at: string,
 	known: ReadonlySet<string>,
-	only?: string,
 ): { readonly path: string; readonly size: number } | undefined {
-	if (only !== undefined) {
-		// The directory holds the copy's runs, and the header has the time of the original.
-		const path = join(dir, only);
-		const isMade = !known.has(path) && readHeader(path)?.parentSession === resolvePath(source);
-		return isMade ? { path, size: sizeAsMade(path, Date.parse(at)) } : undefined;
-	}
 	// The file's name begins with the time of its header.
 	const first = at.replace(/[:.]/g, "-");
 	for (const name of namesIn(dir)) {

@@ -1,5 +1,6 @@
-import { closeSync } from "node:fs";
+import { closeSync, existsSync } from "node:fs";
 import type { Steps } from "../../shared/steps.ts";
+import { originalOf } from "../files/conflict-copy.ts";
 import { openFile, readBytes } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
@@ -12,11 +13,11 @@ import { SessionCheck } from "../read/session-check.ts";
 import { findRewind, rewindPlace } from "../tree/rewind.ts";
 import type { DoctorCode, Finding, FindingCode } from "./finding.ts";
 import { CallColumns, type LinkedRoles, orphanedResults } from "./orphaned-results.ts";
-import { headOf, type SessionHead } from "./session-head.ts";
 import { LineVersions, SessionStarts } from "./sessions-in-file.ts";
 
 /** What is wrong or unusual in one session file. */
-export interface Examination extends SessionHead {
+export interface Examination {
+	readonly path: string;
 	/** Bytes that were read. */
 	readonly size: number;
 	readonly entries: number;
@@ -55,15 +56,7 @@ export function* examineSteps(path: string): Steps<Examination> {
 export function unreadable(path: string, why: string): Examination {
 	const message = `It cannot be read: ${why.replace(/\.$/, "")}.`;
 	const findings: Finding[] = [{ code: "unreadable", severity: "damage", message }];
-	return { path, id: "", size: 0, entries: 0, sessions: 0, findings, totals: { unreadable: 1 } };
-}
-
-/** Puts findings about what the file shares with others first, since they concern the whole file. */
-export function withShared(examination: Examination, shared: readonly Finding[] = []): Examination {
-	if (shared.length === 0) return examination;
-	const totals = { ...examination.totals };
-	for (const { code } of shared) totals[code] = (totals[code] ?? 0) + 1;
-	return { ...examination, findings: [...shared, ...examination.findings], totals };
+	return { path, size: 0, entries: 0, sessions: 0, findings, totals: { unreadable: 1 } };
 }
 
 /** What is kept of the lines while they are read. */
@@ -74,8 +67,6 @@ class ExaminedLines {
 	readonly #starts = new SessionStarts();
 	readonly #versions = new LineVersions();
 	readonly #calls = new CallColumns();
-	#header: RawEntry | undefined;
-	#first: RawEntry | undefined;
 
 	readonly add = (line: FileLine): true => {
 		const number = this.offsets.push(line.offset);
@@ -85,18 +76,16 @@ class ExaminedLines {
 		this.#check.add(value, number);
 		this.#starts.add(value, number);
 		this.#versions.add(value, number);
-		if (value.type === "session")
-			this.#header ??= { id: value.id, parentSession: value.parentSession, branchedFrom: value.branchedFrom };
-		else {
-			this.#first ??= { id: value.id, timestamp: value.timestamp };
-			this.#calls.add(value, line.whole);
-		}
+		if (value.type !== "session") this.#calls.add(value, line.whole);
 		return true;
 	};
 
 	*finish(path: string, size: number, fd: number): Steps<Examination> {
 		const session = yield* this.#check.interpret(size);
 		const own = new DiagnosticList<DoctorCode>();
+		const original = originalOf(path, existsSync);
+		if (original !== undefined)
+			own.add("conflict-copy", "note", `It is a copy of ${original} that another program made.`);
 		const starts = this.#starts.lines();
 		if (starts.length > 1) own.add("several-sessions", "damage", severalSessions(starts));
 		const mixed = this.#versions.mixed();
@@ -118,7 +107,7 @@ class ExaminedLines {
 		const totals = Object.fromEntries([...this.#check.diagnostics.totals(), ...own.totals()]);
 		const { entries, lines } = session ?? { entries: [], lines: new Map<string, number>() };
 		return {
-			...headOf(path, this.#header, this.#first),
+			path,
 			size,
 			entries: entries.length,
 			sessions: starts.length,

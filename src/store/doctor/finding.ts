@@ -1,13 +1,7 @@
 import type { Diagnostic, DiagnosticCode } from "../format/diagnostic.ts";
 
 /** Found only by a full examination, in addition to the diagnostics of every reading. */
-export type DoctorCode =
-	| "several-sessions"
-	| "mixed-versions"
-	| "orphaned-result"
-	| "rewound"
-	| "same-id"
-	| "shared-entries";
+export type DoctorCode = "several-sessions" | "mixed-versions" | "orphaned-result" | "rewound" | "conflict-copy";
 
 export type FindingCode = DiagnosticCode | DoctorCode;
 
@@ -103,10 +97,9 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 		name: ["moved leaf", "moved leaves"],
 		pi: "pi continues from the last entry of a file, whatever it is, and neither shows nor sends what is not before it. `pi-grove forward` takes it back to the end.",
 	},
-	"same-id": { name: ["id of another file", "ids of other files"] },
-	"shared-entries": {
-		name: ["copy of another session", "copies of other sessions"],
-		pi: "pi treats them as unrelated sessions.",
+	"conflict-copy": {
+		name: ["conflict copy", "conflict copies"],
+		pi: "pi lists it as a session of its own, and finds only one of the two by their id.",
 	},
 };
 

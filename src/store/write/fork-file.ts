@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "../files/store-error.ts";
 import { assertValidSessionId, newSessionId, sessionFileName } from "../format/new-entry.ts";
-import { CURRENT_SESSION_VERSION, timeOf } from "../format/raw-entry.ts";
+import { CURRENT_SESSION_VERSION } from "../format/raw-entry.ts";
 import type { FileEntry, SessionHeader } from "../format/schema.ts";
 import { type LoadedFile, loadOutline } from "../read/load-file.ts";
 import { copiedLines, lineOf } from "./entry-text.ts";
@@ -12,14 +12,13 @@ import { makeDirectory, modeOfCopy, writeNewFile } from "./new-file.ts";
  * Copies a session with all its branches into a new file in `dir` for the project `cwd` (all paths absolute), and
  * returns the new file's path. Entries keep their text; those of an old version are migrated on the way; lines without an
  * entry are left out. The source is never written to. Throws a `StoreError`; nothing is left behind then. `id`: of the new
- * session. `name`: of its file, for the copy of a subagent's run, whose header keeps the time at which the run began: entries older
- * than the header would count as work of the session that started the run.
+ * session.
  */
 export function forkFile(
 	sourcePath: string,
 	cwd: string,
 	dir: string,
-	{ id, name }: { readonly id?: string | undefined; readonly name?: string | undefined } = {},
+	{ id }: { readonly id?: string | undefined } = {},
 ): string {
 	if (id !== undefined) assertValidSessionId(id);
 	const loaded = existsSync(sourcePath) ? loadOutline(sourcePath) : undefined;
@@ -32,21 +31,15 @@ export function forkFile(
 		// Entries of a newer version are copied as they are, so the new file has that version too.
 		version: Math.max(CURRENT_SESSION_VERSION, loaded.migration.from),
 		id: id ?? newSessionId(),
-		timestamp: (name !== undefined && beginOf(loaded)) || new Date().toISOString(),
+		timestamp: new Date().toISOString(),
 		cwd,
 		parentSession: sourcePath,
 	};
-	const target = join(dir, name ?? sessionFileName(header.timestamp, header.id));
+	const target = join(dir, sessionFileName(header.timestamp, header.id));
 	makeDirectory(dir);
 	const mode = modeOfCopy(sourcePath);
 	writeNewFile(target, forkedLines(sourcePath, header, loaded), "fork the session", { mode });
 	return target;
-}
-
-/** The time in the header of a session; undefined if it is not valid. */
-function beginOf({ entries }: LoadedFile): string | undefined {
-	const timestamp = entries.find(({ type }) => type === "session")?.timestamp;
-	return Number.isNaN(timeOf(timestamp)) ? undefined : timestamp;
 }
 
 /** The header of a copy, and all entries of the file that it is made from. */

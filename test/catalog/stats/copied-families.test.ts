@@ -1,3 +1,4 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { listCounted } from "../../../src/catalog/list-all.ts";
@@ -6,19 +7,21 @@ import { runsIn } from "../../../src/catalog/model/session-links.ts";
 import { familyCosts } from "../../../src/catalog/stats/family-cost.ts";
 import { statsAll } from "../../../src/catalog/stats-all.ts";
 import { forkSession } from "../../../src/store/actions/session-actions.ts";
-import { findCreated } from "../../../src/store/actions/session-history.ts";
-import { readHeader } from "../../../src/store/read/read-header.ts";
 import { copyFamily, sessionsOf } from "../../support/copied-family.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-/** A family with a copy of it for another project, made as "move to a project" makes it. */
+/** A family with a copy of it for another project, as earlier versions have made them. */
 function copied(name: string) {
 	const { base, root } = tempAgentDir();
 	const [parent, ...runs] = sessionsOf(copyFamily(name, root));
 	const copy = forkSession(parent, base, join(root, "--elsewhere--"));
 	const copies = runs.map((run) => {
 		const path = join(familyDirectory(copy), relative(familyDirectory(parent), run));
-		return forkSession(run, base, dirname(path), basename(path));
+		const [first = "", ...entries] = readFileSync(run, "utf8").split("\n");
+		mkdirSync(dirname(path), { recursive: true });
+		const header = { ...JSON.parse(first), id: `${basename(path)} copied`, cwd: base, parentSession: run };
+		writeFileSync(path, [JSON.stringify(header), ...entries].join("\n"));
+		return path;
 	});
 	return { base, parent, runs, copy, copies };
 }
@@ -54,17 +57,4 @@ test("what the runs of a copied family have cost is once in the statistics by ag
 		return { base };
 	});
 	expect(await cost(copied)).toEqual(alone);
-});
-
-test("the copy of a run has begun when the run has, and is found after a crash", () => {
-	for (const name of ["fork", "fresh"]) {
-		const { runs, copies } = copied(name);
-		for (const [at, path] of copies.entries()) {
-			const run = runs[at] ?? "";
-			expect(readHeader(path)).toMatchObject({ timestamp: readHeader(run)?.timestamp, parentSession: run });
-			const now = new Date().toISOString();
-			expect(findCreated(run, dirname(path), now, new Set(), basename(path))?.path).toBe(path);
-			expect(findCreated(run, dirname(path), now, new Set([path]), basename(path))).toBeUndefined();
-		}
-	}
 });

@@ -99,8 +99,8 @@ test("a session that is replaced says what the journal could not record of it", 
 	};
 	const path = paths[0] ?? "";
 	const sessions = [{ row: { ...makeRow("x"), path, size: statSync(path).size }, uses: [] }];
-	const fix = { type: "change-all", change: { type: "fix", places: { [path]: tools.home } }, sessions } as const;
-	expect(await changeAll(fix, { ...tools, journal })).toMatchObject({
+	const change = { type: "fork", to: tools.home, archives: true } as const;
+	expect(await changeAll({ type: "change-all", change, sessions }, { ...tools, journal })).toMatchObject({
 		message: { text: expect.stringContaining("since the undo journal cannot be written: the disk is full") },
 	});
 });

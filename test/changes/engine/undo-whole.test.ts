@@ -30,7 +30,7 @@ interface Step {
 // biome-ignore format: a table
 const CHANGES = [
 	"rename", "label", "branch", "fork", "repair", "trash", "go-on", "forward", "pin", "tag", "done", "save-query", "drop-query", "bring",
-	"archive", "bring-back", "trash-all", "label-all", "fork-all", "fix-all", "repair-all", "restore",
+	"archive", "bring-back", "trash-all", "label-all", "fork-all", "move-all", "repair-all", "restore",
 	"restore-all",
 ] as const;
 const UNDOING = ["undo", "undo-chosen", "undo-group", "redo", "redo-group", "undo-redo", "restart"] as const;
@@ -159,15 +159,15 @@ async function carryOut(step: Step, world: ChangedSessions): Promise<void> {
 		case "trash-all":
 		case "label-all":
 		case "fork-all":
-		case "fix-all":
+		case "move-all":
 		case "repair-all": {
 			const sessions = world.shown(some(world.paths()));
-			const places = Object.fromEntries(sessions.map(({ row: { path } }) => [path, join(world.agent.base, "work")]));
+			const to = join(world.agent.base, "work");
 			const change = {
 				"trash-all": { type: "trash" },
 				"label-all": { type: "label", label: step.text },
-				"fork-all": { type: "fork", places },
-				"fix-all": { type: "fix", places },
+				"fork-all": { type: "fork", to, archives: false },
+				"move-all": { type: "fork", to, archives: true },
 				"repair-all": { type: "repair" },
 			} as const;
 			await journal.changeAll({ type: "change-all", change: change[act], sessions });

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	copyFileSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -6,7 +15,6 @@ import { runToEnd } from "../../../src/shared/steps.ts";
 import { type Examination, examineSteps } from "../../../src/store/doctor/examine-session.ts";
 import { gravityOf, worstOf } from "../../../src/store/doctor/finding.ts";
 import { planRepair, repairSession } from "../../../src/store/doctor/repair-session.ts";
-import { readHead, sharedBy } from "../../../src/store/doctor/session-head.ts";
 import { isDamaged } from "../../../src/store/format/diagnostic.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED, inLong } from "../../support/cases.ts";
@@ -157,17 +165,6 @@ describe("problems are found and reported with their lines", () => {
 		const { copies } = await repaired(path);
 		expect(copies[0]?.dropped).toMatchObject({ total: 1, sentences: [expect.stringContaining("Line 3")] });
 	});
-
-	test("the same id in several files", async () => {
-		const [one, other, third] = [written(header()), written(header()), written(header({ id: "0198-cc" }))];
-		const shared = sharedBy([examined(one), examined(other), readHead(third)]);
-		const found = [one, other, third].map((path) => shared.get(path) ?? []);
-		expect(found.map((each) => each.map(({ code, message: text }) => `${code} ${text.includes(other)}`))).toEqual([
-			["same-id true"],
-			["same-id false"],
-			[],
-		]);
-	});
 });
 
 test("two entries with the same id both stay, and what follows each continues from that one", async () => {
@@ -224,27 +221,16 @@ test("a line that is too long to be read is reported, and what follows it has a 
 	expect(planRepair(path)).toMatchObject([{ entries: 3, dropped: { total: 0 }, changes: { total: 0 } }]);
 });
 
-test("files that begin alike are reported, unless they have a common origin", () => {
-	const lines = [user("a1b2c3d4", null, 1, "one")];
-	const one = written(header({ id: "one" }), ...lines);
-	const copy = written(header({ id: "copy" }), ...lines);
-	const other = written(header({ id: "other" }), user("a1b2c3d4", null, 2, "another time"));
-	const found = (...paths: string[]): unknown =>
-		paths.map((path) =>
-			sharedBy(paths.map(readHead))
-				.get(path)
-				?.map(({ code }) => code),
-		);
-	expect(found(one, copy, other)).toEqual([["shared-entries"], ["shared-entries"], undefined]);
-	const fork = written(header({ id: "fork", parentSession: one }), ...lines);
-	// The directory was moved; the fork of pi 0.12 uses a field of its own.
-	const second = written(header({ id: "second", branchedFrom: "/moved/away.jsonl" }), ...lines);
-	const third = written(header({ id: "third", parentSession: "/old/away.jsonl" }), ...lines);
-	expect(found(one, fork)).toEqual([undefined, undefined]);
-	expect(found(second, third)).toEqual([undefined, undefined]);
-	expect(found(one, fork, second, third)).toEqual(Array(4).fill(["shared-entries"]));
-	// The same as from the examination of the whole file.
-	expect(examined(second)).toMatchObject(readHead(second));
+test("a copy of another file beside it, by its name, is named as that", () => {
+	const original = written(header(), user("a", null, 1, "one"));
+	const copy = original.replace(".jsonl", " (1).jsonl");
+	copyFileSync(original, copy);
+	expect(codes(original)).toEqual([]);
+	expect(examined(copy).findings).toMatchObject([
+		{ code: "conflict-copy", message: `It is a copy of ${original} that another program made.` },
+	]);
+	rmSync(original);
+	expect(codes(copy)).toEqual([]);
 });
 
 test("the worst finding of a file determines its severity", () => {

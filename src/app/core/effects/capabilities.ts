@@ -16,13 +16,10 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { checkHeldSteps } from "../../../store/held/held-message.ts";
 import { holdSession, readOdd } from "../../../store/held/hold-session.ts";
 import { extendSession, type Session } from "../../../store/read/read-session.ts";
-import { createDestinationFinder } from "../../features/maintenance/effects/find-destinations.ts";
-import type { DirectoryTools } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { type HostPort, hostedStore } from "../../features/sessions/effects/host-store.ts";
 import type { Capabilities, Pi, Places, SessionReader, Store } from "../../world/effects/capabilities.ts";
 import { createDiskRead } from "../../world/effects/disk-read.ts";
 import type { PiCommand } from "../../world/effects/find-program.ts";
-import { gitNotesPath, openGitNotes } from "../../world/effects/git-notes.ts";
 import { createPiFiles } from "../../world/effects/pi-files.ts";
 import { LatestWork } from "../../world/effects/runners.ts";
 import { liveWithHost } from "../../world/state/catalog-state.ts";
@@ -66,7 +63,6 @@ interface ProgramParts {
 /** The capabilities, and control over their threads. */
 interface OpenCapabilities {
 	readonly capabilities: Capabilities;
-	readonly directoryTools: DirectoryTools;
 	/** Resolves when the catalog has read the files that this program has changed. */
 	caughtUp(): Promise<unknown>;
 	/** Ends the threads until `wake` is called; resolves when they have ended. */
@@ -111,8 +107,6 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 	});
 
 	const readDisk = createDiskRead();
-	const gitNotes = openGitNotes(gitNotesPath(env, home), readDisk, clock);
-	const findDestinations = createDestinationFinder({ readDisk, notes: () => gitNotes.read(), readThread, home });
 
 	return {
 		capabilities: {
@@ -127,7 +121,6 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 			terminal,
 			pi: piOf(options, parts),
 		},
-		directoryTools: { findDestinations, gitNotes },
 		caughtUp: () => reading,
 		rest: () => Promise.all([catalog.rest(), writing.rest()]),
 		wake() {

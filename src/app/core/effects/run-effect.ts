@@ -6,7 +6,7 @@ import { FILES_EFFECTS } from "../../features/files/effects/files-effects.ts";
 import { GLANCE_EFFECTS } from "../../features/glance/feature.ts";
 import { HISTORY_EFFECTS } from "../../features/history/feature.ts";
 import { LIST_EFFECTS } from "../../features/list/effects/list-effects.ts";
-import { type DirectoryTools, maintenanceEffects } from "../../features/maintenance/effects/maintenance-effects.ts";
+import { MAINTENANCE_EFFECTS } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { memoryEffects, type ViewMemory } from "../../features/memory/effects/view-memory.ts";
 import { ownCommandsEffects } from "../../features/own-commands/effects/own-commands-effects.ts";
 import { PLACES_EFFECTS } from "../../features/places/effects/places-effects.ts";
@@ -21,12 +21,12 @@ import type { Action } from "../../world/state/action.ts";
 import type { Effect } from "../../world/state/effect.ts";
 
 /** Capabilities that only the effects of single features use. */
-export interface FeatureTools extends DirectoryTools {
+export interface FeatureTools {
 	readonly memory: ViewMemory;
 }
 
 /** The runners of all effects. It does not compile unless each effect has exactly one. */
-function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect["type"]> {
+function runnersOf({ memory }: FeatureTools): Runners<Effect["type"]> {
 	return merge([
 		CORE_EFFECTS,
 		LIST_EFFECTS,
@@ -41,7 +41,7 @@ function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect[
 		PROMPTS_EFFECTS,
 		STATS_EFFECTS,
 		HISTORY_EFFECTS,
-		maintenanceEffects(directoryTools),
+		MAINTENANCE_EFFECTS,
 		memoryEffects(memory),
 		ownCommandsEffects(),
 	]);

@@ -6,7 +6,6 @@ import { moveInBranches } from "../../features/branches/branches-keys.ts";
 import { editCommands, moveInCommands } from "../../features/commands/commands-box.ts";
 import { editProjects, moveInProjects } from "../../features/list/projects-overlay.ts";
 import { renameSaved, saveAs } from "../../features/list/saved-queries.ts";
-import { submitDestination } from "../../features/maintenance/ask-moves.ts";
 import { editFind } from "../../features/reader/find.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
 import { submitTags } from "../../features/sessions/tag-prompt.ts";
@@ -58,9 +57,6 @@ export function moveInOverlay(state: State, distance: Distance): State {
 /** Enter in an overlay: chooses the highlighted item, or submits the prompt. */
 export function submit(state: State): Transition {
 	const overlay = topOverlay(state);
-	// The prompt stays open until the directory is known to exist.
-	if (overlay?.kind === "prompt" && overlay.submit.type === "destination")
-		return submitDestination(state, overlay.submit, overlay.value.text.trim());
 	const closed = closeOverlay(state);
 	if (overlay?.kind === "menu") return choose(closed, overlay.items[overlay.index]);
 	return overlay?.kind === "prompt" ? submitPrompt(closed, overlay) : transition(state);
@@ -85,7 +81,8 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 		case "rename-query":
 			return renameSaved(state, submit.name, text);
 		case "destination":
-			return submitDestination(state, submit, text);
+			// Its own key asks first whether the directory exists.
+			return transition(state);
 		case "add-place":
 			return transition(state, { type: "add-place", text });
 		case "label":

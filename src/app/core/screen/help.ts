@@ -7,7 +7,6 @@ import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
-import { eachMove } from "../../features/maintenance/move-menus.ts";
 import { keyHints, keyLabel } from "../../world/keys/key.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/screen/menus.ts";
 import { type Binding, bindingsFor, type Context, contextOf, sectionsOf } from "../../world/state/binding.ts";
@@ -20,7 +19,6 @@ const WIDEST_TEXT = 106;
 const TITLES: Readonly<Record<Exclude<HelpOverlay["page"], "output">, string>> = {
 	query: "What can be searched for",
 	keys: "Keys and signs",
-	moves: "What would be forked, and to where",
 };
 
 /** The new first visible row of a page of text after scrolling. */
@@ -52,15 +50,13 @@ function lastTop({ length }: readonly Line[], visible: number): number {
 	return Math.max(0, length - visible);
 }
 
-function linesOf(state: State, { page, moves = [], output }: HelpOverlay): readonly Line[] {
+function linesOf(state: State, { page, output }: HelpOverlay): readonly Line[] {
 	const columns = textColumns(overlayWidth(WIDEST_TEXT, state.size));
 	switch (page) {
 		case "query":
 			return queryLines(columns);
 		case "keys":
 			return keysLines(state.environment.keymap, contextOf(closeOverlay(state)), columns);
-		case "moves":
-			return eachMove(state, moves);
 		case "output":
 			return outputLines(output?.text ?? "", columns);
 	}

@@ -9,7 +9,7 @@ import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts
 import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
-import { destinationLines } from "../../features/maintenance/ask-moves.ts";
+import { destinationLines } from "../../features/maintenance/destination-field.ts";
 import { tagLines } from "../../features/sessions/tag-prompt.ts";
 import { keyHints } from "../../world/keys/key.ts";
 import {

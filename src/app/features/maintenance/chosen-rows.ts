@@ -1,8 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { Move } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { destinationOf } from "./gone-groups.ts";
 import {
 	isFolding,
 	isSessionLike,
@@ -59,7 +57,7 @@ const markedIn = memoLast((all: readonly MaintenanceRow[], marked: ReadonlySet<s
 	all.filter(isSessionLike).filter(({ key }) => marked.has(key)),
 );
 
-/** The sessions to delete: the marked ones that are not in the trash, otherwise the one under the cursor. */
+/** The sessions to delete or archive: the marked ones that are not in the trash, otherwise the one under the cursor. */
 export function chosenSessions(state: State): readonly SessionRow[] {
 	const rows = chosenOf(state, (row) => row.type !== "trashed").flatMap((row) => listedRow(row) ?? []);
 	return [...new Map(rows.map((row) => [row.path, row])).values()];
@@ -70,30 +68,11 @@ export function chosenItems(state: State): readonly TrashItem[] {
 	return chosenOf(state, (row) => row.type === "trashed").flatMap((row) => (row.type === "trashed" ? [row.item] : []));
 }
 
-/** Sessions of missing directories, and where they belong. */
-interface WantedMoves {
-	readonly moves: readonly Move[];
-	/** All missing directories of the chosen sessions, and those without a known replacement. */
-	readonly directories: readonly string[];
-	readonly unplaced: readonly string[];
-}
-
-/** The marked sessions of missing directories, otherwise those of the directory under the cursor. */
-export function chosenMoves(state: State): WantedMoves {
-	const marked = selectMarked(state).flatMap((row) => (row.type === "moving" ? [row] : []));
+/** The sessions of missing directories to fork elsewhere: the marked ones, otherwise those of the directory under the cursor. */
+export function chosenGone(state: State): readonly SessionRow[] {
+	const marked = selectMarked(state).flatMap((row) => (row.type === "session" && row.isGone ? [row.row] : []));
 	const here = selectedRow(state);
-	const own = here?.type === "directory" ? here.directory : undefined;
-	const wanted = marked.length > 0 || own === undefined ? marked : own.rows.map((row) => ({ row, directory: own.key }));
-	const directories = [...new Set(wanted.map(({ directory }) => directory))];
-	const places = new Map(directories.map((directory) => [directory, destinationOf(state, directory)]));
-	return {
-		moves: wanted.flatMap(({ row, directory }) => {
-			const cwd = places.get(directory);
-			return cwd === undefined ? [] : [{ row, cwd }];
-		}),
-		directories,
-		unplaced: directories.filter((directory) => places.get(directory) === undefined),
-	};
+	return marked.length > 0 || here?.type !== "directory" ? marked : here.directory.rows;
 }
 
 function chosenOf(state: State, test: (row: SessionLike) => boolean): readonly SessionLike[] {

@@ -1,6 +1,6 @@
 import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { type Examination, withShared } from "../../../store/doctor/examine-session.ts";
+import type { Examination } from "../../../store/doctor/examine-session.ts";
 import {
 	type FindingCode,
 	GRAVITIES,
@@ -15,7 +15,7 @@ import type { Diagnostic } from "../../../store/format/diagnostic.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { damagedRows } from "../../world/list/list-counts.ts";
 import type { State } from "../../world/state/state.ts";
-import { DOCTOR, type DoctorState } from "./maintenance-state.ts";
+import { DOCTOR } from "./maintenance-state.ts";
 
 /** A session with findings. */
 export interface DamagedSession {
@@ -28,15 +28,13 @@ export interface DamagedSession {
 /** Sessions with findings of the list or of a check, worst first, then newest first. */
 export function selectDamaged(state: State): readonly DamagedSession[] {
 	const { here: rows } = state.catalog;
-	const { examined, shared } = DOCTOR.of(state);
-	return arrange(damagedRows(rows), examined, shared, rows);
+	return arrange(damagedRows(rows), DOCTOR.of(state).examined, rows);
 }
 
 const arrange = memoLast(
 	(
 		damaged: readonly SessionRow[],
-		examined: DoctorState["examined"],
-		shared: DoctorState["shared"],
+		examined: ReadonlyMap<string, Examination>,
 		rows: ReadonlyMap<string, SessionRow>,
 	): readonly DamagedSession[] => {
 		const sessions = new Map<string, DamagedSession>();
@@ -44,10 +42,9 @@ const arrange = memoLast(
 			const gravity = whyNotASession(row) === undefined ? "loses" : "closed";
 			sessions.set(row.path, { row, examination: undefined, gravity });
 		}
-		for (const [path, found] of examined) {
+		for (const [path, examination] of examined) {
 			const row = rows.get(path);
 			if (row === undefined) continue;
-			const examination = withShared(found, shared.get(path));
 			const gravity = worstOf(examination.findings) ?? sessions.get(path)?.gravity;
 			if (gravity !== undefined) sessions.set(path, { row, examination, gravity });
 		}

@@ -13,17 +13,50 @@ import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/list
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
 import { countWords, type DamagedSession, findingSentence } from "./damaged-sessions.ts";
-import { destinationOf, proposalsFor, reasonWords, type SessionGroup } from "./gone-groups.ts";
+import type { SessionGroup } from "./gone-groups.ts";
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
-import { MOVED, TIDY, TRASH, type TrashItem, type TrashState } from "./maintenance-state.ts";
-import { hindranceOf, whyLeftOut } from "./plan-moves.ts";
-import { groupWords, whyWords } from "./tidy-words.ts";
+import { DIRECTORIES, type GroupId, TRASH, type TrashItem, type TrashState } from "./maintenance-state.ts";
+import { MOST_TINY_BYTES } from "./tidy-groups.ts";
 
 interface Drawing {
 	readonly width: number;
 	readonly selected: boolean;
 	readonly marked: boolean;
 }
+
+/** What a group is called, and what can be done in it. */
+interface GroupWords {
+	readonly sign: string;
+	readonly tone: Tone;
+	readonly name: string;
+	/** What is in the group, in a few words. */
+	readonly rule: string;
+	/** As a sentence. */
+	readonly howTo: string;
+}
+
+export const GROUP_WORDS: Readonly<Record<GroupId, GroupWords>> = {
+	damaged: {
+		...{ sign: "✗", tone: "error", name: "Damaged", rule: "cut off, unreadable lines" },
+		howTo:
+			"→ on a session shows what is wrong with it, enter repairs it, after asking; a examines all that the list shows.",
+	},
+	problems: { sign: "⚠", tone: "warning", name: "Problems", rule: "what could not be read", howTo: "" },
+	gone: {
+		...{ sign: "⌂", tone: "warning", name: "Directory gone", rule: "the directory no longer exists" },
+		howTo:
+			"Enter on a directory asks where its sessions belong now, forks them there and archives the originals. e archives the marked sessions as they are.",
+	},
+	empty: {
+		...{ sign: "∅", tone: "muted", name: "Empty or tiny", rule: `no answer, under ${formatSize(MOST_TINY_BYTES)}` },
+		howTo:
+			"Nothing is marked for you: space marks a session, or a whole group. Deleted sessions go to the system's trash, and one undo restores them; e archives.",
+	},
+	trash: {
+		...{ sign: "♲", tone: "muted", name: "In the trash", rule: "the system empties it, pi-grove never does" },
+		howTo: "Enter on a session brings it back to its place.",
+	},
+};
 
 /** From this width on, a heading shows the rule of its group. */
 const RULE_FROM_WIDTH = 56;
@@ -44,7 +77,6 @@ const INDENT = 2;
 export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) => Line {
 	const counts = selectMarkedCounts(state);
 	const { catalog, environment, now } = state;
-	const tidy = TIDY.of(state);
 	const trash = TRASH.of(state);
 	const shared = { projects: projectNames(catalog.rows), home: environment.home, now };
 	return (row, drawing) => {
@@ -58,7 +90,7 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 			case "group": {
 				const count = counts.get(row.key) ?? 0;
 				const mark = groupMark(count, count === 0 ? 0 : keysOf(state, row).length);
-				return [cursor, mark, ...drawGroup(row.group, tidy.oldDays, width - 2)];
+				return [cursor, mark, ...drawGroup(row.group, width - 2)];
 			}
 			case "undone": {
 				const mark = groupMark(counts.get(row.key) ?? 0, row.count);
@@ -69,12 +101,8 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 				const mark = groupMark(counts.get(row.key) ?? 0, row.directory.rows.length);
 				return [cursor, mark, ...drawDirectory(state, row.directory, width - 2)];
 			}
-			case "session": {
-				const why = sanitizeLine(whyWords(row.session, shared.projects, shared.home, now));
-				return [...start, ...drawSession(row.session.row, span(why, "muted"), room, shared)];
-			}
-			case "moving":
-				return [...start, ...drawSession(row.row, span(hindranceWords(state, row), "warning"), room, shared)];
+			case "session":
+				return [...start, ...drawSession(row.row, span(row.why, "muted"), room, shared)];
 			case "damaged":
 				return [...start, span(...SIGNS[row.gravity]), ...drawSession(row.row, damageWords(row), room - 2, shared)];
 			case "finding": {
@@ -100,9 +128,9 @@ function nameWidth(width: number): number {
 	return Math.max(LEAST_NAME_WIDTH, Math.floor(width * NAME_SHARE));
 }
 
-/** "⧖ Older than 180 days   150   no message since   308 MB" */
-function drawGroup({ id, count, bytes, note }: Group, oldDays: number, width: number): Line {
-	const { sign, name, rule, tone } = groupWords(id, oldDays);
+/** "∅ Empty or tiny   150   no answer, under 100 KB   308 KB" */
+function drawGroup({ id, count, bytes, note }: Group, width: number): Line {
+	const { sign, name, rule, tone } = GROUP_WORDS[id];
 	const more = note ?? rule;
 	const left = [
 		span(`${sign} `, tone),
@@ -139,14 +167,6 @@ function drawSession(row: SessionRow, why: Span, width: number, { projects, now 
 	return joinEnds([title], [...column, ...cells, span(" ")], width);
 }
 
-/** Why a session of a missing directory would not be forked. */
-function hindranceWords(state: State, { row, directory }: Extract<MaintenanceRow, { type: "moving" }>): CleanText {
-	const cwd = destinationOf(state, directory);
-	const { rows, live } = state.catalog;
-	const hindrance = cwd === undefined ? undefined : hindranceOf({ row, cwd }, rows, live);
-	return sanitizeLine(hindrance === undefined ? "" : whyLeftOut(hindrance, state.now));
-}
-
 const SIGNS: Readonly<Record<Gravity, readonly [text: string, tone: Tone]>> = {
 	closed: ["✗ ", "error"],
 	loses: ["! ", "warning"],
@@ -161,35 +181,14 @@ function damageWords({ row, examination }: DamagedSession): Span {
 	return span(sanitizeLine(first === undefined ? "" : findingSentence(first)), "muted");
 }
 
-/** "~/work/web-shop   9   now ~/work/shop-frontend? (same files)" */
+/** "~/work/web-shop   9"; of a directory that could not be checked, why. */
 function drawDirectory(state: State, { key, rows }: SessionGroup, width: number): Line {
-	const { home } = state.environment;
 	const room = nameWidth(width) + 2 - INDENT;
-	const path = cutTextStart(sanitizeLine(shortenHome(key, home)), room);
+	const path = cutTextStart(sanitizeLine(shortenHome(key, state.environment.home)), room);
 	const count = formatCount(rows.length).padStart(COUNT_WIDTH);
-	return joinEnds(
-		[span(" ".repeat(INDENT)), span(padText(path, room)), span(count), ...destinationSpans(state, key)],
-		[],
-		width,
-	);
-}
-
-function destinationSpans(state: State, directory: string): Line {
-	const place = destinationOf(state, directory);
-	const fate = TIDY.of(state).fates.get(directory);
-	if (place === undefined) {
-		if (fate?.kind === "unknown") return [span(`   ${sanitizeLine(fate.why)}`, "warning")];
-		return [span(MOVED.of(state).found.has(directory) ? "   no place found" : "   looking …", "muted")];
-	}
-	const proposal = proposalsFor(state, directory).find((one) => one.directory === place);
-	const why = proposal === undefined ? "typed" : proposal.reasons.map(reasonWords).join(", ");
-	const isSure = proposal === undefined || proposal.certainty === 3;
-	const shown = sanitizeLine(shortenHome(place, state.environment.home));
-	return [
-		span("   now ", "muted"),
-		span(`${shown}${isSure ? "" : "?"}`, "accent"),
-		span(` (${sanitizeLine(why)})`, "muted"),
-	];
+	const fate = DIRECTORIES.of(state).fates.get(key);
+	const why = fate?.kind === "unknown" ? [span(`   ${sanitizeLine(fate.why)}`, "warning")] : [];
+	return joinEnds([span(" ".repeat(INDENT)), span(padText(path, room)), span(count), ...why], [], width);
 }
 
 function whyRoom(width: number): number {

@@ -1,59 +1,40 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { ContainedSessions } from "../../../store/doctor/contained-sessions.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
-import type { SessionHead } from "../../../store/doctor/session-head.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
+import { archiveOrBringBack } from "../../world/questions/archive-menus.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { PANES } from "../../world/state/binding.ts";
 import type { DestinationSubmit } from "../../world/state/overlays.ts";
-import { type State, transition } from "../../world/state/state.ts";
-import { applyDestination, askToFix } from "./ask-moves.ts";
+import type { State } from "../../world/state/state.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
-import type { Family } from "./duplicates.ts";
+import { applyDestination, applyFolders, applyOffered } from "./destination-field.ts";
+import { applyExamined, type Check, checkAll, checkChosen } from "./examine.ts";
+import { applyFates } from "./gone-groups.ts";
 import {
+	askForDestination,
 	askToDeleteChosen,
-	changeOldDays,
 	fold,
 	isInTrash,
 	moveToGroup,
 	openMaintenance,
 	openSession,
 	restoreChosen,
-	stopComparing,
 } from "./maintenance-actions.ts";
 import { MAINTENANCE_PAGE } from "./maintenance-page.ts";
-import {
-	groupKey,
-	headingOf,
-	isFolding,
-	isSessionLike,
-	listedRow,
-	type MaintenanceRow,
-	selectedRow,
-} from "./maintenance-rows.ts";
-import {
-	type DirectoryFate,
-	type FoundDestination,
-	type GoneDirectory,
-	TIDY,
-	TRASH,
-	type TrashItem,
-} from "./maintenance-state.ts";
-import { applyExamined, applyHeads, isChecking } from "./reconcile-doctor.ts";
-import { applyCompared, applyTrash, applyTrashRows } from "./reconcile-maintenance.ts";
-import { applyFates, applyFolders, applyFound } from "./reconcile-moved.ts";
-import { askToRepair, checkAll, checkChosen, goToFinding, repairChosen, stopChecking } from "./repair.ts";
-import { familiesToCompare } from "./tidy-groups.ts";
+import { isFolding, isSessionLike, listedRow, type MaintenanceRow, selectedRow } from "./maintenance-rows.ts";
+import { type DirectoryFate, type OfferedDirectory, TRASH, type TrashItem } from "./maintenance-state.ts";
+import { applyTrash, applyTrashRows } from "./reconcile-maintenance.ts";
+import { askToRepair, goToFinding, repairChosen } from "./repair.ts";
 
 const HERE = ["maintenance"] as const;
-const CHECK = onChosen("examine", (state, rows) => transition(checkChosen(state, rows)));
+const CHECK = onChosen("examine", checkChosen);
 
 // biome-ignore format: a table
 const MAINTENANCE_KEYS: readonly Key[] = [
-	{ id: "maintenance", name: "Maintenance", synonyms: "tidy, clean up, duplicates, empty, old, doctor", keys: [], contexts: PANES,
-		help: "maintenance: duplicate, empty, tiny and old sessions, and the trash", run: change((state) => openMaintenance(state)) },
+	{ id: "maintenance", name: "Maintenance", synonyms: "tidy, clean up, empty, doctor", keys: [], contexts: PANES,
+		help: "maintenance: damaged and empty sessions, those whose directory is gone, and the trash", run: change((state) => openMaintenance(state)) },
 	{ id: "trash", name: "Trash", synonyms: "deleted, restore, recover, bin", keys: [], contexts: PANES,
 		help: "maintenance: the trash, to look at deleted sessions and restore them", run: change((state) => openMaintenance(state, "trash")) },
 	{ id: "moved", name: "Directories that are gone", synonyms: "dead, missing, moved projects, renamed, fix", keys: [], contexts: ["list"],
@@ -69,10 +50,10 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 	{ id: "forward", keys: ["f"], contexts: HERE, short: "to its end", when: hasMovedLeaf, needs: (state) => whyNoForward(state, listedRow(selectedRow(state))),
 		help: "if a name or a label has rewound the session: make pi go on from its end again, after asking",
 		run: (state) => askToForward(state, listedRow(selectedRow(state))) },
-	{ id: "check-all", name: "Check all listed sessions", synonyms: "doctor, examine, verify", keys: ["a"], contexts: HERE, help: "examine all sessions that the list shows for damage", run: change(checkAll) },
-	{ id: "fix", keys: ["enter"], contexts: HERE, short: "fix …", when: isOn(({ type }) => type === "directory"),
+	{ id: "check-all", name: "Check all listed sessions", synonyms: "doctor, examine, verify", keys: ["a"], contexts: HERE, help: "examine all sessions that the list shows for damage", run: checkAll },
+	{ id: "fix", keys: ["enter"], contexts: HERE, short: "move …", when: isOn(({ type }) => type === "directory"),
 		help: "fork the sessions of the directory that is gone, or the marked ones, to where they belong now, and archive the originals, after asking",
-		run: change(askToFix) },
+		run: askForDestination },
 	{ id: "fold", keys: ["enter"], contexts: HERE, short: "unfold", when: isOn(isFolding),
 		help: "unfold the group, or fold it", run: change((state) => fold(state)) },
 	{ id: "unfold", keys: ["right"], contexts: HERE, when: isOn(isFolding),
@@ -86,15 +67,12 @@ const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "into the session's tree; the page stays as it is, for when you come back", run: change(openSession) },
 	{ id: "delete-sessions", keys: ["ctrl+d"], contexts: HERE, short: "delete", pi: "app.session.delete", needs: needsChosen,
 		help: "move the marked sessions to the trash, or the one under the cursor, after asking", run: askToDeleteChosen },
-	{ id: "old-days", keys: ["n"], contexts: HERE, short: "days", when: isOn((row) => headingOf(row) === groupKey("old")),
-		help: "another number of days after which a session is old", run: change(changeOldDays) },
+	{ id: "archive", keys: ["e"], contexts: HERE, short: "archive", needs: needsChosen,
+		help: "move the marked sessions to the archive, or the one under the cursor", run: (state) => archiveOrBringBack(state, chosenSessions(state)) },
 	{ id: "next-group", keys: ["tab"], contexts: HERE, help: "to the next group",
 		run: change((state) => moveToGroup(state, 1)) },
 	{ id: "previous-group", keys: ["shift+tab"], contexts: HERE, help: "to the group before, or its heading",
 		run: change((state) => moveToGroup(state, -1)) },
-	{ id: "stop-looking", keys: ["escape"], contexts: HERE, short: "stop", pi: "tui.select.cancel", when: isLookingOn,
-		help: "stop examining sessions and comparing forks until the page is opened again; results stay",
-		run: change((state) => stopChecking(stopComparing(state))) },
 ];
 
 function isOn(test: (row: MaintenanceRow) => boolean): (state: State) => boolean {
@@ -102,11 +80,6 @@ function isOn(test: (row: MaintenanceRow) => boolean): (state: State) => boolean
 		const row = selectedRow(state);
 		return row !== undefined && test(row);
 	};
-}
-
-function isLookingOn(state: State): boolean {
-	if (state.progress !== undefined) return false;
-	return isChecking(state) || (!TIDY.of(state).isStopped && familiesToCompare(state).length > 0);
 }
 
 function hasMovedLeaf(state: State): boolean {
@@ -139,14 +112,12 @@ export const MAINTENANCE: Feature<MaintenanceAction> = {
 		"trash-read": (state, { request, read }) => applyTrash(state, request, read),
 		"trash-paths": (state, { paths }) => ({ ...state, trashed: paths }),
 		"trash-scanned": (state, { rows }) => applyTrashRows(state, rows),
-		examined: (state, { request, found }) => applyExamined(state, request, found),
-		"heads-read": (state, { request, found }) => applyHeads(state, request, found),
+		examined: applyExamined,
 		"repair-planned": (state, { planned }) => askToRepair(state, planned),
-		"directories-checked": (state, { search, fates }) => applyFates(state, search, fates),
-		"destinations-found": (state, { search, found }) => applyFound(state, search, found),
+		"directories-checked": (state, { fates }) => applyFates(state, fates),
+		"directories-offered": applyOffered,
 		"folders-listed": (state, { directory, names }) => applyFolders(state, directory, names),
 		"destination-checked": applyDestination,
-		"families-compared": (state, { contained }) => applyCompared(state, contained),
 		changed: (state) => TRASH.with(state, { stale: true, pathsCurrent: false }),
 	},
 };
@@ -163,23 +134,23 @@ type MaintenanceAction =
 	| { readonly type: "trash-paths"; readonly paths: ReadonlySet<string> }
 	/** The rows that the list would show for files in the trash, by their paths there. */
 	| { readonly type: "trash-scanned"; readonly rows: ReadonlyMap<string, SessionRow> }
-	/** The results for the first sessions of the queue. */
-	| { readonly type: "examined"; readonly request: number; readonly found: readonly Examination[] }
-	/** The beginnings of sessions that may be copies. */
-	| { readonly type: "heads-read"; readonly request: number; readonly found: readonly SessionHead[] }
+	/** The results for the examined ones of `paths`; `left`: how many are not, because the person stopped it. */
+	| {
+			readonly type: "examined";
+			readonly paths: readonly string[];
+			readonly check: Check | undefined;
+			readonly found: readonly Examination[];
+			readonly left: number;
+	  }
 	/** What repaired copies would contain, by the path of their session. */
 	| { readonly type: "repair-planned"; readonly planned: ReadonlyMap<string, readonly PlannedCopy[]> }
-	/** Whether directories exist. */
+	/** Whether the directories of all sessions exist. */
+	| { readonly type: "directories-checked"; readonly fates: ReadonlyMap<string, DirectoryFate> }
+	/** What the prompt `of` offers, the likeliest first. */
 	| {
-			readonly type: "directories-checked";
-			readonly search: number;
-			readonly fates: ReadonlyMap<string, DirectoryFate>;
-	  }
-	/** Directories that may have replaced missing ones. */
-	| {
-			readonly type: "destinations-found";
-			readonly search: number;
-			readonly found: ReadonlyMap<string, readonly FoundDestination[]>;
+			readonly type: "directories-offered";
+			readonly of: DestinationSubmit;
+			readonly directories: readonly OfferedDirectory[];
 	  }
 	/** The names of the folders in a directory. */
 	| { readonly type: "folders-listed"; readonly directory: string; readonly names: readonly string[] }
@@ -189,9 +160,7 @@ type MaintenanceAction =
 			readonly directory: string;
 			readonly fate: DirectoryFate;
 			readonly of: DestinationSubmit;
-	  }
-	/** By the keys of families: the sessions contained in another one of their family. */
-	| { readonly type: "families-compared"; readonly contained: ReadonlyMap<string, readonly ContainedSessions[]> };
+	  };
 
 /** Effects that it requests. */
 type MaintenanceEffect =
@@ -202,13 +171,13 @@ type MaintenanceEffect =
 	/** Read these files in the trash for the rows that the list would show. */
 	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
 	/** Check which of these directories exist. */
-	| { readonly type: "check-directories"; readonly search: number; readonly directories: readonly string[] }
-	/** Find directories that may have replaced these missing ones; `there`: the existing directories of sessions. */
+	| { readonly type: "check-directories"; readonly directories: readonly string[] }
+	/** Find what the prompt `of` offers: likely places of `gone`, if that is set, and the `known` directories of sessions. */
 	| {
-			readonly type: "find-destinations";
-			readonly search: number;
-			readonly gone: readonly GoneDirectory[];
-			readonly there: readonly string[];
+			readonly type: "offer-directories";
+			readonly of: DestinationSubmit;
+			readonly gone: string | undefined;
+			readonly known: readonly string[];
 	  }
 	/** List the folders in a directory, to complete a typed path. */
 	| { readonly type: "list-folders"; readonly directory: string }
@@ -216,14 +185,10 @@ type MaintenanceEffect =
 	| { readonly type: "check-destination"; readonly directory: string; readonly of: DestinationSubmit }
 	/** Note what Git knows of directories while they exist. */
 	| { readonly type: "note-git"; readonly directories: readonly string[]; readonly all: readonly string[] }
-	/** Examine the first of these sessions: as many as fit into one batch. */
-	| { readonly type: "examine"; readonly request: number; readonly paths: readonly string[] }
-	/** Read the beginnings of these sessions: they may be copies of examined ones. */
-	| { readonly type: "read-heads"; readonly request: number; readonly paths: readonly string[] }
+	/** Examine these sessions; a `check` is reported. */
+	| { readonly type: "examine"; readonly paths: readonly string[]; readonly check: Check | undefined }
 	/** Find out what repaired copies of these would contain. */
-	| { readonly type: "plan-repair"; readonly paths: readonly string[] }
-	/** Read these families to find the sessions contained in another one of their family. */
-	| { readonly type: "compare-families"; readonly families: readonly Family[] };
+	| { readonly type: "plan-repair"; readonly paths: readonly string[] };
 
 declare module "../../world/state/action.ts" {
 	interface Actions {

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { cursorIndex } from "../../../ui/page/page-rows.ts";
-import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { indexOfKey } from "../../world/list/headings.ts";
 import { closeStage } from "../../world/list/marked.ts";
@@ -9,32 +9,18 @@ import { selectList } from "../../world/list/select-list.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { sentence } from "../../world/screen/menus.ts";
 import { openPage, withOverlay } from "../../world/state/overlays.ts";
-import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { chosenItems, chosenSessions } from "./chosen-rows.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
+import { chosenGone, chosenItems, chosenSessions } from "./chosen-rows.ts";
+import { destinationPrompt } from "./destination-field.ts";
 import { titleOfItem } from "./draw-row.ts";
-import {
-	damagedKey,
-	directoryKey,
-	groupKey,
-	isFolding,
-	listedRow,
-	selectedRow,
-	selectRows,
-} from "./maintenance-rows.ts";
-import { FIRST_MOVED, type GroupId, MAINTENANCE, MOVED, OLD_DAYS, TIDY, TRASH } from "./maintenance-state.ts";
+import { damagedKey, groupKey, isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
+import { DIRECTORIES, type GroupId, MAINTENANCE, TRASH } from "./maintenance-state.ts";
 import { selectTidying } from "./tidy-groups.ts";
 
 /** Opens the view as it was left, or unfolded at a group. Directories and the trash are checked again. */
 export function openMaintenance(state: State, group?: GroupId, row?: string): State {
-	const { search, chosen } = MOVED.of(state);
-	const reset = MOVED.with(state, { ...FIRST_MOVED, search: search + 1, chosen });
-	const next = TIDY.with(TRASH.with(reset, { stale: true }), { isStopped: false });
+	const next = DIRECTORIES.with(TRASH.with(state, { stale: true }), { stale: true });
 	return openPage(group === undefined ? next : arrivingAt(next, group, row), "maintenance");
-}
-
-/** Opens the view at a missing directory. */
-export function openAtDirectory(state: State, directory: string): State {
-	return openMaintenance(state, "gone", directoryKey(directory));
 }
 
 /** Opens the view at a session with findings, and unfolds them. */
@@ -83,18 +69,6 @@ export function moveToGroup(state: State, by: 1 | -1): State {
 	});
 }
 
-/** Cycles through the numbers of days after which a session is old. */
-export function changeOldDays(state: State): State {
-	const { oldDays } = TIDY.of(state);
-	const next = OLD_DAYS[(OLD_DAYS.indexOf(oldDays) + 1) % OLD_DAYS.length] ?? oldDays;
-	return say(TIDY.with(state, { oldDays: next }), `Old: no message for ${formatCounted(next, "day")}`);
-}
-
-/** Stops comparing forks until the view is opened again. */
-export function stopComparing(state: State): State {
-	return TIDY.with(state, { isStopped: true });
-}
-
 /** Closes the view and opens the session under its cursor, even if the list hides it. The view keeps its state. */
 export function openSession(state: State): State {
 	const row = selectedRow(state);
@@ -124,25 +98,16 @@ export function restoreChosen(state: State): Transition {
 	return transition(state, { type: "restore-all", items, beside: false });
 }
 
-/** Warnings for a deletion of many sessions: those not proposed, and duplicates deleted together with their original. */
+/** Warns before sessions are deleted that nothing proposes. */
 export function deletionWarnings(state: State, going: readonly SessionRow[]): Line[] {
-	const paths = new Set(going.map(({ path }) => path));
-	let [proposed, alone] = [0, 0];
-	for (const { sessions } of selectTidying(state).groups) {
-		for (const { row, within } of sessions) {
-			if (!paths.has(row.path)) continue;
-			proposed += 1;
-			if (within !== undefined && paths.has(within.path)) alone += 1;
-		}
-	}
-	const lines: Line[] = [];
-	if (proposed < going.length)
-		lines.push(
-			...sentence(state, `${formatCount(going.length - proposed)} of them would no longer be listed.`, "warning"),
-		);
-	if (alone > 0) {
-		const go = alone === 1 ? "1 duplicate goes" : `${formatCount(alone)} duplicates go`;
-		lines.push(...sentence(state, `${go} with the session that has all of it.`, "warning"));
-	}
-	return lines;
+	const proposed = new Set(selectTidying(state).sessions.map(({ row }) => row.path));
+	const others = going.filter(({ path }) => !proposed.has(path)).length;
+	return others === 0 ? [] : sentence(state, `${formatCount(others)} of them would no longer be listed.`, "warning");
+}
+
+/** Asks where the sessions of the directory under the cursor belong now, or the marked ones of missing directories. */
+export function askForDestination(state: State): Transition {
+	const rows = chosenGone(state);
+	if (rows.length === 0) return transition(state);
+	return withOverlay(state, destinationPrompt({ type: "destination", rows, archives: true }, state.environment.home));
 }

@@ -1,15 +1,15 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type Finding, piDoes } from "../../../store/doctor/finding.ts";
-import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/line.ts";
-import { type CleanText, cleanText, joinText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
 import { findingSentence } from "./damaged-sessions.ts";
-import { drawRow, titleOfItem } from "./draw-row.ts";
-import { proposalsFor, reasonWords, type SessionGroup } from "./gone-groups.ts";
+import { drawRow, GROUP_WORDS, titleOfItem } from "./draw-row.ts";
+import { isLooking, type SessionGroup } from "./gone-groups.ts";
 import {
 	type Group,
 	headingOf,
@@ -19,10 +19,9 @@ import {
 	selectedRow,
 	selectRows,
 } from "./maintenance-rows.ts";
-import { DOCTOR, type GroupId, MAINTENANCE, MOVED, TIDY, TRASH } from "./maintenance-state.ts";
+import { DIRECTORIES, MAINTENANCE, TRASH } from "./maintenance-state.ts";
 import { syncClosed, syncMaintenance } from "./reconcile-maintenance.ts";
-import { familiesToCompare, isLooking, selectFamilies, selectTidying, type TidySession } from "./tidy-groups.ts";
-import { groupWords } from "./tidy-words.ts";
+import { selectTidying } from "./tidy-groups.ts";
 
 /** Everything that needs attention, in foldable groups, with a preview of the session under the cursor. */
 export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
@@ -39,7 +38,7 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	},
 	nothing: (state) => [
 		workNote(state) === undefined
-			? "There is nothing to do: no session is damaged, a duplicate, empty, old or without its directory, and none is in the trash."
+			? "There is nothing to do: no session is damaged, empty or without its directory, and none is in the trash."
 			: "Nothing has been found so far.",
 	],
 	preview,
@@ -59,32 +58,21 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	whileClosed: syncClosed,
 });
 
-/** "210 sessions, 310 MB could go": the sessions proposed for deletion. */
+/** "210 sessions, 310 KB can be freed": the sessions proposed for deletion. */
 function title(state: State): string {
-	const { groups } = selectTidying(state);
-	const count = groups.reduce((sum, { sessions }) => sum + sessions.length, 0);
-	const bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
-	return count === 0 ? "maintenance" : `${formatCounted(count, "session")}, ${formatSize(bytes)} could go`;
+	const { sessions } = selectTidying(state);
+	const bytes = sessions.reduce((sum, { row }) => sum + row.size, 0);
+	const { length } = sessions;
+	return length === 0 ? "maintenance" : `${formatCounted(length, "session")}, ${formatSize(bytes)} can be freed`;
 }
 
 /** Work in progress, or what could not be determined. */
 function workNote(state: State): string | undefined {
 	const { catalog } = state;
-	const tidy = TIDY.of(state);
 	if (!catalog.complete) return "listing …";
-	const { queue, done, compared } = DOCTOR.of(state);
-	if (done < queue.length) return `examined ${formatCount(done)} of ${formatCount(queue.length)} …`;
-	if (!compared) return "comparing with the others …";
 	if (isLooking(state)) return "looking at directories …";
-	if (MOVED.of(state).finding.length > 0) return "looking for new places …";
-	const left = familiesToCompare(state).length;
-	const total = selectFamilies(state).length;
-	if (left > 0)
-		return tidy.isStopped
-			? `stopped: ${formatCount(left)} of ${formatCount(total)} families of forks were not compared`
-			: `comparing forks: ${formatCount(total - left)} of ${formatCount(total)} …`;
 	if (catalog.counted < catalog.countable) return "counting …";
-	const unknown = [...tidy.fates.values()].filter(({ kind }) => kind === "unknown").length;
+	const unknown = [...DIRECTORIES.of(state).fates.values()].filter(({ kind }) => kind === "unknown").length;
 	return unknown === 0 ? undefined : `${formatCounted(unknown, "directory", "directories")} could not be checked`;
 }
 
@@ -102,8 +90,6 @@ function bytesOf(row: MaintenanceRow): number {
 function preview(state: State): PagePreview {
 	const row = selectedRow(state);
 	switch (row?.type) {
-		case "session":
-			return { row: row.session.row, title: titleOf(row.session, state.environment.home) };
 		case "trashed": {
 			const { item } = row;
 			const shown = { row: TRASH.of(state).rows.get(item.key), title: titleOfItem(item, TRASH.of(state).rows) };
@@ -112,7 +98,7 @@ function preview(state: State): PagePreview {
 			const instead = `This system does not report where its trash put the file. Restore it there; it belongs to ${path}.`;
 			return { ...shown, instead };
 		}
-		case "moving":
+		case "session":
 		case "damaged":
 			return { row: row.row, title: sessionTitle(row.row) };
 		case "finding":
@@ -122,33 +108,18 @@ function preview(state: State): PagePreview {
 		case "problem":
 			return { row: undefined, title: cleanText("Problem"), instead: row.text };
 		case "group":
-			return aboutGroup(row.group, state);
+			return aboutGroup(row.group);
 		default:
 			return { row: undefined, title: cleanText(""), instead: "" };
 	}
 }
 
-const DELETE =
-	"Nothing is marked for you: space marks a session, or a whole group. Deleted sessions go to the system's trash, and one undo restores them.";
-
-/** What can be done in a group. */
-const HOW_TO: Readonly<Record<GroupId, string>> = {
-	damaged:
-		"→ on a session shows what is wrong with it, enter repairs it, after asking; a examines all that the list shows.",
-	gone: "Enter on a directory forks its sessions to where they belong now and archives the originals, after asking.",
-	duplicate: DELETE,
-	empty: DELETE,
-	old: `n takes another number of days. ${DELETE}`,
-	trash: "Enter on a session brings it back to its place.",
-	problems: "",
-};
-
 /** Beside a heading: its contents, and what can be done with them. */
-function aboutGroup({ id, count, bytes, note }: Group, state: State): PagePreview {
-	const { name, rule } = groupWords(id, TIDY.of(state).oldDays);
+function aboutGroup({ id, count, bytes, note }: Group): PagePreview {
+	const { name, rule, howTo } = GROUP_WORDS[id];
 	const what = id === "problems" ? formatCounted(count, "problem") : formatCounted(count, "session");
 	const sum = [what, ...(bytes === 0 ? [] : [formatSize(bytes)]), ...(note === undefined ? [] : [note])].join(", ");
-	return { row: undefined, title: cleanText(name), instead: `${sum}: ${rule}. ${HOW_TO[id]}` };
+	return { row: undefined, title: cleanText(name), instead: `${sum}: ${rule}. ${howTo}` };
 }
 
 /** Beside a finding: the whole sentence, what pi does with it, and the text in the file. */
@@ -161,27 +132,16 @@ function aboutFinding(finding: Finding, path: string, state: State): PagePreview
 	};
 }
 
-/** Beside a missing directory: where its sessions may belong, and why. */
+/** Beside a missing directory: what can be done with its sessions. */
 function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePreview {
-	const { home } = state.environment;
-	const fate = TIDY.of(state).fates.get(key);
-	const found = proposalsFor(state, key).map(
-		({ directory, reasons }) => `${shortenHome(directory, home)} (${reasons.map(reasonWords).join(", ")})`,
-	);
+	const fate = DIRECTORIES.of(state).fates.get(key);
 	const sentences = [
 		fate?.kind === "unknown" ? `It could not be checked: ${fate.why}.` : "The directory no longer exists.",
-		found.length === 0
-			? "Enter asks where its sessions belong now."
-			: `They may belong in ${found.join(", or in ")}. Enter asks first.`,
+		"Enter asks where its sessions belong now.",
 		...(archived === 0
 			? []
 			: [`${formatCounted(archived, "more session")} of it ${archived === 1 ? "is" : "are"} in the archive.`]),
 	];
-	return { row: undefined, title: sanitizeLine(shortenHome(key, home)), instead: sentences.join(" ") };
-}
-
-/** For a duplicate, the session that contains it. */
-function titleOf({ row, within }: TidySession, home: string): CleanText {
-	if (within === undefined) return sessionTitle(row);
-	return joinText(cleanText("all of it is in "), sanitizeLine(shortenHome(within.path, home)));
+	const title = sanitizeLine(shortenHome(key, state.environment.home));
+	return { row: undefined, title, instead: sentences.join(" ") };
 }

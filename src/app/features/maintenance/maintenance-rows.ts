@@ -6,26 +6,18 @@ import { formatCounted } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { State } from "../../world/state/state.ts";
 import { type DamagedSession, moreSentences, selectDamaged } from "./damaged-sessions.ts";
-import { goneGroups, type SessionGroup } from "./gone-groups.ts";
+import { goneGroups, isLooking, type SessionGroup } from "./gone-groups.ts";
 import {
 	allProblems,
+	DIRECTORIES,
+	type DirectoryFate,
 	type GroupId,
 	MAINTENANCE,
 	type MaintenanceState,
-	TIDY,
-	type TidyState,
 	TRASH,
 	type TrashItem,
 } from "./maintenance-state.ts";
-import {
-	isLooking,
-	KEPT_REASONS,
-	selectTidying,
-	type Tidying,
-	type TidyKind,
-	type TidySession,
-} from "./tidy-groups.ts";
-import { keptWords } from "./tidy-words.ts";
+import { KEPT_REASONS, keptWords, selectTidying, type Tidying } from "./tidy-groups.ts";
 
 /** The heading of a group. */
 export interface Group {
@@ -44,11 +36,10 @@ export type MaintenanceRow = PageRow & {
 	readonly parent?: string;
 } & (
 		| { readonly type: "group"; readonly group: Group }
-		| { readonly type: "session"; readonly session: TidySession }
+		/** A session that is empty, or whose directory is gone; `why`: in a few words. */
+		| { readonly type: "session"; readonly row: SessionRow; readonly why: string; readonly isGone: boolean }
 		/** A missing directory. */
 		| { readonly type: "directory"; readonly directory: SessionGroup }
-		/** A session of a missing directory. */
-		| { readonly type: "moving"; readonly row: SessionRow; readonly directory: string }
 		/** A session with findings. */
 		| ({ readonly type: "damaged" } & DamagedSession)
 		/** A finding in a session. */
@@ -64,7 +55,7 @@ export type MaintenanceRow = PageRow & {
 type RowOf<Type extends MaintenanceRow["type"]> = Extract<MaintenanceRow, { readonly type: Type }>;
 
 /** A row that can be marked: a session of any kind. */
-export type SessionLike = RowOf<"session" | "moving" | "damaged" | "trashed">;
+export type SessionLike = RowOf<"session" | "damaged" | "trashed">;
 
 /** Key of the heading of a group; no file has such a path. */
 export function groupKey(id: GroupId): string {
@@ -101,10 +92,10 @@ const withoutEmpty = memoLast(
 /** Makes the rows, and remembers those made last. */
 function rowMaker(): (state: State, opened: Opened) => readonly MaintenanceRow[] {
 	const joined = memoLast((...parts: readonly (readonly MaintenanceRow[])[]) => parts.flat());
-	const [damaged, gone, tidy, trash, problems, kept] = [
+	const [damaged, gone, empty, trash, problems, kept] = [
 		memoLast(damagedRowsOf),
 		memoLast(goneRows),
-		memoLast(tidyRows),
+		memoLast(emptyRows),
 		memoLast(trashRows),
 		memoLast(problemRows),
 		memoLast(keptRows),
@@ -114,8 +105,8 @@ function rowMaker(): (state: State, opened: Opened) => readonly MaintenanceRow[]
 		const { items, complete, error } = TRASH.of(state);
 		return joined(
 			damaged(selectDamaged(state), opened),
-			gone(goneGroups(state), TIDY.of(state).fates, isLooking(state), opened),
-			tidy(tidying, opened),
+			gone(goneGroups(state), DIRECTORIES.of(state).fates, isLooking(state), opened),
+			empty(tidying, opened),
 			trash(items, complete, error, opened),
 			problems(allProblems(state), opened),
 			kept(tidying),
@@ -126,23 +117,14 @@ function rowMaker(): (state: State, opened: Opened) => readonly MaintenanceRow[]
 const allRows = rowMaker();
 const shownRows = rowMaker();
 
-const TIDY_GROUPS: readonly (readonly [id: GroupId, kinds: readonly TidyKind[]])[] = [
-	["duplicate", ["duplicate"]],
-	["empty", ["empty", "tiny"]],
-	["old", ["old"]],
-];
-
-function tidyRows({ groups }: Tidying, opened: Opened): readonly MaintenanceRow[] {
-	return TIDY_GROUPS.flatMap(([id, kinds]) => {
-		const found = groups.filter(({ kind }) => kinds.includes(kind));
-		const count = found.reduce((sum, { sessions }) => sum + sessions.length, 0);
-		const bytes = found.reduce((sum, group) => sum + group.bytes, 0);
-		return groupRows({ id, count, bytes }, opened, "There is none.", (parent) =>
-			found
-				.flatMap(({ sessions }) => sessions)
-				.map((session) => ({ key: session.row.path, parent, type: "session", session })),
-		);
-	});
+function emptyRows({ sessions }: Tidying, opened: Opened): readonly MaintenanceRow[] {
+	const bytes = sessions.reduce((sum, { row }) => sum + row.size, 0);
+	return groupRows({ id: "empty", count: sessions.length, bytes }, opened, "There is none.", (parent) =>
+		sessions.map(({ kind, row }) => {
+			const why = kind === "empty" ? "no message" : "no answer";
+			return { key: row.path, parent, type: "session", row, why, isGone: false } as const;
+		}),
+	);
 }
 
 /** Key of a session with findings. */
@@ -183,7 +165,7 @@ export function directoryKey(directory: string): string {
 
 function goneRows(
 	groups: readonly SessionGroup[],
-	fates: TidyState["fates"],
+	fates: ReadonlyMap<string, DirectoryFate>,
 	looking: boolean,
 	opened: Opened,
 ): readonly MaintenanceRow[] {
@@ -201,7 +183,7 @@ function goneRows(
 				row,
 				...rows.map(
 					(each) =>
-						({ key: `gone ${each.path}`, parent: key, type: "moving", row: each, directory: directory.key }) as const,
+						({ key: `gone ${each.path}`, parent: key, type: "session", row: each, why: "", isGone: true }) as const,
 				),
 			];
 		}),
@@ -277,7 +259,7 @@ export function selectedRow(state: State): MaintenanceRow | undefined {
 
 /** Whether a row is a session, and so can be marked. */
 export function isSessionLike(row: MaintenanceRow | undefined): row is SessionLike {
-	return row?.type === "session" || row?.type === "moving" || row?.type === "damaged" || row?.type === "trashed";
+	return row?.type === "session" || row?.type === "damaged" || row?.type === "trashed";
 }
 
 /** Whether a row can be unfolded. */
@@ -292,6 +274,5 @@ export function headingOf(row: MaintenanceRow): string {
 
 /** The session of a row, unless it is in the trash. */
 export function listedRow(row: MaintenanceRow | undefined): SessionRow | undefined {
-	if (row?.type === "session") return row.session.row;
-	return row?.type === "moving" || row?.type === "damaged" ? row.row : undefined;
+	return row?.type === "session" || row?.type === "damaged" ? row.row : undefined;
 }

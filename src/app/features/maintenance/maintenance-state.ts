@@ -1,15 +1,13 @@
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { ContainedSessions } from "../../../store/doctor/contained-sessions.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
-import type { Finding } from "../../../store/doctor/finding.ts";
-import type { SessionHead } from "../../../store/doctor/session-head.ts";
 import { FIRST_CURSOR, NO_MARKED, type PageCursor, type PageMarks } from "../../../ui/page/page-rows.ts";
+import type { DestinationSubmit } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
 /** A group of the view. */
-export type GroupId = "damaged" | "gone" | "duplicate" | "empty" | "old" | "trash" | "problems";
+export type GroupId = "damaged" | "gone" | "empty" | "trash" | "problems";
 
 /** The view itself; its rows are derived from the other slices. */
 export interface MaintenanceState {
@@ -30,65 +28,54 @@ export const MAINTENANCE = defineSlice<MaintenanceState>("maintenance", {
 });
 
 /** The results of examining sessions for damage. */
-export interface DoctorState {
-	/** Number of the last examination; answers to earlier ones are dropped. */
-	readonly request: number;
-	/** Paths of the sessions to examine, in order, and how many of them are done. */
-	readonly queue: readonly string[];
-	readonly done: number;
-	/** Whether an answer is pending. */
-	readonly asked: boolean;
-	/** Whether the sessions have been compared with all others since the last one was examined. */
-	readonly compared: boolean;
+interface DoctorState {
 	/** Findings by path, sound sessions included. */
 	readonly examined: ReadonlyMap<string, Examination>;
-	/** How many findings are stored: beyond a limit, only a part of a session's findings is. */
-	readonly stored: number;
-	/** The beginnings of other sessions that may be copies of examined ones. */
-	readonly heads: ReadonlyMap<string, SessionHead>;
-	/** Findings about ids or entries shared with other sessions, by path. */
-	readonly shared: ReadonlyMap<string, readonly Finding[]>;
-	/** The sessions that the person wants checked, until the result is reported; `opens`: findings open the view. */
-	readonly checked: { readonly paths: readonly string[]; readonly opens: boolean } | undefined;
+	/** Paths of the sessions being examined. */
+	readonly examining: ReadonlySet<string>;
 }
 
-export const DOCTOR = defineSlice<DoctorState>("doctor", {
-	request: 0,
-	queue: [],
-	done: 0,
-	asked: false,
-	compared: true,
-	examined: new Map(),
-	stored: 0,
-	heads: new Map(),
-	shared: new Map(),
-	checked: undefined,
-});
+export const DOCTOR = defineSlice<DoctorState>("doctor", { examined: new Map(), examining: new Set() });
 
-/** Days of silence after which a session counts as old, in the order in which a key cycles through them. */
-export const OLD_DAYS: readonly number[] = [30, 90, 180, 365, 730];
-const FIRST_OLD_DAYS = 180;
+/** Whether a directory of sessions exists. */
+export type DirectoryFate =
+	| { readonly kind: "there" }
+	/** Nothing is there, or something other than a directory. */
+	| { readonly kind: "gone" }
+	/** It could not be checked, so it may exist. */
+	| { readonly kind: "unknown"; readonly why: string };
 
-/** What determines which sessions may be deleted. */
-export interface TidyState {
-	/** Sessions whose last message is older than this, in days, are old. */
-	readonly oldDays: number;
-	/** Whether the sessions' directories exist, as of the last time that all had been checked. */
+/** Which directories of sessions exist. */
+interface DirectoriesState {
+	/** As of the last check; a directory that is not in it has not been checked. */
 	readonly fates: ReadonlyMap<string, DirectoryFate>;
-	/** By the keys of the families that have been read: the sessions contained in another one of their family. */
-	readonly compared: ReadonlyMap<string, readonly ContainedSessions[]>;
-	/** Whether families are being read, and whether the person has stopped that. */
-	readonly comparing: boolean;
-	readonly isStopped: boolean;
+	/** Whether all are being checked, and whether they must be checked again. */
+	readonly checking: boolean;
+	readonly stale: boolean;
 }
 
-export const TIDY = defineSlice<TidyState>("tidy", {
-	oldDays: FIRST_OLD_DAYS,
+export const DIRECTORIES = defineSlice<DirectoriesState>("directories", {
 	fates: new Map(),
-	compared: new Map(),
-	comparing: false,
-	isStopped: false,
+	checking: false,
+	stale: true,
 });
+
+/** A directory that the field for one offers before anything is typed. */
+export interface OfferedDirectory {
+	readonly directory: string;
+	/** Why it may be the one that is gone: "same Git remote", "same name"; "" for any other directory of sessions. */
+	readonly why: string;
+}
+
+/** What the field for a directory can be completed to. */
+interface DestinationState {
+	/** What is offered in the prompt `of`, the likeliest first; empty until the disk has answered. */
+	readonly offered: { readonly of: DestinationSubmit; readonly directories: readonly OfferedDirectory[] } | undefined;
+	/** The folders in the directory being typed; empty until they are listed. */
+	readonly folders: { readonly directory: string; readonly names: readonly string[] } | undefined;
+}
+
+export const DESTINATION = defineSlice<DestinationState>("destination", { offered: undefined, folders: undefined });
 
 /** A deleted session. */
 export interface TrashItem {
@@ -144,77 +131,6 @@ export const TRASH = defineSlice<TrashState>("trash", {
 	scanning: [],
 	pathsCurrent: false,
 });
-
-/** Whether a directory of sessions exists. */
-export type DirectoryFate =
-	| { readonly kind: "there" }
-	/** Nothing is there, or something other than a directory. */
-	| { readonly kind: "gone" }
-	/** It could not be checked, so it may exist. */
-	| { readonly kind: "unknown"; readonly why: string };
-
-/** A missing directory, and sessions of it whose tool calls show which files it had. */
-export interface GoneDirectory {
-	readonly directory: string;
-	/** Paths. */
-	readonly sessions: readonly string[];
-}
-
-/** Why a directory may be the missing one. */
-export type DestinationReason =
-	/** It ends with the same folders; `shared` is their number. */
-	| { readonly kind: "name"; readonly shared: number }
-	/** Its repository is a clone of the same remote. */
-	| { readonly kind: "remote"; readonly remote: string }
-	/** It is the repository that the missing directory was a worktree of. */
-	| { readonly kind: "worktree" }
-	/** It has `count` of the `of` files checked, all touched by the sessions. */
-	| { readonly kind: "files"; readonly count: number; readonly of: number };
-
-/** A directory that was found, and one reason for it. */
-export interface FoundDestination {
-	readonly directory: string;
-	readonly reason: DestinationReason;
-}
-
-/** A directory in which sessions may belong now. */
-export interface DestinationProposal {
-	readonly directory: string;
-	/** Strongest first. */
-	readonly reasons: readonly DestinationReason[];
-	/** 1: possible, 2: likely, 3: certain. */
-	readonly certainty: 1 | 2 | 3;
-}
-
-/** Which directories of sessions exist, and what may have replaced the missing ones. */
-export interface MovedState {
-	/** Number of times the view was opened; results for an earlier opening are dropped. */
-	readonly search: number;
-	/** Results of the checks so far. */
-	readonly fates: ReadonlyMap<string, DirectoryFate>;
-	/** Directories being checked. */
-	readonly checking: readonly string[];
-	/** Candidates with their reasons, by missing directory. */
-	readonly found: ReadonlyMap<string, readonly FoundDestination[]>;
-	/** Missing directories whose candidates are being searched. */
-	readonly finding: readonly string[];
-	/** The directory that the person has chosen or typed, by missing directory. */
-	readonly chosen: ReadonlyMap<string, string>;
-	/** The folders in the directory being typed; `names` is undefined until they are listed. */
-	readonly folders: { readonly directory: string; readonly names: readonly string[] | undefined } | undefined;
-}
-
-export const FIRST_MOVED: MovedState = {
-	search: 0,
-	fates: new Map(),
-	checking: [],
-	found: new Map(),
-	finding: [],
-	chosen: new Map(),
-	folders: undefined,
-};
-
-export const MOVED = defineSlice("moved", FIRST_MOVED);
 
 /** Problems found at startup, and current ones of the catalog, the pins, the tags and the saved queries. */
 export function allProblems({ environment, catalog, markProblems, saved }: State): Problems {

@@ -1,46 +1,37 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { ContainedSessions } from "../../../store/doctor/contained-sessions.ts";
 import { rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { hasOrphansInSight } from "../../world/list/list-view.ts";
 import { layoutWithPreview } from "../../world/page/page.ts";
-import { type State, type Transition, transition } from "../../world/state/state.ts";
-import type { Family } from "./duplicates.ts";
-import { groupKey, type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
-import { DOCTOR, MAINTENANCE, MOVED, TIDY, TRASH, type TrashItem } from "./maintenance-state.ts";
-import { beginChecking, examineNext, isChecking } from "./reconcile-doctor.ts";
-import { syncDirectories } from "./reconcile-moved.ts";
-import { familiesToCompare, isLooking, selectFamilies } from "./tidy-groups.ts";
+import { chain, type State, type Transition, transition } from "../../world/state/state.ts";
+import { syncDestination } from "./destination-field.ts";
+import { examine } from "./examine.ts";
+import { syncDirectories } from "./gone-groups.ts";
+import { type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
+import { DOCTOR, MAINTENANCE, TRASH, type TrashItem } from "./maintenance-state.ts";
 
-/** Requests what the view shows, a part at a time, while it is open. */
+/** Requests what the view shows, while it is open. */
 export function syncMaintenance(state: State): Transition {
-	const places = MAINTENANCE.of(state).opened.has(groupKey("gone"));
-	const [located, locate] = syncDirectories(state, { fates: true, places });
-	const [tidied, compare] = syncTidy(located);
-	const [read, reading] = syncTrash(tidied, rowsInSight(tidied));
-	const [examined, examine] = examineNext(withUnfolded(read));
-	return [arrive(examined), [...locate, ...compare, ...reading, ...examine]];
+	const stages = [syncDestination, syncDirectories, (now: State) => syncTrash(now, rowsInSight(now)), examineUnfolded];
+	const [next, effects] = stages.reduce((before, stage) => chain(before, stage), transition(state));
+	return [arrive(next), effects];
 }
 
 /** Requests what the rest of the program needs of the same data while the view is closed. */
 export function syncClosed(state: State): Transition {
-	const [located, locate] = syncDirectories(state, { fates: false, places: false });
-	const [read, reading] = syncTrashPaths(located);
-	const [examined, examine] = DOCTOR.of(read).checked?.opens === true ? examineNext(read) : transition(read);
+	const [next, effects] = chain(syncDestination(state), syncTrashPaths);
 	// A finding may have opened the view.
-	return [arrive(examined), [...locate, ...reading, ...examine]];
+	return [arrive(next), effects];
 }
 
 /** Examines the damaged sessions that are unfolded, to show what is wrong with them. */
-function withUnfolded(state: State): State {
-	const doctor = DOCTOR.of(state);
-	const maintenance = MAINTENANCE.of(state);
-	if (isChecking(state)) return state;
-	const fresh = selectRows(state).flatMap((row) =>
-		row.type === "damaged" && maintenance.opened.has(row.key) && !doctor.examined.has(row.row.path)
-			? [row.row.path]
-			: [],
-	);
-	return fresh.length === 0 ? state : beginChecking(state, fresh);
+function examineUnfolded(state: State): Transition {
+	const { examined, examining } = DOCTOR.of(state);
+	const { opened } = MAINTENANCE.of(state);
+	const fresh = selectRows(state).flatMap((row) => {
+		const isAsked = row.type === "damaged" && opened.has(row.key) && !examined.has(row.row.path);
+		return isAsked && !examining.has(row.row.path) ? [row.row.path] : [];
+	});
+	return fresh.length === 0 ? transition(state) : examine(state, fresh);
 }
 
 /** The rows in sight; the one under the cursor comes first because its session is previewed. */
@@ -67,46 +58,6 @@ function arrive(state: State): State {
 		arriving: undefined,
 		cursor: { ...cursor, selected: row.key, index, top: heading },
 	});
-}
-
-/** Families read with one effect: at most this many, and at most this many bytes unless it is a single one. */
-const COMPARED_AT_ONCE = 50;
-const COMPARED_BYTES = 16_000_000;
-
-/** Requests the comparison of families, a part at a time, while the view is open and all directories have been checked. */
-function syncTidy(state: State): Transition {
-	const next = withNewFates(state);
-	const { catalog } = next;
-	const tidy = TIDY.of(next);
-	if (!catalog.complete || isLooking(next) || tidy.comparing || tidy.isStopped) return transition(next);
-	const families = nextFamilies(familiesToCompare(next));
-	if (families.length === 0) return transition(next);
-	return transition(TIDY.with(next, { comparing: true }), { type: "compare-families", families });
-}
-
-/** Directories keep their old state until all have been checked again, so that no marked row disappears meanwhile. */
-function withNewFates(state: State): State {
-	const { fates } = MOVED.of(state);
-	if (isLooking(state) || fates === TIDY.of(state).fates) return state;
-	return TIDY.with(state, { fates });
-}
-
-function nextFamilies(families: readonly Family[]): readonly Family[] {
-	let bytes = 0;
-	const rest = families.findIndex((family, index) => {
-		bytes += family.bytes;
-		return index === COMPARED_AT_ONCE || (index > 0 && bytes > COMPARED_BYTES);
-	});
-	return families.slice(0, rest === -1 ? families.length : rest);
-}
-
-/** Stores what was found in families, and forgets families that have changed since. */
-export function applyCompared(state: State, found: ReadonlyMap<string, readonly ContainedSessions[]>): State {
-	const compared = new Map(TIDY.of(state).compared);
-	for (const [key, contained] of found) compared.set(key, contained);
-	const present = new Set(selectFamilies(state).map(({ key }) => key));
-	for (const key of compared.keys()) if (!present.has(key)) compared.delete(key);
-	return TIDY.with(state, { comparing: false, compared });
 }
 
 /** Files read with one effect. */

@@ -3,66 +3,16 @@ import { takeable } from "../../../changes/guard/guard.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { damageKey } from "../../../conversation/tree/tree-rows.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
-import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { quote } from "../../../ui/text/width.ts";
-import { selectList } from "../../world/list/select-list.ts";
 import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import { type MenuOverlay, openOverlay, pageOf } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenDamaged } from "./chosen-rows.ts";
 import { copiesSum, copySentences } from "./damaged-sessions.ts";
-import { openAtDamaged } from "./maintenance-actions.ts";
 import { selectedRow } from "./maintenance-rows.ts";
-import { DOCTOR } from "./maintenance-state.ts";
-import { answerCheck, beginChecking, isChecking } from "./reconcile-doctor.ts";
-
-/** Examines sessions, unless that is up to date, and shows or reports the result. */
-export function checkChosen(state: State, rows: readonly SessionRow[]): State {
-	const checked = { paths: rows.map(({ path }) => path), opens: true };
-	const fresh = rows.filter((row) => needsExamination(state, row)).map(({ path }) => path);
-	if (fresh.length === 0) return answerCheck(DOCTOR.with(state, { checked }));
-	const damaged = rows.find(({ diagnostics }) => isDamaged(diagnostics));
-	const begun = beginChecking(state, fresh, checked);
-	return damaged === undefined ? say(begun, "Checking …", "muted") : openAtDamaged(begun, damaged.path);
-}
-
-/** Examines all sessions that the list shows, damaged ones first, without those that have not changed since their last examination. */
-export function checkAll(state: State): State {
-	const shown = selectList(state)
-		.rows.map(({ row }) => row)
-		.filter(({ place }) => place === undefined);
-	const [damaged, others] = [true, false].map((wanted) => shown.filter((row) => isDamaged(row.diagnostics) === wanted));
-	const fresh = [...(damaged ?? []), ...(others ?? [])]
-		.filter((row) => needsExamination(state, row))
-		.map(({ path }) => path);
-	const next = beginChecking(state, fresh, { paths: fresh, opens: false });
-	const hidden = state.catalog.here.size - shown.length;
-	if (hidden <= 0) return next;
-	const which = `${formatCounted(hidden, "session")} that the list does not show now ${hidden === 1 ? "is" : "are"}`;
-	return say(next, `${which} not examined`, "warning");
-}
-
-/** Whether a session has not been examined since it changed. */
-function needsExamination(state: State, { path, size }: SessionRow): boolean {
-	return DOCTOR.of(state).examined.get(path)?.size !== size;
-}
-
-/** Stops the examination; its results so far stay. */
-export function stopChecking(state: State): State {
-	if (!isChecking(state)) return state;
-	const { queue, done, request } = DOCTOR.of(state);
-	const left = formatCounted(queue.length - done, "session");
-	const next = DOCTOR.with(state, {
-		request: request + 1,
-		queue: queue.slice(0, done),
-		asked: false,
-		checked: undefined,
-	});
-	return say(next, `Stopped: ${left} not examined`, "warning");
-}
 
 /** Codes of findings about lines without an entry that the tree shows as rows. */
 const LOST_LINES: ReadonlySet<string> = new Set(["bad-line", "torn-tail", "line-too-long"]);

@@ -6,11 +6,11 @@ import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { moveInList } from "../../world/list/list-view.ts";
 import { chosenRows, markShown, toggleMark, toggleStage, unmarkAll } from "../../world/list/marked.ts";
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
+import { archiveOrBringBack } from "../../world/questions/archive-menus.ts";
 import { labelEndsPrompt, shareMenu } from "../../world/questions/several-menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { archiveOrBringBack } from "./archive-menus.ts";
 import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prompt.ts";
 
 const LIST = ["list"] as const;

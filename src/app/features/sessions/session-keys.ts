@@ -10,6 +10,7 @@ import { span } from "../../../ui/text/line.ts";
 import { type Key, keyLabel, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
+import { resumeArchivedMenu } from "../../world/questions/archive-menus.ts";
 import { findHomeFor } from "../../world/questions/bring-menus.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
@@ -20,7 +21,6 @@ import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { choose, type ResumeRequest } from "../../world/state/effect.ts";
 import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
-import { resumeArchivedMenu } from "./archive-menus.ts";
 import { askAboutOpen } from "./host-keys.ts";
 import { branchMenu, goOnMenu } from "./resume-menus.ts";
 

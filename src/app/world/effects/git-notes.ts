@@ -10,7 +10,10 @@ import type { DiskRead } from "./disk-read.ts";
 import { findGit, findRepository, headOf, readSmall, rootOf } from "./git-repository.ts";
 import { replaceFile } from "./write-file.ts";
 
-/** What Git knew of a directory while it existed. */
+/**
+ * What Git knew of a directory of sessions while it existed: once it is gone, its remote repository can no longer be found out, nor what
+ * a removed worktree was of. The notes are a file that all windows share, and a convenience: one that cannot be read counts as empty.
+ */
 export interface GitNote {
 	/** The remote repository without credentials: "github.com/owner/name"; "" if there is none. */
 	readonly remote: string;
@@ -20,17 +23,6 @@ export interface GitNote {
 	readonly worktreeOf: string;
 	/** For a worktree, what it had checked out: a branch, or the whole hash of a commit; otherwise "". */
 	readonly head: string;
-}
-
-/**
- * What Git knows of the directories of sessions, noted while they exist: once one is gone, its remote repository can no
- * longer be found out, nor what a removed worktree was of. A file that all windows share.
- */
-export interface GitNotes {
-	/** What is noted, by directory. */
-	read(): ReadonlyMap<string, GitNote>;
-	/** Notes what Git knows of directories that have not been checked lately; of worktrees always, as their branches change. */
-	note(directories: readonly string[]): Promise<void>;
 }
 
 interface StoredNote extends GitNote {
@@ -48,7 +40,7 @@ const LONGEST = 4096;
 /** Notes older than this are renewed, in ms. */
 const FRESH_MS = 24 * 60 * 60_000;
 
-export function gitNotesPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+function gitNotesPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
 	return join(defaultStateDir(env, home), "git.json");
 }
 
@@ -76,30 +68,32 @@ export function notedWorktree(
 	return removedWorktree(directory, readGitNotes({ env, home }));
 }
 
-/** What is noted, by directory. Empty if it cannot be read. */
+/** What is noted, by directory, what was seen last first. */
 export function readGitNotes({ env, home }: Pick<Disk, "env" | "home">): ReadonlyMap<string, GitNote> {
 	return readNotes(gitNotesPath(env, home));
 }
 
-/** Opens the notes. They are a convenience: a file that cannot be read counts as empty, and a failed write is ignored. */
-export function openGitNotes(path: string, readDisk: DiskRead, clock: () => number): GitNotes {
-	return {
-		read: () => readNotes(path),
-		async note(directories) {
-			const now = clock();
-			const before = readNotes(path);
-			const isDue = (note: StoredNote | undefined): boolean =>
-				note === undefined || note.worktreeOf !== "" || Math.abs(now - note.atMs) > FRESH_MS;
-			const wanted = directories.filter((each) => isDue(before.get(each)));
-			const seen = await mapInTurn(wanted, async (each) => [each, await gitNoteOf(each, readDisk)] as const);
-			const found = seen.flatMap(([each, note]): [string, StoredNote][] =>
-				note === undefined ? [] : [[each, { ...note, atMs: now }]],
-			);
-			if (found.length === 0) return;
-			// Another window may have noted something meanwhile.
-			await replaceFile(path, [printNotes(new Map([...readNotes(path), ...found]))]).catch(() => undefined);
-		},
-	};
+/**
+ * Notes what Git knows of directories that have not been checked lately; of worktrees always, as their branches change. A failed write
+ * is ignored.
+ */
+export async function noteGit(
+	directories: readonly string[],
+	{ env, home, readDisk, clock }: Pick<Disk, "env" | "home" | "readDisk" | "clock">,
+): Promise<void> {
+	const path = gitNotesPath(env, home);
+	const now = clock();
+	const before = readNotes(path);
+	const isDue = (note: StoredNote | undefined): boolean =>
+		note === undefined || note.worktreeOf !== "" || Math.abs(now - note.atMs) > FRESH_MS;
+	const wanted = directories.filter((each) => isDue(before.get(each)));
+	const seen = await mapInTurn(wanted, async (each) => [each, await gitNoteOf(each, readDisk)] as const);
+	const found = seen.flatMap(([each, note]): [string, StoredNote][] =>
+		note === undefined ? [] : [[each, { ...note, atMs: now }]],
+	);
+	if (found.length === 0) return;
+	// Another window may have noted something meanwhile.
+	await replaceFile(path, [printNotes(new Map([...readNotes(path), ...found]))]).catch(() => undefined);
 }
 
 /** What Git knows of an existing directory; undefined if there is nothing to note. */
@@ -122,7 +116,7 @@ function removedWorktree(directory: string, notes: ReadonlyMap<string, GitNote>)
 }
 
 /** The top of the repository or worktree that a directory was in. */
-function topOf(directory: string, { inside }: GitNote): string {
+export function topOf(directory: string, { inside }: GitNote): string {
 	return inside === "" ? directory : directory.slice(0, -inside.length - 1);
 }
 

@@ -81,11 +81,6 @@ export function threadRows(
 /** The links of all sessions; the same object while nothing changes in them. */
 export const linksOf = memoEqual(findLinks, (one, other) => sameEntries(one.parents, other.parents));
 
-/** Each fork or run → its parent. */
-export function parentsOf(rows: ReadonlyMap<string, SessionRow>): Links["parents"] {
-	return linksOf(rows).parents;
-}
-
 function walk(roots: readonly Node[]): Node[] {
 	const order: Node[] = [];
 	const stack = [...roots];

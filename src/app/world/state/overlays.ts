@@ -3,7 +3,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type * as changes from "../../../changes/engine/answer.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { Line } from "../../../ui/text/line.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, ResumeRequest } from "./effect.ts";
 import type { State, Transition } from "./state.ts";
 
 /** An item of a menu: it changes the state or runs an effect; with neither it only closes the menu. */
@@ -66,21 +66,16 @@ export interface TagSubmit {
 	readonly rows: readonly Marked[];
 }
 
-/**
- * What a prompt for a directory is for: the new path of a missing directory, a directory for these sessions, or one for a copy of the
- * session of another place with this path.
- */
-export type DestinationSubmit =
-	| { readonly type: "destination"; readonly gone: string }
-	| { readonly type: "destination"; readonly bring: string }
-	| { readonly type: "destination"; readonly rows: readonly SessionRow[] };
-
-/** A session, and the directory in which to continue it: a fork goes there, the session itself stays. */
-export interface Move {
-	readonly row: SessionRow;
-	/** Absolute. */
-	readonly cwd: string;
-}
+/** What a prompt for a directory is for. */
+export type DestinationSubmit = {
+	readonly type: "destination";
+} /** Forks of these sessions go there, and with `archives` the originals into the archive. */ & (
+	| { readonly rows: readonly SessionRow[]; readonly archives: boolean }
+	/** A copy of the session of another place with this path goes there. */
+	| { readonly bring: string }
+	/** A session whose own directory is gone is resumed there. */
+	| { readonly resume: ResumeRequest }
+);
 
 /** The commands, with a field to find one. */
 export interface CommandsOverlay {
@@ -100,14 +95,12 @@ export interface ProjectsOverlay {
 	readonly index: number;
 }
 
-/** A page of text over the panes: what can be searched for, what would be forked, or what a program has printed. */
+/** A page of text over the panes: what can be searched for, the keys, or what a program has printed. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "query" | "keys" | "moves" | "output";
+	readonly page: "query" | "keys" | "output";
 	/** The first visible row, from 0. */
 	readonly top: number;
-	/** For "moves": what would be forked, and to where. */
-	readonly moves?: readonly Move[];
 	/** For "output": what a program has printed, under its name. */
 	readonly output?: { readonly title: string; readonly text: string };
 }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { readDirectly } from "../../../app/world/effects/disk-read.ts";
-import { type GitNote, gitNoteOf, gitNotesPath, openGitNotes } from "../../../app/world/effects/git-notes.ts";
+import { type GitNote, gitNoteOf, readGitNotes } from "../../../app/world/effects/git-notes.ts";
 import { findGit, findRepository } from "../../../app/world/effects/git-repository.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { eachLine } from "../../../conversation/render/diff-lines.ts";
@@ -204,7 +204,7 @@ function knownEdit({ edit, session, isHere }: Placed, wanted: readonly string[])
  * something else.
  */
 async function copyFinder(file: BlamedFile): Promise<(path: string) => Promise<"yes" | "maybe" | "no">> {
-	const notes = openGitNotes(gitNotesPath(process.env, homedir()), readDirectly, Date.now).read();
+	const notes = readGitNotes({ env: process.env, home: homedir() });
 	const remote = file.root === undefined ? "" : ((await gitNoteOf(file.root, readDirectly))?.remote ?? "");
 	const byDirectory = new Map<string, Promise<GitNote | undefined>>();
 	const noteOf = (directory: string): Promise<GitNote | undefined> => {

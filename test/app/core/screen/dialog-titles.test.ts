@@ -4,10 +4,10 @@ import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { questionMenu } from "../../../../src/app/core/question-menus.ts";
 import { selectOverlay } from "../../../../src/app/core/screen/overlay.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { destinationPrompt } from "../../../../src/app/features/maintenance/move-menus.ts";
-import { resumeArchivedMenu } from "../../../../src/app/features/sessions/archive-menus.ts";
+import { destinationPrompt } from "../../../../src/app/features/maintenance/destination-field.ts";
 import { branchMenu } from "../../../../src/app/features/sessions/resume-menus.ts";
 import { tagPrompt } from "../../../../src/app/features/sessions/tag-prompt.ts";
+import { resumeArchivedMenu } from "../../../../src/app/world/questions/archive-menus.ts";
 import { deleteAllQuestion, labelEndsPrompt, shareMenu } from "../../../../src/app/world/questions/several-menus.ts";
 import { deleteQuestion, forwardQuestion, resumeQuestion } from "../../../../src/app/world/questions/use-menus.ts";
 import type { Overlay } from "../../../../src/app/world/state/overlays.ts";
@@ -30,7 +30,7 @@ const DIALOGS: Readonly<Record<string, (state: State) => Overlay | undefined>> =
 	rename: renamePrompt,
 	tags: () => tagPrompt([row]),
 	"label of the end": () => labelEndsPrompt([row]),
-	"move to a project": () => destinationPrompt({ type: "destination", rows: [row] }, "", "/home/me"),
+	"move to a project": () => destinationPrompt({ type: "destination", rows: [row], archives: false }, "/home/me"),
 	"resume from the archive": (state) => resumeArchivedMenu(state, row),
 	"resume in spite of use": (state) => resumeQuestion(state, { type: "resume", request }, { row, uses: [] }),
 	"go on from the end": (state) => forwardQuestion(state, { type: "forward", ...effect }, { row, uses: [] }),

@@ -1,6 +1,7 @@
 import {
 	appendFileSync,
 	chmodSync,
+	copyFileSync,
 	existsSync,
 	readdirSync,
 	readFileSync,
@@ -30,8 +31,7 @@ import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
-const isDone = (state: State): boolean =>
-	DOCTOR.of(state).done === DOCTOR.of(state).queue.length && DOCTOR.of(state).compared && !DOCTOR.of(state).asked;
+const isDone = (state: State): boolean => DOCTOR.of(state).examining.size === 0;
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 
@@ -48,7 +48,7 @@ async function start(size = { columns: 160, rows: 45 }): Promise<{ driver: Drive
 async function check(driver: Driver, title: string): Promise<State> {
 	await driver.select(title);
 	driver.press("check");
-	return driver.until("the check", (state) => isDone(state) && DOCTOR.of(state).checked === undefined);
+	return driver.until("the check", isDone);
 }
 
 /** The damaged sessions in order, each with its gravity and file name. */
@@ -85,7 +85,7 @@ test("a check of one session shows what is wrong with it; a check of all lists t
 	const all = listed(driver);
 	expect(all).toContain("closed none.jsonl");
 	for (const name of ["bad", "two", "cycle", "lines"]) expect(all).toContain(`loses ${name}.jsonl`);
-	for (const name of ["old", "first", "copy"]) expect(all).toContain(`odd ${name}.jsonl`);
+	for (const name of ["old"]) expect(all).toContain(`odd ${name}.jsonl`);
 	const order = all.map((row) => row.split(" ")[0]);
 	expect(order).toEqual(
 		order.toSorted((a, b) => ["closed", "loses", "odd"].indexOf(a ?? "") - ["closed", "loses", "odd"].indexOf(b ?? "")),
@@ -94,10 +94,16 @@ test("a check of one session shows what is wrong with it; a check of all lists t
 	expect(selectedRow(driver.program.getState())?.key).toContain("bad.jsonl");
 });
 
-test("an undeclared copy is found without examining all sessions", async () => {
+test("a conflict copy is said to be one", async () => {
 	const { driver } = await start();
-	await check(driver, "Copied by hand");
-	expect(findings(driver).join(" ")).toContain("It begins with the same entries as another file");
+	const bad = join(directory, "bad.jsonl");
+	const copy = bad.replace(".jsonl", ".sync-conflict-20260105-090000-ABCDEFG.jsonl");
+	copyFileSync(bad, copy);
+	driver.refresh();
+	await driver.until("the copy", ({ catalog }) => catalog.rows.has(copy));
+	driver.press("maintenance", "check-all");
+	const state = await driver.until("the check", (now) => DOCTOR.of(now).examined.has(copy));
+	expect(DOCTOR.of(state).examined.get(copy)?.findings[0]?.message).toContain(`a copy of ${bad}`);
 });
 
 test("each finding shows its line, its reason, what pi does and the text; the rest is counted", async () => {
@@ -249,7 +255,10 @@ test("sessions that vanish, grow, or cannot be read are reported as such", async
 		return !rows.has(join(directory, "cycle.jsonl")) && rows.get(bad)?.size === statSync(bad).size;
 	});
 	driver.press("check");
-	const grown = await driver.until("the grown one", (state) => isDone(state) && DOCTOR.of(state).queue.includes(bad));
+	const grown = await driver.until(
+		"the grown one",
+		(state) => isDone(state) && (DOCTOR.of(state).examined.get(bad)?.size ?? 0) === statSync(bad).size,
+	);
 	expect(DOCTOR.of(grown).examined.get(bad)?.findings).toContainEqual(
 		expect.objectContaining({ code: "bad-line", line: 6 }),
 	);
@@ -263,16 +272,15 @@ test("sessions that vanish, grow, or cannot be read are reported as such", async
 	expect(listed(driver).indexOf("closed old.jsonl")).toBeGreaterThan(-1);
 });
 
-test("escape stops a check and keeps its results; a check of a sound session is a message, not a page", async () => {
+test("a check that was stopped keeps its results; a check of a sound session is a message, not a page", async () => {
 	const { driver } = await start();
-	driver.press("maintenance", "check-all", "stop-looking");
-	const now = driver.program.getState();
-	const { message } = now;
-	const doctor = DOCTOR.of(now);
-	expect(doctor.queue).toHaveLength(doctor.done);
-	expect(message?.text).toMatch(/^Stopped: \d+ sessions not examined$/);
-	await driver.until("the comparison", isDone);
-	driver.press("cancel");
+	const [first, ...others] = driver.program.getState().catalog.rows.keys();
+	const found = [{ path: first ?? "", size: 1, entries: 1, sessions: 1, findings: [], totals: {} }];
+	const paths = [first ?? "", ...others];
+	driver.send({ type: "examined", paths, check: undefined, found, left: others.length });
+	const stopped = driver.program.getState();
+	expect(stopped.message?.text).toBe(`Stopped: ${others.length} sessions not examined`);
+	expect([...DOCTOR.of(stopped).examined.keys()]).toEqual([first]);
 	const sound = await check(driver, "Weekly note");
 	expect(sound.message?.text).toMatch(/^“.*” is sound$/);
 	expect(sound.overlays).toEqual([]);
@@ -286,7 +294,7 @@ test("a long title is cut so that the message fits into one row of a small scree
 	driver.press("check");
 	const { message } = await driver.until(
 		"the message",
-		(state) => isDone(state) && DOCTOR.of(state).checked === undefined,
+		(state) => isDone(state) && state.message?.text.endsWith("sound") === true,
 	);
 	// There is a blank at each end.
 	expect(message?.text).toBe("“Chargebacks are real. Add …” is sound");
@@ -294,8 +302,8 @@ test("a long title is cut so that the message fits into one row of a small scree
 
 test("findings do not replace what the person has opened meanwhile", async () => {
 	const { driver } = await start();
-	await driver.select("Copied by hand");
+	await driver.select("A cycle of two");
 	driver.press("check", "history");
-	await driver.until("the check", (state) => isDone(state) && DOCTOR.of(state).checked === undefined);
+	await driver.until("the check", isDone);
 	expect(driver.program.getState().overlays.map(({ kind }) => kind)).toEqual(["history"]);
 });

@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
-import { destinationOf, goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
+import { goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { directoryKey, selectedRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
-import { MAINTENANCE, MOVED } from "../../../../src/app/features/maintenance/maintenance-state.ts";
-import { eachMove } from "../../../../src/app/features/maintenance/move-menus.ts";
+import { DESTINATION, MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { SessionManager } from "../../../../src/store/manager/session-manager.ts";
@@ -67,13 +66,17 @@ async function start() {
 /** Opens the view and waits until all directories have been checked. */
 async function open(driver: Driver): Promise<State> {
 	driver.press("moved");
-	return driver.until("the places", (state) => isSearched(state, driver.demo.home));
+	return driver.until("the directories", (state) =>
+		goneGroups(state).some(({ key }) => key.startsWith(driver.demo.home)),
+	);
 }
 
-function isSearched(state: State, home: string): boolean {
-	const mine = goneGroups(state).filter(({ key }) => key.startsWith(home));
-	const { checking, finding, found } = MOVED.of(state);
-	return mine.length > 0 && checking.length + finding.length === 0 && mine.every(({ key }) => found.has(key));
+/** Types a directory for the sessions of the directory under the cursor, or the marked ones, and waits for the question. */
+async function fix(driver: Driver, directory: string): Promise<State> {
+	driver.press("fix");
+	driver.type(directory);
+	driver.press("choose");
+	return driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
 }
 
 /** Puts the cursor on a directory. */
@@ -100,34 +103,26 @@ const forksIn = (driver: Driver, cwd: string): string[] => {
 };
 
 describe("sessions whose directory is gone", () => {
-	test("proposes where they are, forks all there and archives the originals as one step: nothing is listed twice; one undo reverts it", async () => {
+	test("enter asks where they belong, forks all there and archives the originals as one step: nothing is listed twice; one undo reverts it", async () => {
 		const { driver, home, paths } = await start();
-		const originals = [...paths.api, ...paths.web];
-		const before = originals.map((path) => readFileSync(path, "utf8"));
+		const before = paths.api.map((path) => readFileSync(path, "utf8"));
 		const listedBefore = listed(driver.program.getState());
-		const state = await open(driver);
-		expect(["old/api", "old/web", "nowhere/thing"].map((way) => destinationOf(state, join(home, way)))).toEqual([
-			join(home, "new/api"),
-			join(home, "new/web"),
-			undefined,
-		]);
+		await open(driver);
 		goTo(driver, join(home, "old/api"));
-		driver.press("mark");
-		goTo(driver, join(home, "old/web"));
-		driver.press("mark", "fix");
-		const asked = question(driver.program.getState());
-		expect(asked).toMatch(/^Fork 6 sessions\?\n[\d.]+ KB to copy\n/);
-		expect(asked).toContain("~/old/api → ~/new/api  4 sessions");
-		expect(asked).toMatch(/Fork 6 sessions and archive the originals\nSee each of them\nCancel$/);
+		driver.press("fix");
+		const offers = (state: State) => DESTINATION.of(state).offered?.directories ?? [];
+		const offering = await driver.until("what is offered", (state) => offers(state).length > 0);
+		expect(offers(offering)[0]).toEqual({ directory: join(home, "new/api"), why: "same name" });
+		driver.press("complete-place", "choose");
+		const state = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+		expect(question(state)).toMatch(/^Fork 4 sessions into ~\/new\/api\?\n[\d.]+ KB to copy\n/);
+		expect(question(state)).toMatch(/Fork 4 sessions and archive the originals\nCancel$/);
 		// A dry run changes nothing.
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 		driver.press("choose");
-		await driver.until(
-			"the forks",
-			says("Forked 6 sessions into 2 directories and archived the originals (undo reverts"),
-		);
+		await driver.until("the forks", says("Forked 4 sessions into ~/new/api and archived the originals (undo reverts"));
 		const archived = (path: string): string => path.replace("/sessions/", "/session-archive/");
-		expect(originals.map((path) => readFileSync(archived(path), "utf8"))).toEqual(before);
+		expect(paths.api.map((path) => readFileSync(archived(path), "utf8"))).toEqual(before);
 		const forks = forksIn(driver, join(home, "new/api"));
 		const heads = forks.map((path) => JSON.parse(readFileSync(path, "utf8").split("\n", 1)[0] ?? ""));
 		expect(heads.map(({ parentSession }) => parentSession).sort()).toEqual(paths.api.toSorted());
@@ -135,28 +130,24 @@ describe("sessions whose directory is gone", () => {
 		expect(forks.map((path) => SessionManager.open(path).getSessionName()).sort()).toEqual(
 			paths.api.map((path) => SessionManager.open(archived(path)).getSessionName()).sort(),
 		);
-		const all = [...forks, ...forksIn(driver, join(home, "new/web"))];
-		const now = await driver.until("the list", ({ catalog }) => all.every((path) => catalog.rows.has(path)));
-		expect(listed(now)).toEqual([...listedBefore.filter((path) => !originals.includes(path)), ...all].sort());
-		// The fixed directories are no longer listed.
-		const gone = ({ key }: { readonly key: string }): boolean => key.startsWith(home);
-		expect(
-			goneGroups(now)
-				.filter(gone)
-				.map(({ key }) => key),
-		).toEqual([join(home, "nowhere/thing")]);
+		const now = await driver.until("the list", ({ catalog }) => forks.every((path) => catalog.rows.has(path)));
+		expect(listed(now)).toEqual([...listedBefore.filter((path) => !paths.api.includes(path)), ...forks].sort());
+		// The fixed directory is no longer listed.
+		const gone = goneGroups(now).filter(({ key }) => key.startsWith(home));
+		expect(gone.map(({ key }) => key)).toEqual([join(home, "old/web"), join(home, "nowhere/thing")]);
 		driver.press("undo");
-		await driver.until("the undo", says("Undone: fork 6 sessions into 2 directories and archive the originals"));
-		expect([...forksIn(driver, join(home, "new/api")), ...forksIn(driver, join(home, "new/web"))]).toEqual([]);
-		expect(originals.map((path) => readFileSync(path, "utf8"))).toEqual(before);
-		expect(originals.filter((path) => existsSync(archived(path)))).toEqual([]);
+		await driver.until("the undo", says("Undone: fork 4 sessions into ~/new/api and archive the originals"));
+		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
+		expect(paths.api.map((path) => readFileSync(path, "utf8"))).toEqual(before);
+		expect(paths.api.filter((path) => existsSync(archived(path)))).toEqual([]);
 	});
 
 	test("an undone fix can be redone from the history as a whole", async () => {
 		const { driver, home, paths } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/web"));
-		driver.press("fix", "choose");
+		await fix(driver, "~/new/web");
+		driver.press("choose");
 		await driver.until("the forks", says("Forked 2 sessions into ~/new/web and archived the originals"));
 		driver.press("undo");
 		await driver.until("the undo", says("Undone: fork 2 sessions into ~/new/web"));
@@ -177,7 +168,8 @@ describe("sessions whose directory is gone", () => {
 		mkdirSync(dirname(inTheWay), { recursive: true });
 		writeFileSync(inTheWay, "something else\n");
 		goTo(driver, join(home, "old/web"));
-		driver.press("fix", "choose");
+		await fix(driver, "~/new/web");
+		driver.press("choose");
 		const { message } = await driver.until(
 			"the forks",
 			says("Forked 1 session into ~/new/web and archived the originals; 1 failed: "),
@@ -196,7 +188,8 @@ describe("sessions whose directory is gone", () => {
 		const { driver, home } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
-		driver.press("fix", "choose");
+		await fix(driver, "~/new/api");
+		driver.press("choose");
 		await driver.until("the forks", says("Forked 4 sessions into ~/new/api and archived"));
 		const [used = ""] = forksIn(driver, join(home, "new/api"));
 		SessionManager.open(used).appendMessage({ role: "user", content: "More", timestamp: NOW });
@@ -210,13 +203,12 @@ describe("sessions whose directory is gone", () => {
 
 	test("a fork that fails does not stop the others, is named, and is not part of the undo", async () => {
 		const { driver, home, paths } = await start();
-		// A file blocks the directory of sessions.
-		writeFileSync(defaultSessionDir(join(home, "new/web"), driver.demo.agentDir), "");
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
 		driver.press("mark");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark", "fix");
+		driver.press("mark");
+		await fix(driver, "~/new/api");
 		// Deleted between the question and the answer.
 		const [first = ""] = paths.api;
 		const content = readFileSync(first, "utf8");
@@ -224,13 +216,13 @@ describe("sessions whose directory is gone", () => {
 		driver.press("choose");
 		const { message } = await driver.until(
 			"the forks",
-			says("Forked 3 sessions into 2 directories and archived the originals; 3 failed: "),
+			says("Forked 5 sessions into ~/new/api and archived the originals; 1 failed: "),
 		);
 		expect(message?.tone).toBe("warning");
-		expect(forksIn(driver, join(home, "new/api")).length).toBe(3);
+		expect(forksIn(driver, join(home, "new/api")).length).toBe(5);
 		writeFileSync(first, content);
 		driver.press("undo");
-		await driver.until("the undo", says("Undone: fork 3 of 6 sessions into 2 directories and archive the originals"));
+		await driver.until("the undo", says("Undone: fork 5 of 6 sessions into ~/new/api and archive the originals"));
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 	});
 
@@ -238,10 +230,10 @@ describe("sessions whose directory is gone", () => {
 		const { driver, home } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
-		driver.press("fix");
+		await fix(driver, "~/new/api");
 		rmSync(join(home, "new/api"), { recursive: true });
 		driver.press("choose");
-		await driver.until("the refusal", says("no longer exists"));
+		await driver.until("the refusal", says("does not exist"));
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 	});
 
@@ -256,58 +248,59 @@ describe("sessions whose directory is gone", () => {
 		driver.refresh();
 		await driver.until("the archive", ({ catalog }) => [...catalog.rows.values()].some(({ archived }) => archived));
 		await driver.until("the damage", ({ catalog }) => (catalog.rows.get(first)?.diagnostics.length ?? 0) > 0);
-		await open(driver);
-		const group = goneGroups(driver.program.getState()).find(({ key }) => key === join(home, "old/web"));
+		const group = goneGroups(await open(driver)).find(({ key }) => key === join(home, "old/web"));
 		expect(group?.archived).toBe(1);
-		goTo(driver, join(home, "nowhere/thing"));
-		driver.press("mark");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark", "fix");
-		expect(question(driver.program.getState())).toContain("1 directory has no place yet, and is left out.");
-		expect(question(driver.program.getState())).toMatch(
+		expect(question(await fix(driver, "~/new/web"))).toMatch(
 			/^Fork 2 sessions into ~\/new\/web\?\n.*\n1 is left out: 1 that pi cannot open\./,
 		);
 	});
 
-	test("another proposal or a typed directory can be chosen", async () => {
+	test("the directory that is typed is completed, and must exist", async () => {
 		const { driver, home } = await start();
-		mkdirSync(join(home, "attic/api"), { recursive: true });
 		mkdirSync(join(home, "renamed"));
 		await open(driver);
-		goTo(driver, join(home, "old/api"));
-		const place = () => destinationOf(driver.program.getState(), join(home, "old/api"));
-		expect(place()).toBe(join(home, "new/api"));
-		driver.press("fix");
-		expect(question(driver.program.getState())).toMatch(
-			/archive the originals\nInto ~\/work\/api instead\nInto ~\/attic\/api instead\nInto another directory …\nSee each of them\nCancel$/,
-		);
-		driver.press("down", "down", "choose");
-		expect(place()).toBe(join(home, "attic/api"));
-		expect(question(driver.program.getState())).toMatch(/^Fork 4 sessions into ~\/attic\/api\?/);
-		driver.press("cancel");
-		// Without a proposal, enter asks at once.
 		goTo(driver, join(home, "nowhere/thing"));
-		driver.press("fix", "erase-all");
+		driver.press("fix");
 		driver.type("~/nowhere");
 		driver.press("choose");
 		await driver.until("the refusal", says("There is no directory ~/nowhere"));
 		driver.press("erase-all");
 		driver.type("~/ren");
-		await driver.until("the folders", (state) => MOVED.of(state).folders?.names?.includes("renamed") === true);
+		await driver.until("the folders", (state) => DESTINATION.of(state).folders?.names.includes("renamed") === true);
 		driver.press("complete-place", "choose");
 		const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
 		expect(question(asked)).toMatch(/^Fork 1 session into ~\/renamed\?/);
 	});
 
-	test("a resume whose directory is gone leads to the candidates for it", async () => {
+	test("a session whose directory is gone is resumed in another directory, or all of its directory move there", async () => {
 		const { driver, home, paths } = await start();
-		await driver.select(driver.program.getState().catalog.rows.get(paths.web[0] ?? "")?.name ?? "");
-		driver.send({ type: "directory-missing", request: { path: paths.web[0] ?? "", cwd: join(home, "old/web") } });
+		const path = paths.web[0] ?? "";
+		const request = { path, cwd: join(home, "old/web") };
+		driver.send({ type: "directory-missing", request });
+		expect(question(driver.program.getState())).toMatch(
+			/^The session's directory does not exist\n~\/old\/web\nResume in another directory…\nMove all 2 sessions of it to another directory…\nResume in .*\nFork into .* and resume the fork\nCancel$/,
+		);
 		driver.press("choose");
-		const state = await driver.until("the places", (now) => isSearched(now, home));
-		expect(selectedRow(state)?.key).toBe(directoryKey(join(home, "old/web")));
-		driver.press("fix");
-		expect(question(driver.program.getState())).toMatch(/^Fork 2 sessions into ~\/new\/web\?/);
+		driver.type("~/nowhere");
+		driver.press("choose");
+		await driver.until("the refusal", says("There is no directory ~/nowhere"));
+		driver.press("erase-all");
+		const seen: unknown[] = [];
+		driver.type("~/new/web");
+		driver.press("choose");
+		await driver.until("the prompt to close", ({ overlays, message }) => {
+			if (overlays.length === 0) seen.push(message?.text);
+			return overlays.length === 0;
+		});
+		// There is no pi on this path: it is the resume that says so.
+		await driver.until("the resume", says("Cannot resume: there is no program"));
+		driver.send({ type: "directory-missing", request });
+		driver.press("down", "choose");
+		driver.type("~/new/web");
+		driver.press("choose");
+		const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+		expect(question(asked)).toMatch(/^Fork 2 sessions into ~\/new\/web\?/);
 	});
 
 	test("marking a directory marks its sessions; escape unmarks, then closes", async () => {
@@ -323,8 +316,7 @@ describe("sessions whose directory is gone", () => {
 		expect(marked()).toBe(1);
 		// Only marked sessions are fixed, not the whole directory.
 		goTo(driver, join(home, "old/web"));
-		driver.press("fix");
-		expect(question(driver.program.getState())).toMatch(/^Fork 1 session into ~\/new\/api\?/);
+		expect(question(await fix(driver, "~/new/api"))).toMatch(/^Fork 1 session into ~\/new\/api\?/);
 		driver.press("cancel");
 		driver.send({ type: "keys", keys: ["escape"] });
 		expect(marked()).toBe(0);
@@ -333,7 +325,7 @@ describe("sessions whose directory is gone", () => {
 	});
 });
 
-test("marked sessions are forked into another directory: it is completed, must exist, and each session is named first", async () => {
+test("marked sessions are forked into another directory: it is completed, and must exist", async () => {
 	const { driver, home, paths } = await start();
 	for (const path of [...paths.api.slice(0, 2), ...paths.thing]) {
 		const row = driver.program.getState().catalog.rows.get(path);
@@ -342,20 +334,14 @@ test("marked sessions are forked into another directory: it is completed, must e
 	}
 	driver.press("move-project");
 	driver.type(`${home}/ne`);
-	await driver.until("the folders", (state) => MOVED.of(state).folders?.names?.includes("new") === true);
+	await driver.until("the folders", (state) => DESTINATION.of(state).folders?.names.includes("new") === true);
 	driver.press("complete-place");
-	await driver.until("the next folders", (state) => MOVED.of(state).folders?.names?.includes("web") === true);
+	await driver.until("the next folders", (state) => DESTINATION.of(state).folders?.names.includes("web") === true);
 	driver.type("w");
 	driver.press("complete-place", "choose");
 	const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
 	expect(question(asked)).toMatch(/^Fork 3 sessions into ~\/new\/web\?/);
-	driver.press("down", "choose");
-	const seen = driver.program.getState();
-	expect(seen.overlays.map(({ kind }) => kind)).toEqual(["menu", "help"]);
-	const top = seen.overlays.at(-1);
-	const shown = top?.kind === "help" ? eachMove(seen, top.moves ?? []) : [];
-	expect(shown.filter(([first]) => first?.text.includes("Work")).length).toBe(3);
-	driver.press("cancel", "choose");
+	driver.press("choose");
 	await driver.until("the forks", says("Forked 3 sessions into ~/new/web"));
 	expect(forksIn(driver, join(home, "new/web")).length).toBe(3);
 	driver.press("undo");

@@ -21,8 +21,6 @@ function pageOf(columns: number, rows: number, text: string, count: number): Sta
 	const catalog = { ...first.catalog, ...listedRows(row), complete: true };
 	const examination: Examination = {
 		path: row.path,
-		id: text,
-		begin: "",
 		size: 9,
 		entries: 1,
 		sessions: 2,

@@ -20,8 +20,8 @@ function start(count: number) {
 	);
 	const before = paths.map((path) => readFileSync(path, "utf8"));
 	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path }, uses: [] }));
-	const places = Object.fromEntries(paths.map((path) => [path, cwd]));
-	const effect: ChangeAllRequest = { type: "change-all", change: { type: "fork", places }, sessions };
+	const change = { type: "fork", to: cwd, archives: false } as const;
+	const effect: ChangeAllRequest = { type: "change-all", change, sessions };
 	const { changes, undo, kill } = killedRun(agent, effect);
 	const directory = defaultSessionDir(cwd, sessionRoots.agentDir);
 	return {

@@ -10,8 +10,8 @@ import { makeRow } from "../../../support/rows.ts";
 import { tempAgentDir } from "../../../support/temp-dir.ts";
 import { goneSession, killedRun, textOf } from "./killed-run.ts";
 
-/** Damaged sessions of a missing directory, a process that fixes or repairs them, and an undo by the next run. */
-function start(type: "fix" | "repair", count: number) {
+/** Damaged sessions of a missing directory, a process that forks or repairs them, and an undo by the next run. */
+function start(type: "fork" | "repair", count: number) {
 	const agent = tempAgentDir();
 	const { base, sessionRoots, write } = agent;
 	const cwd = join(base, "new");
@@ -21,10 +21,9 @@ function start(type: "fix" | "repair", count: number) {
 	);
 	const before = paths.map((path) => readFileSync(path, "utf8"));
 	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path, size: statSync(path).size }, uses: [] }));
-	const places = Object.fromEntries(paths.map((path) => [path, cwd]));
 	const effect: ChangeAllRequest = {
 		type: "change-all",
-		change: type === "fix" ? { type, places } : { type },
+		change: type === "fork" ? { type, to: cwd, archives: true } : { type },
 		sessions,
 	};
 	const { changes, undo, kill } = killedRun(agent, effect);
@@ -34,8 +33,8 @@ function start(type: "fix" | "repair", count: number) {
 	const contentsOf = (directory: string): string[] =>
 		namesIn(directory).map((name) => readFileSync(join(directory, name), "utf8"));
 	const own = dirname(paths[0] ?? "");
-	const copies = type === "fix" ? defaultSessionDir(cwd, sessionRoots.agentDir) : own;
-	const away = type === "fix" ? own.replace("/sessions/", "/session-archive/") : join(DATA_HOME, "Trash", "files");
+	const copies = type === "fork" ? defaultSessionDir(cwd, sessionRoots.agentDir) : own;
+	const away = type === "fork" ? own.replace("/sessions/", "/session-archive/") : join(DATA_HOME, "Trash", "files");
 	return {
 		undo,
 		kill,
@@ -77,7 +76,7 @@ const MOMENTS: readonly KilledAt[] = [
 	...[1, 2, 3, 4, 5].map((begun) => ({ begun, afterMs: begun % 3 })),
 ];
 
-describe.skipIf(process.platform !== "linux").each(["fix", "repair"] as const)("%s", (type) => {
+describe.skipIf(process.platform !== "linux").each(["fork", "repair"] as const)("%s", (type) => {
 	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
 	test("is one step: a copy of each, and each original moved away; one undo reverts it", async () => {

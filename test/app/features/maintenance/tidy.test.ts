@@ -1,22 +1,21 @@
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { MAINTENANCE, MOVED } from "../../../../src/app/features/maintenance/maintenance-state.ts";
-import { familiesToCompare, isLooking, selectTidying } from "../../../../src/app/features/maintenance/tidy-groups.ts";
+import { isLooking } from "../../../../src/app/features/maintenance/gone-groups.ts";
+import { DIRECTORIES, MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { selectTidying } from "../../../../src/app/features/maintenance/tidy-groups.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import { type MenuOverlay, pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
-import { forkSession } from "../../../../src/store/actions/session-actions.ts";
 import { withCommands } from "../../../support/command.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
-import { conversation, header, lines, user } from "../../../support/session-builder.ts";
+import { header, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 /** The rows of the page as text. */
@@ -30,13 +29,11 @@ const page = (state: State): string[] =>
 
 const title = (state: State): string => (selectScreen(state).panes[0]?.title ?? []).map(({ text }) => text).join("");
 
-const isFound = (state: State): boolean =>
-	pageOf(state) === "maintenance" && !isLooking(state) && familiesToCompare(state).length === 0;
+const isFound = (state: State): boolean => pageOf(state) === "maintenance" && !isLooking(state);
 
-const proposed = (state: State): Record<string, number> =>
-	Object.fromEntries(selectTidying(state).groups.map(({ kind, sessions }) => [kind, sessions.length]));
+const proposed = (state: State): readonly string[] => selectTidying(state).sessions.map(({ kind }) => kind);
 
-/** The demo with a fork that its parent contains, an empty session, one without an answer, and an old one. */
+/** The demo with an empty session, and one without an answer. */
 async function untidy() {
 	const demo = await createDemo(NOW);
 	onTestFinished(() => demo.remove());
@@ -48,26 +45,16 @@ async function untidy() {
 		return path;
 	};
 	const fields = { cwd: demo.cwd, timestamp: new Date(NOW - 3_600_000).toISOString() };
-	const messages = [
-		{ role: "user", text: "Long ago" },
-		{ role: "assistant", text: "Yes." },
-	] as const;
-	const talk = conversation({ number: "0001", cwd: demo.cwd, endMs: NOW - 5_400_000, messages });
-	const original = write("original", ...talk.lines);
-	const old = conversation({ number: "0002", cwd: demo.cwd, endMs: NOW - 300 * 86_400_000, messages });
 	return {
 		demo,
-		original,
-		fork: forkSession(original, demo.cwd, dir),
 		empty: write("empty", header({ id: "empty", ...fields })),
 		tiny: write("tiny", header({ id: "tiny", ...fields }), user("a", null, 1, "Nobody answered")),
-		old: write("old", ...old.lines),
 	};
 }
 
 async function open(driver: Driver): Promise<State> {
 	driver.press("maintenance");
-	return driver.until("all to be found", isFound);
+	return driver.until("all to be found", (state) => isFound(state) && proposed(state).length === 2);
 }
 
 const here = (driver: Driver): string => page(driver.program.getState()).find((row) => row.startsWith("›")) ?? "";
@@ -79,14 +66,6 @@ function goTo(driver: Driver, group: string): void {
 	expect(here(driver)).toContain(group);
 }
 
-/** Marks everything proposed, by the headings. */
-function markProposed(driver: Driver): void {
-	for (const group of ["Duplicate", "Empty", "Older"]) {
-		goTo(driver, group);
-		driver.press("mark");
-	}
-}
-
 function question(driver: Driver): MenuOverlay {
 	const top = driver.program.getState().overlays.at(-1);
 	if (top?.kind !== "menu") throw new Error("nothing is asked");
@@ -95,64 +74,52 @@ function question(driver: Driver): MenuOverlay {
 
 const bodyOf = ({ body }: MenuOverlay): string => body.map((line) => line.map(({ text }) => text).join("")).join("\n");
 
+const changed = ({ changing, message }: State): boolean => changing === 0 && message !== undefined;
+
 describe.skipIf(process.platform !== "linux")("on a real disk", () => {
-	test("marked sessions are deleted as one step, without those that have changed meanwhile; the cursor stays, and undo restores all", async () => {
+	test("marked sessions are deleted as one step, without those that have changed meanwhile; undo restores all", async () => {
 		const files = await untidy();
 		const driver = await startProgram(undefined, files);
-		const before = readFileSync(files.fork);
 		let state = await open(driver);
-		expect(proposed(state)).toMatchObject({ duplicate: 1, empty: 1, tiny: 1, old: 1 });
-		expect(title(state)).toMatch(/^4 sessions, [\d.]+ KB could go$/);
+		expect(proposed(state)).toEqual(["empty", "tiny"]);
+		expect(title(state)).toMatch(/^2 sessions, [\d.]+ K?B can be freed$/);
 		// Everything is folded at first.
-		expect(page(state).join("\n")).not.toContain("Long ago");
-		goTo(driver, "Duplicate");
+		expect(page(state).join("\n")).not.toContain("Nobody answered");
+		goTo(driver, "Empty");
 		driver.press("fold");
-		expect(page(driver.program.getState()).join("\n")).toMatch(/Long ago +in its parent/);
+		expect(page(driver.program.getState()).join("\n")).toMatch(/Nobody answered +no answer/);
 		expect(MAINTENANCE.of(state).marks.marked.size).toBe(0);
 
-		markProposed(driver);
-		goTo(driver, "Empty");
-		driver.press("delete-sessions");
-		expect(question(driver).title).toBe("Move 4 sessions to the trash?");
-		expect(bodyOf(question(driver))).not.toContain("not in sight");
+		driver.press("mark", "delete-sessions");
+		expect(question(driver).title).toBe("Move 2 sessions to the trash?");
+		expect(bodyOf(question(driver))).not.toContain("no longer be listed");
 		appendFileSync(files.tiny, lines(user("b", "a", 2, "Still here")));
 		driver.press("choose");
-		state = await driver.until("the deletions", ({ changing, message }) => changing === 0 && message !== undefined);
-		expect(state.message?.text).toMatch(/^Moved 3 sessions to the trash; 1 failed: “Nobody answered”/);
-		expect([files.fork, files.empty, files.old].map(existsSync)).toEqual([false, false, false]);
+		state = await driver.until("the deletions", changed);
+		expect(state.message?.text).toMatch(/^Moved 1 session to the trash; 1 failed: “Nobody answered”/);
+		expect([files.empty, files.tiny].map(existsSync)).toEqual([false, true]);
 		expect(readFileSync(files.tiny, "utf8")).toContain("Still here");
-		state = await driver.until(
-			"them to leave the page",
-			(now) => isFound(now) && MAINTENANCE.of(now).marks.marked.size === 0,
-		);
-		expect(proposed(state)).toEqual({});
+		await driver.until("it to leave the page", (now) => MAINTENANCE.of(now).marks.marked.size === 0);
 		driver.press("undo");
-		await driver.until("the restored sessions", ({ catalog }) =>
-			[files.fork, files.empty, files.old].every((path) => catalog.rows.has(path)),
-		);
-		expect(readFileSync(files.fork).equals(before)).toBe(true);
-		// The labels of restored sessions are counted again.
-		await driver.until("them on the page", (now) => isFound(now) && proposed(now).old === 1);
-		expect(proposed(driver.program.getState())).toEqual({ duplicate: 1, empty: 1, old: 1 });
+		await driver.until("the restored session", ({ catalog }) => catalog.rows.has(files.empty));
+		await driver.until("it on the page", (now) => proposed(now).includes("empty"));
 	});
 
-	test("the question warns when it includes the original of a duplicate, and when a session is no longer proposed", async () => {
+	test("marked sessions are archived from the page, with their own question, and one undo brings them back", async () => {
 		const files = await untidy();
-		const copy = join(dirname(files.old), "copy.jsonl");
-		copyFileSync(files.old, copy);
 		const driver = await startProgram(undefined, files);
-		const state = await open(driver);
-		expect(proposed(state)).toMatchObject({ duplicate: 2, old: 1 });
-		markProposed(driver);
-		driver.press("delete-sessions");
-		expect(bodyOf(question(driver))).toContain("1 duplicate goes with the session that has all of it.");
-		rmSync(files.original);
-		await driver.until("the question to change", () => bodyOf(question(driver)).includes("This has changed"));
-		expect(bodyOf(question(driver))).toContain("1 of them would no longer be listed.");
-		expect(question(driver).items[question(driver).index]?.label).toBe("Cancel");
-		driver.press("cancel");
-		expect(existsSync(files.fork)).toBe(true);
-		expect(MAINTENANCE.of(driver.program.getState()).marks.marked.has(files.fork)).toBe(false);
+		await open(driver);
+		goTo(driver, "Empty");
+		driver.press("mark", "archive");
+		expect(question(driver).title).toBe("Archive 2 sessions?");
+		driver.press("choose");
+		const state = await driver.until("the archive", changed);
+		expect(state.message?.text).toMatch(/^Archived 2 sessions/);
+		expect([files.empty, files.tiny].filter(existsSync)).toEqual([]);
+		await driver.until("them to leave the page", (now) => proposed(now).length === 0);
+		driver.press("undo");
+		await driver.until("the undo", (now) => proposed(now).length === 2);
+		expect([files.empty, files.tiny].filter(existsSync)).toHaveLength(2);
 	});
 
 	test("a session opens in its tree, whatever the list shows, and the page keeps its state", async () => {
@@ -161,22 +128,18 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		driver.type("weekly");
 		await driver.idle();
 		await open(driver);
-		goTo(driver, "Duplicate");
-		driver.press("mark");
 		goTo(driver, "Empty");
-		driver.press("unfold", "down", "open-session");
-		let state = await driver.until(
-			"its tree",
-			({ detail, focus }) => focus === "tree" && detail.status === "ready" && detail.row.path === files.empty,
-		);
-		expect(state.list.selected).toBe(files.empty);
+		driver.press("mark", "unfold", "down");
+		const isTree = ({ detail, focus }: State): boolean => focus === "tree" && detail.status === "ready";
+		driver.press("open-session");
+		let state = await driver.until("its tree", isTree);
+		expect([files.empty, files.tiny]).toContain(state.list.selected);
 		driver.press("maintenance");
 		state = driver.program.getState();
-		expect([...MAINTENANCE.of(state).marks.marked]).toEqual([files.fork]);
-		expect(here(driver)).toContain("(no messages)");
+		expect([...MAINTENANCE.of(state).marks.marked].sort()).toEqual([files.empty, files.tiny].sort());
 		driver.press("fold-here");
 		expect(here(driver)).toContain("Empty");
-		expect([...MAINTENANCE.of(driver.program.getState()).marks.marked]).toEqual([files.fork]);
+		expect(MAINTENANCE.of(driver.program.getState()).marks.marked.size).toBe(2);
 	});
 });
 
@@ -187,60 +150,30 @@ describe("without a disk", () => {
 		NOW,
 	);
 	const complete: Action = { type: "catalog", event: { type: "progress", read: 1, total: 1 } };
-
-	function run(state: State, ...actions: readonly Action[]): { state: State; effects: Effect[] } {
-		const effects: Effect[] = [];
-		for (const action of withCommands(actions)) {
-			const [next, more] = update(state, action, NOW);
-			state = next;
-			effects.push(...more.filter(({ type }) => type === "check-directories" || type === "compare-families"));
-		}
-		return { state, effects };
-	}
-	const counted = {
-		...{ turns: 2, branches: 1, errors: 0, tokens: 1, cost: 0, labels: 0, model: "m", ending: "" as const, endedMs: 1 },
-	};
 	const press = (...keys: readonly string[]): Action => ({ type: "keys", keys });
-	const looked = (state: State): Action => ({
-		type: "directories-checked",
-		search: MOVED.of(state).search,
-		fates: new Map([["/home/me/project", { kind: "there" }]]),
-	});
 
-	test("forks are compared a part at a time, once the directories are known, until escape", () => {
-		const rows = Array.from({ length: 120 }, (_, index) => [
-			makeRow(`parent ${index}`),
-			makeRow(`fork ${index}`, { parentSession: makeRow(`parent ${index}`).path }),
-		]).flat();
-		const listed = run(start, { type: "catalog", event: { type: "rows", rows } }, complete).state;
-		const opened = run(listed, press("<maintenance>"));
-		expect(opened.effects).toMatchObject([{ type: "check-directories" }]);
-		let { state, effects } = run(opened.state, looked(opened.state));
-		const sizes: number[] = [];
-		for (let [effect] = effects; effect?.type === "compare-families"; [effect] = effects) {
-			sizes.push(effect.families.length);
-			const contained = new Map(effect.families.map(({ key }) => [key, []]));
-			if (sizes.length === 2) state = run(state, press("escape")).state;
-			({ state, effects } = run(state, { type: "families-compared", contained }));
-		}
-		expect(sizes).toEqual([50, 50]);
-		expect(selectScreen(state).panes[0]?.settings?.[0]?.[0]?.text).toContain("stopped: 20 of 120");
-		// The next escape closes the page; when it is opened again, only the rest is compared.
-		state = run(state, press("escape")).state;
-		expect(pageOf(state)).toBeUndefined();
-		const again = run(state, press("<maintenance>"));
-		const rest = run(again.state, looked(again.state)).effects[0];
-		expect(rest?.type === "compare-families" && rest.families.length).toBe(20);
+	function run(state: State, ...actions: readonly Action[]): State {
+		return withCommands(actions).reduce((now, action) => update(now, action, NOW)[0], state);
+	}
+
+	test("directories are checked together once all is listed, and again when a new one is added", () => {
+		const rows = ["/a", "/b"].map((cwd) => makeRow(cwd, { cwd }));
+		const listed = run(start, { type: "catalog", event: { type: "rows", rows } }, press("<maintenance>"));
+		const [checking, effects] = update(listed, complete, NOW);
+		const asked = (all: typeof effects) => all.filter(({ type }) => type === "check-directories");
+		expect(asked(effects)).toEqual([{ type: "check-directories", directories: ["/a", "/b"] }]);
+		const fates = new Map([["/a", { kind: "there" as const }]]).set("/b", { kind: "there" });
+		const [checked, none] = update(checking, { type: "directories-checked", fates }, NOW);
+		expect(asked(none)).toEqual([]);
+		expect(isLooking(checked)).toBe(false);
+		const more = [makeRow("/c", { cwd: "/c", age: 1 })];
+		expect(asked(update(checked, { type: "catalog", event: { type: "rows", rows: more } }, NOW)[1])).toHaveLength(1);
 	});
 
 	test("a session that is in use or pinned meanwhile leaves the page with its mark; nothing else does", () => {
-		const rows = [
-			makeRow("a", { messageCount: 0 }),
-			makeRow("b", { messageCount: 0 }),
-			makeRow("c", { messageCount: 0 }),
-		];
+		const rows = ["a", "b", "c"].map((name) => makeRow(name, { messageCount: 0 }));
 		const [a = "", b = "", c = ""] = rows.map(({ path }) => path);
-		let { state } = run(
+		let state = run(
 			start,
 			{ type: "catalog", event: { type: "rows", rows } },
 			complete,
@@ -248,9 +181,8 @@ describe("without a disk", () => {
 		);
 		expect([...MAINTENANCE.of(state).marks.marked].sort()).toEqual([a, b, c]);
 		const sessions = new Map([[a, [{ kind: "grew" as const, grewMs: NOW }]]]);
-		state = run(state, { type: "catalog", event: { type: "live", report: { sessions, pis: [] } } }).state;
-		const marks = applyChanges([{ id: "b", on: true }]);
-		state = run(state, { type: "marks", read: { marks, problems: [] } }).state;
+		state = run(state, { type: "catalog", event: { type: "live", report: { sessions, pis: [] } } });
+		state = run(state, { type: "marks", read: { marks: applyChanges([{ id: "b", on: true }]), problems: [] } });
 		expect([...MAINTENANCE.of(state).marks.marked]).toEqual([c]);
 		expect(page(state)).toMatchObject([
 			expect.stringMatching(/Empty or tiny +1 /),
@@ -260,41 +192,15 @@ describe("without a disk", () => {
 		]);
 	});
 
-	test("a session whose directory is gone is not proposed to go, however old it is: it may belong elsewhere", () => {
-		const old = { age: 400 * 1440 };
-		const rows = [makeRow("here", old), makeRow("gone", { ...old, cwd: "/home/me/renamed" })];
-		let { state } = run(start, { type: "catalog", event: { type: "rows", rows } }, complete, press("<maintenance>"));
-		const counts = rows.map(({ path }) => [path, counted] as const);
-		const fates = new Map([
-			["/home/me/project", { kind: "there" as const }],
-			["/home/me/renamed", { kind: "gone" as const }],
-		]);
-		({ state } = run(
-			state,
-			{ type: "catalog", event: { type: "counts", counts } },
-			{ type: "directories-checked", search: MOVED.of(state).search, fates },
-		));
-		expect(proposed(state)).toEqual({ old: 1 });
-		expect(title(state)).toMatch(/^1 session, /);
+	test("the question warns of sessions that nothing proposes: those of a missing directory may belong elsewhere", () => {
+		const rows = [makeRow("here", { cwd: "/here" }), makeRow("gone", { cwd: "/gone" })];
+		const listed = run(start, { type: "catalog", event: { type: "rows", rows } }, complete, press("<maintenance>"));
+		const fates = new Map([["/here", { kind: "there" as const }]]).set("/gone", { kind: "gone" } as never);
+		const state = run(listed, { type: "directories-checked", fates });
+		expect(DIRECTORIES.of(state).fates.size).toBe(2);
+		expect(proposed(state)).toEqual([]);
 		expect(page(state)[0]).toMatch(/Directory gone +1 +in 1 directory/);
-	});
-
-	test("a key cycles through the numbers of days after which a session is old", () => {
-		const rows = [40, 100, 200, 400, 800].map((days) => makeRow(`${days}`, { age: days * 1440 }));
-		const counts = rows.map(({ path }) => [path, counted] as const);
-		let { state } = run(
-			start,
-			{ type: "catalog", event: { type: "rows", rows } },
-			{ type: "catalog", event: { type: "counts", counts } },
-			complete,
-			press("<maintenance>"),
-		);
-		const seen = [];
-		for (let round = 0; round < 6; round++) {
-			seen.push(proposed(state).old ?? 0);
-			({ state } = run(state, press("n")));
-		}
-		expect(seen).toEqual([3, 2, 1, 5, 4, 3]);
-		expect(page(state).join("\n")).toContain("Older than 365 days");
+		const asked = run(state, press(" ", "ctrl+d")).overlays.at(-1);
+		expect(asked?.kind === "menu" && bodyOf(asked)).toContain("1 of them would no longer be listed.");
 	});
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PLACES_EFFECTS } from "../../../../src/app/features/places/effects/places-effects.ts";
 import { readDirectly } from "../../../../src/app/world/effects/disk-read.ts";
-import { gitNotesPath, openGitNotes } from "../../../../src/app/world/effects/git-notes.ts";
+import { noteGit } from "../../../../src/app/world/effects/git-notes.ts";
 import type { RunTools } from "../../../../src/app/world/effects/runners.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
@@ -22,7 +22,7 @@ async function projectsIn(home: string): Promise<readonly string[]> {
 	clone.git("remote", "add", "origin", "https://github.com/x/pi-mono.git");
 	for (const name of ["work/pi-mono", "web"]) mkdirSync(join(home, name), { recursive: true });
 	const env = { XDG_STATE_HOME: join(home, "state") };
-	await openGitNotes(gitNotesPath(env, home), readDirectly, Date.now).note(projects);
+	await noteGit(projects, { env, home, readDisk: readDirectly, clock: Date.now });
 	return projects;
 }
 

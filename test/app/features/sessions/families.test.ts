@@ -2,8 +2,8 @@ import { existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { archiveOrBringBack } from "../../../../src/app/features/sessions/archive-menus.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import { archiveOrBringBack } from "../../../../src/app/world/questions/archive-menus.ts";
 import { deleteAllQuestion } from "../../../../src/app/world/questions/several-menus.ts";
 import { deleteQuestion } from "../../../../src/app/world/questions/use-menus.ts";
 import { CANCEL } from "../../../../src/app/world/screen/menus.ts";
@@ -11,7 +11,6 @@ import type { Scope } from "../../../../src/app/world/state/list-state.ts";
 import { type MenuOverlay, topOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
-import { familyDirectory } from "../../../../src/catalog/model/run-place.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { sessionTitle } from "../../../../src/conversation/entries/session-title.ts";
 import { readHeader } from "../../../../src/store/read/read-header.ts";
@@ -87,47 +86,6 @@ test("a session goes to the trash with its runs, and one undo brings all of them
 	await driver.until("the undo", says("Undone: "));
 	expect([parent, ...runs].filter(existsSync)).toEqual([parent, ...runs]);
 	await driver.until("the runs", () => heading(driver).includes("· 3 runs"));
-});
-
-test("a session is copied into another project with its runs, each where the copy has them; one undo takes all back", async () => {
-	const { driver, parent, runs } = await withFamily();
-	const place = join(driver.demo.home, "elsewhere");
-	mkdirSync(place);
-	const before = filesBelow(driver);
-	await driver.select("Migrate the billing tables");
-	driver.press("move-project");
-	const prompt = topOverlay(driver.program.getState());
-	expect(prompt?.kind === "prompt" && [prompt.title, ...prompt.body.map(textOfRow)]).toEqual([
-		"Fork into another directory",
-		"Migrate the billing tables",
-		"A fork goes there; the session itself stays as it is",
-	]);
-	driver.type(place);
-	driver.send({ type: "keys", keys: ["enter"] });
-	await driver.until("the question", (state) => topOverlay(state)?.kind === "menu");
-	const asked = menuOf(driver);
-	expect(asked.body.map(textOfRow).join(" ")).toMatch(
-		/Its 3 subagent runs \([\d.]+ K?B\) stay with the original,\s+unless copied along\./,
-	);
-	expect(asked.items.map(({ label }) => label)).toEqual([
-		"Fork 1 session with 3 runs",
-		"Fork 1 session",
-		"See each of them",
-		"Cancel",
-	]);
-	driver.send({ type: "keys", keys: ["enter"] });
-	await driver.until("the copies", says("Forked 4 sessions into ~/elsewhere"));
-	const [copy] = readdirSync(defaultSessionDir(place, driver.demo.agentDir)).filter((name) => name.endsWith(".jsonl"));
-	const copied = join(defaultSessionDir(place, driver.demo.agentDir), copy ?? "");
-	const places = runs.map((run) => run.replace(familyDirectory(parent), familyDirectory(copied)));
-	expect(filesBelow(driver).filter((path) => !before.includes(path))).toEqual([copied, ...places].sort());
-	for (const [at, path] of places.entries())
-		expect(readHeader(path)).toMatchObject({ cwd: place, parentSession: runs[at] });
-	const state = await driver.until("the runs", ({ catalog }) => places.every((path) => catalog.rows.has(path)));
-	expect(state.catalog.rows.get(places[0] ?? "")?.run).toMatchObject({ parent: copied, runId: "r", index: 0 });
-	driver.press("undo");
-	await driver.until("the undo", says("Undone: "));
-	expect(filesBelow(driver)).toEqual(before);
 });
 
 test("a branch of a run is where pi lists it, and is a session of its own", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkDirectories } from "../../../../src/app/features/maintenance/effects/find-destinations.ts";
+import { checkDirectories } from "../../../../src/app/features/maintenance/effects/directories.ts";
 import { createDiskRead, NoAnswer } from "../../../../src/app/world/effects/disk-read.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 

@@ -4,12 +4,7 @@ import { describe, expect, test } from "vitest";
 import { missingDirectoryMenu } from "../../../../src/app/core/question-menus.ts";
 import { makeWorktree } from "../../../../src/app/features/sessions/effects/worktree.ts";
 import { readDirectly } from "../../../../src/app/world/effects/disk-read.ts";
-import {
-	gitNotesPath,
-	notedWorktree,
-	openGitNotes,
-	repositoryOf,
-} from "../../../../src/app/world/effects/git-notes.ts";
+import { notedWorktree, noteGit, repositoryOf } from "../../../../src/app/world/effects/git-notes.ts";
 import { GitRepository } from "../../../support/git-repository.ts";
 import { start } from "../../../support/listed-state.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
@@ -17,23 +12,22 @@ import { tempDir } from "../../../support/temp-dir.ts";
 /** A repository "api" with a worktree "api-fix" of branch fix/it, both noted as the program does it once all is listed. */
 async function noted() {
 	const home = realpathSync(tempDir());
-	const disk = { home, env: { XDG_STATE_HOME: join(home, "state") }, readDisk: readDirectly };
-	const notes = openGitNotes(gitNotesPath(disk.env, home), readDirectly, Date.now);
+	const disk = { home, env: { XDG_STATE_HOME: join(home, "state") }, readDisk: readDirectly, clock: Date.now };
 	const repository = new GitRepository(join(home, "api"));
 	repository.commit(Date.UTC(2026, 0, 1), "first");
 	const tree = join(home, "elsewhere", "fix");
 	repository.git("worktree", "add", "-q", "-b", "fix/it", tree);
 	mkdirSync(join(tree, "src"));
-	await notes.note([repository.path, tree, join(tree, "src")]);
-	return { home, disk, notes, repository, tree };
+	await noteGit([repository.path, tree, join(tree, "src")], disk);
+	return { home, disk, repository, tree };
 }
 
 describe("a worktree that was seen", () => {
 	test("stays one of its repository after it was removed, with what it had checked out last", async () => {
-		const { disk, notes, repository, tree } = await noted();
+		const { disk, repository, tree } = await noted();
 		expect(await repositoryOf(repository.path, [], disk)).toEqual([repository.path, tree]);
 		repository.git("-C", tree, "switch", "-q", "-c", "fix/more");
-		await notes.note([tree]);
+		await noteGit([tree], disk);
 		repository.git("worktree", "remove", tree);
 		expect(await repositoryOf(repository.path, [], disk)).toEqual([repository.path, tree]);
 		expect(notedWorktree(tree, disk)).toEqual({ repository: repository.path, path: tree, head: "fix/more" });
@@ -56,7 +50,7 @@ describe("a worktree that was seen", () => {
 		expect(worktree && (await makeWorktree(worktree))).toBeUndefined();
 		expect(readFileSync(join(repository.path, ".git/worktrees/fix/HEAD"), "utf8")).toBe("ref: refs/heads/fix/it\n");
 		expect(existsSync(join(tree, ".git"))).toBe(true);
-		expect(missingDirectoryMenu(start, { request }).items[0]?.label).toBe("See where its project may be now");
+		expect(missingDirectoryMenu(start, { request }).items[0]?.label).toBe("Resume in another directory…");
 	});
 
 	test("cannot be made where its branch is gone: what Git says is shown whole", async () => {

@@ -5,11 +5,11 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatSize } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { quote } from "../../../ui/text/width.ts";
-import { familiesOf, runsBelow, runsBeside } from "../../world/list/families.ts";
-import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
-import type { Effect } from "../../world/state/effect.ts";
-import { type MenuOverlay, withOverlay } from "../../world/state/overlays.ts";
-import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { familiesOf, runsBelow, runsBeside } from "../list/families.ts";
+import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
+import type { Effect } from "../state/effect.ts";
+import { type MenuOverlay, withOverlay } from "../state/overlays.ts";
+import { type State, say, type Transition, transition } from "../state/state.ts";
 
 /**
  * Archives sessions, or restores them if all are archived. Asks only about several sessions, or one that may be in use. Runs of

@@ -1,0 +1,242 @@
+import { isAbsolute, sep } from "node:path";
+import { resolvePath } from "../../../store/files/paths.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import { type Candidate, complete } from "../../../ui/field/typing.ts";
+import { shortenHome } from "../../../ui/text/format.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { lineWidth } from "../../../ui/text/width.ts";
+import { change, type Key, onChosen } from "../../world/keys/key.ts";
+import { allProjects } from "../../world/list/projects.ts";
+import { bringIntoMenu } from "../../world/questions/bring-menus.ts";
+import { subjectRow } from "../../world/screen/menus.ts";
+import type { Action } from "../../world/state/action.ts";
+import {
+	closeOverlay,
+	type DestinationSubmit,
+	type PromptOverlay,
+	replaceTop,
+	withOverlay,
+} from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { forkQuestion } from "./fork-question.ts";
+import { DESTINATION } from "./maintenance-state.ts";
+
+const PROMPT = ["prompt"] as const;
+
+// biome-ignore format: a table
+export const DESTINATION_KEYS: readonly Key[] = [
+	{ id: "move-project", name: "Fork into another directory…", synonyms: "move, project, cwd", keys: [], contexts: ["list"],
+		help: "fork all marked sessions, or the one under the cursor, into another directory",
+		...onChosen("move", (state, rows) => withOverlay(state, destinationPrompt({ type: "destination", rows, archives: false }, state.environment.home))) },
+	{ id: "choose", keys: ["enter"], contexts: PROMPT, short: "choose", pi: "tui.input.submit", when: isDestinationPrompt,
+		help: "go on with the typed directory, if it exists", run: submitDestination },
+	{ id: "complete-place", keys: ["tab"], contexts: PROMPT, short: "complete", when: isDestinationPrompt, needs: whyNoDestination,
+		help: "complete the typed directory; again: the next candidate", run: change(completeDestination(1)) },
+	{ id: "complete-place-back", keys: ["shift+tab"], contexts: PROMPT, when: isDestinationPrompt, needs: whyNoDestination,
+		help: "the previous candidate", run: change(completeDestination(-1)) },
+];
+
+/** A prompt for a directory. */
+type DestinationPrompt = PromptOverlay & { readonly submit: DestinationSubmit };
+
+/** Asks for the directory in which sessions go on, or where copies of them go. */
+export function destinationPrompt(
+	submit: Exclude<DestinationSubmit, { readonly bring: string }>,
+	home: string,
+): PromptOverlay {
+	const gone = goneOf(submit);
+	const goneLine = gone === undefined ? [] : [[strong(shortenHome(gone, home)), span(" is gone", "muted")]];
+	const prompt = { kind: "prompt", value: editedText(""), submit } as const;
+	if ("resume" in submit) return { ...prompt, title: "Resume in another directory", body: goneLine };
+	const { rows, archives } = submit;
+	const many = rows.length !== 1;
+	if (archives)
+		return {
+			...prompt,
+			title: "Where the sessions belong now",
+			body: [
+				...goneLine,
+				subjectRow(rows),
+				[
+					span(
+						`${many ? "Forks go there; the originals go" : "A fork goes there; the original goes"} into the archive`,
+						"muted",
+					),
+				],
+			],
+		};
+	const stays = many
+		? "Forks go there; the sessions themselves stay as they are"
+		: "A fork goes there; the session itself stays as it is";
+	return { ...prompt, title: "Fork into another directory", body: [subjectRow(rows), [span(stays, "muted")]] };
+}
+
+/** The prompt for a directory, if it has the focus. */
+function openPrompt({ overlays }: Pick<State, "overlays">): DestinationPrompt | undefined {
+	const top = overlays.at(-1);
+	if (top?.kind !== "prompt" || top.submit.type !== "destination") return undefined;
+	return { ...top, submit: top.submit };
+}
+
+function isDestinationPrompt(state: State): boolean {
+	return openPrompt(state) !== undefined;
+}
+
+function whyNoDestination(state: State): string | undefined {
+	const isCompleting = state.typing.last?.kind === "complete" && state.typing.last.candidates.length > 1;
+	return isCompleting || candidatesIn(state).length > 0 ? undefined : "No known directory begins with this";
+}
+
+function completeDestination(by: 1 | -1): (state: State) => State {
+	return (state) => {
+		const prompt = openPrompt(state);
+		if (prompt === undefined) return state;
+		const step = complete(candidatesIn(state), by);
+		let [value, typing] = step(prompt.value, state.typing);
+		// Before anything is typed, the first one is meant, and not what all have in common.
+		if (prompt.value.text === "" && typing.last?.kind === "complete" && typing.last.index === -1)
+			[value, typing] = step(value, typing);
+		return replaceTop({ ...state, typing }, { ...prompt, value });
+	};
+}
+
+/** Enter in the prompt. It stays open until the directory is known to exist. */
+function submitDestination(state: State): Transition {
+	const { value, submit: of } = openPrompt(state) ?? {};
+	if (value === undefined || of === undefined) return transition(state);
+	const { text } = value;
+	if (text.trim() === "") return transition(say(state, "Type a directory; tab completes it", "warning"));
+	return transition(state, { type: "check-destination", directory: typedDirectory(text, state.environment), of });
+}
+
+/** Goes on with the typed directory if it exists, unless the person has done something else meanwhile. */
+export function applyDestination(
+	state: State,
+	{ directory, fate, of }: Extract<Action, { type: "destination-checked" }>,
+): Transition {
+	const prompt = openPrompt(state);
+	if (prompt?.submit !== of || typedDirectory(prompt.value.text, state.environment) !== directory)
+		return transition(state);
+	const shown = shortenHome(directory, state.environment.home);
+	if (fate.kind === "gone") return transition(say(state, `There is no directory ${shown}`, "warning"));
+	if (fate.kind === "unknown") return transition(say(state, `${shown} cannot be checked: ${fate.why}`, "warning"));
+	const closed = closeOverlay(state);
+	if ("resume" in of) return transition(closed, { type: "resume", request: { ...of.resume, cwd: directory } });
+	if ("bring" in of) {
+		const row = closed.catalog.rows.get(of.bring);
+		return row === undefined ? transition(closed) : withOverlay(closed, bringIntoMenu(closed, row, directory));
+	}
+	return withOverlay(closed, forkQuestion(closed, of.rows, { to: directory, archives: of.archives }));
+}
+
+/** The absolute path of the typed directory. */
+function typedDirectory(text: string, { cwd, home }: State["environment"]): string {
+	return resolvePath(text.trim(), cwd, home);
+}
+
+/** Index of the last separator of a path; -1 if it has none. A backslash counts only on Windows. */
+function lastSeparator(text: string): number {
+	return Math.max(text.lastIndexOf("/"), text.lastIndexOf(sep));
+}
+
+/** The directory whose folders can complete the typed text; undefined while that is not a path. */
+function typedParent({ value: { text } }: DestinationPrompt, environment: State["environment"]): string | undefined {
+	const end = lastSeparator(text);
+	return end === -1 ? undefined : typedDirectory(text.slice(0, end + 1), environment);
+}
+
+/** At most this many directories of sessions are offered: those used last. */
+const MAX_OFFERED = 30;
+
+/** Requests what the prompt offers, and the folders to which the typed path can be completed. */
+export function syncDestination(state: State): Transition {
+	const prompt = openPrompt(state);
+	if (prompt === undefined) return transition(state);
+	const { submit } = prompt;
+	if (DESTINATION.of(state).offered?.of !== submit) {
+		const directories = allProjects(state.catalog.here).map(({ directory }) => directory);
+		const known = directories.filter((directory) => isAbsolute(directory)).slice(0, MAX_OFFERED);
+		const next = DESTINATION.with(state, { offered: { of: submit, directories: [] } });
+		return transition(next, { type: "offer-directories", of: submit, gone: goneOf(submit), known });
+	}
+	const directory = typedParent(prompt, state.environment);
+	if (directory === undefined || DESTINATION.of(state).folders?.directory === directory) return transition(state);
+	return transition(DESTINATION.with(state, { folders: { directory, names: [] } }), {
+		type: "list-folders",
+		directory,
+	});
+}
+
+/** The missing directory that another one is asked for; undefined for a copy, and for sessions of several directories. */
+function goneOf(submit: DestinationSubmit): string | undefined {
+	if ("resume" in submit) return submit.resume.cwd;
+	if (!("rows" in submit && submit.archives)) return undefined;
+	const [only, second] = new Set(submit.rows.map(({ cwd }) => cwd));
+	return second === undefined ? only : undefined;
+}
+
+/** Stores what a prompt offers, unless another one has been opened since. */
+export function applyOffered(
+	state: State,
+	{ of, directories }: Extract<Action, { type: "directories-offered" }>,
+): State {
+	return DESTINATION.of(state).offered?.of === of ? DESTINATION.with(state, { offered: { of, directories } }) : state;
+}
+
+/** Stores the folders in the directory being typed. */
+export function applyFolders(state: State, directory: string, names: readonly string[]): State {
+	const isTyped = DESTINATION.of(state).folders?.directory === directory;
+	return isTyped ? DESTINATION.with(state, { folders: { directory, names } }) : state;
+}
+
+/** What the text before the cursor can be completed to: folders, or directories of sessions while it is not a path. */
+function candidatesIn(state: State): readonly Candidate[] {
+	const prompt = openPrompt(state);
+	if (prompt === undefined || prompt.value.cursor < prompt.value.text.length) return [];
+	const { text } = prompt.value;
+	const whole = (path: string, meaning = ""): Candidate => {
+		return { text: path, start: 0, end: text.length, meaning, isWhole: false };
+	};
+	if (text === "~") return [whole("~/")];
+	const { home } = state.environment;
+	const { offered, folders } = DESTINATION.of(state);
+	const parent = typedParent(prompt, state.environment);
+	if (parent === undefined) {
+		const typed = text.trim().toLowerCase();
+		return (offered?.directories ?? [])
+			.filter(({ directory }) => directory.toLowerCase().includes(typed))
+			.map(({ directory, why }) => whole(shortenHome(directory, home), why));
+	}
+	if (folders?.directory !== parent) return [];
+	const start = text.slice(0, lastSeparator(text) + 1);
+	const half = text.slice(start.length).toLowerCase();
+	return folders.names
+		.filter((name) => name.toLowerCase().startsWith(half) && (half !== "" || !name.startsWith(".")))
+		.map((name) => whole(`${start}${name}/`));
+}
+
+/** The candidates shown below the field, as many as fit. */
+export function destinationLines(state: State, { submit }: PromptOverlay, width: number): Line[] {
+	if (submit.type !== "destination") return [];
+	const { last } = state.typing;
+	const isCompleting = last?.kind === "complete" && last.candidates.length > 1;
+	const candidates = isCompleting ? last.candidates : candidatesIn(state);
+	// While the person cycles through the candidates, the current one comes first.
+	const at = isCompleting ? Math.max(0, last.index) : 0;
+	const [first, ...more] = [...candidates.slice(at), ...candidates.slice(0, at)];
+	if (first === undefined) return [[]];
+	const line = [span("tab ", "key"), span(wordsOf(first), "accent")];
+	for (const candidate of more) {
+		const next = span(`  ${wordsOf(candidate)}`, "muted");
+		if (lineWidth([...line, next]) > width) break;
+		line.push(next);
+	}
+	return [line];
+}
+
+/** "~/new/api (same name)"; of a folder that completes a path, only its name. */
+function wordsOf({ text, meaning }: Candidate): ReturnType<typeof sanitizeLine> {
+	const path = /[^/]+\/$/.exec(text)?.[0] ?? text;
+	return sanitizeLine(meaning === "" ? path : `${path} (${meaning})`);
+}
