@@ -126,7 +126,7 @@ export class NumbersTable {
 		const { id, path, size, mtimeMs } = session;
 		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, counts = ?, elsewhere = ?,
 			numbers = ?, own = ?, others = ?, reports = ?, counted_change =
-			(SELECT coalesce(max(counted_change), 0) + 1 FROM session AS all_counted WHERE root = session.root),
+			max(?, (SELECT coalesce(max(counted_change), 0) + 1 FROM session AS all_counted WHERE root = session.root)),
 			crc = CASE WHEN size = ? AND mtime = ? AND ctime = ? AND ino = ? AND dev = ? THEN ? ELSE crc END WHERE id = ?`;
 		const counted = complete ? [size, mtimeMs] : [NOT_COUNTED.size, NOT_COUNTED.mtimeMs];
 		const counts = [JSON.stringify(numbers.counts), tellsOfOthers(path, numbers.counts) ? 1 : 0];
@@ -135,7 +135,8 @@ export class NumbersTable {
 		const file = [summed?.size, summed?.mtimeMs, summed?.ctimeMs, summed?.ino, summed?.dev, summed?.crc];
 		// Without a size, no stored file is meant.
 		const stamp = file.map((value) => value ?? null);
-		const all = [...counted, ...counts, ...values, reported, ...stamp, id];
+		// The row with the last count may have left the index since; its number must not be given again.
+		const all = [...counted, ...counts, ...values, reported, Date.now(), ...stamp, id];
 		let isThere = false;
 		transact(this.#db, () => {
 			isThere = Number(this.#prepare(sql).run(...all).changes) > 0;
