@@ -95,14 +95,14 @@ test("what is pasted is one line, and as it was; what is deleted is put in again
 });
 
 describe("a saved query", () => {
-	test("is a row above the list in every run and window, is deleted and had back; a damaged line of the file is told, kept, and left out; no session is touched", async () => {
+	test("is above the list with the up key in every run and window, is deleted and had back; a damaged line of the file is told, kept, and left out; no session is touched", async () => {
 		const path = join(sandbox.directory("state/pi-grove"), "queries.jsonl");
 		const good = JSON.stringify({ version: 1, token: "1", changes: [{ name: "good", text: "client" }] });
 		writeFileSync(path, `${good}\n{"version":1,"tok\n`);
 		const before = sandbox.fingerprints();
 		const first = sandbox.start();
 		await first.waitFor("Line 2 of");
-		first.press("down");
+		first.press("up");
 		await first.waitFor(":good  client");
 		first.type("parser :save mine");
 		first.press("enter");
@@ -111,12 +111,14 @@ describe("a saved query", () => {
 
 		const second = sandbox.start();
 		await second.waitFor("Line 2 of");
-		second.press("down");
+		second.press("up");
 		await second.waitFor(":mine  parser");
 		second.type("retry :save loops");
 		second.press("enter");
 		await second.waitFor("Saved “loops”");
 		first.press("escape");
+		await first.waitFor("type to search");
+		first.press("home", "up");
 		await first.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
 		first.type(":mi");
 		first.press("enter");
@@ -124,8 +126,10 @@ describe("a saved query", () => {
 		await first.waitFor("1 of 3");
 
 		second.press("escape");
+		await second.waitFor("type to search");
+		second.press("home", "up");
 		await second.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
-		second.press("home", "up", "ctrl+d");
+		second.press("ctrl+d");
 		await second.waitFor("Delete this saved query?");
 		second.press("enter");
 		await second.waitFor("Deleted the saved query “mine”");
@@ -135,16 +139,18 @@ describe("a saved query", () => {
 		expect(sandbox.fingerprints()).toEqual(before);
 	});
 
-	test("is a row in a window that was open before any was saved, and in the next run", async () => {
+	test("is found in a window that was open before any was saved, and in the next run", async () => {
 		const first = await opened();
 		const second = await opened();
 		first.type("parser :save mine");
 		first.press("enter");
 		await first.waitFor("Saved “mine”");
+		second.type(":");
 		await second.waitFor(":mine  parser");
 		first.press("ctrl+c");
 		await first.exit();
 		const third = await opened();
+		third.press("up");
 		await third.waitFor(":mine  parser");
 	});
 });
