@@ -1,32 +1,13 @@
 import { eachMatch, type Found } from "./found.ts";
-import { isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
+import { isPlaceholder, variesAsSecrets } from "./looks-secret.ts";
 
 /** "scheme://name:password@host", or only a long name, which is a token. */
 const IN_URL = /:\/\/(?<user>[^\s:@/"'`<>\\]{0,300})(?::(?<password>[^\s@/"'`<>]{0,300}))?@(?=[\w[.])/g;
-const HEADER =
-	/(?<![A-Za-z0-9])authorization\b["'`*]{0,4}\s{0,3}[:=,]\*{0,2}\s{0,3}["'`]{0,1}(?:(?<scheme>bearer|basic|token|apikey|digest|negotiate|ssws|splunk|key|genie-?key|bot)\s{1,3})?(?<value>[A-Za-z0-9_.~+/=:-]{8,4096})/gi;
-const BEARER = /(?<![A-Za-z0-9])(?<scheme>bearer)\s{1,3}(?<value>[A-Za-z0-9_.~+/=-]{16,4096})/gi;
 const COOKIE =
 	/(?<![A-Za-z0-9])(?:set-)?cookie["'`*]{0,4}\s{0,2}:\*{0,2}\s{0,2}["'`]{0,1}(?<value>[^\s"'=;]{1,100}=[^\r\n"'`\\]{6,4096})/gi;
-const ACCOUNT_KEY = /\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|sig)=(?<value>[A-Za-z0-9+/%]{40,}={0,2})/g;
-/** "otpauth://totp/name?secret=…", "https://host/?access_token=…", "X-Amz-Signature=…" */
-const QUERY =
-	/(?:otpauth:\/\/[^\s"'`<>]{1,300}?[?&]secret|[?&](?:access_token|auth_token|id_token|refresh_token|api_?key|client_secret|X-Amz-Signature|X-Goog-Signature|X-Amz-Security-Token|sign(?:ature)?|password|passwd|pwd|pass|code|auth|secret|token|key|st))=(?<value>[A-Za-z0-9_.~+/%-]{8,4096}={0,2})/gi;
-/** "jdbc:oracle:thin:name/password@host" */
-const ORACLE = /\b(?:oracle:thin:|sqlplus\s{1,3}(?:-\w\s)?)[\w.$#-]{1,60}\/(?<value>[^\s@/"'`]{3,200})(?=@)/gi;
-/** "Server=host;User Id=name;Password=value;" */
-const CONNECTION =
-	/\b(?:user ?id|uid|user|server|host|data source|database)=[^;\n"'`]{1,100};(?:[^;\n"'`]{1,100};){0,6}?\s?(?:password|pwd)=(?<value>[^;\s"'`]{3,200})/gi;
-/** Docker's and npm's: "name:password" in Base64. */
-const BASE64 = /(?:"auth"|\b_auth|\b_password|"_auth")\s{0,3}[:=]\s{0,3}["'`]?(?<value>[A-Za-z0-9+/_-]{8,4096}={0,2})/g;
-/** A line of ".pgpass", and one of ".htpasswd" and what else has "name:hash". */
-const PGPASS =
-	/:(?:[56]\d{3}|\*)(?<=(?:^|[\s"'`*>])[\w.*-]{1,200}:(?:\d{4}|\*)):(?:\*|[A-Za-z_][\w-]{0,62}):(?:\*|[A-Za-z_][\w.@-]{0,62}):(?<value>[^\s:"'`*<]{4,200})/gm;
 
-const PROOFS = [HEADER, BEARER, ACCOUNT_KEY, QUERY, ORACLE, CONNECTION, BASE64, PGPASS];
-
-/** What stands in an address, a header or a connection as the proof of who one is. */
-export function* findProofs(text: string): Generator<Found> {
+/** What stands in an address or a cookie as the proof of who one is. */
+export function* findInAddresses(text: string): Generator<Found> {
 	for (const match of eachMatch(IN_URL, text)) {
 		const { user = "", password } = match.groups ?? {};
 		const to = match.index + match[0].length - 1;
@@ -45,19 +26,6 @@ export function* findProofs(text: string): Generator<Found> {
 			yield { kind: "password", from: to - password.length, to };
 	}
 	for (const match of eachMatch(COOKIE, text)) yield* findInCookie(match);
-	for (const pattern of PROOFS) {
-		for (const match of eachMatch(pattern, text)) {
-			const said = match.groups?.value ?? "";
-			const value = said.replace(/(?:\*\*|[.,;:)\]}*])+$/, "");
-			const from = match.index + match[0].length - said.length;
-			if (isProof(pattern, value, match.groups?.scheme ?? "") && !isPlaceholder(value))
-				yield {
-					kind: pattern === PGPASS || pattern === CONNECTION ? "password" : "token",
-					from,
-					to: from + value.length,
-				};
-		}
-	}
 	yield* findBeforeHosts(text);
 }
 
@@ -74,19 +42,6 @@ function* findInCookie({ 0: whole, index, groups }: RegExpExecArray): Generator<
 		const from = start + match.index + name.length + 1;
 		if (!ABOUT_COOKIE.test(name) && !isPlaceholder(own)) yield { kind: "token", from, to: from + own.length };
 	}
-}
-
-function isProof(pattern: RegExp, value: string, scheme: string): boolean {
-	if (pattern === HEADER || pattern === BEARER || pattern === ACCOUNT_KEY)
-		return /\d/.test(value) || value.length >= 40 || (/^basic$/i.test(scheme) && isPair(value));
-	if (pattern === QUERY) return looksRandom(value) && (value.length >= 16 || variesAsSecrets(value));
-	if (pattern === BASE64) return isPair(value) || variesAsSecrets(value);
-	return pattern !== PGPASS || looksRandom(value) || /[^\w.-]/.test(value);
-}
-
-/** Whether it is "name:password" in Base64. */
-function isPair(value: string): boolean {
-	return /^[\x20-\x7e]{1,200}:[\x20-\x7e]*$/.test(Buffer.from(value, "base64").toString("latin1"));
 }
 
 /** UTF-16 units before an "@" in which a name and a password are looked for. */

@@ -55,24 +55,11 @@ export function* findAssigned(text: string): Generator<Found> {
 /** Whether a text is secret because of the name of the field that it is in. */
 export function isSecretField(name: string, value: string): boolean {
 	if (value.length < 6 || /\s/.test(value)) return false;
-	const [, before = "", own] = secretName(name) ?? [];
+	const [, before = "", own] = FIELD.exec(name) ?? [];
 	return own !== undefined && isQuotedSecret(before, own, value, ":");
 }
 
 const FIELD = new RegExp(`^(.{0,100})(${NAME})$`, "i");
-
-/** Names of fields are few, and come again and again. */
-const FIELDS = new Map<string, RegExpExecArray | null>();
-const MOST_FIELDS = 10_000;
-
-function secretName(name: string): RegExpExecArray | null {
-	const known = FIELDS.get(name);
-	if (known !== undefined) return known;
-	const found = FIELD.exec(name);
-	if (FIELDS.size >= MOST_FIELDS) FIELDS.clear();
-	FIELDS.set(name, found);
-	return found;
-}
 
 /** A value without the marks and the punctuation that end it: of Markdown, a sentence, a list. */
 function withoutMarks(value: string): string {

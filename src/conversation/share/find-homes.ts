@@ -1,4 +1,5 @@
 import { eachMatch, type Found } from "./found.ts";
+import { asPattern } from "./words.ts";
 
 /** What a name of a user is made of, as part of a path. */
 const NAME = String.raw`[A-Za-z0-9_.][A-Za-z0-9_.\-]{0,62}`;
@@ -82,8 +83,4 @@ function formsOf(home: string): string[] {
 	const forms = [home, encodeURIComponent(home.toWellFormed()), home.replaceAll("\\", "\\\\")].map(asPattern);
 	// "--root" is an option of many programs.
 	return folder.includes("-") ? [...forms, `${asPattern(`--${folder}`)}(?=-)`] : forms;
-}
-
-function asPattern(text: string): string {
-	return text.replace(/[^\w/]/g, "\\$&");
 }

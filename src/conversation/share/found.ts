@@ -19,8 +19,6 @@ export interface Found {
 	readonly to: number;
 	/** What was found, where that is not the text itself: without escapes and colors in it. */
 	readonly value?: string;
-	/** Whether it is not only part of a longer word. */
-	readonly isAlone?: boolean;
 }
 
 /** The kind that a word names; undefined for any other word. */

@@ -1,28 +1,19 @@
+import type { Found } from "./found.ts";
 import { isDistinctive, isUnmistakable } from "./looks-secret.ts";
+import { wordsPattern } from "./words.ts";
 
-/** UTF-16 units of the beginnings that values are sorted by; a longer beginning lets a search skip more. */
-const LONGEST_START = 32;
-/** Entries of the table that says how far a search may skip. */
-const SLOTS = 1 << 14;
+/** UTF-16 units of the beginnings by which values are looked for; the shortest one has as many. */
+const BEGINNING = 8;
+/** Beginnings in a pattern: one of many thousands is too large. */
+const MOST_WORDS = 500;
 
-/** Where a known value stands in a text, from one UTF-16 unit to another. */
-export interface KnownMatch {
-	readonly value: string;
-	readonly from: number;
-	readonly to: number;
-}
-
-/**
- * Values that are masked wherever they stand, and a search for all of them at once (Wu and Manber, 1994): its time does not
- * grow with their number.
- */
+/** Values that are masked wherever they stand, and a search for all of them. */
 export class KnownValues {
 	readonly #values = new Set<string>();
-	/** Values by the two units that their beginning ends with, and by their lengths, the longest first. */
-	readonly #byEnd = new Map<number, Map<number, Set<string>>>();
-	readonly #skips = new Uint8Array(SLOTS);
-	/** UTF-16 units of the beginnings: of the shortest value. */
-	#length = LONGEST_START;
+	/** The lengths of those with the same beginning. */
+	readonly #lengths = new Map<string, Set<number>>();
+	/** Finds the beginnings; undefined after another one was added. */
+	#patterns: readonly RegExp[] | undefined;
 
 	/** Number of values. */
 	get size(): number {
@@ -33,71 +24,40 @@ export class KnownValues {
 	add(value: string): void {
 		if (this.#values.has(value) || !isDistinctive(value)) return;
 		this.#values.add(value);
-		const isFirst = this.#values.size === 1;
-		if (!isFirst && value.length >= this.#length) {
-			this.#enter(value);
-			return;
-		}
-		this.#length = Math.min(value.length, this.#length);
-		this.#byEnd.clear();
-		this.#skips.fill(this.#length - 1);
-		for (const known of this.#values) this.#enter(known);
+		const beginning = value.slice(0, BEGINNING);
+		const lengths = this.#lengths.get(beginning);
+		if (lengths === undefined) this.#patterns = undefined;
+		this.#lengths.set(beginning, new Set([...(lengths ?? []), value.length]));
 	}
 
-	#enter(value: string): void {
-		for (let at = 1; at < this.#length; at++) {
-			const slot = slotOf(value, at);
-			this.#skips[slot] = Math.min(this.#skips[slot] ?? 0, this.#length - 1 - at);
-		}
-		const end = slotOf(value, this.#length - 1);
-		const byLength = this.#byEnd.get(end) ?? new Map<number, Set<string>>();
-		const same = byLength.get(value.length);
-		if (same !== undefined) {
-			same.add(value);
-			return;
-		}
-		byLength.set(value.length, new Set([value]));
-		this.#byEnd.set(end, new Map([...byLength].toSorted(([one], [other]) => other - one)));
-	}
-
-	/** The places in which a value stands by itself, from the start of the text; the longest of those that begin together. */
-	*find(text: string): Generator<KnownMatch> {
-		if (this.#values.size === 0) return;
-		const [skips, last] = [this.#skips, this.#length - 1];
-		for (let at = last; at < text.length; ) {
-			const slot = slotOf(text, at);
-			const skip = skips[slot] ?? 1;
-			if (skip > 0) {
-				at += skip;
-				continue;
+	/** The places in which a value stands by itself; the longest of those that begin together. */
+	*find(text: string): Generator<Omit<Found, "kind"> & { readonly value: string }> {
+		this.#patterns ??= this.#newPatterns();
+		for (const pattern of this.#patterns) {
+			pattern.lastIndex = 0;
+			for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+				const { index } = match;
+				const lengths = [...(this.#lengths.get(match[0]) ?? [])].sort((one, other) => other - one);
+				const value = lengths
+					.map((length) => text.slice(index, index + length))
+					.find((each) => this.#values.has(each) && standsAlone(text, each, index));
+				if (value !== undefined) yield { value, from: index, to: index + value.length };
+				pattern.lastIndex = index + (value?.length ?? 1);
 			}
-			const from = at - last;
-			const value = this.#longestAt(text, from, slot);
-			if (value !== undefined) yield { value, from, to: from + value.length };
-			at += value === undefined ? 1 : value.length;
 		}
 	}
 
-	/** Whether a value is found where it stands by itself. */
-	has(value: string): boolean {
-		return this.#values.has(value);
+	#newPatterns(): readonly RegExp[] {
+		const beginnings = [...this.#lengths.keys()].sort();
+		const parts = Array.from({ length: Math.ceil(beginnings.length / MOST_WORDS) }, (_, index) =>
+			beginnings.slice(index * MOST_WORDS, (index + 1) * MOST_WORDS),
+		);
+		return parts.map(wordsPattern);
 	}
-
-	#longestAt(text: string, from: number, slot: number): string | undefined {
-		for (const [length, values] of this.#byEnd.get(slot) ?? []) {
-			const value = text.slice(from, from + length);
-			if (values.has(value) && standsAlone(text, value, from)) return value;
-		}
-		return undefined;
-	}
-}
-
-function slotOf(text: string, at: number): number {
-	return ((text.charCodeAt(at - 1) << 7) ^ text.charCodeAt(at)) & (SLOTS - 1);
 }
 
 /** Whether a value that stands in a text is meant there, and not only part of a longer word. */
-export function standsAlone(text: string, value: string, from: number): boolean {
+function standsAlone(text: string, value: string, from: number): boolean {
 	if (isUnmistakable(value)) return true;
 	const to = from + value.length;
 	const joinsBefore = from > 0 && isWord(text, from) && isWord(text, from - 1);

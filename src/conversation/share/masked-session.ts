@@ -7,7 +7,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { SessionTree } from "../../store/tree/tree.ts";
 import { eachField, type Fields, fieldsOf } from "../entries/fields.ts";
 import { imageEnding } from "../entries/images.ts";
-import type { Masker } from "./masker.ts";
+import { type Learned, type Masker, MORE, NOTHING, PLAIN } from "./masker.ts";
 
 /** Bytes of the lines whose masked messages are remembered: an entry is looked at several times in a row. */
 const REMEMBERED = 8 * 1024 * 1024;
@@ -18,13 +18,13 @@ const REMEMBERED = 8 * 1024 * 1024;
  * at, and forgotten again.
  */
 export function* maskedSession(session: Session, masker: Masker): Steps<Session> {
-	const found = yield* learnSteps(session, masker);
+	const learned = yield* learnSteps(session, masker);
 	const remembered = new RecentlyUsed<HeldMessage, unknown>(REMEMBERED, ({ size }) => size);
 	const entries = session.entries.map((entry: unknown, index): SessionEntry => {
 		const own = entry as SessionEntry;
 		// Most entries of a session without secrets: nothing of another one can stand in them.
-		if (found[index] === NOTHING && !masker.hasValues) return own;
-		const mask = found[index] === MORE ? masker : masker.known;
+		if (learned[index] === NOTHING && !masker.hasValues) return own;
+		const mask = learned[index] === MORE ? masker : masker.known;
 		// Its own id and its parent hold the tree together.
 		if (!(entry instanceof HeldMessage))
 			return { ...maskedValue(own, mask, own.id), id: own.id, parentId: own.parentId };
@@ -40,36 +40,31 @@ export function* maskedSession(session: Session, masker: Masker): Steps<Session>
 	return { ...session, header, entries, diagnostics, tree: maskedTree(session, entries, masker) };
 }
 
-/** What is found in an entry: nothing; only known values and secret fields; more. */
-const [NOTHING, PLAIN, MORE] = [0, 1, 2];
-
-/** Looks through all of a session; returns what is found in each entry. */
+/** Looks through all of a session; returns what was learned from each entry. */
 function* learnSteps(session: Session, masker: Masker): Steps<Uint8Array> {
-	const found = new Uint8Array(session.entries.length);
-	let isMore = false;
+	const all = new Uint8Array(session.entries.length);
+	let index = 0;
+	const note = (text: string, learned: Learned): string => {
+		all[index] = Math.max(all[index] ?? NOTHING, learned);
+		return text;
+	};
 	const learning: TextMask = {
-		mask: (text, place) => {
-			isMore = masker.learn(text, place) || isMore;
-			return text;
-		},
-		maskField: (name, text, place) => {
-			isMore = masker.learnField(name, text, place) || isMore;
-			return text;
-		},
+		mask: (text, place) => note(text, masker.learn(text, place)),
+		maskField: (name, text, place) => note(text, masker.learnField(name, text, place)),
 	};
 	maskedValue(session.header, learning, "");
 	for (const { message } of session.diagnostics) masker.learn(message, "");
 	for (const [id, { text }] of session.tree.labels) masker.learn(text, id);
 	masker.learn(session.tree.name ?? "", "");
-	for (const [index, entry] of session.entries.entries()) {
+	all.fill(NOTHING);
+	for (const entry of session.entries) {
 		yield;
-		isMore = false;
-		const before = masker.noted;
 		const value = entry instanceof HeldMessage ? entry.message : entry;
-		const isLookedThrough = maskedValue(value, learning, entry.id) === value;
-		found[index] = isMore ? MORE : masker.noted > before || !isLookedThrough ? PLAIN : NOTHING;
+		// Too deep a part is left out.
+		if (maskedValue(value, learning, entry.id) !== value) note("", PLAIN);
+		index += 1;
 	}
-	return found;
+	return all;
 }
 
 /** A held message, masked when it is looked at. */

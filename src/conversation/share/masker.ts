@@ -1,8 +1,8 @@
-import { apart, findAll, type KnownSecret } from "./find-all.ts";
 import { isSecretField } from "./find-assigned.ts";
 import { HomeFinder } from "./find-homes.ts";
-import { FINDING_KINDS, type FindingKind, type Found } from "./found.ts";
-import { KnownValues, standsAlone } from "./known-values.ts";
+import { findSecrets, type KnownSecret } from "./find-secrets.ts";
+import { FINDING_KINDS, FINDING_NAMES, type FindingKind, type Found } from "./found.ts";
+import { KnownValues } from "./known-values.ts";
 import type { TextMask } from "./masked-session.ts";
 import { rangesBesidePictures } from "./picture-data.ts";
 import { plainView } from "./plain-view.ts";
@@ -27,18 +27,18 @@ export interface MaskRules {
 	readonly secrets?: readonly KnownSecret[];
 }
 
+/** What was learned from a text: nothing, only what `known` finds, too, or more. */
+export const [NOTHING, PLAIN, MORE] = [0, 1, 2] as const;
+export type Learned = typeof NOTHING | typeof PLAIN | typeof MORE;
+
 /** What is looked for in a text. */
 type By = "forms" | "values" | "all";
 
-/** UTF-16 units in which something is looked for at a time, and what two such parts have in common. */
-const PART = 1 << 20;
-const OVERLAP = 1 << 16;
 /** UTF-16 units of a text that is remembered where nothing is in it, and how many are. */
 const SHORT = 64;
 const MOST_DULL = 10_000;
 /** An id or a time as pi writes them: every entry has three of them, and none has the form of a secret. */
 const ID_OR_TIME = /^(?:[0-9a-f]{8}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
-const NOTHING: readonly Found[] = [];
 
 /**
  * Masks texts, and remembers what was found in them: by its form, and, by its value, all that was found before. So that a
@@ -54,8 +54,6 @@ export class Masker {
 	/** Short texts in which nothing has a form: names of fields, types and models come again and again. */
 	readonly #dull = new Set<string>();
 	readonly #counts = new Map<FindingKind, number>();
-	/** How often something was found so far. */
-	noted = 0;
 
 	constructor(rules: MaskRules) {
 		this.#rules = rules;
@@ -66,39 +64,35 @@ export class Masker {
 		}
 	}
 
-	/** Whether anything is known that is masked by its value. */
-	get hasValues(): boolean {
-		return this.#known.size > 0;
-	}
-
 	/** In the order in which they were found. */
 	get findings(): Iterable<Finding> {
 		return this.#byText.values();
 	}
 
-	/**
-	 * Finds what is in a text, without making another one of it; `place`: the id of the entry that it is in. Returns whether
-	 * `known` would leave something in it, since its value alone does not identify it.
-	 */
-	learn(text: string, place: string): boolean {
-		let isMore = false;
-		for (const { kind, from, to, value, isAlone = false } of this.#foundIn(text, "forms")) {
-			const found = value ?? text.slice(from, to);
-			this.#note(kind, found, place);
-			isMore ||= kind !== "home" && kind !== "user" && !(isAlone && this.#known.has(found));
+	/** Whether anything is known that is masked by its value. */
+	get hasValues(): boolean {
+		return this.#known.size > 0;
+	}
+
+	/** Finds what is in a text, without making another one of it; `place`: the id of the entry that it is in. */
+	learn(text: string, place: string): Learned {
+		let learned: Learned = NOTHING;
+		for (const { kind, from, to, value } of this.#foundIn(text, "forms")) {
+			this.#note(kind, value ?? text.slice(from, to), place);
+			learned = kind !== "home" && kind !== "user" ? MORE : learned || PLAIN;
 		}
-		return isMore;
+		return learned;
 	}
 
 	/** The same of the text of a field, whose name may say that it is secret. */
-	learnField(name: string, text: string, place: string): boolean {
-		const isMore = this.learn(text, place);
-		if (!isSecretField(name, text)) return isMore;
+	learnField(name: string, text: string, place: string): Learned {
+		const learned = this.learn(text, place);
+		if (!isSecretField(name, text)) return learned;
 		this.#note("password", text, place);
-		return true;
+		return MORE;
 	}
 
-	/** Masks known values and home directories: enough for a text for which `learn` returned false. */
+	/** Masks known values and home directories: enough for a text in which no more was learned. */
 	get known(): TextMask {
 		const mask = (text: string, place: string): string => this.#masked(text, place, "values");
 		return { mask, maskField: (_, text, place) => mask(text, place) };
@@ -129,44 +123,24 @@ export class Masker {
 	}
 
 	/** What is in a text, apart from one another: by its form, and what is known by its value. */
-	*#foundIn(text: string, by: By): Generator<Found> {
-		for (const [start, end] of rangesBesidePictures(text)) {
-			if (end - start === text.length) yield* this.#foundInText(text, by);
-			else
-				for (const found of this.#foundInText(text.slice(start, end), by))
-					yield { ...found, from: start + found.from, to: start + found.to };
-		}
-	}
-
-	*#foundInText(text: string, by: By): Generator<Found> {
-		if (text.length <= PART + OVERLAP) {
-			yield* this.#foundInPart(text, by);
-			return;
-		}
-		// Parts overlap, so that nothing is missed that stands where one ends.
-		let done = 0;
-		for (let start = 0; start < text.length; start += PART) {
-			for (const found of this.#foundInPart(text.slice(start, start + PART + OVERLAP), by)) {
-				const [from, to] = [start + found.from, start + found.to];
-				if (from < done) continue;
-				yield { ...found, from, to };
-				done = to;
-			}
-		}
+	#foundIn(text: string, by: By): readonly Found[] {
+		return rangesBesidePictures(text).flatMap(([start, end]) => {
+			const found = this.#foundInPart(text.slice(start, end), by);
+			return start === 0 ? found : found.map((each) => ({ ...each, from: start + each.from, to: start + each.to }));
+		});
 	}
 
 	#foundInPart(text: string, by: By): readonly Found[] {
-		const isDull = by !== "values" && this.#isDull(text);
-		if (isDull && (by === "forms" || !this.hasValues)) return NOTHING;
+		const isDull = text.length <= SHORT && (ID_OR_TIME.test(text) || this.#dull.has(text));
+		if (isDull && (by === "forms" || !this.hasValues)) return [];
 		const view = plainView(text);
 		const all: Found[] = [...this.#homes.find(text)];
 		const add = (kind: FindingKind, at: number, end: number): void => {
 			const [from, to] = view.range(at, end);
-			const value = view.text.slice(at, end);
-			all.push({ kind, from, to, value, isAlone: standsAlone(view.text, value, at) });
+			all.push({ kind, from, to, value: view.text.slice(at, end) });
 		};
 		if (by !== "values" && !isDull) {
-			for (const { kind, from, to } of findAll(view.text)) add(kind, from, to);
+			for (const { kind, from, to } of findSecrets(view.text)) add(kind, from, to);
 			if (all.length === 0 && text.length <= SHORT) this.#addDull(text);
 		}
 		if (by !== "forms") {
@@ -176,18 +150,12 @@ export class Masker {
 		return apart(all);
 	}
 
-	/** Whether a text has neither a form nor a home. */
-	#isDull(text: string): boolean {
-		return text.length <= SHORT && (ID_OR_TIME.test(text) || this.#dull.has(text));
-	}
-
 	#addDull(text: string): void {
 		if (this.#dull.size >= MOST_DULL) this.#dull.clear();
 		this.#dull.add(text);
 	}
 
 	#note(kind: FindingKind, text: string, place: string): Finding {
-		this.noted += 1;
 		const finding = this.#noted(kind, text);
 		finding.places.add(place);
 		return finding;
@@ -212,6 +180,19 @@ export class Masker {
 		this.#counts.set(kind, count);
 		return `‹${FINDING_KINDS[kind].one} ${count}›`;
 	}
+}
+
+/** What was found, sorted from the start of its text; what overlaps is one, of the kind of the first and longest, or a key before a password. */
+function apart(all: Found[]): readonly Found[] {
+	const rank = ({ kind }: Found): number => FINDING_NAMES.indexOf(kind);
+	all.sort((one, other) => one.from - other.from || other.to - one.to || rank(one) - rank(other));
+	const merged: Found[] = [];
+	for (const found of all) {
+		const last = merged.at(-1);
+		if (last === undefined || found.from >= last.to) merged.push(found);
+		else if (found.to > last.to) merged[merged.length - 1] = { kind: last.kind, from: last.from, to: found.to };
+	}
+	return merged;
 }
 
 /** The colors that are set within a text: they go on behind it. */

@@ -1,3 +1,5 @@
+import { eachMatch } from "./found.ts";
+
 /** A text as it is looked through, which leads back to the text as it is. */
 export interface PlainView {
 	readonly text: string;
@@ -40,26 +42,30 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** The text without markup and colors: only what ends a word stands where something else ended it. */
 export function plainView(text: string): PlainView {
-	const same: PlainView = { text, range: (from, to) => [from, to] };
-	if (!HAS_BESIDE.test(text)) return same;
-	const edits = new Edits();
+	if (!HAS_BESIDE.test(text)) return { text, range: (from, to) => [from, to] };
+	/** Where each unit of the view is in the original, and where those end that stand for several. */
+	const origins = new Int32Array(text.length);
+	const ends = new Map<number, number>();
 	const pieces: string[] = [];
-	let [done, end] = [0, 0];
-	BESIDE.lastIndex = 0;
-	for (let match = BESIDE.exec(text); match !== null; match = BESIDE.exec(text)) {
-		const [whole] = match;
-		const instead = insteadOf(whole);
-		pieces.push(text.slice(done, match.index), instead);
-		end += match.index - done + instead.length;
-		done = match.index + whole.length;
-		edits.add(end, done, instead.length, whole.length);
-	}
-	if (done === 0) return same;
-	pieces.push(text.slice(done));
-	return {
-		text: pieces.join(""),
-		range: (from, to) => [edits.original(from), edits.original(to - 1) + edits.widthAt(to - 1)],
+	let [done, length] = [0, 0];
+	const copy = (to: number): void => {
+		pieces.push(text.slice(done, to));
+		for (; done < to; done++) origins[length++] = done;
 	};
+	for (const { 0: whole, index } of eachMatch(BESIDE, text)) {
+		copy(index);
+		done = index + whole.length;
+		const instead = insteadOf(whole);
+		if (instead === "") continue;
+		pieces.push(instead);
+		for (let at = 0; at < instead.length; at++) {
+			origins[length] = index;
+			ends.set(length++, done);
+		}
+	}
+	copy(text.length);
+	const endOf = (unit: number): number => ends.get(unit) ?? (origins[unit] ?? 0) + 1;
+	return { text: pieces.join(""), range: (from, to) => [origins[from] ?? text.length, endOf(to - 1)] };
 }
 
 function insteadOf(beside: string): string {
@@ -76,50 +82,5 @@ function insteadOf(beside: string): string {
 			return last === "t" ? "\t" : last === "n" || last === "r" ? "\n" : last;
 		default:
 			return "";
-	}
-}
-
-/** Where a view and its original differ. */
-class Edits {
-	/** For each: where it ends in the view, and in the original, and how long it is in both. */
-	readonly #ends: number[] = [];
-	readonly #originals: number[] = [];
-	readonly #lengths: number[] = [];
-	readonly #widths: number[] = [];
-
-	add(end: number, original: number, length: number, width: number): void {
-		this.#ends.push(end);
-		this.#originals.push(original);
-		this.#lengths.push(length);
-		this.#widths.push(width);
-	}
-
-	/** Where a unit of the view begins in the original. */
-	original(at: number): number {
-		const edit = this.#before(at);
-		if (this.#isIn(edit + 1, at)) return (this.#originals[edit + 1] ?? 0) - (this.#widths[edit + 1] ?? 0);
-		return edit < 0 ? at : (this.#originals[edit] ?? 0) + at - (this.#ends[edit] ?? 0);
-	}
-
-	/** Units of the original that a unit of the view was. */
-	widthAt(at: number): number {
-		const next = this.#before(at) + 1;
-		return this.#isIn(next, at) ? (this.#widths[next] ?? 1) : 1;
-	}
-
-	#isIn(edit: number, at: number): boolean {
-		const end = this.#ends[edit];
-		return end !== undefined && at >= end - (this.#lengths[edit] ?? 0) && at < end;
-	}
-
-	/** The last edit that ends before a unit of the view; -1: none. */
-	#before(at: number): number {
-		let [low, high] = [0, this.#ends.length];
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if ((this.#ends[middle] ?? 0) <= at) low = middle + 1;
-			else high = middle;
-		}
-		return low - 1;
 	}
 }

@@ -4,7 +4,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { type Place, placeOf } from "../entries/place.ts";
-import type { KnownSecret } from "./find-all.ts";
+import type { KnownSecret } from "./find-secrets.ts";
 import { FINDING_KINDS, FINDING_NAMES, type FindingKind } from "./found.ts";
 import { maskedSession } from "./masked-session.ts";
 import { type Finding, Masker } from "./masker.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Masker } from "../../../src/conversation/share/masker.ts";
+import { Masker, NOTHING } from "../../../src/conversation/share/masker.ts";
 import { rangesBesidePictures } from "../../../src/conversation/share/picture-data.ts";
 
 const HEADS = { png: "\x89PNG\r\n\x1a\n", jpg: "\xff\xd8\xff\xe0", gif: "GIF89a", webp: "RIFF\0\0\0\0WEBP" };
@@ -23,7 +23,7 @@ test.each(Object.entries(HEADS))("the data of a %s is not read, what stands besi
 	const masked = masker().mask(text, "e1");
 	expect(masked.split(data)).toEqual([`<img alt="‹key 1›" src="data:image/x;base64,`, '"> and ‹key 1› ', ""]);
 	const learning = masker();
-	expect(learning.learn(data, "e1")).toBe(false);
+	expect(learning.learn(data, "e1")).toBe(NOTHING);
 	expect([...learning.findings]).toEqual([]);
 });
 

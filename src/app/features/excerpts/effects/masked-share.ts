@@ -9,7 +9,7 @@ import {
 	excerptName,
 } from "../../../../conversation/markdown/excerpt.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
-import type { KnownSecret } from "../../../../conversation/share/find-all.ts";
+import type { KnownSecret } from "../../../../conversation/share/find-secrets.ts";
 import {
 	type FindingGroup,
 	findingGroups,
