@@ -1,10 +1,9 @@
-import { MapView } from "../../shared/maps.ts";
 import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { HeldMessage } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { SessionTree } from "../../store/tree/tree.ts";
+import { treeSteps } from "../../store/tree/tree.ts";
 import { eachField, type Fields, fieldsOf } from "../entries/fields.ts";
 import { imageEnding } from "../entries/images.ts";
 import { type Learned, type Masker, MORE, NOTHING, PLAIN } from "./masker.ts";
@@ -26,18 +25,24 @@ export function* maskedSession(session: Session, masker: Masker): Steps<Session>
 		if (learned[index] === NOTHING && !masker.hasValues) return own;
 		const mask = learned[index] === MORE ? masker : masker.known;
 		// Its own id and its parent hold the tree together.
-		if (!(entry instanceof HeldMessage))
-			return { ...maskedValue(own, mask, own.id), id: own.id, parentId: own.parentId };
-		const messageOf = (held: HeldMessage): unknown =>
-			remembered.get(held, () => maskedValue(held.message, mask, held.id));
-		return new MaskedMessage(entry, messageOf) as unknown as SessionEntry;
+		const place = { id: own.id, parentId: own.parentId };
+		if (!(entry instanceof HeldMessage)) return { ...maskedValue(own, mask, own.id), ...place };
+		const { type, timestamp } = own;
+		const masked = {
+			...{ type, ...place, timestamp },
+			/** Masked when it is looked at. */
+			get message(): unknown {
+				return remembered.get(entry, () => maskedValue(entry.message, mask, own.id));
+			},
+		};
+		return masked as unknown as SessionEntry;
 	});
 	const header = session.header === undefined ? undefined : maskedValue(session.header, masker, "");
 	const diagnostics = session.diagnostics.map((diagnostic) => ({
 		...diagnostic,
 		message: masker.mask(diagnostic.message, ""),
 	}));
-	return { ...session, header, entries, diagnostics, tree: maskedTree(session, entries, masker) };
+	return { ...session, header, entries, diagnostics, tree: yield* treeSteps(entries) };
 }
 
 /** Looks through all of a session; returns what was learned from each entry. */
@@ -65,98 +70,6 @@ function* learnSteps(session: Session, masker: Masker): Steps<Uint8Array> {
 		index += 1;
 	}
 	return all;
-}
-
-/** A held message, masked when it is looked at. */
-class MaskedMessage {
-	readonly #held: HeldMessage;
-	readonly #messageOf: (held: HeldMessage) => unknown;
-
-	constructor(held: HeldMessage, messageOf: (held: HeldMessage) => unknown) {
-		this.#held = held;
-		this.#messageOf = messageOf;
-	}
-
-	get type(): "message" {
-		return "message";
-	}
-
-	get id(): string {
-		return this.#held.id;
-	}
-
-	get parentId(): string | null {
-		return this.#held.parentId;
-	}
-
-	get timestamp(): string {
-		return this.#held.timestamp;
-	}
-
-	get message(): unknown {
-		return this.#messageOf(this.#held);
-	}
-
-	toJSON(): object {
-		const { type, id, parentId, timestamp, message } = this;
-		return { type, id, parentId, timestamp, message };
-	}
-}
-
-/** The same tree of the masked entries: its maps hold none of them. */
-function maskedTree(session: Session, entries: readonly SessionEntry[], masker: Masker): SessionTree {
-	const { byId, roots, children, parentOf, labels, leafId, name } = session.tree;
-	const indexes = indexesByLine(session);
-	// What was appended since then is not masked, and has no index.
-	const maskedOf = ({ id }: SessionEntry): SessionEntry | undefined =>
-		entries[indexes[session.lines.get(id) ?? 0] ?? -1];
-	const allOf = (list: readonly SessionEntry[]): SessionEntry[] => list.flatMap((entry) => maskedOf(entry) ?? []);
-	return {
-		byId: new MaskedMap(byId, maskedOf),
-		roots: allOf(roots),
-		children: new MaskedMap(children, allOf),
-		parentOf,
-		labels: new Map(labels.entries().map(([id, label]) => [id, { ...label, text: masker.mask(label.text, id) }])),
-		leafId,
-		name: name === undefined ? undefined : masker.mask(name, ""),
-	};
-}
-
-/** The index of each entry that is there now, by its line; -1 for other lines. */
-function indexesByLine({ lines, entries }: Session): Int32Array {
-	const indexes = new Int32Array((lines.get(entries.at(-1)?.id ?? "") ?? 0) + 1).fill(-1);
-	// They are in the order of the entries.
-	let index = 0;
-	for (const line of lines.values()) indexes[line] = index++;
-	return indexes;
-}
-
-/** A map whose values are masked when they are looked at. */
-class MaskedMap<Value> extends MapView<string, Value> {
-	readonly #map: ReadonlyMap<string, Value>;
-	readonly #masked: (value: Value) => Value | undefined;
-
-	constructor(map: ReadonlyMap<string, Value>, masked: (value: Value) => Value | undefined) {
-		super();
-		this.#map = map;
-		this.#masked = masked;
-	}
-
-	get size(): number {
-		return this.#map.size;
-	}
-
-	get(id: string): Value | undefined {
-		const value = this.#map.get(id);
-		return value === undefined ? undefined : this.#masked(value);
-	}
-
-	*entries(): Generator<[string, Value], undefined> {
-		for (const [id, value] of this.#map.entries()) {
-			const masked = this.#masked(value);
-			if (masked !== undefined) yield [id, masked];
-		}
-	}
 }
 
 /** Lists and objects within one another that are looked into. */
@@ -191,37 +104,18 @@ function masked(value: unknown, name: string, masker: TextMask, place: string, d
 }
 
 function maskedList(list: readonly unknown[], name: string, masker: TextMask, place: string, depth: number): unknown {
-	let made: unknown[] | undefined;
-	for (let index = 0; index < list.length; index++) {
-		const item = masked(list[index], name, masker, place, depth + 1);
-		if (made === undefined && item !== list[index]) made = list.slice(0, index);
-		made?.push(item);
-	}
-	return made ?? list;
+	const made = list.map((item) => masked(item, name, masker, place, depth + 1));
+	return made.every((item, index) => item === list[index]) ? list : made;
 }
 
-/** Nothing is made for an object in which nothing is masked: there may be millions of them. */
 function maskedFields(fields: Fields, masker: TextMask, place: string, depth: number): unknown {
-	let made: [name: string, value: unknown][] | undefined;
-	for (const key in fields) {
-		if (!Object.hasOwn(fields, key)) continue;
-		const field = fields[key];
+	const own = [...eachField(fields)];
+	const made = own.map(([key, field]) => {
 		const stays = SIGNATURES.has(key) || (key === "data" && fields.type === "image" && isPicture(field));
-		const name = masker.mask(key, place);
-		const value = stays ? field : masked(field, key, masker, place, depth + 1);
-		if (made === undefined && (name !== key || value !== field)) made = fieldsBefore(fields, key);
-		made?.push([name, value]);
-	}
-	return made === undefined ? fields : Object.fromEntries(made);
-}
-
-function fieldsBefore(fields: Fields, name: string): [name: string, value: unknown][] {
-	const before: [name: string, value: unknown][] = [];
-	for (const [key, value] of eachField(fields)) {
-		if (key === name) break;
-		before.push([key, value]);
-	}
-	return before;
+		return [masker.mask(key, place), stays ? field : masked(field, key, masker, place, depth + 1)] as const;
+	});
+	const isSame = made.every(([name, value], index) => name === own[index]?.[0] && value === own[index][1]);
+	return isSame ? fields : Object.fromEntries(made);
 }
 
 function isPicture(data: unknown): boolean {
