@@ -124,7 +124,7 @@ const groups = {
 	browser: ["browser/browse", "commands/pick"],
 	changes: [
 		"commands/resume",
-		...["single-changes", "bring", "delete", "take-back"].map((name) => `commands/change/${name}`),
+		...["single-changes", "move", "bring", "delete", "take-back"].map((name) => `commands/change/${name}`),
 		"commands/history",
 		"commands/tidy",
 	],
