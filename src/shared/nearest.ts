@@ -11,25 +11,6 @@ export function nearest(word: string, names: readonly string[], most = 2): strin
 
 const MAX_LENGTH = 40;
 
-/** The letters of a word as a set, for `mayBeWithin`: a bit for all letters that have the same last five bits. */
-export function letterSet(word: string): number {
-	let letters = 0;
-	for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
-	return letters;
-}
-
-/** False for words that are more than `most` edits apart, by their sets of letters; a small part of the time of `editDistance`. */
-export function mayBeWithin(most: number, from: number, to: number): boolean {
-	// An edit adds one letter at most, and takes one.
-	return !hasMoreBits(from & ~to, most) && !hasMoreBits(to & ~from, most);
-}
-
-function hasMoreBits(bits: number, most: number): boolean {
-	let rest = bits;
-	for (let count = 0; count < most && rest !== 0; count++) rest &= rest - 1;
-	return rest !== 0;
-}
-
 /** Edits (insert, delete, replace, swap neighbors) that turn one word into the other. */
 export function editDistance(from: string, to: string): number {
 	// Three rows are enough, and to make none for each letter takes a quarter of the time.

@@ -6,7 +6,6 @@ import { scrollTo } from "../../ui/page/page-rows.ts";
 import { reconcileBranches } from "../features/branches/branches-keys.ts";
 import { reconcileCheck, reconcileGlance } from "../features/glance/feature.ts";
 import { reconcileList, reconcileSearch } from "../features/list/feature.ts";
-import { reconcileNearest } from "../features/list/nothing-found.ts";
 import { reconcileSaved } from "../features/list/saved-queries.ts";
 import { sessionGroups } from "../features/maintenance/gone-groups.ts";
 import { MEMORY, rememberChanges, viewKey } from "../features/memory/memory-state.ts";
@@ -34,7 +33,7 @@ import { pagePreview, reconcilePages } from "./features/features.ts";
 const STAGES: readonly ((state: State, at: number) => Transition)[] = [
 	(state) => reconcileSearch(reconcileStage(reconcileSaved(reconcileWaysBack(state)))),
 	reconcileRows,
-	(state, at) => reconcileNearest(reconcileList(state, at)),
+	(state, at) => transition(reconcileList(state, at)),
 	openSession,
 	reconcileHits,
 	(state) => reconcileDrawing(reconcileStep(reconcileGoing(state))),

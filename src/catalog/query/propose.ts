@@ -1,138 +1,72 @@
-import { editDistance, letterSet, mayBeWithin, nearest } from "../../shared/nearest.ts";
-import type { Steps } from "../../shared/steps.ts";
+import { nearest } from "../../shared/nearest.ts";
 import { runNameOf } from "../families/run-name.ts";
-import { type SessionNames, saidFirst, usedMs } from "../model/row.ts";
+import { type SessionNames, usedMs } from "../model/row.ts";
 import { projectName } from "./conditions.ts";
 import { DATE_WORDS, periodOf } from "./dates.ts";
 import { FIELDS, fieldsBeginning } from "./fields.ts";
-import { bare, fold } from "./fold.ts";
+import { fold } from "./fold.ts";
 import { printTokens, type Token, tokenize } from "./tokens.ts";
 
 /** A query that may have been meant. */
 export interface Proposal {
 	readonly query: string;
-	/** The corrected words. */
-	readonly words: readonly string[];
-	/** Number of sessions that have the rarest of these words in their name, title or project, or that are of this date. */
+	/** The part that was corrected. */
+	readonly part: string;
+	/** Number of sessions that are of this date, project or agent. */
 	readonly sessions: number;
-	/** Whether a word was taken for a date. */
-	readonly isDate?: true;
 }
-
-/** Largest number of proposals. */
-const MAX_PROPOSALS = 3;
-/** Characters of a title that are used: as many as a list shows on a wide screen. */
-const TITLE_LENGTH = 160;
-/** Rows or words between two checks of the clock. */
-const PER_STEP = 32;
-/** Longer strings are not words. */
-const MAX_LENGTH = 40;
-const MIN_LENGTH = 3;
-
-/** Fields whose values occur in names and titles. */
-const NAMED_FIELDS: ReadonlySet<string> = new Set(["", "name", "title"]);
 
 /**
- * Takes words such as `monday` for dates (`now`: Unix ms), if there are sessions of that date; else corrects words that occur in no session's name, title or project by the nearest words that do; the nearest proposals first,
- * none if each word occurs. In steps: with thousands of sessions it takes longer than a key may.
+ * For a query that finds nothing: takes a word such as `monday` for a date (`now`: Unix ms), if there are sessions of that date; else
+ * corrects the name of a project or an agent that there is not. Words that were typed wrongly are found in other forms (other-forms.ts).
  */
-export function* proposeQueries(text: string, rows: Iterable<SessionNames>, now: number): Steps<readonly Proposal[]> {
+export function proposeQuery(text: string, rows: Iterable<SessionNames>, now: number): Proposal | undefined {
 	const tokens = [...tokenize(text.trim())];
-	const dated = yield* proposeDate(tokens, rows, now);
-	if (dated !== undefined) return [dated];
 	const sessions = [...rows];
-	const replaced = new Map<number, readonly NearWord[]>();
 	for (const [index, token] of tokens.entries()) {
-		const near = yield* nearestTo(token, sessions);
-		if (near.length > 0) replaced.set(index, near);
+		const meant = datedToken(token, sessions, now) ?? namedToken(token, sessions);
+		if (meant === undefined) continue;
+		const query = printTokens(tokens.with(index, meant.token));
+		return { query, part: printTokens([meant.token]), sessions: meant.sessions };
 	}
-	// With several unknown words, combine the nearest of each; with one, try each word near it.
-	const choices = Array.from({ length: replaced.size === 1 ? MAX_PROPOSALS : Math.min(1, replaced.size) }, (_, rank) =>
-		[...replaced].flatMap(([index, near]): (readonly [number, NearWord])[] => {
-			const word = near[rank];
-			return word === undefined ? [] : [[index, word]];
-		}),
-	).filter(({ length }) => length === replaced.size);
-	return choices.map((choice) => {
-		const words = new Map(choice.map(([index, { word }]) => [index, word]));
-		return {
-			query: printTokens(tokens.map((token, index) => withValue(token, words.get(index)))),
-			words: [...words.values()],
-			sessions: Math.min(...choice.map(([, near]) => near.sessions)),
-		};
-	});
+	return undefined;
 }
 
-/** The query with its first word that names a date as that date. */
-function* proposeDate(
-	tokens: readonly Token[],
-	rows: Iterable<SessionNames>,
-	now: number,
-): Steps<Proposal | undefined> {
-	const isDate = ({ field, value, quoted, not }: Token): boolean =>
-		field === "" && !quoted && !not && DATE_WORDS.some((word) => word === value.toLowerCase());
-	const word = tokens.find(isDate);
-	const period = word && periodOf(word.value, now);
-	if (word === undefined || period === undefined) return undefined;
-	let sessions = 0;
-	let step = 0;
-	for (const row of rows) {
-		if (++step % PER_STEP === 0) yield;
-		const used = usedMs(row, now);
-		if (used >= period.from && used < period.to) sessions += 1;
-	}
-	if (sessions === 0) return undefined;
-	const query = printTokens(tokens.map((token) => (token === word ? { ...token, field: "on" } : token)));
-	return { query, words: [`on:${word.value}`], sessions, isDate: true };
-}
-
-function withValue(token: Token, value: string | undefined): Token {
-	return value === undefined ? token : { ...token, value, quoted: /\s/.test(value) };
-}
-
-/** A word that sessions have, and how many. */
-interface NearWord {
-	readonly word: string;
+interface MeantToken {
+	readonly token: Token;
 	readonly sessions: number;
 }
 
-/** The words of sessions that the value of a field may be, folded. */
-function wordsOf({ field }: Token, { name = "", cwd, ...said }: SessionNames): ReadonlySet<string> {
-	const project = fold(projectName(cwd));
-	if (field === "project") return new Set([project]);
-	if (field === "agent") return new Set([fold(runNameOf(name)?.agent ?? "")]);
-	if (!NAMED_FIELDS.has(field)) return new Set();
-	const text = fold(`${name} ${saidFirst(said).slice(0, TITLE_LENGTH)}`);
-	return new Set([...(text.match(/[\p{L}\p{N}_]+/gu) ?? []), ...(project.includes('"') ? [] : [project])]);
+/** A word that names a date as that date, if there are sessions of it. */
+function datedToken(token: Token, sessions: readonly SessionNames[], now: number): MeantToken | undefined {
+	const { field, value, quoted, not } = token;
+	if (field !== "" || quoted || not || !DATE_WORDS.some((word) => word === value.toLowerCase())) return undefined;
+	const period = periodOf(value, now);
+	if (period === undefined) return undefined;
+	const isIn = (used: number): boolean => used >= period.from && used < period.to;
+	const count = sessions.filter((one) => isIn(usedMs(one, now))).length;
+	return count === 0 ? undefined : { token: { ...token, field: "on" }, sessions: count };
 }
 
-/** The words nearest to a typed one, those in most sessions first; none if a session has it. */
-function* nearestTo(token: Token, sessions: readonly SessionNames[]): Steps<readonly NearWord[]> {
-	const word = bare(fold(token.value));
-	if (token.not || !isWord(word) || /\s/.test(word)) return [];
-	const most = word.length > 4 ? 2 : 1;
-	const letters = letterSet(word);
-	const counts = new Map<string, number>();
-	for (const [index, session] of sessions.entries()) {
-		if (index % PER_STEP === 0) yield;
-		for (const known of wordsOf(token, session)) {
-			const plain = bare(known);
-			if (plain.includes(word)) return [];
-			// A small part of the time of comparing them.
-			const mayBeNear = Math.abs(plain.length - word.length) <= most && mayBeWithin(most, letters, letterSet(plain));
-			if (mayBeNear && isWord(known)) counts.set(known, (counts.get(known) ?? 0) + 1);
-		}
-	}
-	return [...counts]
-		.map(([known, count]) => ({ word: known, sessions: count, distance: editDistance(word, bare(known)) }))
-		.filter(({ distance }) => distance <= most)
-		.sort((a, b) => a.distance - b.distance || b.sessions - a.sessions || (a.word < b.word ? -1 : 1))
-		.slice(0, MAX_PROPOSALS);
+/** The nearest name of a project or an agent to one that there is not. */
+function namedToken(token: Token, sessions: readonly SessionNames[]): MeantToken | undefined {
+	const nameOf = token.not ? undefined : NAMES[token.field];
+	if (nameOf === undefined) return undefined;
+	const word = fold(token.value);
+	const names = sessions.map((one) => fold(nameOf(one)));
+	if (names.some((name) => name.includes(word))) return undefined;
+	const value = nearest(word, [...new Set(names)], word.length > 4 ? 2 : 1);
+	if (value === undefined) return undefined;
+	return {
+		token: { ...token, value, quoted: /\s/.test(value) },
+		sessions: names.filter((name) => name === value).length,
+	};
 }
 
-function isWord({ length }: string): boolean {
-	return length >= MIN_LENGTH && length <= MAX_LENGTH;
-}
+const NAMES: Readonly<Record<string, (session: SessionNames) => string>> = {
+	project: ({ cwd }) => projectName(cwd),
+	agent: ({ name = "" }) => runNameOf(name)?.agent ?? "",
+};
 
 /** Names that people type for fields with another name. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([

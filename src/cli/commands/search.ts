@@ -11,7 +11,7 @@ import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
 import { type OtherForm, withOtherForms } from "../../catalog/query/other-forms.ts";
 import { parseQuery, type Query, shortDate } from "../../catalog/query/parse-query.ts";
-import { proposeQueries, unknownFieldNote } from "../../catalog/query/propose.ts";
+import { proposeQuery, unknownFieldNote } from "../../catalog/query/propose.ts";
 import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll } from "../../catalog/search-all.ts";
@@ -19,7 +19,7 @@ import type { SearchResults, SessionResult } from "../../catalog/search-rows.ts"
 import { countSome } from "../../catalog/stats/stored-counts.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
-import { runToEnd, TimeSlice } from "../../shared/steps.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { highlight, type Line, span, strong } from "../../ui/text/line.ts";
@@ -85,7 +85,7 @@ export async function search(given: Given): Promise<number> {
 	const date = total === 0 ? shortDate(parsed.query.text) : undefined;
 	if (date !== undefined) note(`searched as ${date.toLowerCase()}; in quotes it is a word to search for`);
 	// Suggestions contain words of the sessions, unmasked.
-	const suggestion = total === 0 && !given.masked ? await suggestQueries(parsed.query.text, asked) : undefined;
+	const suggestion = total === 0 && !given.masked ? await suggestQuery(parsed.query.text, asked) : undefined;
 	if (suggestion !== undefined) note(suggestion);
 	// A session of which a part was not searched may lack a hit.
 	const isPartial = shown.length < total || results.damaged > 0;
@@ -123,16 +123,11 @@ async function sessionFilter(given: Given, left: string | undefined): Promise<((
 	return (path) => paths.has(path) && path !== left;
 }
 
-/** Similar queries for when nothing is found, in one sentence; none unless the index has all sessions: nobody waits for these. */
-async function suggestQueries(text: string, options: ListOptions): Promise<string | undefined> {
+/** What may have been meant by a query that finds nothing; unknown unless the index has all sessions: nobody waits for this. */
+async function suggestQuery(text: string, options: ListOptions): Promise<string | undefined> {
 	const sessions = (await listKnown((all) => all, options)) ?? [];
-	const proposals = runToEnd(proposeQueries(text, sessions, Date.now()));
-	if (proposals.length === 0) return undefined;
-	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);
-	const how = proposals.some(({ isDate }) => isDate)
-		? "perhaps a date was meant"
-		: "nearest, in names, titles and projects";
-	return `${how}: ${nearest.join(", ")}`;
+	const meant = proposeQuery(text, sessions, Date.now());
+	return meant && `perhaps ${meant.part} was meant (${formatCounted(meant.sessions, "session")})`;
 }
 
 /** The result; undefined if ripgrep cannot be used, which is reported. */

@@ -1,6 +1,5 @@
-import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
+import { isSession } from "../../../catalog/model/row.ts";
 import { asksForText, lastQuery, parseQuery, type Query } from "../../../catalog/query/parse-query.ts";
-import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchEvent, SearchResult } from "../../../catalog/search/search.ts";
 import { withEntries } from "../../../shared/maps.ts";
 import { projectKey } from "../../../store/files/paths.ts";
@@ -15,13 +14,11 @@ import { wantedQuery } from "../../world/list/select-saved.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { NO_SEARCH, NOTHING_FOUND, type SearchState } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { applyProposals } from "./nothing-found.ts";
 import { applySavedFile } from "./saved-queries.ts";
 
 export const LIST: Feature<ListAction> = {
 	on: {
 		search: (state, { request, event }) => applySearchEvent(state, request, event),
-		proposed: (state, { query, proposals }) => applyProposals(state, query, proposals),
 		saved: (state, { read }) => applySavedFile(state, read),
 	},
 };
@@ -29,16 +26,12 @@ export const LIST: Feature<ListAction> = {
 /** Actions of the list. */
 type ListAction =
 	/** An event of the search with this request number. */
-	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
-	/** Alternatives to a query without matches. */
-	| { readonly type: "proposed"; readonly query: Query; readonly proposals: readonly Proposal[] };
+	{ readonly type: "search"; readonly request: number; readonly event: SearchEvent };
 
 /** Effects of the list. */
 type ListEffect =
 	/** Search all sessions, cancelling the running search; a query without terms only cancels it. */
-	| { readonly type: "search"; readonly request: number; readonly query: Query }
-	/** Find alternatives to a query without matches, cancelling the previous such job. */
-	| { readonly type: "propose"; readonly query: Query; readonly rows: ReadonlyMap<string, SessionRow> };
+	{ readonly type: "search"; readonly request: number; readonly query: Query };
 
 declare module "../../world/state/action.ts" {
 	interface Actions {

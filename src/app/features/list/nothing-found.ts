@@ -1,5 +1,5 @@
 import { NO_QUERY, parseQuery, type Query, shortDate } from "../../../catalog/query/parse-query.ts";
-import { type Proposal, unknownFieldNote } from "../../../catalog/query/propose.ts";
+import { type Proposal, proposeQuery, unknownFieldNote } from "../../../catalog/query/propose.ts";
 import { tokenize } from "../../../catalog/query/tokens.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { replaceText } from "../../../ui/field/edit.ts";
@@ -10,8 +10,8 @@ import { isWide } from "../../world/list/scope.ts";
 import { countMatches, isSearched, selectList } from "../../world/list/select-list.ts";
 import { askedText } from "../../world/list/select-places.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
-import { CHIP_TERMS, type ChipTerm, type SearchState } from "../../world/state/list-state.ts";
-import { type State, type Transition, transition } from "../../world/state/state.ts";
+import { CHIP_TERMS, type ChipTerm } from "../../world/state/list-state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** Why the list is empty, and which key changes that. `total`: how many sessions there are. */
 export function whyListIsEmpty(state: State, total: number): string {
@@ -57,9 +57,8 @@ function whyNothingMatches(state: State): string {
 	if (date !== undefined) return `No session matches ${date.toLowerCase()}: in quotes it is a word to search for`;
 	const note = unknownFieldNote(query.text);
 	if (note !== undefined) return `No session matches: ${note}`;
-	const { nearest } = state.list.search;
-	const proposals = nearest?.query === query ? (nearest.proposals ?? []) : [];
-	if (proposals.length > 0) return `No session matches. ${nearestText(state, proposals)}`;
+	const meant = meantQuery(query.text, state.catalog.rows, state.now);
+	if (meant !== undefined) return `No session matches. ${meantText(state, meant)}`;
 	if (query.conditions.some(({ field, value, not }) => field === "is" && value === "running" && !not))
 		return "No session that matches is in use by a running pi";
 	const fields = new Set([...tokenize(query.text)].map(({ field }) => field));
@@ -69,13 +68,14 @@ function whyNothingMatches(state: State): string {
 	return "No session matches: esc clears the query";
 }
 
-/** "Nearest: parser (12 sessions), parsed (1 session). enter searches for parser" */
-function nearestText(state: State, proposals: readonly Proposal[]): string {
-	const texts = proposals.map(({ words, sessions }) => `${words.join(" ")} (${formatCounted(sessions, "session")})`);
-	const first = proposals[0]?.words.join(" ");
-	const how = proposals[0]?.isDate ? "Perhaps a date was meant" : "Nearest, in names, titles and projects";
-	return `${how}: ${texts.join(", ")}. ${keyOf(state, "nearest")} searches for ${first}`;
+/** "Perhaps on:monday was meant (2 sessions): enter searches for it" */
+function meantText(state: State, { part, sessions }: Proposal): string {
+	return `Perhaps ${part} was meant (${formatCounted(sessions, "session")}): ${keyOf(state, "nearest")} searches for it`;
 }
+
+const meantQuery = memoLast((text: string, rows: State["catalog"]["rows"], now: number) =>
+	proposeQuery(text, rows.values(), now),
+);
 
 /** "running and named": the conditions of the chips. */
 function termsText(terms: readonly ChipTerm[]): string {
@@ -131,37 +131,18 @@ function keyOf({ environment }: State, id: string): string {
 	return key === undefined ? `ctrl+k “${same.find(({ name }) => name !== undefined)?.name ?? id}”` : keyLabel(key);
 }
 
-/** Requests alternatives to a query without matches. */
-export function reconcileNearest(state: State): Transition {
-	const { search } = state.list;
-	const { query, nearest } = search;
-	const isNew = query.text !== "" && query === search.requested && nearest?.query !== query;
-	if (!isNew || !isSearched(state) || selectList(state).rows.length > 0) return transition(state);
-	const { rows } = state.catalog;
-	return transition(withNearest(state, { query, proposals: undefined }), { type: "propose", query, rows });
-}
-
-/** Stores alternatives if they belong to the current query. */
-export function applyProposals(state: State, query: Query, proposals: readonly Proposal[]): State {
-	return state.list.search.nearest?.query === query ? withNearest(state, { query, proposals }) : state;
-}
-
-/** The likeliest alternative to a query without matches. */
+/** What may have been meant by a query without matches. */
 export function proposalFor(state: State): Proposal | undefined {
-	const { search } = state.list;
-	// Sessions with other forms of the words come later than the proposals: enter is theirs then.
-	if (selectList(state).rows.length > 0) return undefined;
-	return search.nearest?.query === search.query ? search.nearest.proposals?.[0] : undefined;
+	const { query, requested } = state.list.search;
+	if (query.text === "" || query !== requested || !isSearched(state) || selectList(state).rows.length > 0)
+		return undefined;
+	return meantQuery(query.text, state.catalog.rows, state.now);
 }
 
-/** Replaces the query with its likeliest alternative. */
+/** Replaces the query with what may have been meant. */
 export function takeProposal(state: State): State {
 	const text = proposalFor(state)?.query;
 	if (text === undefined || "error" in parseQuery(text)) return state;
 	const query = replaceText(state.list.query, text, text.length);
 	return { ...state, list: { ...state.list, query, cursorSet: false } };
-}
-
-function withNearest(state: State, nearest: SearchState["nearest"]): State {
-	return { ...state, list: { ...state.list, search: { ...state.list.search, nearest } } };
 }

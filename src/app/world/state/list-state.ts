@@ -1,5 +1,4 @@
 import { NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
-import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
@@ -35,8 +34,6 @@ export interface SearchState {
 	readonly mistake?: { readonly text: string; readonly message: string } | undefined;
 	/** Why the search failed or did not finish. */
 	readonly error?: string | undefined;
-	/** For a query that nothing matches: queries that may have been meant, likeliest first; undefined until known. */
-	readonly nearest?: { readonly query: Query; readonly proposals: readonly Proposal[] | undefined } | undefined;
 }
 
 /** What a search has found when it begins. */

@@ -285,42 +285,24 @@ describe("what the field under the cursor takes", () => {
 describe("where nothing matches", () => {
 	const query = (state: State): string => state.list.query.text;
 
-	test("the nearest query is requested once, shown as such, and searched for with a key", () => {
-		const typed = run(listed, type("alpah"));
-		const [empty, effects] = update(typed, {
-			type: "search",
-			request: typed.list.search.request,
-			event: { type: "progress", searched: 3, total: 3 },
-		});
-		const asked = effects.find((effect) => effect.type === "propose");
-		expect(asked).toMatchObject({ query: { text: "alpah" } });
-		expect(update(empty, { type: "tick", now: NOW })[1].filter(({ type }) => type === "propose")).toEqual([]);
-		const proposals = [{ query: "alpha", words: ["alpha"], sessions: 1 }];
-		const told = run(empty, { type: "proposed", query: empty.list.search.query, proposals });
-		expect(list(told)).toBe(
-			"No session matches. Nearest, in names, titles and projects: alpha (1 session). enter searches for alpha",
+	test("what may have been meant is shown as such, and searched for with a key", () => {
+		const empty = searched(run(listed, type("project:elsewhre")), 3);
+		expect(list(empty)).toBe(
+			"No session matches. Perhaps project:elsewhere was meant (1 session): enter searches for it",
 		);
-		const taken = run(told, keys("enter"));
-		expect(query(taken)).toBe("alpha");
-		expect(list(taken)).not.toContain("Nearest");
+		const taken = run(empty, keys("enter"));
+		expect([query(taken), ids(taken)]).toEqual(["project:elsewhere", ["c"]]);
 	});
 
 	test("a word that may be a date is proposed as one", () => {
-		const empty = searched(run(listed, type("monday")), 3);
-		const proposals = [{ query: "on:monday", words: ["on:monday"], sessions: 2, isDate: true }] as const;
-		const told = run(empty, { type: "proposed", query: empty.list.search.query, proposals });
-		expect(list(told)).toBe(
-			"No session matches. Perhaps a date was meant: on:monday (2 sessions). enter searches for on:monday",
-		);
-		expect(query(run(told, keys("enter")))).toBe("on:monday");
+		const word = new Date(NOW).toLocaleDateString("en", { weekday: "long" }).toLowerCase();
+		const empty = searched(run(listed, type(word)), 3);
+		expect(list(empty)).toContain(`Perhaps on:${word} was meant`);
+		expect(query(run(empty, keys("enter")))).toBe(`on:${word}`);
 	});
 
-	test("the answer to an earlier text is dropped, and the key says that there is nothing", () => {
-		const empty = searched(run(listed, type("alpah")), 3);
-		const before = empty.list.search.query;
-		const next = searched(run(empty, type("x")), 3);
-		const proposals = [{ query: "alpha", words: ["alpha"], sessions: 1 }];
-		const told = run(next, { type: "proposed", query: before, proposals }, keys("enter"));
-		expect([query(told), list(told)]).toEqual(["alpahx", "No session matches: esc clears the query"]);
+	test("where nothing else may have been meant, the key says that there is nothing", () => {
+		const empty = run(searched(run(listed, type("alpahx")), 3), keys("enter"));
+		expect([query(empty), list(empty)]).toEqual(["alpahx", "No session matches: esc clears the query"]);
 	});
 });

@@ -1,22 +1,14 @@
-import { proposeQueries } from "../../../../catalog/query/propose.ts";
 import { repositoryOf } from "../../../world/effects/git-notes.ts";
 import { findBranches } from "../../../world/effects/git-repository.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 
-type ListEffectType = "search" | "propose" | "watch-visible" | "read-git";
+type ListEffectType = "search" | "watch-visible" | "read-git";
 
 /** Runs the searches of the list, and fetches what its rows show besides the catalog. */
 export const LIST_EFFECTS: Runners<ListEffectType> = {
 	search({ request, query }, { store, report }) {
 		store.search(query, (event) => report({ type: "search", request, event }));
 		return undefined;
-	},
-	async propose({ query, rows }, { latest }) {
-		const proposals = await latest(async (slice) => {
-			await slice.yieldToEventLoop();
-			return slice.run(proposeQueries(query.text, [...rows.values()], Date.now()));
-		});
-		return proposals && { type: "proposed", query, proposals };
 	},
 	"watch-visible"({ paths, watched }, { store }) {
 		store.catalog.watchVisible(paths, watched);
