@@ -11,13 +11,6 @@ let fileBuffer: Buffer | undefined;
 
 /** For reading one line at a time; large enough for most lines. */
 const lineBuffer = Buffer.allocUnsafe(32 * 1024);
-/**
- * Holds bytes of the file that was read last, in which the next line is often found: the title is a few short lines behind the
- * beginning. One file's at a time: for thousands of files, a buffer each would be thrown away as soon as it is filled.
- */
-const windowBuffer = Buffer.allocUnsafe(16 * 1024);
-let windowOwner: SessionLines | undefined;
-const NEWLINE = 0x0a;
 
 /** Lines behind a title that are read to find the answer. */
 const MOST_READ = 20;
@@ -29,9 +22,6 @@ export class SessionLines {
 	readonly #firstById = new Map<string, number>();
 	#title: number | undefined;
 	#lastTexts: LastTexts | undefined;
-	/** Where in the file the bytes of the window are, if they are of this one. */
-	#windowFrom = 0;
-	#windowTo = 0;
 
 	constructor(path: string) {
 		this.#fd = open(path);
@@ -124,35 +114,9 @@ export class SessionLines {
 		return undefined;
 	}
 
-	/** The line at `offset` if it is short; reads the bytes from there on if they are not in the window. */
-	#lineInWindow(fd: number, offset: number): FileLine | undefined {
-		const isKnown = windowOwner === this && offset >= this.#windowFrom;
-		const known = isKnown && offset < this.#windowTo ? this.#endInWindow(offset) : -1;
-		if (known === -1) {
-			windowOwner = this;
-			this.#windowFrom = offset;
-			this.#windowTo = offset + readSync(fd, windowBuffer, 0, windowBuffer.length, offset);
-		}
-		const end = known === -1 ? this.#endInWindow(offset) : known;
-		if (end === -1) return undefined;
-		const start = offset - this.#windowFrom;
-		const length = end - start;
-		const found = { bytes: windowBuffer, start, end, offset, length, next: offset + length + 1 };
-		return { ...found, whole: true, terminated: true, utf8: false, isGlued: false, isRepeated: false };
-	}
-
-	/** Where the line at `offset` ends in the window; -1 if its end is not there. */
-	#endInWindow(offset: number): number {
-		const filled = windowBuffer.subarray(0, this.#windowTo - this.#windowFrom);
-		return filled.indexOf(NEWLINE, offset - this.#windowFrom);
-	}
-
 	#lineAt(offset: number): FoundLine | undefined {
 		if (this.#fd === undefined) return undefined;
 		try {
-			const line = this.#lineInWindow(this.#fd, offset);
-			const entry = line && parseObject(line);
-			if (line && entry) return { entry, length: line.length, next: line.next };
 			return readLineAt(this.#fd, offset, lineBuffer, (read) => ({
 				entry: parseObject(read),
 				length: read.length,
