@@ -68,7 +68,6 @@ const PAGES: readonly (readonly string[])[] = [
 	["<tags>"],
 	["alt+n"],
 	["<projects>"],
-	["<columns>"],
 	["<check>", "enter"],
 	["<maintenance>"],
 	["\x1b[21~"],

@@ -1,3 +1,4 @@
+import { memoLast } from "../../shared/memo.ts";
 import { eachMatch, type FindingKind, type Found } from "./found.ts";
 import { isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 import OWN_FORMS from "./secret-forms.json" with { type: "json" };
@@ -74,34 +75,38 @@ export function patternOf({ kind, check, begins, form, flags = "", before, apart
 	return { kind, check, pattern: new RegExp(lead + word + rest + end, begins === undefined ? `g${flags}` : "y") };
 }
 
-/** Forms that are looked for as they are. */
-const ANYWHERE = SECRET_FORMS.filter(({ begins }) => begins === undefined).map(patternOf);
-/** The others, by each word with which one may begin: a word may be the beginning of a longer one. */
-const BY_WORD: ReadonlyMap<string, readonly Pattern[]> = (() => {
+/** The patterns of the table, made when the first text is looked through. */
+const compiled = memoLast(() => {
 	const forms = SECRET_FORMS.map((form) => ({ begins: form.begins ?? [], pattern: patternOf(form) }));
 	const words = new Set(forms.flatMap(({ begins }) => begins));
+	// A word may be the beginning of a longer one.
 	const patternsOf = (word: string): readonly Pattern[] =>
 		forms.filter(({ begins }) => begins.some((begin) => word.startsWith(begin))).map(({ pattern }) => pattern);
-	return new Map([...words].map((word) => [word, patternsOf(word)]));
-})();
-const WORD = wordsPattern(BY_WORD.keys());
+	return {
+		word: wordsPattern(words),
+		byWord: new Map([...words].map((word) => [word, patternsOf(word)])),
+		/** Forms that are looked for as they are. */
+		anywhere: forms.filter(({ begins }) => begins.length === 0).map(({ pattern }) => pattern),
+	};
+});
 
 /** The secrets in a text that have one of the forms; in no order. */
 export function* findForms(text: string): Generator<Found> {
-	WORD.lastIndex = 0;
-	for (let word = WORD.exec(text); word !== null; word = WORD.exec(text)) {
-		let next = word.index + 1;
-		for (const each of BY_WORD.get(word[0]) ?? []) {
-			each.pattern.lastIndex = word.index;
+	const { word, byWord, anywhere } = compiled();
+	word.lastIndex = 0;
+	for (let match = word.exec(text); match !== null; match = word.exec(text)) {
+		let next = match.index + 1;
+		for (const each of byWord.get(match[0]) ?? []) {
+			each.pattern.lastIndex = match.index;
 			const found = foundIn(each, each.pattern.exec(text));
 			if (found === undefined) continue;
 			yield found;
 			// What stands in a key is part of it.
 			if (each.check === undefined) next = Math.max(next, found.to);
 		}
-		WORD.lastIndex = next;
+		word.lastIndex = next;
 	}
-	for (const each of ANYWHERE) {
+	for (const each of anywhere) {
 		for (const match of eachMatch(each.pattern, text)) {
 			const found = foundIn(each, match);
 			if (found !== undefined) yield found;
