@@ -42,7 +42,7 @@ export function missingDirectoryMenu(
 					? []
 					: [
 							{
-								label: `Move all ${formatCount(rows.length)} sessions of it to another directory…`,
+								label: `Move the directory’s ${formatCount(rows.length)} sessions to another one…`,
 								change: (now: State) => openOverlay(now, destinationPrompt(move, home)),
 							},
 						]),

@@ -34,9 +34,10 @@ test("one directory of the same name beside the missing one is offered, in which
 	expect(await offered("old/team/api")).toEqual(["new/team/api same name"]);
 	expect(await offered("old/api", ["web", "gone"])).toEqual(["attic/api same name", "web"]);
 	expect(await offered("old/team/other")).toEqual([]);
-	// Where the directory above it exists, it was moved into another folder of that.
-	make("old/team/moved/site", "elsewhere/team/site");
+	// Where the directory above it exists, it was moved into another folder of that, or of one beside it.
+	make("old/team/moved/site", "old/crew/site", "old/crew/shop");
 	expect(await offered("old/team/site")).toEqual(["old/team/moved/site same name"]);
+	expect(await offered("old/team/shop")).toEqual(["old/crew/shop same name"]);
 	make("top");
 	expect(await offered("old/of/top")).toEqual([]);
 	expect(await offered("away/top")).toEqual(["top same name"]);

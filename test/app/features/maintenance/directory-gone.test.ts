@@ -279,7 +279,7 @@ describe("sessions whose directory is gone", () => {
 		const request = { path, cwd: join(home, "old/web") };
 		driver.send({ type: "directory-missing", request });
 		expect(question(driver.program.getState())).toMatch(
-			/^The session's directory does not exist\n~\/old\/web\nResume in another directory…\nMove all 2 sessions of it to another directory…\nResume in .*\nFork into .* and resume the fork\nCancel$/,
+			/^The session's directory does not exist\n~\/old\/web\nResume in another directory…\nMove the directory’s 2 sessions to another one…\nResume in .*\nFork into .* and resume the fork\nCancel$/,
 		);
 		driver.press("choose");
 		driver.type("~/nowhere");

@@ -94,24 +94,24 @@ function clonesOf(gone: string, notes: ReadonlyMap<string, GitNote>): readonly s
 }
 
 /**
- * Directories of the same name below the nearest directory that exists above it: one of the folders in between was renamed, or it was
- * moved into another folder, or out of its own.
+ * Directories of the same name below the nearest directory that exists above it, or, if only the directory itself is gone, beside that
+ * one: a folder in between was renamed, or it was moved into another folder, or out of its own.
  */
 async function namesakesOf(gone: string, readDisk: DiskRead): Promise<readonly string[]> {
 	let above = dirname(gone);
 	while (dirname(above) !== above && !(await isThere(above, readDisk))) above = dirname(above);
-	// The file system's root holds no projects.
-	if (dirname(above) === above) return [];
-	const [, ...rest] = relative(above, gone).split(sep);
-	const folders = (await listFolders(above, readDisk)).filter(
-		(name) => !name.startsWith(".") && name !== "node_modules",
-	);
-	const name = basename(gone);
-	return [
-		...(rest.length === 0 ? [] : folders.map((folder) => join(above, folder, ...rest))),
-		...folders.map((folder) => join(above, folder, name)),
-		...(rest.length === 0 ? [] : [join(above, name)]),
-	];
+	const places = above === dirname(gone) ? [above, dirname(above)] : [above];
+	const found: string[] = [];
+	for (const place of places) {
+		// The file system's root holds no projects.
+		if (dirname(place) === place) continue;
+		const [, ...rest] = relative(place, gone).split(sep);
+		const folders = (await listFolders(place, readDisk)).filter((name) => !/^\.|^node_modules$/.test(name));
+		const ways = rest.length === 0 ? [] : [join(...rest)];
+		for (const way of [...ways, basename(gone)]) found.push(...folders.map((folder) => join(place, folder, way)));
+		found.push(join(place, basename(gone)));
+	}
+	return found;
 }
 
 async function firstThere(directories: readonly string[], readDisk: DiskRead): Promise<string | undefined> {
