@@ -57,10 +57,10 @@ export class NumbersTable {
 
 	/** Oldest first, and each after the session from which it was forked, so that the original counts what its forks have copied. */
 	pending(): PendingSession[] {
-		// What a session and a copy share that another program made of its file is the session's: the copy has a longer name.
+		// What a session and a copy share that another program made of its file is the session's: the name of the copy is longer.
 		const sql = `SELECT id, path, size, mtime, json_extract(row, '$.parentSession') AS parent FROM session
 			WHERE root = ? AND (counted_size <> size OR counted_mtime <> mtime)
-			ORDER BY created, length(path), mtime, path`;
+			ORDER BY created, length(path) - length(rtrim(path, replace(path, '/', ''))), mtime, path`;
 		const all = this.#prepare(sql)
 			.all(this.#root)
 			.map(({ id, path, size, mtime, parent }): PendingSession => {
