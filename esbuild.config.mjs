@@ -218,7 +218,7 @@ const apart = (programs) => ({
  */
 const reports = { "reports-in": "src/catalog/families/reports-in.ts" };
 const otherPlaces = {
-	"placed-search": "src/cli/find/placed-search.ts",
+	"open-places": "src/cli/find/open-places.ts",
 	"placed-sessions": "src/cli/find/placed-sessions.ts",
 	"placed-target": "src/cli/find/placed-target.ts",
 };
@@ -226,7 +226,7 @@ const laterModules = {
 	name: "later",
 	setup(bundler) {
 		bundler.onResolve(
-			{ filter: /\/(?:reports-in|placed-search|placed-sessions|placed-target)\.ts$/ },
+			{ filter: /\/(?:reports-in|open-places|placed-sessions|placed-target)\.ts$/ },
 			({ path, kind }) =>
 				kind === "dynamic-import" ? { path: `./${basename(path, ".ts")}.js`, external: true } : undefined,
 		);

@@ -1,9 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { SessionRow } from "../src/catalog/model/row.ts";
-import { PlaceConnection } from "../src/catalog/places/connection.ts";
-import { searchPlace } from "../src/catalog/places/place-sessions.ts";
-import { rowFromWire } from "../src/catalog/places/wire.ts";
+import { HostCatalog } from "../src/catalog/places/host-catalog.ts";
+import { parseQuery } from "../src/catalog/query/parse-query.ts";
 import { SILENT_HOST } from "./delayed-ssh.ts";
 
 /*
@@ -35,12 +34,9 @@ export interface ClientRun {
 	readonly peakMb: number;
 }
 
-/** Results that a screen shows of each host. */
-const SHOWN = 30;
-
 const [names = "", ...words] = process.argv.slice(2);
 const folder = homedir();
-const directories = { home: folder, cacheDir: join(folder, "cache"), stateDir: join(folder, "state") };
+const directories = { cacheDir: join(folder, "cache") };
 /** Kept, as the browser keeps them. */
 const rows = new Map<string, SessionRow>();
 let workedBefore = 0;
@@ -56,30 +52,39 @@ function worked(): number {
 let workedForFirst = 0;
 
 async function list(name: string) {
-	const connection = await PlaceConnection.open({ kind: "ssh", name, host: name }, directories);
-	const hello = performance.now() - began;
+	const createDirectory = async () => ({ path: folder });
+	const catalog = new HostCatalog({ kind: "ssh", name, host: name }, { ...directories, createDirectory });
 	let first = 0;
 	let count = 0;
-	await connection.request({ type: "list" }, (answer) => {
-		if (answer.type !== "rows") return answer.type === "listed";
+	catalog.start((event) => {
+		if (event.type !== "rows") return;
 		if (first === 0) {
 			first = performance.now() - began;
 			workedForFirst = worked();
 		}
-		for (const value of answer.rows) {
-			const row = rowFromWire(value);
-			if (row !== undefined) rows.set(`${name}:${row.path}`, row);
-		}
-		count += answer.rows.length;
-		return false;
+		for (const row of event.rows) rows.set(`${name}:${row.path}`, row);
+		count += event.rows.length;
 	});
-	return { connection, hello, first, listed: performance.now() - began, rows: count };
+	await catalog.hello;
+	const hello = performance.now() - began;
+	await catalog.listed();
+	return { catalog, hello, first, listed: performance.now() - began, rows: count };
 }
 
-async function search(connection: PlaceConnection, word: string) {
+async function search(catalog: HostCatalog, word: string) {
 	const from = performance.now();
-	const { results } = await searchPlace(connection, word, SHOWN);
-	return { ms: performance.now() - from, results: results.length };
+	const parsed = parseQuery(word);
+	if ("error" in parsed) throw new Error(parsed.error);
+	const results = new Set<string>();
+	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	const stop = catalog.search(parsed.query, (event) => {
+		if (event.type === "results") for (const { path } of event.results) results.add(path);
+		else if (event.type === "error") reject(new Error(event.message));
+		else if (event.type === "settled") resolve();
+	});
+	await promise;
+	stop();
+	return { ms: performance.now() - from, results: results.size };
 }
 
 const hosts = names.split(",");
@@ -91,11 +96,11 @@ const searches: { readonly ms: number; readonly results: number }[][] = [];
 const workedForSearches: number[] = [];
 for (const word of words) {
 	const from = worked();
-	searches.push(await Promise.all(listed.map(({ connection }) => search(connection, word))));
+	searches.push(await Promise.all(listed.map(({ catalog }) => search(catalog, word))));
 	workedForSearches.push(worked() - from);
 }
 const run: ClientRun = {
-	hosts: listed.map(({ connection, ...times }, index) => ({
+	hosts: listed.map(({ catalog: _, ...times }, index) => ({
 		...times,
 		searches: searches.flatMap((one) => one[index] ?? []),
 	})),
@@ -103,5 +108,5 @@ const run: ClientRun = {
 	peakMb: process.resourceUsage().maxRSS / 1024,
 };
 process.stdout.write(JSON.stringify(run));
-await Promise.all(listed.map(({ connection }) => connection.close()));
+await Promise.all(listed.map(({ catalog }) => catalog.close()));
 process.exit();

@@ -139,7 +139,7 @@ test("text that is drawn or printed is cleaned by one function: only it makes th
 	const printing = filesWith(/\b(?:(?:stdout|stderr|output)\.write|console\.\w+)\(/);
 	expect(printing).toEqual([
 		// JSON for another pi-grove.
-		"src/catalog/places/answer-writer.ts",
+		"src/catalog/places/serve.ts",
 		"src/cli.ts",
 		"src/cli/browser/open-browser.ts",
 		"src/cli/browser/run-in-terminal.ts",

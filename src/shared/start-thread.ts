@@ -18,3 +18,8 @@ export function startThread(url: URL, resourceLimits: ResourceLimits, workerData
 		throw error;
 	}
 }
+
+/** Starts a program in a thread, with these arguments, and with what it prints as streams instead of on those of this process. */
+export function startProgram(path: string, args: readonly string[]): Worker {
+	return new Worker(path, { argv: [...args], execArgv: [], stdout: true, stderr: true });
+}

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
@@ -6,9 +7,6 @@ import { isLooking } from "../../src/app/features/maintenance/gone-groups.ts";
 import { STATS } from "../../src/app/features/statistics/stats-rows.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
-import { PlaceSessions } from "../../src/catalog/places/listed-sessions.ts";
-import type { Place } from "../../src/catalog/places/place.ts";
-import { keepSessions } from "../../src/catalog/places/place-memory.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fakeSsh, ROW } from "../support/fake-ssh.ts";
@@ -218,25 +216,22 @@ async function places(): Promise<NonNullable<StartProgramOptions["places"]>> {
 		`case "$*" in *mini*) exec sleep 60;; esac; echo 'ssh: connect to host rack.lan port 22: No route to host' >&2; exit 255`,
 	);
 	const cacheDir = join(collection().demo.home, "cache");
-	const keep = async (place: Place, count: number): Promise<void> => {
-		const sessions = new PlaceSessions(place.name);
-		const paths = Array.from({ length: count }, (_, index) => `/home/bo/.pi/${index}.jsonl`);
-		const rows = paths.map((path, index) => {
-			const modified = NOW - (index + 3) * 86_400_000;
-			return {
-				...ROW,
-				path,
-				id: `${place.name}${index}`,
-				cwd: "/home/bo/work/api",
-				firstMessage: `Question ${index}`,
-				modified,
-			};
-		});
-		sessions.apply({ id: 1, type: "rows", rows });
-		await keepSessions(cacheDir, place, { home: "/home/bo", stamp: "1:1", listedMs: NOW - 3 * 86_400_000, sessions });
+	const keep = (name: string, host: string, count: number): void => {
+		const rows = Array.from({ length: count }, (_, index) => ({
+			...ROW,
+			path: `/home/bo/.pi/${index}.jsonl`,
+			id: `${name}${index}`,
+			cwd: "/home/bo/work/api",
+			firstMessage: `Question ${index}`,
+			modified: NOW - (index + 3) * 86_400_000,
+		}));
+		const head = { kept: 2, place: `ssh ${host} `, home: "/home/bo", listedMs: NOW - 3 * 86_400_000 };
+		mkdirSync(join(cacheDir, "places"), { recursive: true });
+		const lines = [head, ...rows].map((line) => JSON.stringify(line));
+		writeFileSync(join(cacheDir, "places", `${name}.jsonl`), [...lines, "end"].join("\n"));
 	};
-	await keep({ kind: "ssh", name: "mini", host: "ada@mini.local" }, 3);
-	await keep({ kind: "ssh", name: "rack", host: "rack.lan" }, 1);
+	keep("mini", "ada@mini.local", 3);
+	keep("rack", "rack.lan", 1);
 	const old = tempAgentDir();
 	old.write(
 		"--w--/old.jsonl",

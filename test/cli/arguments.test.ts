@@ -63,7 +63,7 @@ test.each([
 	["--frobnicate", "unknown option --frobnicate"],
 	["-x", "unknown option -x"],
 	["show . --treee", "unknown option --treee; did you mean --tree?"],
-	["stats extra", "stats takes no argument extra; options start with --"],
+	["standup extra", "standup takes no argument extra; options start with --"],
 	["search", "search needs a query: pi-grove search QUERY…"],
 	["search --json", "search needs a query: pi-grove search QUERY…"],
 	["search -- ", "search needs a query: pi-grove search QUERY…"],

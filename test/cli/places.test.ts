@@ -4,10 +4,12 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { isRunning } from "../../src/shared/system.ts";
+import { inLong } from "../support/cases.ts";
 import { type RunResult, run, runAlone } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
 import { SshServer, sshd } from "../support/ssh-server.ts";
+import { createTempDir } from "../support/temp-dir.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
 let here: Sandbox;
@@ -333,11 +335,27 @@ test("what is wrong is said: words, names, a damaged file, a place that is gone"
 	expect(all).toMatchObject({ code: 0, err: expect.stringContaining("gone cannot be read") });
 });
 
-describe.skipIf(sshd === undefined)("over ssh", () => {
-	let server: SshServer;
+/** An `ssh` that runs the command in a shell of this machine, whose last words it is, as sshd does. */
+function shellAsSsh(): Pick<SshServer, "bin" | "close"> {
+	const { path, remove } = createTempDir();
+	const dead = 'case "$*" in *dead.invalid*) echo "ssh: Could not resolve hostname dead.invalid" >&2; exit 255;; esac';
+	writeFileSync(join(path, "ssh"), `#!/bin/sh\n${dead}\nfor last; do :; done\ncd / && exec sh -c "$last"\n`, {
+		mode: 0o755,
+	});
+	return { bin: path, close: remove };
+}
+
+/** In the test command a shell stands for another machine, and one test asks a real sshd; the long run asks that for all. */
+const ways = [
+	...(sshd === undefined ? [] : [["over ssh", () => SshServer.start(sshd ?? ""), inLong(true, false)] as const]),
+	...inLong([], [["by a shell", async () => shellAsSsh(), true] as const]),
+];
+
+describe.each(ways)("%s", (_, start, isAll) => {
+	let server: Pick<SshServer, "bin" | "close">;
 	let mini: Sandbox;
 	beforeAll(async () => {
-		server = await SshServer.start(sshd ?? "");
+		server = await start();
 		mini = new Sandbox();
 	});
 	afterAll(() => {
@@ -387,37 +405,43 @@ describe.skipIf(sshd === undefined)("over ssh", () => {
 		expect(readFileSync(parser, "utf8")).toContain("All tests pass now.");
 	});
 
-	test("a session there is resumed there, in its directory, in this terminal; the exit code is that of pi", async () => {
-		const { retry } = threeSessions(mini);
-		mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
-		const env = { PATH: `${server.bin}:${here.env.PATH}` };
-		runAlone(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()], env);
-		const terminal = here.start(["resume", `mini:${retry}`], { env, columns: 250 });
-		await terminal.waitFor(`pi runs in ${join(mini.home, "work/api")} with --session ${retry}`);
-		terminal.press("hello\r");
-		await terminal.waitFor("it got hello");
-		expect(await terminal.exit()).toMatchObject({ code: 7 });
-		expect(runHere("resume", "mini:nothing")).toMatchObject({
-			code: 2,
-			err: expect.stringContaining("no session of mini has an id"),
-		});
-	});
+	test.skipIf(!isAll)(
+		"a session there is resumed there, in its directory, in this terminal; the exit code is that of pi",
+		async () => {
+			const { retry } = threeSessions(mini);
+			mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
+			const env = { PATH: `${server.bin}:${here.env.PATH}` };
+			runAlone(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()], env);
+			const terminal = here.start(["resume", `mini:${retry}`], { env, columns: 250 });
+			await terminal.waitFor(`pi runs in ${join(mini.home, "work/api")} with --session ${retry}`);
+			terminal.press("hello\r");
+			await terminal.waitFor("it got hello");
+			expect(await terminal.exit()).toMatchObject({ code: 7 });
+			expect(runHere("resume", "mini:nothing")).toMatchObject({
+				code: 2,
+				err: expect.stringContaining("no session of mini has an id"),
+			});
+		},
+	);
 
-	test("a session there is brought here, into the directory that stands for its own; undo takes it back", () => {
-		const { parser } = threeSessions(mini);
-		expect(runHere("places", "add", "mini", "--ssh", "mini", "--command", thereCommand()).code).toBe(0);
-		const cwd = here.directory("work/api");
-		const before = mini.fingerprints();
-		const brought = runHere("bring", `mini:${parser}`, "--yes");
-		expect(brought).toMatchObject({ code: 0, err: "Brought “Refactor the parser” here from mini\n" });
-		const path = brought.out.trimEnd();
-		const [header = "", ...entries] = readFileSync(path, "utf8").split("\n");
-		expect(JSON.parse(header)).toMatchObject({ cwd, broughtFrom: { from: `mini:${parser}` } });
-		expect(entries).toEqual(readFileSync(parser, "utf8").split("\n").slice(1));
-		expect(runHere("undo", "--yes").code).toBe(0);
-		expect(existsSync(path)).toBe(false);
-		expect(mini.fingerprints()).toEqual(before);
-	});
+	test.skipIf(!isAll)(
+		"a session there is brought here, into the directory that stands for its own; undo takes it back",
+		() => {
+			const { parser } = threeSessions(mini);
+			expect(runHere("places", "add", "mini", "--ssh", "mini", "--command", thereCommand()).code).toBe(0);
+			const cwd = here.directory("work/api");
+			const before = mini.fingerprints();
+			const brought = runHere("bring", `mini:${parser}`, "--yes");
+			expect(brought).toMatchObject({ code: 0, err: "Brought “Refactor the parser” here from mini\n" });
+			const path = brought.out.trimEnd();
+			const [header = "", ...entries] = readFileSync(path, "utf8").split("\n");
+			expect(JSON.parse(header)).toMatchObject({ cwd, broughtFrom: { from: `mini:${parser}` } });
+			expect(entries).toEqual(readFileSync(parser, "utf8").split("\n").slice(1));
+			expect(runHere("undo", "--yes").code).toBe(0);
+			expect(existsSync(path)).toBe(false);
+			expect(mini.fingerprints()).toEqual(before);
+		},
+	);
 
 	/** An ssh that notes its process ids, and the browser with it. */
 	const browse = (): { readonly terminal: TestTerminal; readonly pids: () => number[] } => {
@@ -445,56 +469,62 @@ describe.skipIf(sshd === undefined)("over ssh", () => {
 	const noneIsLeft = (pids: readonly number[]): Promise<void> =>
 		vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 20_000 });
 
-	test("in the browser a session there is listed, found, read and resumed; the terminal comes back, and no ssh is left", async () => {
-		const { site } = threeSessions(here);
-		rmSync(site);
-		threeSessions(mini);
-		const far = mini.session({
-			project: "work/far",
-			age: 2,
-			messages: [
-				{ role: "user", text: "A quagga far away" },
-				{ role: "assistant", text: "Nobody noticed." },
-			],
-		});
-		const before = mini.fingerprints();
-		mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
-		expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
-		const { terminal, pids } = browse();
-		await toEverywhere(terminal);
-		await terminal.waitFor(/A quagga far away .* mini /);
-		terminal.type("nobody noticed");
-		// The best hit is in the tree and in the reader, which have the whole session.
-		await terminal.waitFor((screen) => /1 of \d+/.test(screen) && screen.split("Nobody noticed.").length > 2);
-		terminal.press("enter");
-		const there = await terminal.waitFor((screen) => screen.replaceAll("\n", "").includes(`--session ${far}`));
-		expect(there.replaceAll("\n", "")).toContain(`pi runs in ${join(mini.home, "work/far")} with`);
-		terminal.type("hello\r");
-		await terminal.waitFor(/ssh ended with exit code 7/);
-		expect(await terminal.isFullScreen()).toBe(true);
-		// Where one was, with the same connection.
-		await terminal.waitFor((screen) => screen.includes("nobody noticed") && screen.includes("A quagga far away"));
-		expect(pids()).toHaveLength(2);
-		terminal.press("ctrl+q");
-		expect(await terminal.exit()).toMatchObject({ code: 0 });
-		await noneIsLeft(pids());
-		expect(readdirSync(join(here.home, "tmp"))).toEqual([]);
-		expect(mini.fingerprints()).toEqual(before);
-	});
+	test.skipIf(!isAll)(
+		"in the browser a session there is listed, found, read and resumed; the terminal comes back, and no ssh is left",
+		async () => {
+			const { site } = threeSessions(here);
+			rmSync(site);
+			threeSessions(mini);
+			const far = mini.session({
+				project: "work/far",
+				age: 2,
+				messages: [
+					{ role: "user", text: "A quagga far away" },
+					{ role: "assistant", text: "Nobody noticed." },
+				],
+			});
+			const before = mini.fingerprints();
+			mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
+			expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
+			const { terminal, pids } = browse();
+			await toEverywhere(terminal);
+			await terminal.waitFor(/A quagga far away .* mini /);
+			terminal.type("nobody noticed");
+			// The best hit is in the tree and in the reader, which have the whole session.
+			await terminal.waitFor((screen) => /1 of \d+/.test(screen) && screen.split("Nobody noticed.").length > 2);
+			terminal.press("enter");
+			const there = await terminal.waitFor((screen) => screen.replaceAll("\n", "").includes(`--session ${far}`));
+			expect(there.replaceAll("\n", "")).toContain(`pi runs in ${join(mini.home, "work/far")} with`);
+			terminal.type("hello\r");
+			await terminal.waitFor(/ssh ended with exit code 7/);
+			expect(await terminal.isFullScreen()).toBe(true);
+			// Where one was, with the same connection.
+			await terminal.waitFor((screen) => screen.includes("nobody noticed") && screen.includes("A quagga far away"));
+			expect(pids()).toHaveLength(2);
+			terminal.press("ctrl+q");
+			expect(await terminal.exit()).toMatchObject({ code: 0 });
+			await noneIsLeft(pids());
+			expect(readdirSync(join(here.home, "tmp"))).toEqual([]);
+			expect(mini.fingerprints()).toEqual(before);
+		},
+	);
 
-	test.each(["SIGTERM", "SIGHUP", "SIGKILL"] as const)("a browser that gets %s leaves no ssh", async (signal) => {
-		threeSessions(here);
-		threeSessions(mini);
-		expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
-		const { terminal, pids } = browse();
-		await toEverywhere(terminal);
-		await vi.waitFor(() => expect(pids().filter(isRunning)).toHaveLength(1), { timeout: 20_000 });
-		terminal.signal(signal);
-		await terminal.exit();
-		await noneIsLeft(pids());
-	});
+	test.skipIf(!isAll).each(["SIGTERM", "SIGHUP", "SIGKILL"] as const)(
+		"a browser that gets %s leaves no ssh",
+		async (signal) => {
+			threeSessions(here);
+			threeSessions(mini);
+			expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
+			const { terminal, pids } = browse();
+			await toEverywhere(terminal);
+			await vi.waitFor(() => expect(pids().filter(isRunning)).toHaveLength(1), { timeout: 20_000 });
+			terminal.signal(signal);
+			await terminal.exit();
+			await noneIsLeft(pids());
+		},
+	);
 
-	test("a machine that cannot be reached costs the others nothing", () => {
+	test.skipIf(!isAll)("a machine that cannot be reached costs the others nothing", () => {
 		threeSessions(here);
 		expect(runHere("places", "add", "dead", "--ssh", "dead.invalid").code).toBe(0);
 		const all = runHere("list", "--place", "all");

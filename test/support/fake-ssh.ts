@@ -1,22 +1,22 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
-import { type ConnectionOptions, PlaceConnection } from "../../src/catalog/places/connection.ts";
+import { HostConnection, type HostLimits } from "../../src/catalog/places/host-connection.ts";
 import type { HostPlace } from "../../src/catalog/places/place.ts";
 import { isRunning } from "../../src/shared/system.ts";
 import { tempDir } from "./temp-dir.ts";
 
-const HELLO = JSON.stringify({
-	type: "hello",
-	protocol: 1,
-	oldest: 1,
+/** The first line of a server. */
+export const HELLO = {
+	hello: 2,
+	oldest: 2,
 	version: "9.9.9",
 	home: "/home/bo",
 	sessions: "/home/bo/s",
 	now: 1,
-});
+};
 
-/** A row as a server sends it. */
+/** A session as `list --json --raw` prints it. */
 export const ROW = {
 	path: "/s/one.jsonl",
 	id: "aa",
@@ -37,14 +37,14 @@ export function fakeSsh(script: string) {
 	const dir = tempDir();
 	const bin = join(dir, "bin");
 	mkdirSync(bin);
-	writeFileSync(join(dir, "hello"), `${HELLO}\n`);
+	writeFileSync(join(dir, "hello"), `${JSON.stringify(HELLO)}\n`);
 	const write = (text: string): void => {
 		const noted = `echo $$ > pid\necho $$ >> pids\nprintf '%s\\n' "$@" > arguments`;
 		writeFileSync(join(bin, "ssh"), `#!/bin/sh\ncd ${dir}\n${noted}\n${text}\n`);
 	};
 	write(script);
 	chmodSync(join(bin, "ssh"), 0o755);
-	const options: ConnectionOptions = {
+	const options = {
 		env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
 		home: dir,
 		cacheDir: join(dir, "cache"),
@@ -57,8 +57,8 @@ export function fakeSsh(script: string) {
 		options,
 		/** What it does from the next start on. */
 		write,
-		open: (place: Partial<HostPlace> = {}, more: Partial<ConnectionOptions> = {}) =>
-			PlaceConnection.open({ kind: "ssh", name: "mini", host: "mini.local", ...place }, { ...options, ...more }),
+		open: (place: Partial<HostPlace> = {}, limits: HostLimits = {}) =>
+			new HostConnection({ kind: "ssh", name: "mini", host: "mini.local", ...place }, { ...options, ...limits }),
 		arguments: () => linesOf("arguments"),
 		pid: () => Number(linesOf("pid")[0]),
 		/** The processes that were started. */
@@ -66,21 +66,28 @@ export function fakeSsh(script: string) {
 	};
 }
 
-/** Answers the first request with these lines, and then waits. */
-export const answering = (...answers: readonly object[]): string =>
-	`cat hello; read request; cat <<'END'\n${answers.map((one) => JSON.stringify(one)).join("\n")}\nEND\ncat > rest`;
-
-/** A server in JavaScript: `source` sets `on.TYPE = (request) => …` for the requests that it answers, by `send(answer)`. */
+/**
+ * A server in JavaScript: `source` sets `on.COMMAND = (id, args) => …` for the commands that it runs, which print by `out(id, text)` and
+ * end by `end(id, code)`, or print a whole list by `list(id, …items)`.
+ */
 export function answeringBy(source: string): string {
 	const program = `
 		const on = {};
 		const write = (text) => process.stdout.write(text);
 		const send = (...answers) => write(answers.map((one) => JSON.stringify(one) + "\\n").join(""));
+		const out = (id, text) => send({ id, out: Buffer.from(text).toString("latin1") });
+		const end = (id, code = 0) => send({ id, code });
+		const list = (id, ...items) => {
+			out(id, items.length === 0 ? "[]\\n" : "[\\n" + items.map((item) => JSON.stringify(item)).join(",\\n") + "\\n]\\n");
+			end(id);
+		};
 		const row = (fields) => ({ ...${JSON.stringify(ROW)}, ...fields });
+		const best = (text = "zebra") => ({ line: 1, entryId: "a", kind: "user", active: true, snippet: { text, ranges: [] } });
+		const result = (path, text) => ({ path, rank: 1, modified: 1, count: 1, more: false, best: best(text) });
 		${source}
 		write(require("node:fs").readFileSync("hello"));
 		require("node:readline").createInterface({ input: process.stdin })
-			.on("line", (line) => { const request = JSON.parse(line); on[request.type]?.(request); })
+			.on("line", (line) => { const { id, run: [command, ...args] = [] } = JSON.parse(line); on[command]?.(id, args); })
 			.on("close", () => process.exit());`;
 	return `cat > host.cjs <<'END'\n${program}\nEND\nexec ${process.execPath} host.cjs`;
 }

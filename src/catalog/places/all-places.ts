@@ -4,22 +4,26 @@ import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import type { LiveEvidence, LiveReport } from "../model/live.ts";
 import { NOTHING_LIVE } from "../model/live.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
-import { type Query, wordsOf } from "../query/parse-query.ts";
+import type { Query } from "../query/parse-query.ts";
 import { NO_HITS, type SearchEvent, type SessionHits } from "../search/search.ts";
-import type { CatalogStats } from "../stats/aggregate-stats.ts";
+import type { CatalogStats, StatsSums } from "../stats/aggregate-stats.ts";
+import { NO_SUMS, placedStats } from "../stats/merge-stats.ts";
 import type { Use } from "../uses/use.ts";
 import type { UsesEvent, UsesRequest } from "../uses/uses-client.ts";
-import { ChangedSessions } from "./changed-sessions.ts";
-import { type CommandLine, commandThere } from "./command-there.ts";
-import type { ConnectionOptions } from "./connection.ts";
-import { type Machine, type Place, placedPath, splitPlaced, THIS_MACHINE, unaskedState } from "./place.ts";
-import { PlaceCopies } from "./place-copies.ts";
-import { PlaceError } from "./place-error.ts";
-import type { LinkListener, PlaceLink } from "./place-link.ts";
-import { RowsOnce, rowOfPlace } from "./placed-rows.ts";
+import {
+	type CommandLine,
+	commandThere,
+	type Machine,
+	type Place,
+	PlaceError,
+	splitPlaced,
+	THIS_MACHINE,
+	unaskedState,
+} from "./place.ts";
+import type { PlacedCatalog, PlaceOptions } from "./placed-catalog.ts";
+import { RowsOnce } from "./placed-rows.ts";
 import { readPlaces } from "./places-file.ts";
 import { SearchEverywhere } from "./search-everywhere.ts";
-import { statsEverywhere } from "./stats-everywhere.ts";
 
 /** The catalog of this machine and of all places. */
 export interface AllPlaces extends Catalog {
@@ -30,7 +34,7 @@ export interface AllPlaces extends Catalog {
 	 * failed are tried again.
 	 */
 	reach(isWanted: boolean): void;
-	/** A copy of a session of a place, with what it has now; its own path for one of this machine. Rejects with a `PlaceError`. */
+	/** A file of this machine with what a session has now; its own path for one of this machine. Rejects with a `PlaceError`. */
 	fileOf(path: string, signal: AbortSignal): Promise<string>;
 	/** The machine that a session is on. */
 	machineOf(path: string): Machine;
@@ -43,16 +47,14 @@ export interface AllPlaces extends Catalog {
 	readonly file: string | undefined;
 }
 
-interface AllPlacesOptions extends ConnectionOptions {
+interface AllPlacesOptions extends PlaceOptions {
 	/** The person's file of places; without one there are none. */
 	readonly file: string | undefined;
-	/** Makes a private directory, which goes with this process. */
-	readonly createDirectory: () => Promise<{ readonly path: string }>;
 }
 
 const NO_PLACES: ReturnType<typeof readPlaces> = { places: [], problems: [] };
-/** Changes of places are emitted together; this is how long they wait for more, in milliseconds. */
-const WAIT_MS = 80;
+/** Hosts are listed again this often while somebody wants to see them, in milliseconds. */
+const FOLLOW_MS = 10_000;
 
 /** The catalog `here`, with the sessions of other places beside it once somebody wants to see them. */
 export function openAllPlaces(here: Catalog, options: AllPlacesOptions): AllPlaces {
@@ -62,12 +64,11 @@ export function openAllPlaces(here: Catalog, options: AllPlacesOptions): AllPlac
 class PlacesCatalog implements AllPlaces {
 	readonly #here: Catalog;
 	readonly #options: AllPlacesOptions;
-	readonly #copies: PlaceCopies;
 	/** By name. */
 	#places: ReadonlyMap<string, Place> = new Map();
 	/** Those of the places, once their sessions are wanted: before, nothing of what asks a place is loaded. */
-	readonly #links = new Map<string, PlaceLink>();
-	/** Resolves when the places that are wanted have links. */
+	readonly #catalogs = new Map<string, PlacedCatalog>();
+	/** Resolves when the places that are wanted have catalogs. */
 	#reaching: Promise<unknown> = Promise.resolve();
 	/** The rows of this machine. */
 	readonly #rowsHere = new Map<string, SessionRow>();
@@ -76,31 +77,18 @@ class PlacesCatalog implements AllPlaces {
 	#live: LiveReport = NOTHING_LIVE;
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#isWanted = false;
+	#following: NodeJS.Timeout | undefined;
 	/** Problems of this machine, and what is wrong with the file of places. */
 	#problemsHere: readonly CatalogProblem[] = [];
 	#fileProblems: readonly string[] = [];
 	#emittedProblems = "[]";
 	/** The search that goes on. */
-	#search: SearchEverywhere | undefined;
+	#search: { readonly query: Query; readonly everywhere: SearchEverywhere } | undefined;
 	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
-	/** Those of which nothing was emitted yet. */
-	readonly #changed = new ChangedSessions();
-	/** Whether the state of a place has changed, and that was not emitted yet. */
-	#hasNews = false;
-	#timer: NodeJS.Timeout | undefined;
-
-	readonly #linkListener: LinkListener = {
-		onSessions: (link, paths) => {
-			this.#changed.add(link, paths);
-			this.#schedule();
-		},
-		onState: (link) => this.#noteState(link),
-	};
 
 	constructor(here: Catalog, options: AllPlacesOptions) {
 		this.#here = here;
 		this.#options = options;
-		this.#copies = new PlaceCopies(options.createDirectory);
 		this.reload();
 	}
 
@@ -119,64 +107,54 @@ class PlacesCatalog implements AllPlaces {
 		const { file, home } = this.#options;
 		const { places, problems } = file === undefined ? NO_PLACES : readPlaces(file, home);
 		this.#fileProblems = problems;
-		this.#setPlaces(places);
-		this.#emitProblems();
-	}
-
-	#setPlaces(places: readonly Place[]): void {
 		const removed = [...this.#places.keys()].filter((name) => places.every((place) => place.name !== name));
 		this.#places = new Map(places.map((place) => [place.name, place]));
-		const resting = [...this.#links].map(async ([name, link]) => {
-			if (isDeepStrictEqual(this.#places.get(name), link.place)) return;
-			this.#links.delete(name);
-			this.#search?.remove(name);
-			const gone = [...link.sessions.rows.keys()].map((path) => placedPath(name, path));
-			this.#emitRows(this.#once?.change([], gone));
-			await link.rest();
+		const resting = [...this.#catalogs].map(async ([name, catalog]) => {
+			if (isDeepStrictEqual(this.#places.get(name), catalog.place)) return;
+			this.#catalogs.delete(name);
+			this.#search?.everywhere.remove(name);
+			this.#emitRows([], [...catalog.rows.keys()]);
+			await catalog.rest();
 		});
 		// What is kept of a place that was only changed is not used, since it says which one it is of.
 		if (removed.length > 0) void this.#forget(removed, resting);
 		if (this.#isWanted) this.#reaching = this.#reachAll();
 		this.#emitStates();
+		this.#emitProblems();
 	}
 
 	async #forget(names: readonly string[], resting: readonly Promise<unknown>[]): Promise<void> {
-		const { forgetKept } = await import("./place-memory.ts");
+		const { forgetKept } = await import("./host-catalog.ts");
 		await Promise.all(resting);
 		await Promise.all(names.map((name) => forgetKept(this.#options.cacheDir, name)));
 	}
 
 	reach(isWanted: boolean): void {
 		this.#isWanted = isWanted;
+		clearInterval(this.#following);
 		if (!isWanted) return;
 		if (this.#once === undefined) {
 			this.#once = new RowsOnce();
 			this.#once.change(this.#rowsHere.values());
 		}
+		this.#following = setInterval(() => this.#refreshAll(), FOLLOW_MS).unref();
 		this.reload();
 	}
 
 	async fileOf(path: string, signal: AbortSignal): Promise<string> {
-		if (isHere(path)) return path;
-		const { link, there } = this.#find(path);
-		const row = link.sessions.rows.get(there);
-		if (row === undefined) throw new PlaceError(`${link.place.name}: the session is no longer listed there`);
-		return this.#copies.copyOf(rowOfPlace(row, link.place.name), (range, onBytes) =>
-			link.read(there, onBytes, { ...range, signal }),
-		);
+		return isHere(path) ? path : this.#find(path).fileOf(path, signal);
 	}
 
 	machineOf(path: string): Machine {
-		const { place: name } = splitPlaced(path) ?? {};
-		if (name === undefined) return THIS_MACHINE;
+		const { place: name = "" } = splitPlaced(path) ?? {};
 		// What was removed may have been another machine.
-		if (this.#places.get(name)?.kind === "dir") return THIS_MACHINE;
-		return { home: this.#links.get(name)?.differences.there, place: name };
+		if (isHere(path) || this.#places.get(name)?.kind === "dir") return THIS_MACHINE;
+		return { home: this.#catalogs.get(name)?.home, place: name };
 	}
 
 	resumeThere(path: string, entryId: string | undefined): CommandLine {
-		const { link, there } = this.#find(path);
-		const { place } = link;
+		const { place } = this.#find(path);
+		const { rest: there = "" } = splitPlaced(path) ?? {};
 		if (place.kind === "ssh")
 			return commandThere(place, ["resume", entryId === undefined ? there : `${there}#${entryId}`]);
 		throw new PlaceError(`the sessions of ${place.name} are only read: pi uses another directory here`);
@@ -185,18 +163,19 @@ class PlacesCatalog implements AllPlaces {
 	watchVisible(paths: readonly string[], watched = 0): void {
 		this.#visible = { paths, watched };
 		this.#here.watchVisible(paths.filter(isHere), watched);
-		for (const link of this.#links.values()) this.#showIn(link);
+		for (const catalog of this.#catalogs.values()) catalog.watchVisible(paths, watched);
 	}
 
 	search(query: Query, listener: (event: SearchEvent) => void): () => void {
-		this.#stopSearch();
-		const search = new SearchEverywhere(wordsOf(query.text), listener);
+		this.#search?.everywhere.stop();
+		const everywhere = new SearchEverywhere(listener);
+		const search = { query, everywhere };
 		this.#search = search;
-		const stop = this.#here.search(query, search.add(HERE, this.#rowsHere.size));
-		if (this.#isWanted) for (const link of this.#links.values()) search.ask(link);
+		everywhere.add(HERE, this.#rowsHere.size, (take) => this.#here.search(query, take));
+		if (this.#isWanted) for (const catalog of this.#catalogs.values()) this.#searchIn(catalog);
 		return () => {
-			stop();
-			if (this.#search === search) this.#stopSearch();
+			everywhere.stop();
+			if (this.#search === search) this.#search = undefined;
 		};
 	}
 
@@ -209,7 +188,14 @@ class PlacesCatalog implements AllPlaces {
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true): Promise<CatalogStats> {
 		const own = all.filter(({ place }) => place === undefined);
 		const here = this.#here.stats(own, isAsked);
-		return own.length === all.length ? here : statsEverywhere(all.filter(isAsked), here, this.#links.values());
+		if (own.length === all.length) return here;
+		const asked = all.filter(isAsked);
+		const there = [...this.#catalogs].map(async ([name, catalog]) => {
+			const rows = asked.filter(({ place }) => place === name);
+			return { name, sums: await sumsOf(catalog, rows) };
+		});
+		const parts = await Promise.all([here.then((sums) => ({ name: HERE, sums })), ...there]);
+		return placedStats(parts);
 	}
 
 	async changed(paths: readonly string[]): Promise<void> {
@@ -223,12 +209,18 @@ class PlacesCatalog implements AllPlaces {
 
 	async refresh(): Promise<void> {
 		if (this.#isWanted) this.reach(true);
+		this.#refreshAll();
 		await this.#here.refresh();
 	}
 
 	async rest(): Promise<void> {
+		await Promise.all([this.#here.rest(), this.#restPlaces()]);
+	}
+
+	async #restPlaces(): Promise<void> {
 		await this.#reaching;
-		await Promise.all([this.#here.rest(), ...[...this.#links.values()].map((link) => link.rest())]);
+		clearInterval(this.#following);
+		await Promise.all([...this.#catalogs.values()].map((catalog) => catalog.rest()));
 	}
 
 	async wake(): Promise<void> {
@@ -239,10 +231,9 @@ class PlacesCatalog implements AllPlaces {
 	async close(): Promise<void> {
 		this.#listener = undefined;
 		this.#isWanted = false;
-		this.#stopSearch();
-		await this.#reaching;
-		clearTimeout(this.#timer);
-		await Promise.all([this.#here.close(), ...[...this.#links.values()].map((link) => link.rest())]);
+		this.#search?.everywhere.stop();
+		this.#search = undefined;
+		await Promise.all([this.#here.close(), this.#restPlaces()]);
 	}
 
 	stored(): Promise<void> {
@@ -269,37 +260,78 @@ class PlacesCatalog implements AllPlaces {
 		return this.#here.wholeUse(use);
 	}
 
-	/** The link of a session of a place, and its path there. Throws a `PlaceError` if the place was removed. */
-	#find(path: string): { readonly link: PlaceLink; readonly there: string } {
-		const { place = "", rest = "" } = splitPlaced(path) ?? {};
-		const link = this.#links.get(place);
-		if (link === undefined) throw new PlaceError(`${place} is not a place any more`);
-		return { link, there: rest };
+	/** The catalog of a session of a place. Throws a `PlaceError` if the place was removed. */
+	#find(path: string): PlacedCatalog {
+		const { place = "" } = splitPlaced(path) ?? {};
+		const catalog = this.#catalogs.get(place);
+		if (catalog === undefined) throw new PlaceError(`${place} is not a place any more`);
+		return catalog;
 	}
 
 	#take(event: CatalogEvent): void {
 		if (event.type === "rows") {
 			for (const row of event.rows) this.#rowsHere.set(row.path, row);
 			if (this.#once === undefined) this.#listener?.(event);
-			else this.#emitRows(this.#once.change(event.rows));
+			else this.#emitRows(event.rows);
 		} else if (event.type === "gone") {
 			for (const path of event.paths) this.#rowsHere.delete(path);
 			if (this.#once === undefined) this.#listener?.(event);
-			else this.#emitRows(this.#once.change([], event.paths));
+			else this.#emitRows([], event.paths);
 		} else if (event.type === "live") {
 			this.#live = event.report;
-			this.#listener?.({ type: "live", report: this.#liveEverywhere() });
+			this.#emitLive();
 		} else if (event.type === "problems") {
 			this.#problemsHere = event.problems;
 			this.#emitProblems();
 		} else this.#listener?.(event);
 	}
 
+	#takeFrom(catalog: PlacedCatalog, event: CatalogEvent): void {
+		// Of a place that was removed, or is another one now.
+		if (this.#catalogs.get(catalog.place.name) !== catalog) return;
+		if (event.type === "rows") this.#emitRows(event.rows);
+		else if (event.type === "gone") this.#emitRows([], event.paths);
+		else if (event.type === "counts") this.#listener?.(event);
+		else if (event.type === "live") this.#emitLive();
+		else if (event.type === "problems") this.#emitProblems();
+		else if (event.type === "places") {
+			// One that has failed, or rests, can search no further.
+			if (!catalog.isOpen) this.#search?.everywhere.remove(catalog.place.name);
+			this.#emitStates();
+		}
+	}
+
+	async #reachAll(): Promise<void> {
+		const { PlacedCatalog } = await import("./placed-catalog.ts");
+		if (!this.#isWanted) return;
+		for (const [name, place] of this.#places) {
+			const catalog: PlacedCatalog =
+				this.#catalogs.get(name) ?? new PlacedCatalog(place, this.#options, (event) => this.#takeFrom(catalog, event));
+			this.#catalogs.set(name, catalog);
+			void catalog.reach().catch(() => undefined);
+			this.#searchIn(catalog);
+		}
+		this.#emitStates();
+	}
+
+	#searchIn(catalog: PlacedCatalog): void {
+		const { query, everywhere } = this.#search ?? {};
+		if (query === undefined || !catalog.isOpen) return;
+		const { name } = catalog.place;
+		const begin = (take: (event: SearchEvent) => void) =>
+			// A failure is that of the place alone.
+			catalog.search(query, (event) => (event.type === "error" ? everywhere?.remove(name) : take(event)));
+		everywhere?.add(name, catalog.rows.size, begin);
+		catalog.watchVisible(this.#visible.paths, this.#visible.watched);
+	}
+
+	#refreshAll(): void {
+		for (const catalog of this.#catalogs.values()) void catalog.refreshHost();
+	}
+
 	#emitProblems(): void {
 		const ofFile = this.#fileProblems.map((message) => ({ path: this.#options.file ?? "", message }));
-		const ofPlaces = [...this.#links.values()].flatMap(({ place, sessions }) =>
-			sessions.problems.map((message) => ({ path: place.name, message })),
-		);
+		const ofPlaces = [...this.#catalogs.values()].flatMap((catalog) => catalog.problems);
 		const problems = [...this.#problemsHere, ...ofFile, ...ofPlaces];
 		const key = JSON.stringify(problems);
 		if (key === this.#emittedProblems) return;
@@ -307,75 +339,40 @@ class PlacesCatalog implements AllPlaces {
 		this.#listener?.({ type: "problems", problems });
 	}
 
-	async #reachAll(): Promise<void> {
-		const { PlaceLink } = await import("./place-link.ts");
-		if (!this.#isWanted) return;
-		for (const [name, place] of this.#places) {
-			const link = this.#links.get(name) ?? new PlaceLink(place, this.#options, this.#linkListener);
-			this.#links.set(name, link);
-			link.reach();
-			this.#search?.ask(link);
-			this.#showIn(link);
-		}
-		this.#emitStates();
-	}
-
-	#showIn(link: PlaceLink): void {
-		const { name } = link.place;
-		const { paths, watched } = this.#visible;
-		const own = paths.flatMap((path) => {
-			const { place, rest } = splitPlaced(path) ?? {};
-			return place === name && rest !== undefined ? [rest] : [];
-		});
-		if (!link.watchVisible(own, watched)) this.#search?.settle(name, watched);
-	}
-
-	#stopSearch(): void {
-		this.#search?.stop();
-		this.#search = undefined;
-	}
-
-	#noteState(link: PlaceLink): void {
-		if (link.state.phase === "failed") this.#search?.fail(link.place.name);
-		this.#hasNews = true;
-		this.#schedule();
-	}
-
-	#schedule(): void {
-		this.#timer ??= setTimeout(() => {
-			this.#timer = undefined;
-			this.#flush();
-		}, WAIT_MS);
-	}
-
-	#flush(): void {
-		const { rows, gone, counts } = this.#changed.take(new Set(this.#links.values()));
-		this.#emitRows(this.#once?.change(rows, gone));
-		if (counts.length > 0) this.#listener?.({ type: "counts", counts });
-		if (!this.#hasNews) return;
-		this.#hasNews = false;
-		this.#emitStates();
-		this.#emitProblems();
-		this.#listener?.({ type: "live", report: this.#liveEverywhere() });
-	}
-
-	#emitRows(changes: ReturnType<RowsOnce["change"]> | undefined): void {
-		if (changes === undefined) return;
-		if (changes.gone.length > 0) this.#listener?.({ type: "gone", paths: changes.gone });
-		if (changes.rows.length > 0) this.#listener?.({ type: "rows", rows: changes.rows });
+	#emitRows(changed: readonly SessionRow[], removed: readonly string[] = []): void {
+		const { rows, gone } = this.#once?.change(changed, removed) ?? { rows: [], gone: [] };
+		if (gone.length > 0) this.#listener?.({ type: "gone", paths: gone });
+		if (rows.length > 0) this.#listener?.({ type: "rows", rows });
 	}
 
 	#emitStates(): void {
-		const places = [...this.#places.values()].map((place) => this.#links.get(place.name)?.state ?? unaskedState(place));
-		this.#listener?.({ type: "places", places });
+		const states = [...this.#places.values()].map(
+			(place) => this.#catalogs.get(place.name)?.state ?? unaskedState(place),
+		);
+		this.#listener?.({ type: "places", places: states });
+	}
+
+	#emitLive(): void {
+		this.#listener?.({ type: "live", report: this.#liveEverywhere() });
 	}
 
 	#liveEverywhere(): LiveReport {
 		const sessions = new Map<string, readonly LiveEvidence[]>(this.#live.sessions);
-		for (const { place, sessions: listed } of this.#links.values())
-			for (const path of listed.live)
-				sessions.set(placedPath(place.name, path), [{ kind: "there", place: place.name }]);
+		for (const { place, live } of this.#catalogs.values())
+			for (const path of live) sessions.set(path, [{ kind: "there", place: place.name }]);
 		return { ...this.#live, sessions };
+	}
+}
+
+/** The sums over these sessions of one place; if it cannot be asked, only their number and size. */
+async function sumsOf(catalog: PlacedCatalog, rows: readonly SessionRow[]): Promise<StatsSums> {
+	if (rows.length === 0) return NO_SUMS;
+	const paths = new Set(rows.map(({ path }) => path));
+	try {
+		return await catalog.stats(({ path }) => paths.has(path));
+	} catch (error) {
+		if (!(error instanceof PlaceError)) throw error;
+		return { ...NO_SUMS, sessions: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
 	}
 }
 

@@ -1,13 +1,9 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionRow } from "../model/row.ts";
-import { PlaceError } from "./place-error.ts";
 
-/** Reads the bytes of a session of a place in a range. */
-export type ReadRange = (
-	range: { readonly from: number; readonly to: number },
-	onBytes: (bytes: Buffer) => Promise<unknown>,
-) => Promise<void>;
+/** Reads so many bytes of a session of a host from an offset on, or fewer if it has no more. */
+export type ReadBytes = (from: number, length: number, onBytes: (bytes: Buffer) => Promise<unknown>) => Promise<void>;
 
 /** A copy of a session, with the state of the session that it has. */
 interface Copy {
@@ -18,15 +14,13 @@ interface Copy {
 
 /** Copies that stay; the one used longest ago goes first. */
 const MOST_COPIES = 4;
-/** A larger session is not fetched: a machine may claim any size. */
-const MAX_BYTES = 4 * 1024 ** 3;
 /** Bytes before the end of a copy that must still be the same for it to be extended. */
 const COMPARED_BYTES = 4096;
 
-/** Bytes that are asked for at once: they are in memory until they are stored. */
-const PIECE_BYTES = 8 * 1024 * 1024;
+/** The session does not begin as its copy any more. */
+class ReplacedSession extends Error {}
 
-/** Private copies of sessions of other places, for as long as they are looked at: what has been appended there is appended here. */
+/** Private copies of sessions of a host, for as long as they are looked at: what has been appended there is appended here. */
 export class PlaceCopies {
 	readonly #createDirectory: () => Promise<{ readonly path: string }>;
 	#directory: Promise<{ readonly path: string }> | undefined;
@@ -41,7 +35,7 @@ export class PlaceCopies {
 	}
 
 	/** The path of a copy of a session as its row describes it. Rejects as `read` does, and if it cannot be stored. */
-	copyOf(row: SessionRow, read: ReadRange): Promise<string> {
+	copyOf(row: SessionRow, read: ReadBytes): Promise<string> {
 		const before = this.#copying.get(row.path) ?? Promise.resolve();
 		const copying = before.then(() => this.#copy(row, read));
 		const ended = copying
@@ -53,60 +47,55 @@ export class PlaceCopies {
 		return copying;
 	}
 
-	async #copy({ path, size, modified, place }: SessionRow, read: ReadRange): Promise<string> {
+	async #copy({ path, size, modified }: SessionRow, read: ReadBytes): Promise<string> {
 		const known = this.#copies.get(path);
-		if (known?.size === size && known.modified === modified.getTime()) {
-			// The one used last goes last.
-			this.#copies.delete(path);
-			this.#copies.set(path, known);
-			return known.file;
-		}
-		if (size > MAX_BYTES) throw new PlaceError(`${place}: the session is too large to be fetched`);
-		const isGrown = known !== undefined && (await this.#isBeginning(known, size, read));
-		// What is appended to is a copy of nothing until that has ended, and must not be removed for another one meanwhile.
+		// The one used last goes last; and what is appended to is a copy of nothing until that has ended.
 		this.#copies.delete(path);
+		const isSame = known?.size === size && known.modified === modified.getTime();
+		const file = isSame ? known.file : await this.#fetch(size, read, known);
+		this.#copies.set(path, { file, size, modified: modified.getTime() });
+		for (const [oldest, copy] of this.#copies) {
+			if (this.#copies.size <= MOST_COPIES) break;
+			this.#copies.delete(oldest);
+			await rm(copy.file, { force: true });
+		}
+		return file;
+	}
+
+	async #fetch(size: number, read: ReadBytes, known: Copy | undefined): Promise<string> {
+		if (known !== undefined && known.size > 0 && known.size < size) {
+			try {
+				return await this.#extend(known, size, read);
+			} catch (error) {
+				if (!(error instanceof ReplacedSession)) throw error;
+			}
+		}
+		if (known !== undefined) await rm(known.file, { force: true });
 		this.#directory ??= this.#createDirectory();
 		// Nothing from there is part of the name.
-		const file = isGrown ? known.file : join((await this.#directory).path, `session-${++this.#made}.jsonl`);
+		const file = join((await this.#directory).path, `session-${++this.#made}.jsonl`);
+		return this.#extend({ file, size: 0, modified: 0 }, size, read);
+	}
+
+	/** Appends to a copy what its session has more; rejects with a `ReplacedSession` if the last bytes of the copy are others there. */
+	async #extend({ file, size: before }: Copy, size: number, read: ReadBytes): Promise<string> {
+		const handle = await open(file, before === 0 ? "wx+" : "a+", 0o600);
 		try {
-			const handle = await open(file, isGrown ? "a" : "wx", 0o600);
-			try {
-				for (let at = isGrown ? known.size : 0; at < size; at += PIECE_BYTES)
-					await read({ from: at, to: Math.min(size, at + PIECE_BYTES) }, (bytes) => handle.appendFile(bytes));
-			} finally {
-				await handle.close();
-			}
+			let left = Buffer.alloc(Math.min(before, COMPARED_BYTES));
+			const from = before - left.length;
+			await handle.read(left, 0, left.length, from);
+			await read(from, size - from, async (bytes) => {
+				const compared = bytes.subarray(0, left.length);
+				if (!compared.equals(left.subarray(0, compared.length))) throw new ReplacedSession();
+				left = left.subarray(compared.length);
+				await handle.appendFile(bytes.subarray(compared.length));
+			});
+			return file;
 		} catch (error) {
 			await rm(file, { force: true });
 			throw error;
 		} finally {
-			if (known !== undefined && !isGrown) await rm(known.file, { force: true });
-		}
-		this.#copies.set(path, { file, size, modified: modified.getTime() });
-		await this.#drop();
-		return file;
-	}
-
-	/** Whether a session begins as its copy, whose last bytes are compared, and goes on. */
-	async #isBeginning(copy: Copy, size: number, read: ReadRange): Promise<boolean> {
-		if (size <= copy.size) return false;
-		const from = Math.max(0, copy.size - COMPARED_BYTES);
-		const parts: Buffer[] = [];
-		await read({ from, to: copy.size }, async (bytes) => parts.push(bytes));
-		const handle = await open(copy.file, "r");
-		try {
-			const { buffer, bytesRead } = await handle.read(Buffer.alloc(copy.size - from), 0, copy.size - from, from);
-			return Buffer.concat(parts).equals(buffer.subarray(0, bytesRead));
-		} finally {
 			await handle.close();
-		}
-	}
-
-	async #drop(): Promise<void> {
-		for (const [path, { file }] of this.#copies) {
-			if (this.#copies.size <= MOST_COPIES) return;
-			this.#copies.delete(path);
-			await rm(file, { force: true });
 		}
 	}
 }

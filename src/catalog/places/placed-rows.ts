@@ -2,40 +2,32 @@ import { dirname, isAbsolute, join, normalize, relative } from "node:path";
 import { HERE, type SessionRow } from "../model/row.ts";
 import { placedPath } from "./place.ts";
 
-/** How a place differs from this machine. */
-export interface Differences {
-	/** The home directories. */
+/** The home directories of a place and of this machine. */
+export interface Homes {
 	readonly there: string;
 	readonly here: string;
-	/** What its clock is behind ours, in milliseconds. */
-	readonly behindMs: number;
 }
 
 /**
- * A row of a place as it is called among those of all places, with the sessions that it names. With `differences`, a directory in
- * the home there is called as it would be here, so that a project is one on all machines, and times are by the clock here.
+ * A row of a place as it is called among those of all places, with the sessions that it names. With `homes`, a directory in
+ * the home there is called as it would be here, so that a project is one on all machines.
  */
-export function rowOfPlace(row: SessionRow, place: string, differences?: Differences): SessionRow {
-	const { path, run, parentSession, cwd, created, modified, aheadMs } = row;
+export function rowOfPlace(row: SessionRow, place: string, homes?: Homes): SessionRow {
+	const { path, run, parentSession, cwd } = row;
 	const placed = (other: string | undefined) =>
 		other === undefined || other === "" ? other : placedPath(place, other);
 	return {
 		...row,
 		path: placedPath(place, path),
 		place,
-		...(differences && {
-			cwd: atHome(cwd, differences),
-			created: later(created, differences),
-			modified: later(modified, differences),
-			...(aheadMs !== undefined && { aheadMs: laterMs(aheadMs, differences.behindMs) }),
-		}),
+		...(homes && { cwd: atHome(cwd, homes) }),
 		...(parentSession !== undefined && { parentSession: placed(parentSession) }),
 		...(run && { run: { ...run, parent: placed(run.parent) } }),
 	};
 }
 
 /** A directory of a place, as it would be called here if it is in the home there. */
-export function atHome(cwd: string, homes: Pick<Differences, "there" | "here">): string {
+export function atHome(cwd: string, homes: Homes): string {
 	return directoryHere(cwd, homes) ?? cwd;
 }
 
@@ -43,7 +35,7 @@ export function atHome(cwd: string, homes: Pick<Differences, "there" | "here">):
  * The directory here that stands for one of another machine: the same path, with the home directory here instead of the one there.
  * Whether it exists is not checked. Undefined for what is no plain absolute path on this system.
  */
-export function directoryHere(cwd: string, { there, here }: Pick<Differences, "there" | "here">): string | undefined {
+export function directoryHere(cwd: string, { there, here }: Homes): string | undefined {
 	const [directory, home] = [cwd, there].map(plainDirectory);
 	// "/" is the home of a service: everything would be in it.
 	if (directory === undefined || home === undefined || home === dirname(home)) return directory;
@@ -57,19 +49,6 @@ export function plainDirectory(path: string): string | undefined {
 	const ended = path.replace(/(?<=.)[/\\]+$/, "");
 	return isAbsolute(ended) && normalize(ended) === ended && !ended.includes("\0") ? ended : undefined;
 }
-
-function later(time: Date, { behindMs }: Differences): Date {
-	const ms = laterMs(time.getTime(), behindMs);
-	return ms === time.getTime() ? time : new Date(ms);
-}
-
-/** A time of a place by the clock here, Unix ms; by the clock there if no date could have it. */
-export function laterMs(ms: number, behindMs: number): number {
-	return Math.abs(ms + behindMs) > MAX_DATE_MS ? ms : ms + behindMs;
-}
-
-/** The latest time that a `Date` can have. */
-const MAX_DATE_MS = 8.64e15;
 
 /**
  * The same session in two places is one row, which says so: of this machine, else the longest. Sessions of one place stay as they are,

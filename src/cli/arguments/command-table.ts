@@ -164,6 +164,8 @@ export const OPTIONS = {
 	},
 	ssh: { kind: "text", value: "HOST", description: "The place is a machine that ssh reaches as HOST" },
 	command: { kind: "text", value: "COMMAND", description: "How pi-grove is started there, if it is not in the PATH" },
+	raw: { kind: "flag", description: "Print what another pi-grove reads" },
+	offset: { kind: "count", value: "N", description: "With --raw: without the first N bytes" },
 	stdio: { kind: "flag", description: "Answer on stdin and stdout" },
 } as const satisfies Record<string, CommandOption>;
 
@@ -211,7 +213,10 @@ export const COMMANDS = {
 			["list --since 7d | cut -f 2", "the paths of the sessions of the last week"],
 			["list | fzf -d '\\t' --with-nth 3.. --preview 'pi-grove show {1}'", "choose one with another program"],
 		],
-		options: ["json", "header", "cwd", "named", "since", "limit", "archived", "runs", "counted", "place"],
+		options: ["json", "header", "cwd", "named", "since", "limit", "archived", "runs", "counted", "raw", "place"],
+		optionMeanings: {
+			raw: "Every session, archived ones and runs included, a line of JSON each, for another pi-grove",
+		},
 	},
 	search: {
 		group: "Find",
@@ -231,7 +236,8 @@ export const COMMANDS = {
 			[1, "everything was searched, and nothing was found"],
 			[2, "it failed, or nothing was found where not everything could be searched"],
 		],
-		options: ["json", "header", "cwd", "named", "since", "except", "limit", "masked", "counted", "place"],
+		options: ["json", "header", "cwd", "named", "since", "except", "limit", "masked", "counted", "raw", "place"],
+		optionMeanings: { raw: "Only the results, a line of JSON each, for another pi-grove" },
 	},
 	prompts: {
 		group: "Find",
@@ -265,8 +271,10 @@ export const COMMANDS = {
 	stats: {
 		group: "Look",
 		isDaily: true,
+		words: { usage: "[SESSION…]", kinds: ["session"], least: 0 },
 		description: "Sum up cost, tokens and sizes of the sessions, by project, model, agent and month",
 		details: [
+			"With SESSIONs it sums up only these.",
 			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since.",
 			"What a run of a subagent has cost counts once: what its session says, or what the session that started it reports, if that is more.",
 			"With `--place` each place counts its own sessions, by its own time zone. A session that is in two of them counts in the one that `list` shows. With more than one there is a table by place; `--json` has them in `places`.",
@@ -356,9 +364,14 @@ export const COMMANDS = {
 			"file",
 			"at",
 			"allow",
+			"raw",
+			"offset",
 			"no-pager",
 		],
-		optionMeanings: { runs: "The runs of subagents that it started, instead of the conversation" },
+		optionMeanings: {
+			runs: "The runs of subagents that it started, instead of the conversation",
+			raw: "The bytes of its file, in a file or a pipe",
+		},
 	},
 	path: {
 		group: "Look",
@@ -609,7 +622,7 @@ export const COMMANDS = {
 		details: [
 			"The VERBs are `list`, which is the default, `add`, `remove` and `check`. `check` connects to each place, or to one, and says what is there or why it cannot be reached. Adding a place with an existing name replaces it.",
 			"`--place NAME` lists, searches and sums up the sessions of a place; `--place all` those of all places and of this machine. A session of a place is called `NAME:/path`, `NAME:ID` or `NAME:BEGINNING`; `show`, `export`, `files`, `doctor` and `path` take that, and `resume` for a machine. All other commands are for sessions here: nothing is changed there.",
-			"A machine needs pi-grove and an ssh that asks for no password; it lists and searches its own files (`pi-grove serve --stdio`).",
+			"A machine needs pi-grove and an ssh that asks for no password; it lists and searches its own files with the commands of this program (`pi-grove serve --stdio`).",
 			'They are in `places.json` in `$XDG_CONFIG_HOME/pi-grove`, usually `~/.config/pi-grove`: a list of `{ "name", "dir" }` and `{ "name", "ssh", "command" }`, with comments.',
 		],
 		examples: [
@@ -624,7 +637,7 @@ export const COMMANDS = {
 		group: "Share and script",
 		description: "Answer another pi-grove's requests about the sessions of this machine, for places",
 		details: [
-			"It is started by ssh, answers lines of JSON on stdin and stdout until its input ends, and listens on no port. It only reads: the sessions that are listed here can be listed, searched and read. [docs/protocol.md](protocol.md) describes the lines.",
+			"It is started by ssh, answers lines of JSON on stdin and stdout until its input ends, and listens on no port. It only runs commands that read the sessions that are listed here: `list`, `search`, `show`, `stats` and `files`. [docs/protocol.md](protocol.md) describes the lines.",
 		],
 		examples: [["serve --stdio", "what `ssh HOST pi-grove serve --stdio` runs"]],
 		options: ["stdio"],

@@ -21,12 +21,13 @@ import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { listNewest, type NewestRows } from "../find/newest-rows.ts";
-import { failWith, type Mistake, printJsonList, printProblems, remarkCount } from "../print/output.ts";
+import { failWith, printJsonList, printProblems, remarkCount } from "../print/output.ts";
 import { copiesSpans, idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
-	const found = await (given.place === undefined ? listNewest(given) : listPlaces(given));
+	if (given.raw) return (await import("./raw-list.ts")).listRaw(given);
+	const found = await listNewest(given);
 	if ("mistake" in found) return failWith(found);
 	const { rows, listed, problems, ...left } = found;
 	await (given.json ? printJson(rows, given, left) : printRows(rows, given, left));
@@ -34,11 +35,6 @@ export async function list(given: Given): Promise<number> {
 	const count = countLine(listed, rows.length, left, given.archived);
 	remarkCount(count, rows.length < listed.length, given.json);
 	return 0;
-}
-
-/** A list of `--place`; what talks to other machines is loaded for that alone. */
-async function listPlaces(given: Given): Promise<NewestRows | Mistake> {
-	return (await import("../find/placed-sessions.ts")).listPlaces(given);
 }
 
 async function printJson(

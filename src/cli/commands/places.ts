@@ -1,9 +1,8 @@
 import { homedir } from "node:os";
+import packageFile from "../../../package.json" with { type: "json" };
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
+import { forgetKept } from "../../catalog/places/host-catalog.ts";
 import { hostMistake, nameMistake, type Place } from "../../catalog/places/place.ts";
-import { PlaceError } from "../../catalog/places/place-error.ts";
-import { forgetKept } from "../../catalog/places/place-memory.ts";
-import { listPlace } from "../../catalog/places/place-sessions.ts";
 import { addPlace, placesPath, removePlace } from "../../catalog/places/places-file.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { StoreError } from "../../store/files/store-error.ts";
@@ -12,7 +11,7 @@ import { span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { knownPlaces, withPlace } from "../find/placed-sessions.ts";
+import { knownPlaces, withOpenPlaces } from "../find/open-places.ts";
 import { EXIT, failWith, type Mistake, printJsonList, remark, withProgressNote } from "../print/output.ts";
 import { printListing, type Table } from "../print/table.ts";
 
@@ -79,12 +78,12 @@ async function list(given: Given): Promise<number> {
 /** What was found out about a place. */
 interface Checked {
 	readonly place: Place;
+	/** Of pi-grove there. */
 	readonly version?: string;
 	readonly sessions?: number;
 	/** Where they are there. */
 	readonly root?: string;
-	/** Until the connection was there, and until everything was listed, in milliseconds. */
-	readonly connectedMs?: number;
+	/** Until everything was listed, in milliseconds. */
 	readonly listedMs?: number;
 	/** Why it cannot be used. */
 	readonly error?: string;
@@ -108,24 +107,12 @@ async function check(name: string | undefined, given: Given): Promise<number> {
 
 async function checkPlace(place: Place): Promise<Checked> {
 	const began = performance.now();
-	try {
-		return await withPlace(place, async (connection) => {
-			const connectedMs = Math.round(performance.now() - began);
-			const { rows } = await listPlace(connection);
-			const { version, sessions: root } = connection.hello;
-			return {
-				place,
-				version,
-				root,
-				sessions: rows.size,
-				connectedMs,
-				listedMs: Math.round(performance.now() - began),
-			};
-		});
-	} catch (error) {
-		if (!(error instanceof PlaceError)) throw error;
-		return { place, error: error.message };
-	}
+	const found = await withOpenPlaces(async (places) => {
+		const { rows, hello } = await places.open(place);
+		const { version, sessions: root } = (await hello) ?? { version: packageFile.version, sessions: whereOf(place) };
+		return { place, version, root, sessions: rows.size, listedMs: Math.round(performance.now() - began) };
+	});
+	return "mistake" in found ? { place, error: found.mistake } : found;
 }
 
 function outcomeOf({ error, version = "", sessions = 0, root = "", listedMs = 0 }: Checked): CleanText {

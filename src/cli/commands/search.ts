@@ -4,6 +4,7 @@ import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/d
 import { agentOf, taskOf } from "../../catalog/families/run-agents.ts";
 import { listKnown } from "../../catalog/list-known.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
+import type { Marks } from "../../catalog/model/marks.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { placedPath } from "../../catalog/places/place.ts";
@@ -28,7 +29,7 @@ import { cutLine, cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { findTarget, type Target } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
-import type { PlacedResults } from "../find/placed-search.ts";
+import type { PlacedResults } from "../find/placed-sessions.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
 import {
@@ -37,6 +38,7 @@ import {
 	failWith,
 	type Mistake,
 	note,
+	printJsonList,
 	printJsonText,
 	printLines,
 	printProblems,
@@ -69,7 +71,7 @@ export async function search(given: Given): Promise<number> {
 	const results = await attempt<SearchResults | PlacedResults | Mistake>(() =>
 		given.place === undefined
 			? withProgressNote(findHere(), () => "Searching …")
-			: findPlaced(parsed.query, given, findHere, left?.path),
+			: findPlaced(parsed.query, given, findHere, { left: left?.path, marks }),
 	);
 	if (!results) return EXIT.failed;
 	if ("mistake" in results) return failWith(results);
@@ -77,7 +79,8 @@ export async function search(given: Given): Promise<number> {
 	const shown = [...results.results, ...results.others].slice(0, limit);
 	const inOtherForms = withOtherForms(parsed.query) ?? parsed.query;
 	const queryOf = (one: SessionResult): Query => (one.other === undefined ? parsed.query : inOtherForms);
-	await printResults(shown, queryOf, given, given.masked ? (one) => maskedResult(one, queryOf(one)) : undefined);
+	if (given.raw) await printJsonList(shown, ({ row: _, ...result }) => result);
+	else await printResults(shown, queryOf, given, given.masked ? (one) => maskedResult(one, queryOf(one)) : undefined);
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
@@ -98,11 +101,11 @@ async function findPlaced(
 	query: Query,
 	given: Given,
 	findHere: () => Promise<SearchResults>,
-	left: string | undefined,
+	others: { readonly left: string | undefined; readonly marks: Marks },
 ): Promise<PlacedResults | Mistake> {
 	if (given.masked)
 		return { mistake: "--masked reads each session whole, which --place does not: leave out one of them" };
-	return (await import("../find/placed-search.ts")).searchPlaces(query, given, findHere, left);
+	return (await import("../find/placed-sessions.ts")).searchPlaces(query, given, findHere, others);
 }
 
 /** The session that `--except` names. */

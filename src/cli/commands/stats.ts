@@ -5,9 +5,12 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { statsAll } from "../../catalog/stats-all.ts";
+import { resolvePath } from "../../store/files/paths.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/arguments.ts";
+import { isPath } from "../find/find-session.ts";
+import { findWhole } from "../find/find-target.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { jsonText } from "../print/json.ts";
@@ -33,8 +36,14 @@ export async function stats(given: Given): Promise<number> {
 	};
 	const sumUp = (isAsked: (row: SessionRow) => boolean) =>
 		statsAll({ sessionDir, blocking: true, onProblems, onCounting, isAsked });
+	const isNamed = await namedTest(given);
+	if ("mistake" in isNamed) return failWith(isNamed);
+	const isAsked = rowFilter(given, Date.now());
 	const sum = await (given.place === undefined
-		? withProgressNote(sumUp(rowFilter(given, Date.now())), () => text)
+		? withProgressNote(
+				sumUp((row) => isAsked(row) && isNamed(row)),
+				() => text,
+			)
 		: statsOfPlaces(given, sumUp, onProblems));
 	if ("mistake" in sum) return failWith(sum);
 	const lines = statsText(sum, homedir(), columnsOf(process.stdout));
@@ -46,13 +55,28 @@ export async function stats(given: Given): Promise<number> {
 	return 0;
 }
 
+/** Whether the words name a session; without words all sessions are meant. */
+async function namedTest(given: Given): Promise<((row: SessionRow) => boolean) | Mistake> {
+	const { words, place } = given;
+	if (words.length === 0) return () => true;
+	if (place !== undefined) return { mistake: "--place sums up all sessions of a place: leave out the SESSIONs" };
+	const paths = new Set<string>();
+	for (const word of words) {
+		// A path is not looked for: another pi-grove names thousands of them.
+		const found = isPath(word) ? { path: resolvePath(word) } : await findWhole(word, given);
+		if ("mistake" in found) return found;
+		paths.add(found.path);
+	}
+	return ({ path }) => paths.has(path);
+}
+
 /** The sums of `--place`; what talks to other machines is loaded for that alone. */
 async function statsOfPlaces(
 	given: Given,
 	local: (isAsked: (row: SessionRow) => boolean) => Promise<CatalogStats>,
 	onProblems: ReturnType<typeof keepProblems>["onProblems"],
 ): Promise<CatalogStats | Mistake> {
-	const answer = await (await import("../find/placed-stats.ts")).statsOfPlaces(given, local);
+	const answer = await (await import("../find/placed-sessions.ts")).statsOfPlaces(given, local);
 	if ("mistake" in answer) return answer;
 	onProblems(answer.problems);
 	return answer.sum;

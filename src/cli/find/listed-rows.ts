@@ -25,6 +25,8 @@ export interface ListedRows {
 	readonly familyCosts?: ReadonlyMap<string, number>;
 	/** The sessions of runs, by the path of the session that started them, if counts were wanted. */
 	readonly runsByParent?: RunsByParent<SessionRow>;
+	/** Home directories by place, for shortening paths. @default that of this machine */
+	readonly homes?: ReadonlyMap<string | undefined, string>;
 }
 
 /** Lists the sessions that the options select (`--session-dir`, `--cwd`, `--named`, `--since`), archived ones included. */
@@ -49,7 +51,7 @@ function listEverything({ sessionDir }: Given, onProblems: ListOptions["onProble
 	return listAll({ archived: true, blocking: true, sessionDir, ...(onProblems && { onProblems }) });
 }
 
-function withFamilies(
+export function withFamilies(
 	rows: readonly SessionRow[],
 	counts: ReadonlyMap<string, SessionCounts>,
 ): Pick<ListedRows, "counts" | "familyCosts" | "runsByParent"> {

@@ -3,7 +3,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { ListOptions } from "../../catalog/model/session-roots.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { keepProblems, withProgressNote } from "../print/output.ts";
+import { keepProblems, type Mistake, withProgressNote } from "../print/output.ts";
 import type { ListedRows } from "./listed-rows.ts";
 
 /** What `list` prints. */
@@ -14,23 +14,23 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
 	readonly others: number;
 	/** How many runs of subagents are left out. */
 	readonly runs: number;
-	/** Home directories by place, for shortening paths. @default that of this machine */
-	readonly homes?: ReadonlyMap<string | undefined, string>;
 }
 
 /**
  * Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--counted` and, outside of JSON,
  * `--runs` they are counted.
  */
-export async function listNewest(given: Given): Promise<NewestRows> {
+export async function listNewest(given: Given): Promise<NewestRows | Mistake> {
 	const { sessionDir, limit, archived = false } = given;
 	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.
-	if (given.json || given.runs || given.cwd !== undefined || given.named || given.since !== undefined) {
-		const { rows: all, isBelow, ...others } = await rowsFor(given);
+	if (given.place !== undefined || given.json || given.runs || given.cwd || given.named || given.since) {
+		const listed = await rowsFor(given);
+		if ("mistake" in listed) return listed;
+		const { rows: all, isBelow, ...others } = listed;
 		const sessions = given.runs ? all : all.filter((row) => !isBelow(row));
 		const here = sessions.filter((row) => (row.archived ?? false) === archived);
-		const listed = here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: isBelow(row) }));
-		return { ...others, rows: here.slice(0, limit), listed, ...leftOut(all, sessions, here) };
+		const facts = here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: isBelow(row) }));
+		return { ...others, rows: here.slice(0, limit), listed: facts, ...leftOut(all, sessions, here) };
 	}
 	let here: readonly ListedSession[] = [];
 	let left = { others: 0, runs: 0 };
@@ -52,14 +52,16 @@ export async function listNewest(given: Given): Promise<NewestRows> {
 	return { rows, listed: here, ...left, problems: kept() };
 }
 
-async function rowsFor({ json = false, runs = false, counted = false, ...given }: Given): Promise<ListedRows> {
+async function rowsFor(given: Given): Promise<ListedRows | Mistake> {
+	const { json = false, runs = false, counted = false } = given;
+	if (given.place !== undefined) return (await import("./placed-sessions.ts")).listRowsOfPlaces(given);
 	const { listCountedRows, listRows, listRowsAsKnown } = await import("./listed-rows.ts");
 	if (counted || (runs && !json)) return listCountedRows(given);
 	return json ? listRowsAsKnown(given) : listRows(given);
 }
 
 /** How many sessions are on the other side of the archive, and how many runs are left out. */
-export function leftOut(
+function leftOut(
 	all: readonly unknown[],
 	sessions: readonly unknown[],
 	listed: readonly unknown[],

@@ -1,167 +1,223 @@
 import { homedir } from "node:os";
-import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import { HERE, type SessionRow } from "../../catalog/model/row.ts";
-import { belowTest, runsIn } from "../../catalog/model/session-links.ts";
-import { defaultCacheDir, defaultStateDir } from "../../catalog/model/session-roots.ts";
-import { PlaceConnection } from "../../catalog/places/connection.ts";
-import { type Place, placedPath } from "../../catalog/places/place.ts";
-import { PlaceError } from "../../catalog/places/place-error.ts";
-import { listPlace } from "../../catalog/places/place-sessions.ts";
-import { eachOnce, rowOfPlace } from "../../catalog/places/placed-rows.ts";
-import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
-import { dollarsOfFamilies } from "../../catalog/stats/family-cost.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { belowTest } from "../../catalog/model/session-links.ts";
+import { type Place, PlaceError } from "../../catalog/places/place.ts";
+import type { PlacedCatalog } from "../../catalog/places/placed-catalog.ts";
+import { eachOnce } from "../../catalog/places/placed-rows.ts";
+import { asksForArchived, needsCounts, type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
+import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
+import { compareResults, type SearchResult } from "../../catalog/search/search.ts";
+import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleOf } from "../../catalog/search-rows.ts";
+import type { CatalogStats, StatsSums } from "../../catalog/stats/aggregate-stats.ts";
+import { placedStats } from "../../catalog/stats/merge-stats.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { formatCounted } from "../../ui/text/format.ts";
+import { readHeader } from "../../store/read/read-header.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { enumerate, type Mistake, note, withProgressNote } from "../print/output.ts";
-import { type ListedRows, listCountedRows, listRows, listRowsAsKnown } from "./listed-rows.ts";
-import { leftOut, type NewestRows } from "./newest-rows.ts";
+import type { Mistake } from "../print/output.ts";
+import { type ListedRows, listCountedRows, listRows, listRowsAsKnown, withFamilies } from "./listed-rows.ts";
+import { each, inEach, withOpenPlaces } from "./open-places.ts";
 import { rowFilter } from "./row-filter.ts";
 
-/** The places in the person's file; what is wrong with it is said on stderr. */
-export function knownPlaces(): readonly Place[] {
-	const { places, problems } = readPlaces(placesPath(process.env, homedir()), homedir());
-	for (const problem of problems) note(problem);
-	return places;
-}
-
-/** This machine, as one of the places. */
-const LOCAL = { kind: "here", name: HERE } as const;
-export type Chosen = Place | typeof LOCAL;
-
-/** The places that `--place` names. */
-function chosenPlaces(name: string): readonly Chosen[] | Mistake {
-	if (name === HERE) return [LOCAL];
-	const places = knownPlaces();
-	if (name === "all") return [LOCAL, ...places];
-	const place = places.find((one) => one.name === name);
-	if (place !== undefined) return [place];
-	const names = places.map((one) => one.name);
-	const known = names.length === 0 ? "none is known: see pi-grove places --help" : `known are ${enumerate(names)}`;
-	return { mistake: `there is no place ${name}; ${known}` };
-}
-
-/** Connects to a place. Rejects with a `PlaceError`. */
-export function openPlace(place: Place): Promise<PlaceConnection> {
-	const home = homedir();
-	const directories = { cacheDir: defaultCacheDir(process.env, home), stateDir: defaultStateDir(process.env, home) };
-	return PlaceConnection.open(place, { home, ...directories });
-}
-
-/** Connects to a place for some work, and closes the connection afterwards. Rejects with a `PlaceError`. */
-export async function withPlace<Result>(
-	place: Place,
-	work: (connection: PlaceConnection) => Promise<Result>,
-): Promise<Result> {
-	const connection = await openPlace(place);
-	try {
-		return await work(connection);
-	} finally {
-		await connection.close();
-	}
-}
-
-/** What was found in places, and why some of them could not be asked. */
-export interface FoundInEach<Result> {
-	readonly found: readonly Result[];
-	readonly problems: readonly CatalogProblem[];
-}
-
-/** What some work finds in each of these, all at once; a place that cannot be asked is a problem. Says for which ones it waits. */
-export async function each<One extends { readonly name: string }, Result>(
-	all: readonly One[],
-	work: (one: One) => Promise<Result>,
-): Promise<FoundInEach<Result>> {
-	const problems: CatalogProblem[] = [];
-	const waiting = new Set(all.map(({ name }) => name));
-	const asking = all.map(async (one): Promise<readonly Result[]> => {
-		try {
-			return [await work(one)];
-		} catch (error) {
-			if (!(error instanceof PlaceError)) throw error;
-			problems.push({ path: one.name, message: sanitizeLine(error.message) });
-			return [];
-		} finally {
-			waiting.delete(one.name);
-		}
-	});
-	const found = (await withProgressNote(Promise.all(asking), () => waitingNote(waiting))).flat();
-	return { found, problems };
-}
-
-/** Names of places in a note, at most. */
-const MOST_NAMED = 3;
-
-/** "Waiting for mini and old …" */
-function waitingNote(waiting: ReadonlySet<string>): string {
-	const named = [...waiting].slice(0, MOST_NAMED).map((name) => (name === HERE ? "this machine" : name));
-	const more = waiting.size - named.length;
-	return `Waiting for ${enumerate(more === 0 ? named : [...named, formatCounted(more, "other")])} …`;
-}
-
-/** The same in each place that `--place` names; a single one that cannot be asked is a mistake. */
-export async function inEach<Result>(
-	given: Given,
-	work: (place: Chosen) => Promise<Result>,
-): Promise<FoundInEach<Result> | Mistake> {
-	const places = chosenPlaces(given.place ?? HERE);
-	if ("mistake" in places) return places;
-	const answer = await each(places, work);
-	const [only] = answer.problems;
-	return places.length === 1 && only !== undefined ? { mistake: only.message } : answer;
-}
-
-/** Home directories by place, for shortening paths. */
-type Homes = ReadonlyMap<string | undefined, string>;
-
-/** The rows of one place, as `list` wants them. */
-interface RowsOfPlace extends ListedRows {
-	readonly place: string | undefined;
-	readonly home: string;
-}
+/* What `--place` lists, searches and sums up: the catalogs of the places, and this machine's own commands for the sessions here. */
 
 /** Lists the sessions of the places that `--place` names, newest activity first. */
-export async function listPlaces(given: Given): Promise<(NewestRows & { readonly homes: Homes }) | Mistake> {
+export async function listRowsOfPlaces(given: Given): Promise<ListedRows | Mistake> {
 	const isCounted = given.counted === true || (given.runs === true && given.json !== true);
-	const answer = await inEach(given, (place) => rowsOfPlace(place, given, isCounted));
+	const answer = await withOpenPlaces((places) =>
+		inEach(given, async (place): Promise<ListedRows> => {
+			if (place.kind === "here")
+				return isCounted ? listCountedRows(given) : given.json ? listRowsAsKnown(given) : listRows(given);
+			const catalog = await places.open(place);
+			if (isCounted) await catalog.counted();
+			const isBelow = belowTest(new Map(catalog.rows.values().map(({ path, run }) => [path, run])));
+			return { ...rowsOf(catalog, given), isBelow: ({ path }) => isBelow(path), counts: catalog.counts };
+		}),
+	);
 	if ("mistake" in answer) return answer;
 	const { found, problems } = answer;
-	const all = eachOnce(found.flatMap(({ rows }) => rows)).toSorted(
-		(a, b) => b.modified.getTime() - a.modified.getTime(),
-	);
-	const isBelow = (row: SessionRow) => found.some((one) => one.place === row.place && one.isBelow(row));
-	const runsByParent = runsIn(all);
-	const counts = isCounted ? new Map(found.flatMap((one) => [...(one.counts ?? [])])) : undefined;
-	const sessions = given.runs ? all : all.filter((row) => !isBelow(row));
-	const here = sessions.filter((row) => (row.archived ?? false) === (given.archived ?? false));
+	const rows = eachOnce(found.flatMap((one) => one.rows));
+	const counts = new Map(found.flatMap((one) => [...(one.counts ?? [])]));
 	return {
-		rows: here.slice(0, given.limit),
-		listed: here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: isBelow(row) })),
-		...leftOut(all, sessions, here),
-		...(counts && { counts, familyCosts: dollarsOfFamilies(counts, runsByParent), runsByParent }),
+		rows: rows.toSorted((a, b) => b.modified.getTime() - a.modified.getTime()),
+		isBelow: (row) => found.some(({ isBelow }) => isBelow(row)),
+		...(isCounted && withFamilies(rows, counts)),
 		problems: [...problems, ...found.flatMap((one) => one.problems)],
-		homes: new Map(found.map(({ place, home }) => [place, home])),
+		homes: new Map([[undefined, homedir()], ...found.flatMap(({ homes = [] }) => [...homes])]),
 	};
 }
 
-async function rowsOfPlace(place: Chosen, given: Given, counted: boolean): Promise<RowsOfPlace> {
-	if (place.kind === "here") {
-		const listed = await (counted ? listCountedRows(given) : given.json ? listRowsAsKnown(given) : listRows(given));
-		return { ...listed, place: undefined, home: homedir() };
-	}
-	return withPlace(place, async (connection) => {
-		const { rows, counts, problems } = await listPlace(connection, { counted });
-		const placed = [...rows.values()].map((row) => rowOfPlace(row, place.name));
-		const isBelow = belowTest(new Map(placed.map(({ path, run }) => [path, run])));
+/** The sessions of a place that the options select. */
+function rowsOf(catalog: PlacedCatalog, given: Given): Pick<ListedRows, "rows" | "problems" | "homes"> {
+	const { place, problems, rows, home = "" } = catalog;
+	return {
+		rows: [...rows.values()].filter(rowFilter(given, Date.now())),
+		problems: problems.map(({ path, message }) => ({ path, message: sanitizeLine(message) })),
+		homes: new Map([[place.name, home]]),
+	};
+}
+
+/** What a search finds in several places. */
+export interface PlacedResults extends SearchResults {
+	/** How many places were searched; `total` is the number of sessions in all of them. */
+	readonly places: number;
+}
+
+/** What was found in one place. */
+interface Searched extends SearchResults {
+	/** The rows of all sessions that were found, by path. */
+	readonly rows: ReadonlyMap<string, SessionRow>;
+}
+
+/**
+ * Searches the places that `--place` names. `local`: the search of this machine; `left`: path of a session here that is left out,
+ * wherever it is.
+ */
+export async function searchPlaces(
+	query: Query,
+	given: Given,
+	local: () => Promise<SearchResults>,
+	{ left, marks }: { readonly left: string | undefined; readonly marks: RowFacts["marks"] },
+): Promise<PlacedResults | Mistake> {
+	const { limit = Number.POSITIVE_INFINITY } = given;
+	const leftId = left === undefined ? undefined : readHeader(left)?.id;
+	const isSelected = rowFilter(given, Date.now());
+	const isAsked = (row: SessionRow): boolean => isSelected(row) && (leftId === undefined || row.id !== leftId);
+	const answer = await inEach(given, (place) =>
+		place.kind === "here" ? searchHere(given, local) : searchOf(place, query, { isAsked, limit, marks }),
+	);
+	if ("mistake" in answer) return answer;
+	const { found, problems } = answer;
+	const compare = compareResults(Date.now());
+	/** The rows of all that was found, each session once. */
+	const rowsFound = (which: keyof SearchResults["found"]): readonly SessionRow[] =>
+		eachOnce(found.flatMap((one) => one.found[which].flatMap((path) => one.rows.get(path) ?? [])));
+	const merged = (of: (one: SearchResults) => readonly SessionResult[], all: readonly SessionRow[]) => {
+		const rows = new Map(all.map((row) => [row.path, row]));
+		const results = found.flatMap(of).flatMap((one) => {
+			const row = rows.get(one.row.path);
+			return row === undefined ? [] : [{ ...one, row }];
+		});
+		return results.toSorted(compare).slice(0, limit);
+	};
+	const asTyped = rowsFound("results");
+	const ids = new Set(asTyped.map(({ id }) => id));
+	// A copy that has not grown as far may have the words only in other forms.
+	const inOtherForms = rowsFound("others").filter(({ id }) => id === "" || !ids.has(id));
+	const sum = (of: (one: SearchResults) => number): number => found.reduce((total, one) => total + of(one), 0);
+	return {
+		results: merged((one) => one.results, asTyped),
+		others: merged((one) => one.others, inOtherForms),
+		found: { results: asTyped.map(({ path }) => path), others: inOtherForms.map(({ path }) => path) },
+		places: found.length,
+		total: sum((one) => one.total),
+		damaged: sum((one) => one.damaged),
+		unsearched: [...problems.map(({ message }) => message), ...found.flatMap((one) => one.unsearched)],
+		isUpTo: found.some(({ isUpTo }) => isUpTo),
+	};
+}
+
+async function searchHere(given: Given, local: () => Promise<SearchResults>): Promise<Searched> {
+	const searched = await local();
+	const { results, others, found } = searched;
+	const isCut = results.length + others.length < found.results.length + found.others.length;
+	// Beyond the limit nothing is known of a session but its path, and it may be in another place, too.
+	const rows = isCut ? (await listRows(given)).rows : [...results, ...others].map(({ row }) => row);
+	return { ...searched, rows: new Map(rows.map((row) => [row.path, row])) };
+}
+
+interface SearchedFor {
+	readonly isAsked: (row: SessionRow) => boolean;
+	readonly limit: number;
+	readonly marks: RowFacts["marks"];
+}
+
+async function searchOf(place: Place, query: Query, { isAsked, limit, marks }: SearchedFor): Promise<Searched> {
+	const searched = await withOpenPlaces(async (places): Promise<Searched> => {
+		const catalog = await places.open(place);
+		if (needsCounts(query.conditions)) await catalog.counted();
+		const hits = asksForText(query) ? await hitsIn(catalog, query, limit) : undefined;
+		const all = [...catalog.rows.values()];
+		const facts = factsOf(all, { rows: all, counts: catalog.counts }, { marks });
+		const withArchive = asksForArchived(query.conditions);
+		const rows = all.filter((row) => (withArchive || row.archived !== true) && isAsked(row));
+		const wanted = rows.filter((row) => rowMeets(row, query.conditions, facts));
+		const byPath = new Map(wanted.map((row) => [row.path, row]));
+		const found = (hits ?? wanted.map(resultOfRow)).flatMap((one): SessionResult[] => {
+			const row = byPath.get(one.path);
+			const best = one.best.snippet.text === "" && row !== undefined ? titleOf(row) : one.best;
+			return row === undefined ? [] : [{ ...one, best, row }];
+		});
+		const [results, others] = [found.filter(({ other }) => !other), found.filter(({ other }) => other)];
 		return {
-			rows: placed.filter(rowFilter(given, Date.now())),
-			isBelow: ({ path }) => isBelow(path),
-			counts: new Map([...counts].map(([path, one]): [string, SessionCounts] => [placedPath(place.name, path), one])),
-			problems: problems.map((message) => ({ path: place.name, message: sanitizeLine(message) })),
-			place: place.name,
-			home: connection.hello.home,
+			results,
+			others,
+			found: { results: results.map(({ path }) => path), others: others.map(({ path }) => path) },
+			rows: byPath,
+			total: rows.length,
+			damaged: rows.filter(({ diagnostics }) => isDamaged(diagnostics)).length,
+			unsearched: catalog.problems.map(({ message }) => sanitizeLine(message)),
+			isUpTo: false,
+		};
+	});
+	if ("mistake" in searched) throw new PlaceError(searched.mistake);
+	return searched;
+}
+
+/** What is found in a place, best first; the first `limit` results are searched to their end. Rejects with a `PlaceError`. */
+async function hitsIn(catalog: PlacedCatalog, query: Query, limit: number): Promise<readonly SearchResult[]> {
+	const results = new Map<string, SearchResult>();
+	const compare = compareResults(Date.now());
+	const sorted = (): SearchResult[] => [...results.values()].sort(compare);
+	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	const stop = catalog.search(query, (event) => {
+		if (event.type === "results") for (const one of event.results) results.set(one.path, one);
+		else if (event.type === "lost") for (const path of event.paths) results.delete(path);
+		else if (event.type === "error") reject(new PlaceError(event.message));
+		else if (event.type !== "settled" || event.inForms) return;
+		// First everything that was found, then the count and the best hit of what will be printed.
+		else if (event.watched > 0 || results.size === 0) resolve();
+		else
+			catalog.watchVisible(
+				sorted()
+					.slice(0, Math.min(limit, MAX_VISIBLE))
+					.map(({ path }) => path),
+				1,
+			);
+	});
+	await promise.finally(stop);
+	return sorted();
+}
+
+/** More results than this are never searched to their end. */
+const MAX_VISIBLE = 200;
+
+/**
+ * Sums over the sessions that the options select in the places that `--place` names; each counts its own. A session in two places
+ * counts in the one whose row the list shows. `local`: the sums over those of this machine.
+ */
+export async function statsOfPlaces(
+	given: Given,
+	local: (isAsked: (row: SessionRow) => boolean) => Promise<StatsSums>,
+): Promise<{ readonly sum: CatalogStats; readonly problems: readonly CatalogProblem[] } | Mistake> {
+	return withOpenPlaces(async (places) => {
+		const answer = await inEach(given, async (place) => {
+			const { name } = place;
+			if (place.kind === "here") return { name, stats: local, ...(await listRows(given)) };
+			const catalog = await places.open(place);
+			return { name, stats: catalog.stats.bind(catalog), ...rowsOf(catalog, given) };
+		});
+		if ("mistake" in answer) return answer;
+		const { found, problems } = answer;
+		const shown = new Set(eachOnce(found.flatMap((one) => one.rows)).map(({ path }) => path));
+		const isAsked = ({ path }: SessionRow): boolean => shown.has(path);
+		const summed = await each(found, async ({ name, stats }) => ({ name, sums: await stats(isAsked) }));
+		const [only] = summed.problems;
+		if (found.length === 1 && only !== undefined) return { mistake: only.message };
+		return {
+			sum: placedStats(summed.found),
+			problems: [...problems, ...found.flatMap((one) => one.problems), ...summed.problems],
 		};
 	});
 }

@@ -1,21 +1,17 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { createPrivateDirectory, removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
+import { removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { commandThere } from "../../catalog/places/command-there.ts";
-import { type HostPlace, type Place, splitPlaced } from "../../catalog/places/place.ts";
-import { PlaceCopies } from "../../catalog/places/place-copies.ts";
-import { readFromPlace } from "../../catalog/places/place-sessions.ts";
-import { rowOfPlace } from "../../catalog/places/placed-rows.ts";
+import { commandThere, type HostPlace, type Place, placedPath, splitPlaced } from "../../catalog/places/place.ts";
+import type { PlacedCatalog } from "../../catalog/places/placed-catalog.ts";
 import { enumerate, type Mistake, withProgressNote } from "../print/output.ts";
-import { type OpenPlaces, orMistake, withOpenPlaces } from "./open-places.ts";
-import { knownPlaces } from "./placed-sessions.ts";
+import { knownPlaces, type OpenPlaces, orMistake, withOpenPlaces } from "./open-places.ts";
 
-/** A session of a place, and a copy of its file here for as long as the command runs. */
+/** A session of a place, and a file with it here for as long as the command runs. */
 export interface FetchedSession {
 	/** As it is there, with the path by which it is called here. */
 	readonly row: SessionRow;
-	/** Path of the copy. */
+	/** Path of the file: of a private copy, or of a directory's own. */
 	readonly copy: string;
 	/** Home directory there. */
 	readonly home: string;
@@ -45,7 +41,7 @@ export function placedTarget(word: string): PlacedTarget | undefined {
 	return { place, session, ...(entry !== undefined && { entry }) };
 }
 
-/** Finds a session of a place, and fetches it. `places`: stay connected; without them, the connection is closed. */
+/** Finds a session of a place, and fetches it. `places`: stay open; without them, the place is closed again. */
 export function fetchSession(target: PlacedTarget, places?: OpenPlaces): Promise<FetchedSession | Mistake> {
 	const { name } = target.place;
 	const fetching =
@@ -54,18 +50,14 @@ export function fetchSession(target: PlacedTarget, places?: OpenPlaces): Promise
 }
 
 async function fetch(target: PlacedTarget, places: OpenPlaces): Promise<FetchedSession | Mistake> {
-	const { place } = target;
-	const { connection, rows } = await places.open(place);
-	const row = rowIn(rows, target);
+	const catalog = await places.open(target.place);
+	const row = rowIn(catalog, target);
 	if ("mistake" in row) return row;
 	removeAtSignals();
-	const placed = rowOfPlace(row, place.name);
-	const copy = await new PlaceCopies(createPrivateDirectory).copyOf(placed, (range, onBytes) =>
-		readFromPlace(connection, row.path, onBytes, range),
-	);
-	const { home, now } = connection.hello;
+	const copy = await catalog.fileOf(row.path, new AbortController().signal);
+	const now = (await catalog.hello)?.now ?? Date.now();
 	const isWritten = now - row.modified.getTime() < RECENT_MS;
-	return { row: placed, copy, home, isWritten, isRemote: place.kind === "ssh" };
+	return { row, copy, home: catalog.home ?? "", isWritten, isRemote: target.place.kind === "ssh" };
 }
 
 /** Sessions of places, and all sessions of these places, as they are called here. */
@@ -78,31 +70,23 @@ interface FoundInPlaces {
 export function findInPlaces(targets: readonly PlacedTarget[], places: OpenPlaces): Promise<FoundInPlaces | Mistake> {
 	const find = async (): Promise<FoundInPlaces | Mistake> => {
 		const named: SessionRow[] = [];
-		const all = new Map<string, readonly SessionRow[]>();
+		const catalogs = new Set<PlacedCatalog>();
 		for (const target of targets) {
-			const { place } = target;
-			const { rows } = await places.open(place);
-			const row = rowIn(rows, target);
+			const catalog = await places.open(target.place);
+			const row = rowIn(catalog, target);
 			if ("mistake" in row) return row;
-			named.push(rowOfPlace(row, place.name));
-			if (!all.has(place.name))
-				all.set(
-					place.name,
-					[...rows.values()].map((one) => rowOfPlace(one, place.name)),
-				);
+			named.push(row);
+			catalogs.add(catalog);
 		}
-		return { named, all: [...all.values()].flat() };
+		return { named, all: [...catalogs].flatMap(({ rows }) => [...rows.values()]) };
 	};
 	const names = new Set(targets.map(({ place }) => place.name));
 	return withProgressNote(find(), () => `Connecting to ${enumerate([...names])} …`);
 }
 
-/** Finds a session among those of its place, as it is there. */
-function rowIn(
-	rows: ReadonlyMap<string, SessionRow>,
-	{ place: { name }, session }: PlacedTarget,
-): SessionRow | Mistake {
-	const exact = rows.get(session);
+/** Finds a session among those of its place. */
+function rowIn({ rows }: PlacedCatalog, { place: { name }, session }: PlacedTarget): SessionRow | Mistake {
+	const exact = rows.get(placedPath(name, session));
 	const found = exact ? [exact] : [...rows.values()].filter(({ id }) => id !== "" && id.startsWith(session));
 	const [row] = found;
 	if (row === undefined) return { mistake: `no session of ${name} has an id that begins with ${session}` };
@@ -120,10 +104,11 @@ export async function resumeInPlace(target: PlacedTarget, options: readonly stri
 	const { place, entry } = target;
 	if (place.kind === "dir")
 		return { mistake: `the sessions of ${place.name} are only read: pi uses another directory here (${place.path})` };
-	const connecting = withOpenPlaces(async (places) => rowIn((await places.open(place)).rows, target));
+	const connecting = withOpenPlaces(async (places) => rowIn(await places.open(place), target));
 	const row = await withProgressNote(connecting, () => `Connecting to ${place.name} …`);
 	if ("mistake" in row) return row;
-	const word = entry === undefined ? row.path : `${row.path}#${entry}`;
+	const there = splitPlaced(row.path)?.rest ?? "";
+	const word = entry === undefined ? there : `${there}#${entry}`;
 	return runThere(place, ["resume", word, ...options]);
 }
 

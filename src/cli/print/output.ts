@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { isIndexPath } from "../../catalog/model/session-roots.ts";
 import { textBatches } from "../../shared/steps.ts";
@@ -54,9 +55,10 @@ function howToWrite(): unknown {
  * `pi-grove list | head` is not an error, otherwise with the reason.
  */
 export function endWithPipe(): void {
-	// To load Node's streams takes longer than to print a page of help. A console of Windows takes only what they write.
+	// To load Node's streams takes longer than to print a page of help. A console of Windows takes only what they write,
+	// and the output of a thread is not that of the process.
 	if (howToWrite() === undefined)
-		Reflect.set(globalThis, HOW, process.platform === "win32" ? "by a stream" : "directly");
+		Reflect.set(globalThis, HOW, process.platform === "win32" || !isMainThread ? "by a stream" : "directly");
 }
 
 /** The stream, with this listener for its errors once `endWithPipe` was called. */
@@ -84,7 +86,7 @@ function ignore(): void {
  * Writes to stdout at once, as Node's stream does, too, for files and pipes; returns what could not be written, which a stream
  * must wait for or report.
  */
-function writeDirectly(text: string): Uint8Array | undefined {
+function writeDirectly(text: string | Uint8Array): Uint8Array | undefined {
 	const bytes = Buffer.from(text);
 	let written = 0;
 	try {
@@ -147,6 +149,11 @@ export async function printPieces(pieces: Iterable<string>): Promise<void> {
 	for await (const text of textBatches(pieces)) await (process.stdout.isTTY ? printText(text) : write(text));
 }
 
+/** Prints bytes on stdout, for another program. */
+export function printBytes(bytes: Uint8Array): Promise<void> {
+	return write(bytes);
+}
+
 /** Prints JSON texts on stdout, one after the other. */
 export function printJsonText(...json: readonly JsonText[]): Promise<void> {
 	return write(json.join(""));
@@ -167,8 +174,8 @@ export function redirect(to: Redirection | undefined): void {
 	redirection = to;
 }
 
-function write(text: string): Promise<void> {
-	if (redirection !== undefined && text !== "") return redirection.write(text);
+function write(text: string | Uint8Array): Promise<void> {
+	if (redirection !== undefined && typeof text === "string" && text !== "") return redirection.write(text);
 	const rest = howToWrite() === "directly" ? writeDirectly(text) : text;
 	if (rest === undefined) return Promise.resolve();
 	// Errors are handled by the listener above.

@@ -43,6 +43,7 @@ async function printSession(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	if (given.file !== undefined || given.at !== undefined) return showFile(given);
 	const wrong = checkForm(given);
+	if (wrong === undefined && given.raw) return (await import("./show-raw.ts")).showRaw(given);
 	const read = wrong === undefined ? await readForShow(word, given) : { mistake: wrong };
 	if (read === OTHER_PROJECT) {
 		note(`${word} is not a session of the project ${resolvePath(given.cwd ?? ".")} on this machine`);
@@ -225,11 +226,12 @@ const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
 	["tree", ["all", "width", "masked"]],
 	["html", ["all", "allow"]],
 	["runs", ["json", "header"]],
+	["raw", ["offset"]],
 ];
 /** The options of the default form: text as the reader draws it. */
 const DRAWN: readonly Option[] = ["all", "branch", "turn", "entry", "full", "width", "maxChars", "masked"];
 /** Options that apply to one other form only. */
-const ELSEWHERE: readonly Option[] = ["allow", "header"];
+const ELSEWHERE: readonly Option[] = ["allow", "header", "offset"];
 /** The options that choose what is shown; they exclude each other. */
 const SCOPES: readonly Option[] = ["all", "branch", "turn", "entry"];
 
@@ -251,7 +253,8 @@ export function checkForm(given: Given): string | undefined {
 	if (form === "markdown" && has("json") && !has("maxChars")) return "--markdown --json needs --max-chars";
 	if (odd === undefined) return undefined;
 	if (form !== "") return `${flag(odd)} means nothing with ${flag(form)}`;
-	return `${flag(odd)} is for --${odd === "header" ? "runs" : "html"}`;
+	const [formOfOdd = ""] = FORMS.find(([, options]) => options.includes(odd)) ?? [];
+	return `${flag(odd)} is for --${formOfOdd}`;
 }
 
 function flag(option: Option): string {

@@ -1,4 +1,4 @@
-import { PlaceError } from "../../../../catalog/places/place-error.ts";
+import { PlaceError } from "../../../../catalog/places/place.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import { sumChange } from "../../../../edits/rebuild-file.ts";
 import { gatherEdits, type SessionEdits, withRuns } from "../../../../edits/session-files.ts";

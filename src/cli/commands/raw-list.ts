@@ -1,0 +1,52 @@
+import { homedir } from "node:os";
+import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
+import type { SessionCounts } from "../../catalog/model/counts.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
+import type { Given } from "../arguments/arguments.ts";
+import { listCountedRows, listRowsAsKnown } from "../find/listed-rows.ts";
+import { EXIT, printJsonList, printProblems } from "../print/output.ts";
+
+/*
+ * `list --json --raw`: all sessions, for a pi-grove on another machine, which reads them with the schema of
+ * `catalog/places/session-lines.ts`.
+ */
+
+/** Texts of a session, at most, in UTF-16 units: what no list shows is not printed. No path is longer, either. */
+const MAX_TEXT = 4000;
+/** Diagnostics of a session; the others are in the file. */
+const MOST_LISTED = 50;
+
+/** Prints every session, runs and archived ones included; returns the exit code. */
+export async function listRaw(given: Given): Promise<number> {
+	const { rows, counts, problems } = await (given.counted ? listCountedRows(given) : listRowsAsKnown(given));
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	const paths = rows.map(({ path }) => path);
+	const { sessions } = checkUseOnce(defaultStateDir(process.env, homedir()), sessionRoots, paths);
+	await printJsonList(rows, (row) => rawSession(row, counts?.get(row.path), sessions.has(row.path)));
+	printProblems(problems);
+	return EXIT.ok;
+}
+
+/** A session as it is printed; `isLive`: whether it is in use. */
+export function rawSession(row: SessionRow, counts: SessionCounts | undefined, isLive: boolean): object {
+	const { ownRun: _, tells: __, ...rest } = row;
+	const { run, diagnostics } = rest;
+	return {
+		...cutTexts(rest),
+		created: row.created.getTime() || 0,
+		modified: row.modified.getTime() || 0,
+		diagnostics: diagnostics.slice(0, MOST_LISTED).map(cutTexts),
+		...(run && { run: cutTexts(run) }),
+		...(counts && { counts: { ...cutTexts(counts), ...NOT_PRINTED } }),
+		...(isLive && { live: true }),
+	};
+}
+
+/** What no list shows of a session on another machine. */
+const NOT_PRINTED = { copied: undefined, changed: undefined, rewound: undefined, runs: undefined, reported: undefined };
+
+function cutTexts(values: object): Record<string, unknown> {
+	const cut = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, MAX_TEXT) : value);
+	return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, cut(value)]));
+}
