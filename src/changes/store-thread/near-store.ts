@@ -5,9 +5,6 @@ import { runAction, type SessionCalls } from "./worker-actions.ts";
 /** Actions on a larger session take longer than starting a thread for them, and would delay Ctrl+C and notes of progress. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** Actions that read files other than the session's. */
-const READS_OTHERS: ReadonlySet<keyof SessionCalls> = new Set(["findCreated"] as const);
-
 /**
  * Runs actions on sessions where there is no screen that must not wait: here if they are short, otherwise in a thread, which
  * takes 50 ms to start.
@@ -21,7 +18,8 @@ export function createNearStore(): StoreClient {
 		name: Name,
 		args: SessionCalls[Name]["args"],
 	): Promise<SessionCalls[Name]["result"]> {
-		if (READS_OTHERS.has(name) || (await isLarge(args[0]))) return thread.run(name, ...args);
+		// This one reads files other than the session's.
+		if (name === "findCreated" || (await isLarge(args[0]))) return thread.run(name, ...args);
 		return runAction({ name, args });
 	}
 

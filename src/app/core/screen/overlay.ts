@@ -164,7 +164,7 @@ export function selectMessage(state: State): readonly Line[] | undefined {
 function workUnderWay({ progress }: State): Message | undefined {
 	if (progress === undefined) return undefined;
 	const { what, done, total, isStopped } = progress;
-	const how = isStopped ? "stopping" : "esc stops it, and what is done can be undone";
+	const how = isStopped ? "stopping" : "esc stops it";
 	return { text: `${what}: ${formatCount(done)} of ${formatCount(total)}; ${how}`, tone: "accent" };
 }
 
