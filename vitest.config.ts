@@ -38,8 +38,7 @@ const parts = globSync("test/**/*.test.{ts,tsx}", {
  * it must be a new one. What only changes its environment, its clock or
  * functions with `vi` need not be alone: all are restored behind each file (`data-home.ts`).
  */
-const CHANGES_ITS_PROCESS =
-	/vi\.mock|setV8Flags\(|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)|expectLinear/;
+const CHANGES_ITS_PROCESS = /vi\.mock|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)|expectLinear/;
 
 /**
  * Leave a process with hundreds of megabytes that it never gives back. To start another program (ripgrep, git) takes 1 ms

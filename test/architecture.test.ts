@@ -40,7 +40,7 @@ const DRAWS = ["components", "hooks", "src/cli/browser/mount.tsx"];
 
 const OUTSIDE = /^node:(?:fs|child_process|sqlite|worker_threads)(?:\/|$)/;
 /** Starts every thread, beside the list of them. */
-const STARTS_THREADS = "src/shared/start-thread.ts";
+const STARTS_THREADS = "src/shared/v8-settings.ts";
 const REACHES_OUTSIDE = [
 	...["src/store", "src/catalog", "src/edits", "src/changes", "src/terminal", "src/cli"],
 	STARTS_THREADS,

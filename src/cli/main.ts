@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import packageFile from "../../package.json";
 import { findSessionRoots, missingRoot } from "../catalog/model/session-roots.ts";
+import { keepNurserySmall } from "../shared/v8-settings.ts";
 import { type Given, readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
 import { complete } from "./completion/complete.ts";
@@ -27,7 +28,10 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	export: async () => (await import("./commands/share/export.ts")).exportSessions,
 	stats: async () => (await import("./commands/stats.ts")).stats,
 	standup: async () => (await import("./commands/standup.ts")).standup,
-	pick: async () => (await import("./commands/pick.ts")).pick,
+	pick: async () => {
+		keepNurserySmall();
+		return (await import("./commands/pick.ts")).pick;
+	},
 	doctor: async () => (await import("./commands/doctor.ts")).doctor,
 	resume: async () => (await import("./commands/resume.ts")).resume,
 	rename: async () => (await import("./commands/change/single-changes.ts")).rename,
@@ -95,6 +99,7 @@ async function runRequest(args: readonly string[], onError: (error: unknown) => 
 			return code;
 		}
 		case "browse": {
+			keepNurserySmall();
 			const { browse } = await import("./browser/browse.ts");
 			return browse(request.given, keepCompiledCode);
 		}

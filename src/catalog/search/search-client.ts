@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { startThread } from "../../shared/start-thread.ts";
+import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { Query } from "../query/parse-query.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
@@ -149,7 +149,7 @@ export class SearchClient {
 	#started(): Worker {
 		if (this.#worker) return this.#worker;
 		// Parsed lines soon become garbage. A small nursery frees them earlier, which saves memory and costs no time.
-		const worker = startThread(workerUrl("search-worker"), { maxYoungGenerationSizeMb: 4 });
+		const worker = startThread(workerUrl("search-worker"), "search");
 		this.#worker = worker;
 		this.#isReady = false;
 		worker.on("message", (message: FromSearchWorker) => worker === this.#worker && this.#receive(message));

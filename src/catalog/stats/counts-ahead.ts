@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
-import { startThread } from "../../shared/start-thread.ts";
+import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { PendingSession, SummedFile } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
@@ -44,7 +44,7 @@ export class CountsAhead {
 
 	constructor(sessions: readonly PendingSession[]) {
 		this.#taken = new Int32Array(new SharedArrayBuffer(sessions.length * Int32Array.BYTES_PER_ELEMENT));
-		this.#helper = startThread(workerUrl("count-helper"), { maxYoungGenerationSizeMb: 8 });
+		this.#helper = startThread(workerUrl("count-helper"), "scan");
 		this.#helper.on("message", ({ at, counted }: FromCountHelper) => {
 			this.#results.set(at, counted);
 			this.#wake();

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
-import { startThread } from "../../shared/start-thread.ts";
+import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { FileScan } from "./known-files.ts";
 
@@ -82,7 +82,7 @@ export class ReadQueue {
 
 	#start(): Worker {
 		// A small nursery saves memory, as for the scan worker.
-		const helper = startThread(workerUrl("scan-helper"), { maxYoungGenerationSizeMb: 8 });
+		const helper = startThread(workerUrl("scan-helper"), "scan");
 		helper.on("message", (scans: FromScanHelper) => {
 			if (this.#taken < this.#own) for (const scan of scans) this.#early.push(scan);
 			else this.#onScans(scans);

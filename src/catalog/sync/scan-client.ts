@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { startThread } from "../../shared/start-thread.ts";
+import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
 
@@ -114,8 +114,7 @@ export class ScanClient {
 
 	#spawn(): void {
 		// Parsing creates much garbage. A small nursery saves memory, at no measurable cost.
-		const limits = { maxYoungGenerationSizeMb: 8 };
-		const worker = startThread(workerUrl("scan-worker"), limits, this.#options.data);
+		const worker = startThread(workerUrl("scan-worker"), "scan", this.#options.data);
 		this.#worker = worker;
 		this.#ended = new Promise((resolve) => worker.on("exit", () => resolve()));
 		// Messages of a thread that was sent to rest are ignored.

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { startThread } from "../../shared/start-thread.ts";
+import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { UsedTexts } from "./select-uses.ts";
 import type { Use } from "./use.ts";
@@ -131,7 +131,7 @@ export class UsesClient {
 
 	#start(): Worker {
 		// Parsed lines soon become garbage. A small nursery frees them earlier, which saves memory and costs no time.
-		const worker = startThread(workerUrl("uses-worker"), { maxYoungGenerationSizeMb: 4 });
+		const worker = startThread(workerUrl("uses-worker"), "search");
 		worker.on("message", (message: FromUsesWorker) => worker === this.#worker && this.#receive(message));
 		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
 		// The thread does not keep the program alive.

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { startThread } from "../../shared/start-thread.ts";
+import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import { cannot, StoreError } from "../../store/files/store-error.ts";
 import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./worker-actions.ts";
@@ -29,9 +29,6 @@ interface Pending {
 	readonly by: Worker;
 }
 
-/** Reading a large session creates much garbage; by default V8's young generation alone may grow to 100 MB. */
-const NURSERY_MB = 24;
-
 /** The thread starts with the first action, and again with the next one if it has died. */
 export function createStoreClient(url = workerUrl("store-worker")): StoreClient {
 	const pending = new Map<number, Pending>();
@@ -40,7 +37,7 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 	let closed = false;
 
 	function start(): Worker {
-		const started = startThread(url, { maxYoungGenerationSizeMb: NURSERY_MB });
+		const started = startThread(url, "store");
 		let reason = "it ended early";
 		started.on("message", receive);
 		started.on("error", (error) => {

@@ -6,7 +6,6 @@ import { noteHandOver } from "../../catalog/live/process-notes.ts";
 import type { Exit } from "../../terminal/exit-signals.ts";
 import { runForeground } from "../../terminal/run-foreground.ts";
 import { stdioOf, type Terminal } from "../../terminal/terminal.ts";
-import { letCompilersFinish } from "../find/heap-flags.ts";
 import { EXIT, note, printBug, remark } from "../print/output.ts";
 import type { HostLink } from "./host-link.ts";
 
@@ -93,6 +92,5 @@ export function leave(code: number, isStuck: boolean): void {
 		process.removeAllListeners("SIGINT");
 		process.kill(process.pid, "SIGINT");
 	}
-	letCompilersFinish();
 	process.exit(code);
 }

@@ -11,7 +11,6 @@ import { type Keyboard, saysFocus } from "../../terminal/keyboard.ts";
 import { restoreTerminal } from "../../terminal/restore-terminal.ts";
 import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
 import { decodeKeys, decodeMouse, joinTurns, type MouseEvent } from "../../ui/keys/decode-input.ts";
-import { keepNurserySmall } from "../find/heap-flags.ts";
 import type { LiveTheme } from "./live-theme.ts";
 
 interface MountOptions {
@@ -47,7 +46,6 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 		interactive: true,
 	});
 	theme.onChange(() => ink.rerender(app()));
-	keepNurserySmall();
 	const draw = (): void => {
 		program.dispatch({ type: "resize", ...terminalSize(output) });
 		ink.rerender(app());

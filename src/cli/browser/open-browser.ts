@@ -27,7 +27,6 @@ import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { findSession } from "../find/find-session.ts";
-import { keepHeapsSmall } from "../find/heap-flags.ts";
 import { EXIT, note, noteMistake } from "../print/output.ts";
 import { type Chooser, finish, leave, noteStart } from "./finish.ts";
 import type { HostLink } from "./host-link.ts";
@@ -172,13 +171,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
 	// A catalog that fails reports that itself.
-	catalog.listed().then(
-		() => {
-			context.keepCode();
-			keepHeapsSmall(program);
-		},
-		() => undefined,
-	);
+	catalog.listed().then(context.keepCode, () => undefined);
 	const end = await mount({ program, terminal, keyboard, theme, ending: watch.exit });
 	ownCommands.close();
 	// Noted as in use while this browser closes, so that no other one deletes the session before pi has started.

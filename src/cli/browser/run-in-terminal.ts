@@ -5,14 +5,10 @@ import { nextTurn, repairTerminal, saveTerminal } from "../../terminal/restore-t
 import { runForeground } from "../../terminal/run-foreground.ts";
 import { isInterrupt, stdioOf, type Terminal, waitForKey } from "../../terminal/terminal.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { giveMemoryBack } from "../find/heap-flags.ts";
 import { noteStart } from "./finish.ts";
 
 /** How late a signal for a program that has just ended may arrive. */
 const LATE_MS = 300;
-
-/** How long after the start of pi the garbage is collected. */
-const RESTING_MS = 2000;
 
 interface Surroundings {
 	readonly terminal: Terminal;
@@ -43,11 +39,7 @@ export async function runInTerminal(
 					onStart: (pid) => {
 						const onEnd = noteStart(stateDir, session, pid);
 						onStarted?.();
-						const resting = setTimeout(giveMemoryBack, RESTING_MS);
-						return () => {
-							clearTimeout(resting);
-							onEnd();
-						};
+						return onEnd;
 					},
 				}),
 				onFailure: (reason) => {

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import packageFile from "../../../package.json" with { type: "json" };
 import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
 import { serve } from "../../catalog/places/serve.ts";
-import { startProgram } from "../../shared/start-thread.ts";
+import { startProgram } from "../../shared/v8-settings.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { EXIT, note } from "../print/output.ts";
 

@@ -1,8 +1,6 @@
 import { homedir } from "node:os";
 import { statsText } from "../../app/features/statistics/draw-table.ts";
-import { indexPath } from "../../catalog/index/open-index.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { statsAll } from "../../catalog/stats-all.ts";
 import { resolvePath } from "../../store/files/paths.ts";
@@ -11,7 +9,6 @@ import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { isPath } from "../find/find-session.ts";
 import { findWhole } from "../find/find-target.ts";
-import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { jsonText } from "../print/json.ts";
 import {
@@ -28,7 +25,6 @@ import {
 /** Prints cost and size of all sessions, or of those that the options select, on stdout, problems on stderr; returns the exit code. */
 export async function stats(given: Given): Promise<number> {
 	const { sessionDir, json } = given;
-	keepNurserySmallFor(indexPath(defaultCacheDir(process.env, homedir())));
 	const { onProblems, kept } = keepProblems();
 	let text = "Counting …";
 	const onCounting = (counted: number, total: number): void => {

@@ -13,15 +13,13 @@ import {
 	type TidySession,
 } from "../../app/features/maintenance/tidy-groups.ts";
 import type { State } from "../../app/world/state/state.ts";
-import { indexPath } from "../../catalog/index/open-index.ts";
-import { defaultCacheDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/row-filter.ts";
 import { describeSessions } from "../find/session-json.ts";
 import { EXIT, printJsonList, remarkToPerson, withProgressNote } from "../print/output.ts";
@@ -31,7 +29,6 @@ import { type Engines, withEngines } from "./change/engines.ts";
 
 /** Lists what may be deleted, and why, or moves it to the trash; returns the exit code. */
 export async function tidy(given: Given): Promise<number> {
-	keepNurserySmallFor(indexPath(defaultCacheDir(process.env, homedir())));
 	return withEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }), async (engines) => {
 		await engines.list("counted");
 		await engines.store.checkUse([]);

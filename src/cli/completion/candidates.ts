@@ -24,7 +24,6 @@ import { readHeader } from "../../store/read/read-header.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { findTarget } from "../find/find-target.ts";
-import { keepHeapSmallFor } from "../find/heap-flags.ts";
 import type { Pair } from "../help/help-topics.ts";
 import { type CompletionRequest, isSafe } from "./complete-line.ts";
 
@@ -76,7 +75,6 @@ async function entries(typed: string, sessionDir: string | undefined): Promise<r
 	const [before, start] = [typed.slice(0, at + 1), typed.slice(at + 1)];
 	const target = await findTarget(typed.slice(0, at), { words: [], ...(sessionDir !== undefined && { sessionDir }) });
 	if ("mistake" in target) return [];
-	keepHeapSmallFor(target.path);
 	const session = await readHeld(target.path);
 	const found = entryCandidates(session, start, { home: homedir(), mayPropose: isSafe });
 	return found.map(([id, meaning]) => [`${before}${id}`, meaning]);

@@ -34,7 +34,6 @@ import {
 	type SessionId,
 	sessionIds,
 } from "./find-session.ts";
-import { giveMemoryBack, keepHeapSmallFor } from "./heap-flags.ts";
 import type { OpenPlaces } from "./open-places.ts";
 import type { FetchedSession, PlacedTarget } from "./placed-target.ts";
 
@@ -234,7 +233,6 @@ export async function readTarget(
 	if ("mistake" in found) return found;
 	const { path: file, entry: typed, fetched } = found;
 	try {
-		keepHeapSmallFor(file);
 		const reading = part === undefined ? readChecked(file) : readHeld(file);
 		const session = await withProgressNote(reading, () => "Reading …");
 		const row = fetched?.row ?? scanFile(file).row;
@@ -282,9 +280,6 @@ function withEntry(read: ReadTarget, typed: string, offsets: boolean): ReadTarge
 	return { ...read, entry, ...(offset !== undefined && { offset: Number(offset) }) };
 }
 
-/** After reading a larger session, its memory is given back: the change itself needs it. */
-const LARGE_SESSION = 64 * 1024 * 1024;
-
 /** Finds the id of the entry that a target names; `usage`: for the message. Rejects when the session cannot be read. */
 export async function entryOf(target: Target, usage: string): Promise<{ readonly id: string } | Mistake> {
 	const { entry: typed } = target;
@@ -292,14 +287,8 @@ export async function entryOf(target: Target, usage: string): Promise<{ readonly
 		return {
 			mistake: `an entry is needed; pi-grove search and pi-grove show --tree print the ids of entries: ${usage}`,
 		};
-	const { found, size } = await lookFor(target.path, typed);
-	if (size > LARGE_SESSION) giveMemoryBack();
-	return found;
-}
-
-async function lookFor(path: string, typed: string) {
-	const { entries, size } = await readHeld(path);
-	const entry = findEntry(entries, typed, path);
-	// Returns only the id: an entry would keep the whole session in memory.
-	return { found: "mistake" in entry ? entry : { id: entry.id }, size };
+	const { entries } = await readHeld(target.path);
+	const found = findEntry(entries, typed, target.path);
+	// Only the id: an entry would keep the whole session in memory.
+	return "mistake" in found ? found : { id: found.id };
 }
