@@ -22,20 +22,21 @@ const OURS = ["src/shared/cell-width.ts", "src/terminal/row-output.ts"] as const
 
 const PATCHES: readonly Patch[] = [
 	{
-		// https://github.com/vadimdemedes/ink/blob/v7.1.1/src/output.ts
+		// https://github.com/vadimdemedes/ink/issues/560
 		// Ink takes every text on the screen apart into characters and makes an object for each cell, for each frame.
 		file: "ink/build/renderer.js",
 		find: "import Output from './output.js';\n",
 		replacement: "import { RowOutput as Output } from 'src/terminal/row-output.ts';\n",
 	},
 	{
+		// https://github.com/vadimdemedes/ink/issues/362
 		// Ink looks at every character for sequences that it does not draw. All that we draw is clean, with our own styles.
 		file: "ink/build/squash-text-nodes.js",
 		find: "import sanitizeAnsi from './sanitize-ansi.js';\n",
 		replacement: "const sanitizeAnsi = (text) => text;\n",
 	},
 	{
-		// https://github.com/vadimdemedes/ink/blob/v7.1.1/src/render-node-to-output.ts
+		// https://github.com/vadimdemedes/ink/issues/733
 		// Ink measures every text on the screen again for each frame, and graphemes where we measure code points: a row that we
 		// have cut to size must not be wider for Ink, which would cut it again, with the border after it.
 		file: "ink/build/render-node-to-output.js",
@@ -48,7 +49,9 @@ const PATCHES: readonly Patch[] = [
 		replacement: "import { widestRow as widestLine } from 'src/shared/cell-width.ts';\n",
 	},
 	{
-		// Ink keeps every text that it has ever measured.
+		// https://github.com/vadimdemedes/ink/issues/986
+		// Since version 8 Ink keeps only the last 4,096 to 8,192 texts that it has measured; ours are whole panes, and 1,400 rows of
+		// the list, one after the other, were 40 MB.
 		file: "ink/build/measure-text.js",
 		find: "    cache.set(text, dimensions);\n",
 		replacement: "",

@@ -42,7 +42,7 @@ const NO_MODES: ScreenModes = { enteredScreen: () => "", leavingScreen: () => ""
 /**
  * Draws whole frames of Ink on the terminal by writing only the rows that changed, each at its own position.
  *
- * Ink 7.1.1 can do this itself, but not for frames as tall as the screen: it puts the cursor one row too high, erases
+ * Ink can do this itself, but not for frames as tall as the screen: it puts the cursor one row too high, erases
  * the scrollback (`CSI 3J`) on leaving and when the frame gets shorter, erases the last column of a full row on terminals
  * that follow the VT100 there, and leaves remains behind when the window shrinks.
  */

@@ -86,6 +86,32 @@ test("many changes of size in a row leave no trace", async () => {
 	await terminal.waitFor((text) => text === before.join("\n"));
 });
 
+/** Narrower and wider ones in turn, with one, two and three panes. */
+const NINE = [
+	[120, 36],
+	[100, 30],
+	[99, 30],
+	[80, 24],
+	[40, 10],
+	[60, 20],
+	[141, 40],
+	[200, 60],
+	[79, 25],
+] as const;
+
+test("nine sizes after one another leave no row that a fresh start at that size would not draw", async () => {
+	const terminal = sandbox.start([], { columns: 160, rows: 45 });
+	await expectWhole(terminal, 160, 45);
+	for (const [columns, rows] of NINE) {
+		const fresh = sandbox.start([], { columns, rows });
+		terminal.resize(columns, rows);
+		for (const each of [fresh, terminal]) await expectWhole(each, columns, rows);
+		const isSame = async () => (await terminal.screen()).join("\n") === (await fresh.screen()).join("\n");
+		await expect.poll(isSame, { message: `${columns}×${rows}`, timeout: 5000 }).toBe(true);
+		fresh.kill();
+	}
+});
+
 /** Starts it in a terminal that says another size than it has. */
 function claiming(columns: number, rows: number): TestTerminal {
 	const script = `stty cols ${columns} rows ${rows}; exec "$@"`;
