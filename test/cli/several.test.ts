@@ -1,45 +1,12 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inLong } from "../support/cases.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { Sandbox } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
 beforeEach(() => {
 	sandbox = new Sandbox();
 });
 afterEach(() => sandbox.remove());
-
-const INSERT = "\x1b[2~";
-
-test("marks by key and by click, shows the stage, asks once, and one undo brings all back", async () => {
-	threeSessions(sandbox);
-	const before = sandbox.fingerprints();
-	const terminal = sandbox.start([], { columns: 100, rows: 30 });
-	await terminal.waitFor("1/3");
-	terminal.type(INSERT);
-	await terminal.waitFor("✓ 1 marked");
-	// The sign of the last row.
-	terminal.type("\x1b[<0;2;6M\x1b[<0;2;6m");
-	await terminal.waitFor("✓ 2 marked");
-	await terminal.waitFor("3/3");
-	terminal.press("<stage>");
-	await terminal.waitFor("[2 marked ×]");
-	await terminal.waitFor("2/2");
-	terminal.press("ctrl+d");
-	await terminal.waitFor("┌ Move 2 sessions to the trash?");
-	terminal.press("enter");
-	await terminal.waitFor("Moved 2 sessions to the trash (undo brings them back)");
-	await terminal.waitFor("1/1");
-	expect(sandbox.fingerprints().size).toBe(1);
-	expect(readdirSync(join(sandbox.home, "data", "Trash", "files")).length).toBe(2);
-	terminal.press("ctrl+_");
-	await terminal.waitFor("Undone: move 2 sessions to the trash");
-	await terminal.waitFor("3 sessions");
-	expect(sandbox.fingerprints()).toEqual(before);
-	terminal.press("ctrl+c");
-	expect((await terminal.exit()).code).toBe(0);
-});
 
 test("escape stops work on many between two sessions; what was done is one undo, also in the next run", async () => {
 	const count = inLong(400, 250);
