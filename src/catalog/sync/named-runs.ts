@@ -50,12 +50,6 @@ export class NamedRuns {
 		});
 	}
 
-	/** A row as it is marked; undefined if there is none. */
-	rowOf(path: string): SessionRow | undefined {
-		const row = this.#rows.get(path);
-		return row && this.#mark(row);
-	}
-
 	/** Adds the reports of sessions about their runs. */
 	learn(counts: CountedSessions): Learned {
 		const concerned = new Set<SessionRow>();
