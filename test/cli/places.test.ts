@@ -47,6 +47,34 @@ test("serve ends when nobody reads what it says, though its input stays open and
 	expect(await ended).toEqual([0, null]);
 });
 
+test("serve prints the bytes of what is listed, and of nothing else, wherever it is", async () => {
+	const { parser } = threeSessions(here);
+	const secret = join(here.home, "secret.jsonl");
+	writeFileSync(secret, readFileSync(parser));
+	const served = spawn(process.execPath, [programPath, "serve", "--stdio"], { env: here.env, cwd: here.home });
+	onTestFinished(() => {
+		served.kill();
+	});
+	let said = "";
+	served.stdout.on("data", (chunk: Buffer) => {
+		said += chunk.toString("utf8");
+	});
+	for (const [id, path] of [parser, secret].entries())
+		served.stdin.write(`${JSON.stringify({ id, run: ["show", "--raw", "--offset", "10", "--", path] })}\n`);
+	const answers = (): Record<string, unknown>[] =>
+		said
+			.trimEnd()
+			.split("\n")
+			.slice(1)
+			.map((line) => JSON.parse(line));
+	const of = (id: number, field: string) =>
+		answers().flatMap((one) => (one.id === id && field in one ? [one[field]] : []));
+	await vi.waitFor(() => expect([...of(0, "code"), ...of(1, "code")]).toEqual([0, 2]), { timeout: 20_000 });
+	expect(Buffer.from(of(0, "out").join(""), "latin1")).toEqual(readFileSync(parser).subarray(10));
+	expect(of(1, "out")).toEqual([]);
+	expect(of(1, "err").join("")).toContain("is not a session that is listed here");
+});
+
 test("a directory is added, checked, listed, searched and read; nothing in it is changed", () => {
 	const { old, parser } = withOldDirectory();
 	try {

@@ -137,7 +137,7 @@ class PlacesCatalog implements AllPlaces {
 			this.#once = new RowsOnce();
 			this.#once.change(this.#rowsHere.values());
 		}
-		this.#following = setInterval(() => this.#refreshAll(), FOLLOW_MS).unref();
+		this.#following = setInterval(() => this.#refreshHosts(false), FOLLOW_MS).unref();
 		this.reload();
 	}
 
@@ -209,7 +209,7 @@ class PlacesCatalog implements AllPlaces {
 
 	async refresh(): Promise<void> {
 		if (this.#isWanted) this.reach(true);
-		this.#refreshAll();
+		this.#refreshHosts(true);
 		await this.#here.refresh();
 	}
 
@@ -325,8 +325,8 @@ class PlacesCatalog implements AllPlaces {
 		catalog.watchVisible(this.#visible.paths, this.#visible.watched);
 	}
 
-	#refreshAll(): void {
-		for (const catalog of this.#catalogs.values()) void catalog.refreshHost();
+	#refreshHosts(now: boolean): void {
+		for (const catalog of this.#catalogs.values()) void catalog.refreshHost(now);
 	}
 
 	#emitProblems(): void {

@@ -39,6 +39,8 @@ const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_SESSION_BYTES = 4 * 1024 ** 3;
 /** Results that are searched for first: those that a screen shows. */
 const FIRST_RESULTS = 200;
+/** A host is not listed again before so many times have passed that the last list took. */
+const REST_FACTOR = 20;
 /** New rows are emitted this often, in milliseconds. */
 const EMIT_MS = 80;
 
@@ -64,6 +66,8 @@ export class HostCatalog implements PlaceCatalog {
 	#lines: Lines = new Map();
 	#listing: Promise<void> = Promise.resolve();
 	#isListing = true;
+	/** When it may be listed again by itself, by the clock of `performance`. */
+	#restsUntil = 0;
 	#search: { readonly find: () => void; readonly settle: () => void } | undefined;
 	/** Number of the last call of `watchVisible`. */
 	#watched = 0;
@@ -101,6 +105,11 @@ export class HostCatalog implements PlaceCatalog {
 
 	counted(): Promise<void> {
 		return this.#counted.promise;
+	}
+
+	/** Lists again, unless that would be much work for the host. */
+	async follow(): Promise<void> {
+		if (performance.now() >= this.#restsUntil) await this.refresh();
 	}
 
 	/** Lists again, unless that goes on. */
@@ -227,6 +236,7 @@ export class HostCatalog implements PlaceCatalog {
 	}
 
 	async #list(options: readonly string[]): Promise<void> {
+		const began = performance.now();
 		const before = this.#lines;
 		const lines = new Map<string, { readonly path: string; readonly isLive: boolean }>();
 		let fresh: ListedLine[] = [];
@@ -251,6 +261,7 @@ export class HostCatalog implements PlaceCatalog {
 		};
 		const said = await this.#runList(["list", "--json", "--raw", ...options], take);
 		emit();
+		this.#restsUntil = performance.now() + REST_FACTOR * (performance.now() - began);
 		this.#lines = lines;
 		const paths = new Set(lines.values().map(({ path }) => path));
 		const gone = [...before.values()].flatMap(({ path }) => (paths.has(path) ? [] : [path]));

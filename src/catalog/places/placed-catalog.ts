@@ -86,9 +86,9 @@ export class PlacedCatalog {
 		return this.#listing;
 	}
 
-	/** Lists a host again that is listed; a directory is watched. */
-	async refreshHost(): Promise<void> {
-		if (this.#state.phase === "listed") await this.#host?.refresh();
+	/** Lists a host again that is listed, `now` or when that is little work for it; a directory is watched. */
+	async refreshHost(now: boolean): Promise<void> {
+		if (this.#state.phase === "listed") await (now ? this.#host?.refresh() : this.#host?.follow());
 	}
 
 	/** Closes it; its rows stay. Resolves when its process or threads have ended. */

@@ -21,7 +21,7 @@ const WORK_MICROS = 20_000;
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 	list: ["--json", "--raw", "--counted"],
 	search: ["--json", "--raw", "--limit"],
-	show: ["--json", "--raw", "--offset"],
+	show: ["--raw", "--offset"],
 	stats: ["--json"],
 	files: ["--json"],
 };
@@ -120,8 +120,12 @@ function refusal([command = "", ...args]: readonly string[]): string | undefined
 	const end = args.includes("--") ? args.indexOf("--") : args.length;
 	const odd = args.slice(0, end).find((option) => !allowed.includes(option) && !/^\d+$/.test(option));
 	if (odd !== undefined) return `${command} takes no ${odd} from other machines; words follow --`;
+	const words = args.slice(end + 1);
+	// Other forms would read a session that is not listed.
+	if ((command === "show" && args[0] !== "--raw") || (command === "files" && words.length > 0))
+		return "other machines read a session by show --raw";
 	// A machine that is asked does not ask others in turn.
-	const placed = command === "search" ? undefined : args.slice(end + 1).find((word) => splitPlaced(word));
+	const placed = command === "search" ? undefined : words.find((word) => splitPlaced(word));
 	return placed === undefined ? undefined : `${placed} is not a session of this machine`;
 }
 
