@@ -7,7 +7,7 @@ import { type Branches, BranchGatherer, readBranches } from "./branches/read-bra
 import { storedDirectories } from "./index/directory-table.ts";
 import { openExistingIndex } from "./index/open-index.ts";
 import { type ListedFile, SessionTable } from "./index/session-table.ts";
-import { isDamage, isSqliteError } from "./index/sqlite.ts";
+import { unlessIndexFails } from "./index/sqlite.ts";
 import type { SessionRow } from "./model/row.ts";
 import { defaultCacheDir, type ListOptions, rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { unchangedFiles } from "./scan/compare-files.ts";
@@ -44,8 +44,8 @@ export class SingleRows {
 		this.#db = db;
 		this.#roots = sessionRoots;
 		this.#table = db && new SessionTable(db, rootOf(sessionRoots));
-		this.known = unlessDamaged(() => this.#table?.listed()) ?? new Map();
-		this.#spansOf = db && unlessDamaged(() => abandonedSpans(db, rootOf(sessionRoots)));
+		this.known = unlessIndexFails(() => this.#table?.listed()) ?? new Map();
+		this.#spansOf = db && unlessIndexFails(() => abandonedSpans(db, rootOf(sessionRoots)));
 	}
 
 	/**
@@ -54,14 +54,14 @@ export class SingleRows {
 	 */
 	unchangedFiles(): readonly SessionFile[] | undefined {
 		const db = this.#db;
-		const directories = db && unlessDamaged(() => storedDirectories(db, rootOf(this.#roots)));
+		const directories = db && unlessIndexFails(() => storedDirectories(db, rootOf(this.#roots)));
 		if (directories === undefined || this.known.size === 0) return undefined;
 		return unchangedFiles(this.#roots, this.known, new KnownDirectories(directories));
 	}
 
 	rowOf(file: SessionFile): SessionRow {
 		const stored = this.#storedOf(file);
-		const row = this.#read.get(file.path) ?? unlessDamaged(() => stored && this.#table?.rowOf(stored.id));
+		const row = this.#read.get(file.path) ?? unlessIndexFails(() => stored && this.#table?.rowOf(stored.id));
 		return row ?? this.#scan(file);
 	}
 
@@ -72,7 +72,7 @@ export class SingleRows {
 
 	/** A test for the sessions whose row in the index has all of these words, in any case; none if there is no index. */
 	namedWith(words: readonly string[]): (file: SessionFile) => boolean {
-		const paths = words.map((word) => unlessDamaged(() => this.#table?.pathsWith(word)));
+		const paths = words.map((word) => unlessIndexFails(() => this.#table?.pathsWith(word)));
 		return ({ path }) => paths.length > 0 && paths.every((some) => some?.has(path));
 	}
 
@@ -81,7 +81,7 @@ export class SingleRows {
 		const ids = labeledIds([match]);
 		// The index does not have the offset of a labeled entry.
 		const isStored = ids.length === 0 && this.#storedOf(file) !== undefined;
-		const abandoned = isStored ? unlessDamaged(() => this.#spansOf?.(file.path, file.size)) : undefined;
+		const abandoned = isStored ? unlessIndexFails(() => this.#spansOf?.(file.path, file.size)) : undefined;
 		return withBranch(match, abandoned ? { abandoned, labeled: new Map() } : this.#branchesOf(file, ids));
 	}
 
@@ -119,15 +119,5 @@ export class SingleRows {
 		const branches = gatherer?.finish() ?? runToEnd(readBranches(file.path, ids, this.#buffer));
 		this.#branches.set(file.path, branches);
 		return branches;
-	}
-}
-
-/** A value from the index; undefined if the index is damaged, or locked by another program. */
-function unlessDamaged<Result>(ask: () => Result): Result | undefined {
-	try {
-		return ask();
-	} catch (error) {
-		if (isDamage(error) || isSqliteError(error)) return undefined;
-		throw error;
 	}
 }

@@ -10,7 +10,6 @@ interface Window {
 	readonly base: number;
 }
 
-const FIRST_SLOTS = 32;
 /** Bytes of the beginning and of the end of a line that find lines which may be equal: they have its id and its times. */
 const HEAD = 48;
 const TAIL = 12;
@@ -23,24 +22,19 @@ const BRACE = 0x7b;
 
 /**
  * The lines of a file so far, to find those that were written again, byte for byte: by two programs at once, or by one that
- * saved everything twice. Twelve bytes for each slot of a hash table; whether two lines are equal is looked up in the file.
+ * saved everything twice. Whether two lines are equal is looked up in the file: a million lines take 30 MB.
  */
 export class RepeatedLines {
-	#keys = new Int32Array(FIRST_SLOTS);
-	#offsets = new Float64Array(FIRST_SLOTS);
-	#used = 0;
+	/** The offsets of the lines by their hashes; nearly every line has one of its own. */
+	readonly #offsets = new Map<number, number | readonly number[]>();
 
 	/** Whether an earlier line is equal to this one; otherwise it is remembered. Only lines that may be entries are. */
 	*has(line: FileLine, window: Window): Comparison {
-		if (line.bytes[line.start] !== BRACE) return false;
+		if (this.addNew(line)) return false;
 		const key = keyOf(line);
-		let slot = this.#firstSlot(key);
-		for (let compared = 0; this.#keys[slot] !== 0; slot = this.#after(slot)) {
-			if (this.#keys[slot] !== key) continue;
-			if (compared++ === MOST_COMPARED) return false;
-			if (yield* isSame(this.#offsets[slot] ?? 0, line, window)) return true;
-		}
-		this.#put(slot, key, line.offset);
+		const earlier = [this.#offsets.get(key) ?? []].flat();
+		for (const offset of earlier) if (yield* isSame(offset, line, window)) return true;
+		if (earlier.length < MOST_COMPARED) this.#offsets.set(key, [...earlier, line.offset]);
 		return false;
 	}
 
@@ -48,43 +42,17 @@ export class RepeatedLines {
 	addNew(line: FileLine): boolean {
 		if (line.bytes[line.start] !== BRACE) return true;
 		const key = keyOf(line);
-		let slot = this.#firstSlot(key);
-		for (; this.#keys[slot] !== 0; slot = this.#after(slot)) if (this.#keys[slot] === key) return false;
-		this.#put(slot, key, line.offset);
+		if (this.#offsets.has(key)) return false;
+		this.#offsets.set(key, line.offset);
 		return true;
-	}
-
-	#firstSlot(key: number): number {
-		return (Math.imul(key, 0x9e3779b1) >>> 7) & (this.#keys.length - 1);
-	}
-
-	#after(slot: number): number {
-		return (slot + 1) & (this.#keys.length - 1);
-	}
-
-	#put(slot: number, key: number, offset: number): void {
-		this.#keys[slot] = key;
-		this.#offsets[slot] = offset;
-		this.#used += 1;
-		if (this.#used * 3 <= this.#keys.length * 2) return;
-		const [keys, offsets] = [this.#keys, this.#offsets];
-		this.#keys = new Int32Array(keys.length * 2);
-		this.#offsets = new Float64Array(keys.length * 2);
-		for (const [index, old] of keys.entries()) {
-			if (old === 0) continue;
-			let free = this.#firstSlot(old);
-			while (this.#keys[free] !== 0) free = this.#after(free);
-			this.#keys[free] = old;
-			this.#offsets[free] = offsets[index] ?? 0;
-		}
 	}
 }
 
-/** A hash of a line's length and ends, never 0. */
+/** A hash of a line's length and ends. */
 function keyOf({ bytes, start, end, length }: FileLine): number {
 	const headEnd = Math.min(end, start + HEAD);
 	const head = hashOf(bytes, Math.min(headEnd, start + SKIPPED), headEnd, length);
-	return hashOf(bytes, Math.max(headEnd, end - TAIL), end, head) | 0 || 1;
+	return hashOf(bytes, Math.max(headEnd, end - TAIL), end, head) | 0;
 }
 
 function hashOf(bytes: Buffer, from: number, to: number, first: number): number {
