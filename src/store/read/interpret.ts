@@ -99,7 +99,8 @@ function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): 
 	const headers = lines.filter((line) => line.value.type === "session");
 	const [first, ...others] = headers;
 	if (first === undefined) {
-		if (lines.length > 0) {
+		// The form of the file says it all.
+		if (lines.length > 0 && !diagnostics.has(FILE_FORMS)) {
 			diagnostics.add("not-a-session", "damage", "The file has no session header; pi does not list or open it.");
 		}
 		return undefined;
