@@ -201,7 +201,7 @@ describe("resume", () => {
 		await rm(row?.cwd ?? "", { recursive: true });
 		driver.press("resume");
 		await driver.until("the menu", ({ overlays }) => overlays.length === 1);
-		driver.press("down", "down", "choose");
+		driver.press("down", "down", "down", "choose");
 		const outcome = await driver.program.exited;
 		expect(outcome).toMatchObject({ kind: "resume", cwd: driver.demo.cwd });
 		const forked = outcome.kind === "resume" ? await readSession(outcome.args.at(-1) ?? "") : undefined;
