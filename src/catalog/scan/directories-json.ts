@@ -1,5 +1,6 @@
 import type { Stats } from "node:fs";
 import { dirname, sep } from "node:path";
+import { attempt } from "../../shared/attempt.ts";
 import { type Listing, listingWith } from "./listing.ts";
 
 /** A directory as it was read. */
@@ -49,13 +50,13 @@ export function directoriesToJson(top: string, known: ReadonlyMap<string, KnownD
 /** Reads what `directoriesToJson` wrote; nothing if that was another time that the system ran. */
 export function directoriesFromJson(top: string, text: string, boot: string): Map<string, KnownDirectory> {
 	const known = new Map<string, KnownDirectory>();
-	// The index has a checksum of it.
-	const stored = JSON.parse(text) as StoredJson;
+	// If it is damaged, all directories are read again.
+	const stored = attempt(() => JSON.parse(text) as StoredJson);
 	const add = (path: string, [, dev, ino, ctimeMs, sessions, below]: StoredDirectory): void => {
 		const directories = below.map((one) => (typeof one === "string" ? one : one[0]));
 		known.set(path, { stamp: { dev, ino, ctimeMs }, listing: listingWith(directories, sessions) });
 		for (const one of below) if (typeof one !== "string") add(`${path}${sep}${one[0]}`, one);
 	};
-	if (stored.boot === boot) for (const one of stored.directories) add(top + one[0], one);
+	if (stored?.boot === boot) for (const one of stored.directories) add(top + one[0], one);
 	return known;
 }
