@@ -85,35 +85,32 @@ function hostSaying(payload: () => string, { random }: AttackCase): string {
 				diagnostics: [{ code: "bad-line", severity: "damage", line: 1, message: payload() }],
 			},
 			text,
-			counts: [
-				path,
-				{
-					turns: 1,
-					branches: 0,
-					errors: 1,
-					tokens: 1,
-					cost: 1,
-					labels: 0,
-					model: payload(),
-					ending: payload(),
-					endedMs: 1,
-				},
-			],
+			counts: {
+				turns: 1,
+				branches: 0,
+				errors: 1,
+				tokens: 1,
+				cost: 1,
+				labels: 0,
+				model: payload(),
+				ending: payload(),
+				endedMs: 1,
+			},
 		};
 	});
 	return `
 		const all = ${JSON.stringify(rows)};
-		on.list = ({ id }) => send(
-			{ id, type: "rows", rows: all.map(({ row: fields }) => row(fields)) },
-			{ id, type: "counts", counts: all.map(({ counts }) => counts) },
-			{ id, type: "live", paths: all.map(({ row: { path } }) => path) },
-			{ id, type: "problems", problems: ${JSON.stringify([payload(), payload()])} },
-			{ id, type: "listed", signature: "" });
-		on.paths = ({ id }) => send({ id, type: "paths", paths: all.map(({ row: { path } }) => path) }, { id, type: "end", size: 3 });
-		on.read = ({ id, path, from, to }) => {
-			const { text } = all.find(({ row }) => row.path === path);
-			const data = Buffer.from(text).subarray(from, to).toString("base64");
-			send({ id, type: "bytes", from, data }, { id, type: "end", size: text.length });
+		on.list = (id) => {
+			send({ id, err: Buffer.from(${JSON.stringify(payload())}).toString("latin1") });
+			list(id, ...all.map(({ row: fields, counts }) => ({ ...row(fields), counts, live: true })));
 		};
-		on.search = ({ id }) => send({ id, type: "error", message: ${JSON.stringify(payload())} });`;
+		on.show = (id, args) => {
+			for (const { row, text } of all) if (args.includes(row.path)) out(id, text);
+			end(id);
+		};
+		on.search = (id) => {
+			send({ id, err: Buffer.from(${JSON.stringify(payload())}).toString("latin1") });
+			end(id, 2);
+		};
+		on.stats = (id) => list(id);`;
 }
