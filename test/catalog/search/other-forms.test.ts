@@ -208,7 +208,7 @@ describe("what stands in other forms is found by its own rule, and nothing else 
 						)
 						.map(({ path, levels }) => [
 							path,
-							query.terms.filter((_, term) => levels[term] !== 0).map((one) => one.typed),
+							query.terms.filter((_, term) => levels[term] !== 0).map((one) => one.typed ?? one.needle),
 						]);
 					const found = await findOthers(
 						ripgrep,
@@ -236,7 +236,9 @@ describe("what stands in other forms is found by its own rule, and nothing else 
 		terms: readonly Term[],
 		levels: readonly (number | undefined)[],
 	) {
-		const changed = terms.map((term, index) => [term.typed, levels[index]] as const).filter(([, level]) => level !== 0);
+		const changed = terms
+			.map((term, index) => [term.typed ?? term.needle, levels[index]] as const)
+			.filter(([, level]) => level !== 0);
 		for (const [index, { word, matched }] of (result?.other ?? []).entries()) {
 			const level = bare(fold(matched)) === fold(word) ? 1 : levelOfPart(word, matched.normalize("NFC"));
 			expect([word, matched, level]).toEqual([word, matched, changed[index]?.[1]]);
