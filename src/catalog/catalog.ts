@@ -17,7 +17,7 @@ import {
 } from "./model/session-roots.ts";
 import type { Query } from "./query/parse-query.ts";
 import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
-import { SearchClient } from "./search/search-client.ts";
+import { SearchClient } from "./search-thread/search-client.ts";
 import { aggregateStats, type CatalogStats, statsFileOf } from "./stats/aggregate-stats.ts";
 import type { RunsByParent } from "./stats/family-cost.ts";
 import { readSessions } from "./stats/numbers-table.ts";
@@ -25,8 +25,7 @@ import { NamedRuns } from "./sync/named-runs.ts";
 import { PathSet } from "./sync/path-set.ts";
 import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
-import type { Use } from "./uses/use.ts";
-import { UsesClient, type UsesEvent, type UsesRequest } from "./uses/uses-client.ts";
+import type { UsesEvent, UsesRequest } from "./uses/use-finder.ts";
 
 interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;
@@ -83,8 +82,6 @@ export interface Catalog {
 	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void;
 	/** Prompts and commands are no longer needed. */
 	stopUses(): void;
-	/** The whole text of a prompt or a command; rejects with the reason if it cannot be read. */
-	wholeUse(use: Use): Promise<string>;
 	/** Resolves when all sessions listed so far have been counted; rejects if the catalog fails. */
 	counted(): Promise<void>;
 	/** Sums what those sessions contain and cost that are asked for, as far as they have been counted. `all`: the rows of all. */
@@ -124,7 +121,6 @@ class WorkerCatalog implements Catalog {
 	#listed = Promise.withResolvers<void>();
 	readonly #counted = Promise.withResolvers<void>();
 	readonly #search = new SearchClient();
-	readonly #uses = new UsesClient();
 	/** The paths of all rows that were emitted. */
 	readonly #paths = new PathSet();
 	readonly #named = new NamedRuns();
@@ -242,15 +238,11 @@ class WorkerCatalog implements Catalog {
 	}
 
 	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
-		this.#uses.search(asked, (event) => !this.#closed && listener(event));
+		this.#search.askUses(asked, (event) => !this.#closed && listener(event));
 	}
 
 	stopUses(): void {
-		this.#uses.stop();
-	}
-
-	wholeUse(use: Use): Promise<string> {
-		return this.#uses.whole(use);
+		this.#search.stopUses();
 	}
 
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow) => true): Promise<CatalogStats> {
@@ -269,14 +261,12 @@ class WorkerCatalog implements Catalog {
 	async rest(): Promise<void> {
 		// A thread that has searched everything is idle, and its results stay valid.
 		if (this.#searching !== "done") this.#search.rest();
-		this.#uses.rest();
 		await this.#scan.rest();
 		this.#emit({ type: "live", report: NOTHING_LIVE });
 	}
 
 	wake(): Promise<void> {
 		this.#search.wake();
-		this.#uses.wake();
 		if (!this.#scan.wake(this.#seen)) return Promise.resolve();
 		// Waiting for a listing that `rest` interrupted means waiting for the next one.
 		const before = this.#listed;
@@ -292,7 +282,7 @@ class WorkerCatalog implements Catalog {
 	async close(): Promise<void> {
 		if (this.#closed) return;
 		this.#closed = true;
-		await Promise.all([this.#search.close(), this.#scan.close(), this.#uses.close()]);
+		await Promise.all([this.#search.close(), this.#scan.close()]);
 		this.#listed.resolve();
 		this.#counted.resolve();
 	}

@@ -3,8 +3,7 @@ export const WORKERS = {
 	"scan-worker": "../catalog/sync/scan-worker.ts",
 	"scan-helper": "../catalog/sync/scan-helper.ts",
 	"count-helper": "../catalog/stats/count-helper.ts",
-	"search-worker": "../catalog/search/search-worker.ts",
-	"uses-worker": "../catalog/uses/uses-worker.ts",
+	"search-worker": "../catalog/search-thread/search-worker.ts",
 	"store-worker": "../changes/store-thread/store-worker.ts",
 } as const;
 

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { findAll } from "../../src/catalog/search-all.ts";
-import { readUsesSteps } from "../../src/catalog/uses/read-uses.ts";
 import { matchesEntry, rowOfHit } from "../../src/conversation/tree/match-entry.ts";
 import { seenBefore } from "../../src/edits/find-edits.ts";
-import { runToEnd } from "../../src/shared/steps.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { queryOf } from "../support/follow-search.ts";
 import { assistant, header, lines, message, toolResult, user } from "../support/session-builder.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
+import { readUses } from "../support/uses.ts";
 
 /** A script that ran a command, edited a file and failed to read another, between two calls of the model. */
 const SCRIPT = {
@@ -88,14 +87,14 @@ test("no other tool than those of the script is found, and nothing twice", async
 	}
 });
 
-test.each([4096, 512 * 1024])("the commands of a script are among all commands, with how they ended (%i)", (bytes) => {
+test("the commands of a script are among all commands, with how they ended", async () => {
 	const { folder, path } = scripted();
-	const texts = new Map<number, string>();
 	const long = folder.write("--p--/long.jsonl", longScript());
 	for (const file of [path, long]) {
-		const keep = (hash: number, text: string) => texts.set(hash, text);
-		const { uses } = runToEnd(readUsesSteps(file, "command", { keep, buffer: Buffer.alloc(bytes) }));
-		expect(uses.map((use) => [texts.get(use.text), use.entryId, use.by, use.exitCode, use.durationMs])).toEqual([
+		const uses = await readUses(file, "command");
+		expect(
+			uses.map(({ said, entryId, by, exitCode, durationMs }) => [said, entryId, by, exitCode, durationMs]),
+		).toEqual([
 			["make walnut", "r1", "model", 0, 5],
 			["false", "r1", "model", 2, undefined],
 			["sleep 9", "r1", "model", undefined, undefined],

@@ -152,7 +152,6 @@ function replaying(catalog: Catalog): Catalog {
 		hits: (query, path) => catalog.hits(query, path),
 		askUses: (asked, onEvent) => catalog.askUses(asked, onEvent),
 		stopUses: () => catalog.stopUses(),
-		wholeUse: (use) => catalog.wholeUse(use),
 		counted: () => catalog.counted(),
 		stats: (rows) => catalog.stats(rows),
 		rest: () => catalog.rest(),

@@ -8,8 +8,7 @@ import type { Query } from "../query/parse-query.ts";
 import { NO_HITS, type SearchEvent, type SessionHits } from "../search/search.ts";
 import type { CatalogStats, StatsSums } from "../stats/aggregate-stats.ts";
 import { NO_SUMS, placedStats } from "../stats/merge-stats.ts";
-import type { Use } from "../uses/use.ts";
-import type { UsesEvent, UsesRequest } from "../uses/uses-client.ts";
+import type { UsesEvent, UsesRequest } from "../uses/use-finder.ts";
 import {
 	type CommandLine,
 	commandThere,
@@ -254,10 +253,6 @@ class PlacesCatalog implements AllPlaces {
 
 	stopUses(): void {
 		this.#here.stopUses();
-	}
-
-	wholeUse(use: Use): Promise<string> {
-		return this.#here.wholeUse(use);
 	}
 
 	/** The catalog of a session of a place. Throws a `PlaceError` if the place was removed. */

@@ -60,6 +60,25 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 	}
 }
 
+/** Like `grep`; if ripgrep cannot use the patterns, yields what others match, which match more lines. */
+export async function* grepAnyway(
+	ripgrep: Ripgrep,
+	options: GrepOptions,
+	others: readonly RawPattern[],
+): AsyncGenerator<RawMatch> {
+	const done = new Set<string>();
+	try {
+		for await (const match of grep(ripgrep, options)) {
+			done.add(match.path);
+			yield match;
+		}
+	} catch (error) {
+		if (!(error instanceof PatternError)) throw error;
+		const paths = options.paths.filter((path) => !done.has(path));
+		yield* grep(ripgrep, { ...options, paths, patterns: others });
+	}
+}
+
 /** Like `grep`, but yields files together that were found at once: to wait for each of thousands takes a while. */
 export async function* grepBatches({ command }: Ripgrep, options: GrepOptions): AsyncGenerator<readonly RawMatch[]> {
 	const { paths, isNumbered = false, signal, onProcess } = options;

@@ -4,11 +4,9 @@ import { extractTexts } from "../query/extract.ts";
 import { atLevel, levelsOf, withAccents } from "../query/other-forms.ts";
 import type { Query } from "../query/parse-query.ts";
 import { type Snippet, startSnippet } from "../query/snippet.ts";
-import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
-import { type GrepOptions, grep } from "./grep.ts";
+import { grepAnyway } from "./grep.ts";
 import { type LineMatch, labeledIds, matchLine, withBranch } from "./match-line.ts";
 import { anyLinePattern, linePattern, loosePattern, type RawPattern } from "./raw-pattern.ts";
-import type { RawMatch } from "./read-matches.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
@@ -21,21 +19,6 @@ interface SearchedSession {
 	readonly matches: readonly LineMatch[];
 	/** The beginning of the first answer, if there are no hits but in the first message. */
 	readonly answer: Snippet | undefined;
-}
-
-/** Like `grep`; if ripgrep cannot use the patterns, yields all lines that may have text. */
-async function* grepAnyway(ripgrep: Ripgrep, options: GrepOptions, query: Query): AsyncGenerator<RawMatch> {
-	const done = new Set<string>();
-	try {
-		for await (const match of grep(ripgrep, options)) {
-			done.add(match.path);
-			yield match;
-		}
-	} catch (error) {
-		if (!(error instanceof PatternError)) throw error;
-		const paths = options.paths.filter((path) => !done.has(path));
-		yield* grep(ripgrep, { ...options, paths, patterns: query.terms.map(anyLinePattern) });
-	}
 }
 
 export type SearchOptions = Omit<SearchFilesOptions, "thorough" | "onMatch">;
@@ -75,7 +58,7 @@ async function* searchWith(
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	if (byPath.size === 0) return;
 	const options = { patterns, isNumbered: true, paths: [...byPath.keys()], signal, onUnreadable, onProcess };
-	for await (const { path, lines } of grepAnyway(ripgrep, options, query)) {
+	for await (const { path, lines } of grepAnyway(ripgrep, options, query.terms.map(anyLinePattern))) {
 		const file = byPath.get(path);
 		if (!file) continue;
 		const session = new SessionMatches(file, query);

@@ -47,8 +47,10 @@ export interface Use {
 	end?: StepEnd;
 	/** How long a command ran, in milliseconds, if known. */
 	durationMs?: number;
-	/** The entry with the result of a command of the model, where the tree shows both. */
-	result?: Pick<Use, "entryId" | "line">;
+	/** Id of the entry with the result of a command of the model, where the tree shows both. */
+	resultId?: string;
+	/** Whether its result was looked for (`addOutcomes`). */
+	isAsked?: true;
 }
 
 /** A text with all its uses, those that forks have copied counted once. */
@@ -66,6 +68,8 @@ export interface UsedText {
 	readonly sessions: number;
 	/** Number of uses of a command that are known to have failed. */
 	readonly failures: number;
+	/** What came of the latest use: the beginning of the answer, or of the output; "" if nothing did. */
+	readonly answer: string;
 	/** The latest uses, newest first: all of them, or up to the requested limit. */
 	readonly uses: readonly Use[];
 }

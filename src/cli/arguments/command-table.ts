@@ -244,7 +244,7 @@ export const COMMANDS = {
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
 		description: "List the prompts of all sessions, each once, the most used first",
 		details: [
-			'Each use of a prompt counts 1, and half as much for every week since; the highest sum comes first. Copies in forks do not count. QUERY is in the language of the search: words, `"phrases"`, `re:`; dates, also that of `--since`, are those of the prompts; `project:` and the like select sessions. Archived sessions are left out, unless the query has `is:archived`, and the tasks of subagents, unless it has `is:run` or `agent:`.',
+			'Of prompts that were used equally often, the one used last comes first. Copies in forks do not count. QUERY is in the language of the search: words, `"phrases"`, `re:`; dates, also that of `--since`, are those of the prompts; `project:` and the like select sessions. Archived sessions are left out, unless the query has `is:archived`, and the tasks of subagents, unless it has `is:run` or `agent:`.',
 			"On a terminal each line has the time of the last use, the number of uses, project and text. In a pipe it has five tab-separated fields: SESSION#ENTRY of the last use, time, number of uses, project, text; `--json` has all uses.",
 		],
 		examples: [

@@ -14,8 +14,9 @@ import {
 	unanswerable,
 } from "../../catalog/query/conditions.ts";
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
+import { findRipgrep } from "../../catalog/search/find-ripgrep.ts";
 import { factsOf } from "../../catalog/search-rows.ts";
-import type { UsedTexts } from "../../catalog/uses/select-uses.ts";
+import { findUses } from "../../catalog/uses/find-uses.ts";
 import {
 	type ParsedUseQuery,
 	parseUseQuery,
@@ -24,7 +25,7 @@ import {
 	type UseKind,
 	wholeText,
 } from "../../catalog/uses/use.ts";
-import { UseLibrary } from "../../catalog/uses/use-library.ts";
+import { TextsOfUses, type UsedTexts } from "../../catalog/uses/used-texts.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks.ts";
 import { largest } from "../../shared/columns.ts";
 import { TimeSlice } from "../../shared/steps.ts";
@@ -67,29 +68,37 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 		return EXIT.failed;
 	}
 	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, kind, given), () => "Listing …");
-	const library = new UseLibrary();
 	const slice = new TimeSlice();
-	const paths = rows.map(({ path }) => path);
+	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
+	const unread = new Map<string, string>();
 	let done = 0;
 	const gather = async (): Promise<UsedTexts> => {
-		for (const path of paths) {
-			await slice.run(library.readSteps(path, kind));
-			done += 1;
-		}
+		const texts = new TextsOfUses();
 		const dates = [...parsed.dates, ...sinceOf(given, now)];
-		const limits = { limit: given.limit ?? ALL, usesLimit: given.json ? ALL : 1, textLimit: ALL };
-		return slice.run(library.selectSteps({ kind, query: parsed.query, paths, dates, now, ...limits }));
+		const options = {
+			ripgrep: await findRipgrep(),
+			signal: new AbortController().signal,
+			timeSlice: slice,
+			onUnreadable: (reasons: ReadonlyMap<string, string>) => {
+				for (const [path, reason] of reasons) unread.set(path, reason);
+			},
+			onProgress: (searched: number) => {
+				done = searched;
+			},
+		};
+		for await (const uses of findUses(kind, parsed.query, files, options)) texts.add(uses, dates);
+		const limits = { limit: given.limit ?? ALL, usesLimit: given.json ? ALL : 1 };
+		return slice.run(texts.select({ kind, order: "most used", dates, ...limits }));
 	};
-	const progress = () => `Reading: ${formatCount(done)} of ${formatCounted(paths.length, "session")} …`;
+	const progress = () => `Reading: ${formatCount(done)} of ${formatCounted(files.length, "session")} …`;
 	const found = await withProgressNote(gather(), progress);
 	await print(found.texts, rows, kind, given);
 	printProblems(problems);
-	const unread = [...library.unread(paths)];
 	for (const [path, reason] of unread) note(`cannot read the session: ${reason}. Path: ${path}`);
 	const fieldNote = found.total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
 	remarkCount(countLine(kind, found, rows.length, archived), found.texts.length < found.total, given.json);
-	return exitCode(found.total, unread, problems);
+	return exitCode(found.total, [...unread], problems);
 }
 
 const ALL = Number.POSITIVE_INFINITY;

@@ -1,6 +1,5 @@
 import { appendFileSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readUsesSteps } from "../../../src/catalog/uses/read-uses.ts";
 import { hasFailed } from "../../../src/catalog/uses/use.ts";
 import { sumSteps } from "../../../src/conversation/glance/session-sum.ts";
 import { entryColumns, FAILED } from "../../../src/conversation/tree/entry-columns.ts";
@@ -12,6 +11,7 @@ import { openCounting } from "../../support/counting.ts";
 import { queryOf } from "../../support/follow-search.ts";
 import { entry, header, lines, message, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
+import { readUses } from "../../support/uses.ts";
 
 const COMMANDS = ["grep foo a", "cd x && rg foo", "make", "make all", "make x"] as const;
 const RESULTS = [
@@ -85,7 +85,7 @@ test("one count of errors, wherever it stands", async () => {
 		expect(failuresIn(one)).toEqual([FAILURES, FAILURES]);
 	}
 
-	const { uses } = runToEnd(readUsesSteps(path, "command", { keep: () => undefined, buffer: Buffer.alloc(4096) }));
+	const uses = await readUses(path, "command");
 	expect(uses.map(({ end }) => end)).toEqual([
 		...["no match", "failed", "failed", "stopped", "not run"],
 		...["no match", "stopped"],

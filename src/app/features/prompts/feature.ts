@@ -1,5 +1,5 @@
 import type { Use, UseKind } from "../../../catalog/uses/use.ts";
-import type { UsesEvent } from "../../../catalog/uses/uses-client.ts";
+import type { UsesEvent } from "../../../catalog/uses/use-finder.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { showSession } from "../../world/list/list-actions.ts";
@@ -32,6 +32,8 @@ const USES_KEYS: readonly Key[] = [
 		help: "show all uses", run: change((state) => openText(state, true)) },
 	{ id: "close-text", keys: ["left"], contexts: HERE, short: "hide", when: isOpen,
 		help: "hide the uses", run: change((state) => openText(state, false)) },
+	{ id: "sort", keys: ["ctrl+s"], contexts: HERE, short: "order",
+		help: "the newest first, or the most used first", run: change(otherOrder) },
 	{ id: "show-commands", keys: ["tab"], contexts: HERE, short: "commands", when: (state) => USES.of(state).kind === "prompt",
 		help: "the commands, with the same filter", run: change(showKind("command")) },
 	{ id: "show-prompts", keys: ["tab"], contexts: HERE, short: "prompts", when: (state) => USES.of(state).kind === "command",
@@ -69,6 +71,12 @@ function openUses(kind: UseKind): (state: State) => State {
 /** Switches to a kind, with the same filter. */
 function showKind(kind: UseKind): (state: State) => State {
 	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, limit: FIRST_LIMIT, opened: new Set() }), kind);
+}
+
+/** Puts the most used texts first, or the newest again. */
+function otherOrder(state: State): State {
+	const order = USES.of(state).order === "newest" ? "most used" : "newest";
+	return USES.with(state, { order, cursor: FIRST_CURSOR });
 }
 
 /** Shows or hides the uses of the text under the cursor. */
@@ -110,9 +118,7 @@ export function reconcileGoing(state: State): State {
 	if (session?.path !== going.path) return state;
 	const there = USES.with(state, { going: undefined });
 	// The tree shows a command of the model in the row of its result, if there is one.
-	const id = [going.result ?? going, going]
-		.map((place) => idOf(place, session))
-		.find((id) => id !== undefined && session.tree.byId.has(id));
+	const id = [going.resultId, idOf(going, session)].find((one) => one !== undefined && session.tree.byId.has(one));
 	if (id === undefined) return say(there, "The entry is not in the session any more", "warning");
 	return { ...there, tree: { ...there.tree, selected: id, pinned: id }, reader: placedAt(there.reader, id) };
 }
@@ -139,14 +145,8 @@ type PromptsAction =
 
 /** Effects that it requests. */
 export type PromptsEffect =
-	/** Search prompts or commands, and end the previous request; `reread` checks every file again. `now`: Unix ms. */
-	| {
-			readonly type: "ask-uses";
-			readonly request: number;
-			readonly asked: AskedUses;
-			readonly reread: boolean;
-			readonly now: number;
-	  }
+	/** Search prompts or commands, and end the previous request. */
+	| { readonly type: "ask-uses"; readonly request: number; readonly asked: AskedUses }
 	/** End the search: the page is closed. */
 	| { readonly type: "stop-uses" }
 	/** Read the text of a prompt or a command, and copy it or pass it to the pi that started the browser. */

@@ -65,12 +65,12 @@ const WIDE = 80;
 
 /** Notes behind the filter: its mistake, or the number of results and the progress of the search. */
 function notesOf(state: State): Line {
-	const { mistake, found, query, isDone, parsed } = USES.of(state);
+	const { mistake, found, query, isDone, parsed, order } = USES.of(state);
 	if (mistake !== undefined) return [span(`  ${mistake}`, "warning")];
 	if (found === undefined) return [];
 	const { read, total, unread } = found;
 	return [
-		...(query.text === "" && state.size.columns >= WIDE ? [span("  most used lately first", "muted")] : []),
+		...(query.text === "" && state.size.columns >= WIDE ? [span(`  ${order} first`, "muted")] : []),
 		...(query.text.trim() !== "" && found.of.parsed === parsed
 			? [span(`  ${formatCount(found.found.total)} found`, "muted")]
 			: []),
@@ -130,7 +130,11 @@ function detailOfText(state: State, row: UseRow, width: number, height: number):
 		...(outcome.length === 0 ? [] : [span(" · ", "muted"), ...outcome]),
 	];
 	const head = [[strong(title)], facts, [span(timesOf(row), "muted")], []].map((line) => cutLine(line, width));
-	return [...head, ...textLines(row, width, height - head.length)].slice(0, height);
+	const answer = answerLines(row, width);
+	// What came of it has half of the room, if it needs that much.
+	const room = height - head.length;
+	const text = textLines(row, width, Math.max(room - answer.length, Math.floor(room / 2)));
+	return [...head, ...text, ...answer].slice(0, height);
 }
 
 /** "used 12 times in 4 sessions, 3 of them failed". */
@@ -138,6 +142,12 @@ function timesOf({ text: { count, sessions, failures } }: Exclude<UseRow, { kind
 	const failed = failures === 0 ? "" : `, ${failures === count ? "all" : formatCount(failures)} failed`;
 	if (count === 1) return `used once${failures === 0 ? "" : ", failed"}`;
 	return `used ${formatCounted(count, "time")} in ${formatCounted(sessions, "session")}${failed}`;
+}
+
+/** The beginning of what came of the latest use. */
+function answerLines({ kind, text: { answer } }: Exclude<UseRow, { kind: "more" }>, width: number): Line[] {
+	if (kind === "use" || answer === "") return [];
+	return [[], ...wrapText(answer, width).map((line) => [span(line, "muted")])];
 }
 
 function textLines(

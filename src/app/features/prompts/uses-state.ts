@@ -8,7 +8,8 @@ import {
 	type UsedText,
 	type UseKind,
 } from "../../../catalog/uses/use.ts";
-import type { UseFile, UsesEvent, UsesRequest } from "../../../catalog/uses/uses-client.ts";
+import type { UsesEvent, UsesRequest, UsesSearched } from "../../../catalog/uses/use-finder.ts";
+import type { UseOrder } from "../../../catalog/uses/used-texts.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
@@ -37,6 +38,7 @@ interface UsesState {
 	readonly limit: number;
 	/** Keys of the texts whose uses are shown. */
 	readonly opened: ReadonlySet<number>;
+	readonly order: UseOrder;
 	readonly cursor: PageCursor;
 	/** How often the page was opened: each time all files are checked again. */
 	readonly openings: number;
@@ -44,9 +46,8 @@ interface UsesState {
 	readonly going: Use | undefined;
 }
 
-export interface AskedUses extends Pick<UsesState, "kind" | "parsed" | "limit" | "opened" | "openings"> {
-	/** Newest first. */
-	readonly files: readonly UseFile[];
+export interface AskedUses extends Pick<UsesState, "kind" | "parsed" | "limit" | "opened" | "order"> {
+	readonly searched: UsesSearched;
 }
 
 interface FoundUses extends Omit<Extract<UsesEvent, { type: "found" }>, "type" | "isDone"> {
@@ -70,6 +71,7 @@ export const USES = defineSlice<UsesState>("uses", {
 	error: undefined,
 	limit: FIRST_LIMIT,
 	opened: new Set(),
+	order: "newest",
 	cursor: FIRST_CURSOR,
 	openings: 0,
 	going: undefined,
@@ -137,46 +139,45 @@ function withLimit(state: State): State {
 
 function request(state: State): Transition {
 	const uses = USES.of(state);
-	const { kind, parsed, limit, opened, openings, asked } = uses;
-	const wanted: AskedUses = { kind, parsed, limit, opened, openings, files: filesFor(state) };
-	const isSame =
-		asked?.kind === kind &&
-		asked.parsed === parsed &&
-		asked.limit === limit &&
-		asked.opened === opened &&
-		asked.openings === openings;
+	const { kind, parsed, limit, opened, order, asked } = uses;
+	const searched = searchedFor(state);
+	const isSame = asked?.parsed === parsed && asked.limit === limit && asked.opened === opened && asked.order === order;
 	// Changed files wait for the answer: otherwise there would never be one while sessions are being listed.
-	if (isSame && (asked.files === wanted.files || !uses.isDone)) return transition(state);
+	if (isSame && asked.kind === kind && (asked.searched === searched || !uses.isDone)) return transition(state);
+	const wanted: AskedUses = { kind, parsed, limit, opened, order, searched };
 	const number = uses.request + 1;
 	const next = USES.with(state, { asked: wanted, request: number, isDone: false, error: undefined });
-	const reread = asked?.openings !== openings;
-	return transition(next, { type: "ask-uses", request: number, asked: wanted, reread, now: state.now });
+	return transition(next, { type: "ask-uses", request: number, asked: wanted });
 }
 
-/** The files of the sessions that meet the conditions of the filter, newest first. */
-function filesFor(state: State): readonly UseFile[] {
-	const { kind, parsed } = USES.of(state);
+/** What is searched for, in the sessions that meet the conditions of the filter, newest first. */
+function searchedFor(state: State): UsesSearched {
+	const { kind, parsed, openings } = USES.of(state);
 	const { sessions, query } = parsed;
-	return filesOf(state.catalog.here, kind, sessions, factsFor(state, { ...query, conditions: sessions }));
+	const facts = factsFor(state, { ...query, conditions: sessions });
+	return searchedIn(state.catalog.here, kind, parsed, facts, openings);
 }
 
 const factsFor = newRowFacts();
 
-const filesOf = memoLast(
+const searchedIn = memoLast(
 	(
 		rows: ReadonlyMap<string, SessionRow>,
 		kind: UseKind,
-		conditions: ParsedUseQuery["sessions"],
+		{ query, sessions }: ParsedUseQuery,
 		facts: RowFacts,
-	): readonly UseFile[] => {
-		const withArchive = asksForArchived(conditions);
+		// Each time that the page is opened all files are searched again.
+		_openings: number,
+	): UsesSearched => {
+		const withArchive = asksForArchived(sessions);
 		// What a subagent was asked was said by a program.
-		const withRuns = kind === "command" || asksForRuns(conditions);
-		return [...rows.values()]
+		const withRuns = kind === "command" || asksForRuns(sessions);
+		const files = [...rows.values()]
 			.filter((row) => (withArchive || row.archived !== true) && (withRuns || row.run === undefined))
-			.filter((row) => rowMeets(row, conditions, facts))
+			.filter((row) => rowMeets(row, sessions, facts))
 			.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }))
 			.sort((a, b) => b.modified - a.modified);
+		return { query, files };
 	},
 );
 
@@ -217,18 +218,7 @@ export function isUsesAnswered(state: State): boolean {
 	return isDone || cursor.selected !== undefined;
 }
 
-/** Characters requested of each text: enough for its row and the pane beside it, or only for its row if there are many texts. */
-const TEXT_CHARS = 2000;
-const ROW_CHARS = 200;
-const MANY_TEXTS = 3000;
-
-/** The request to the catalog. `now`: Unix ms. */
-export function usesAsked(
-	{ kind, parsed, limit, opened, files }: AskedUses,
-	reread: boolean,
-	now: number,
-): UsesRequest {
-	const { query, dates } = parsed;
-	const limits = { limit, usesLimit: 1, textLimit: limit > MANY_TEXTS ? ROW_CHARS : TEXT_CHARS, opened: [...opened] };
-	return { search: { kind, query, dates, now, ...limits }, files, reread };
+/** The request to the catalog. */
+export function usesAsked({ kind, parsed, limit, opened, order, searched }: AskedUses): UsesRequest {
+	return { wanted: { kind, order, dates: parsed.dates, limit, usesLimit: 1, opened: [...opened] }, searched };
 }

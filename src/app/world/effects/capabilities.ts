@@ -49,7 +49,7 @@ export interface Store extends Sessions {
 	readonly reader: SessionReader;
 	/** The places besides this machine. */
 	readonly places: Places;
-	readonly catalog: Pick<Catalog, "hits" | "watchVisible" | "askUses" | "stopUses" | "wholeUse">;
+	readonly catalog: Pick<Catalog, "hits" | "watchVisible" | "askUses" | "stopUses">;
 	/** Searches everything, ending the previous search; a query without terms only ends that. */
 	search(query: Query, listener: (event: SearchEvent) => void): void;
 	/** Sums up sessions. `gently`: they are still being counted, and this must not slow that down. */

@@ -1,3 +1,4 @@
+import { wholeText } from "../../../../catalog/uses/use.ts";
 import { messageOf } from "../../../../changes/reason.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
@@ -6,8 +7,8 @@ import { usesAsked } from "../uses-state.ts";
 
 /** Searches prompts and commands, and copies one or passes it to pi. No command is ever run. */
 export const PROMPTS_EFFECTS: Runners<PromptsEffect["type"]> = {
-	"ask-uses"({ request, asked, reread, now }, { store, report }) {
-		store.catalog.askUses(usesAsked(asked, reread, now), (event) => report({ type: "uses", request, event }));
+	"ask-uses"({ request, asked }, { store, report }) {
+		store.catalog.askUses(usesAsked(asked), (event) => report({ type: "uses", request, event }));
 		return undefined;
 	},
 	"stop-uses"(_, { store }) {
@@ -16,11 +17,20 @@ export const PROMPTS_EFFECTS: Runners<PromptsEffect["type"]> = {
 	},
 	...expectErrors<"send-use">({
 		async "send-use"({ use, to }, tools) {
-			const text = await tools.store.catalog.wholeUse(use).catch((error: unknown) => {
-				throw new Error(`Cannot read the ${use.kind}: ${messageOf(error)}`, { cause: error });
-			});
+			const text = textOf(use);
 			if (to === "pi") return { type: "use-text", text };
 			return { type: "done", message: await copyText([text], `the ${use.kind}`, tools) };
 		},
 	}),
 };
+
+/** The whole text of a use. Throws with the reason if it cannot be read. */
+function textOf(use: Parameters<typeof wholeText>[0]): string {
+	try {
+		const text = wholeText(use);
+		if (text !== undefined) return text;
+	} catch (error) {
+		throw new Error(`Cannot read the ${use.kind}: ${messageOf(error)}`, { cause: error });
+	}
+	throw new Error(`Cannot read the ${use.kind}: the session has changed, and the text is no longer there`);
+}

@@ -1,17 +1,17 @@
 import { parentPort } from "node:worker_threads";
-import { RipgrepError } from "./find-ripgrep.ts";
+import { RipgrepError } from "../search/find-ripgrep.ts";
+import { NO_HITS } from "../search/search.ts";
+import { Searcher } from "../search/searcher.ts";
+import { UseFinder } from "../uses/use-finder.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
-import { NO_HITS } from "./search.ts";
-import { Searcher } from "./searcher.ts";
 
 /** The thread that reads and compares what ripgrep finds, so that typing is never blocked. */
 const port = parentPort;
 if (!port) throw new Error("search-worker runs in a worker thread only");
 const post = (message: FromSearchWorker) => port.postMessage(message);
-const searcher = new Searcher(
-	(request, event) => post({ type: "event", request, event }),
-	(pid, running) => post({ type: "process", pid, running }),
-);
+const onProcess = (pid: number, running: boolean) => post({ type: "process", pid, running });
+const searcher = new Searcher((request, event) => post({ type: "event", request, event }), onProcess);
+const finder = new UseFinder((request, event) => post({ type: "uses", request, event }), onProcess);
 
 async function handle(message: ToSearchWorker): Promise<void> {
 	switch (message.type) {
@@ -39,8 +39,12 @@ async function handle(message: ToSearchWorker): Promise<void> {
 				// The search for the same query has already reported it.
 				return post({ type: "hits", request: message.request, found: NO_HITS });
 			}
+		case "uses":
+			return finder.ask(message.request, message.wanted, message.searched);
+		case "stop-uses":
+			return finder.stop();
 		case "close":
-			await searcher.close();
+			await Promise.all([searcher.close(), finder.close()]);
 			process.exit();
 	}
 }

@@ -2,23 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readUsesSteps } from "../../../src/catalog/uses/read-uses.ts";
-import { hasFailed, type Use, type UseKind, wholeText } from "../../../src/catalog/uses/use.ts";
-import { runToEnd } from "../../../src/shared/steps.ts";
+import { hasFailed, wholeText } from "../../../src/catalog/uses/use.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { assistant, header, lines, message, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
-
-interface Told extends Omit<Use, "text"> {
-	readonly said: string;
-}
-
-function read(path: string, kind: UseKind, bufferBytes = 512 * 1024): Told[] {
-	const texts = new Map<number, string>();
-	const keep = (hash: number, text: string) => texts.set(hash, text);
-	const { uses } = runToEnd(readUsesSteps(path, kind, { keep, buffer: Buffer.alloc(bufferBytes) }));
-	return uses.map(({ text, ...use }) => ({ ...use, said: texts.get(text) ?? "" }));
-}
+import { readUses } from "../../support/uses.ts";
 
 function write(...content: readonly string[]): string {
 	const path = join(tempDir(), "session.jsonl");
@@ -41,7 +29,7 @@ function result(
 	return message(id, parentId, second, { role: "toolResult", toolCallId: callId, toolName: "bash", content, ...end });
 }
 
-test("a command has its exit code and its time from its result, whatever stands between them", () => {
+test("a command has its exit code and its time from its result, whatever stands between them", async () => {
 	const path = write(
 		header(),
 		user("u", null, 1, "run them"),
@@ -63,7 +51,8 @@ test("a command has its exit code and its time from its result, whatever stands 
 		}),
 		message("q", "p", 21, { role: "bashExecution", command: "top", output: "", cancelled: true }),
 	);
-	const told = read(path, "command").map(({ said, by, exitCode, ended, durationMs, line, part }) => {
+	const uses = await readUses(path, "command");
+	const told = uses.map(({ said, by, exitCode, ended, durationMs, line, part }) => {
 		return [said, by, exitCode, ended, durationMs, line, part];
 	});
 	expect(told).toEqual([
@@ -74,20 +63,12 @@ test("a command has its exit code and its time from its result, whatever stands 
 		["git status", "person", 128, undefined, undefined, 7, 0],
 		["top", "person", undefined, "cancelled", undefined, 8, 0],
 	]);
-	expect(read(path, "command").map((use) => hasFailed({ ...use, text: 0 }))).toEqual([
-		true,
-		false,
-		true,
-		false,
-		true,
-		false,
-	]);
-	expect(read(path, "prompt").map(({ said, time }) => [said, new Date(time).getUTCSeconds()])).toEqual([
-		["run them", 1],
-	]);
+	expect(uses.map(hasFailed)).toEqual([true, false, true, false, true, false]);
+	const prompts = await readUses(path, "prompt");
+	expect(prompts.map(({ said, time }) => [said, new Date(time).getUTCSeconds()])).toEqual([["run them", 1]]);
 });
 
-test("a provider that numbers its calls from the start in every answer: the nearest call above counts", () => {
+test("a provider that numbers its calls from the start in every answer: the nearest call above counts", async () => {
 	const path = write(
 		header(),
 		assistant("a", null, 1, "", [call("0", "first")]),
@@ -96,10 +77,11 @@ test("a provider that numbers its calls from the start in every answer: the near
 		result("s", "b", 4, "0", "Command aborted", { isError: true }),
 		result("t", "s", 5, "0", "a second result for the same call"),
 	);
-	expect(read(path, "command").map(({ exitCode, ended }) => exitCode ?? ended)).toEqual([0, "aborted"]);
+	const uses = await readUses(path, "command");
+	expect(uses.map(({ exitCode, ended }) => exitCode ?? ended)).toEqual([0, "aborted"]);
 });
 
-test("a prompt is as it was typed; images, other tools and values that are not text are ignored", () => {
+test("a prompt is as it was typed; images, other tools and values that are not text are ignored", async () => {
 	const skill = '<skill name="review" location="/x/SKILL.md">\nRead all of it.\n</skill>\n\nthe parser';
 	const path = write(
 		header(),
@@ -110,14 +92,14 @@ test("a prompt is as it was typed; images, other tools and values that are not t
 		message("e", "d", 5, { role: "user", content: null }),
 		assistant("f", "e", 6, "bash", [call("1", 7), call("2", ""), call("3", "view", "edit"), { type: "toolCall" }]),
 	);
-	expect(read(path, "prompt").map(({ said }) => said)).toEqual(["/skill:review the parser", "as a string"]);
-	expect(read(path, "command")).toEqual([]);
+	expect((await readUses(path, "prompt")).map(({ said }) => said)).toEqual(["/skill:review the parser", "as a string"]);
+	expect(await readUses(path, "command")).toEqual([]);
 });
 
-test("a long text is read whole from its file, as long as it is there", () => {
+test("a long text is read whole from its file, as long as it is there", async () => {
 	const long = `begin ${"x".repeat(700_000)} end`;
 	const path = write(header(), user("a", null, 1, "short"), user("b", "a", 2, long));
-	const [, use] = runToEnd(readUsesSteps(path, "prompt", { keep: () => undefined, buffer: Buffer.alloc(4096) })).uses;
+	const [, use] = await readUses(path, "prompt");
 	expect(use && wholeText(use)).toBe(long);
 	writeFileSync(path, lines(header(), user("a", null, 1, "other"), user("b", "a", 2, long.replace("x", "y"))));
 	expect(use && wholeText(use)).toBeUndefined();
@@ -148,7 +130,7 @@ function naive(text: string): string[] {
 	});
 }
 
-test("whatever the order of the keys, the length of the lines and the damage: all that parsing each line finds", () => {
+test("whatever the order of the keys, the length of the lines and the damage: all that parsing each line finds", async () => {
 	const said = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== "");
 	const step = fc.oneof(
 		said.map((text) => user("a", null, 1, text)),
@@ -176,14 +158,17 @@ test("whatever the order of the keys, the length of the lines and the damage: al
 		}
 	});
 	const dir = tempDir();
-	const property = fc.property(fc.array(turned, { maxLength: 12 }), fc.constantFrom("\n", "\r\n"), (all, end) => {
-		const path = join(dir, "random.jsonl");
-		const text = [header(), ...all].join(end);
-		writeFileSync(path, text);
-		const found = (["prompt", "command"] as const)
-			.flatMap((kind) => read(path, kind, 1024).map(({ said, line }) => `${kind} ${line} ${said}`))
-			.sort();
-		expect(found).toEqual(naive(text).sort());
-	});
-	fc.assert(property, { numRuns: caseCount(200), seed: FIRST_SEED });
+	const property = fc.asyncProperty(
+		fc.array(turned, { maxLength: 12 }),
+		fc.constantFrom("\n", "\r\n"),
+		async (all, end) => {
+			const path = join(dir, "random.jsonl");
+			const text = [header(), ...all].join(end);
+			writeFileSync(path, text);
+			const uses = [...(await readUses(path, "prompt")), ...(await readUses(path, "command"))];
+			const found = uses.map(({ kind, said, line }) => `${kind} ${line} ${said}`);
+			expect(found.sort()).toEqual(naive(text).sort());
+		},
+	);
+	await fc.assert(property, { numRuns: caseCount(60), seed: FIRST_SEED });
 });

@@ -2,8 +2,9 @@ import type { Worker } from "node:worker_threads";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { Query } from "../query/parse-query.ts";
+import { NO_HITS, type SearchEvent, type SearchFile, type SessionHits } from "../search/search.ts";
+import type { UsesEvent, UsesRequest } from "../uses/use-finder.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
-import { NO_HITS, type SearchEvent, type SearchFile, type SessionHits } from "./search.ts";
 
 /** A thread that does not answer a new request for this long, in milliseconds, is replaced. */
 const STUCK_MS = 100;
@@ -12,6 +13,14 @@ interface Current {
 	readonly request: number;
 	readonly query: Query;
 	readonly listener: (event: SearchEvent) => void;
+}
+
+/** The last request for prompts or commands. */
+interface AskedUses {
+	readonly request: number;
+	readonly asked: UsesRequest;
+	readonly listener: (event: UsesEvent) => void;
+	isDone: boolean;
 }
 
 /** A request for all hits in a session. */
@@ -27,6 +36,7 @@ export class SearchClient {
 	#worker: Worker | undefined;
 	#requests = 0;
 	#current: Current | undefined;
+	#uses: AskedUses | undefined;
 	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
 	#stuck: NodeJS.Timeout | undefined;
 	/** The ripgrep processes that the thread has started and that are still running. */
@@ -82,6 +92,27 @@ export class SearchClient {
 		return promise;
 	}
 
+	/** Finds prompts or commands, and ends the previous such search; the listener gets what was found until nothing more comes. */
+	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
+		const isSame = this.#worker !== undefined && this.#uses?.asked.searched === asked.searched;
+		this.#uses = { request: this.#requests++, asked, listener, isDone: false };
+		this.#startUses(isSame);
+	}
+
+	/** Prompts and commands are no longer needed. */
+	stopUses(): void {
+		this.#uses = undefined;
+		this.#post({ type: "stop-uses" });
+	}
+
+	#startUses(isSame = false): void {
+		if (this.#uses === undefined) return;
+		const { request, asked } = this.#uses;
+		const { wanted, searched } = asked;
+		const message = { type: "uses", request, wanted, searched: isSame ? undefined : searched } as const;
+		this.#started().postMessage(message satisfies ToSearchWorker);
+	}
+
 	/** Ends the thread and every ripgrep; `wake` repeats unanswered requests. */
 	rest(): void {
 		const worker = this.#worker;
@@ -99,12 +130,14 @@ export class SearchClient {
 		if (!this.#isResting) return;
 		this.#isResting = false;
 		this.#startCurrent();
+		if (this.#uses?.isDone === false) this.#startUses();
 		for (const { message } of this.#hits.values()) this.#started().postMessage(message);
 	}
 
 	/** Resolves when the thread and every ripgrep have ended. */
 	async close(): Promise<void> {
 		this.#current = undefined;
+		this.#uses = undefined;
 		const worker = this.#worker;
 		if (worker) {
 			const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
@@ -134,6 +167,7 @@ export class SearchClient {
 		this.#forget();
 		endThread(worker);
 		this.#startCurrent();
+		this.#startUses();
 	}
 
 	/** The thread is gone or about to go: none of its requests will be answered. */
@@ -171,6 +205,10 @@ export class SearchClient {
 		} else if (message.type === "hits") {
 			this.#hits.get(message.request)?.answer(message.found);
 			this.#hits.delete(message.request);
+		} else if (message.type === "uses") {
+			if (message.request !== this.#uses?.request) return;
+			this.#uses.isDone = message.event.type === "error" || message.event.isDone;
+			this.#uses.listener(message.event);
 		} else if (message.type === "process") {
 			if (message.running) this.#processes.add(message.pid);
 			else this.#processes.delete(message.pid);
@@ -182,7 +220,9 @@ export class SearchClient {
 	#fail(error: unknown): void {
 		this.#forget();
 		const reason = error instanceof Error ? error.message : String(error);
-		this.#current?.listener({ type: "error", message: `The search failed: ${reason}. Type again to try again.` });
+		const message = `The search failed: ${reason}. Type again to try again.`;
+		this.#current?.listener({ type: "error", message });
+		this.#uses?.listener({ type: "error", message });
 	}
 
 	#answerHits(): void {

@@ -1,5 +1,7 @@
 import type { Query } from "../query/parse-query.ts";
-import type { SearchEvent, SearchFile, SessionHits } from "./search.ts";
+import type { SearchEvent, SearchFile, SessionHits } from "../search/search.ts";
+import type { UsesEvent, UsesSearched } from "../uses/use-finder.ts";
+import type { UsesWanted } from "../uses/used-texts.ts";
 
 /** Messages to the search worker. */
 export type ToSearchWorker =
@@ -12,6 +14,14 @@ export type ToSearchWorker =
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	| { readonly type: "stop" }
 	| { readonly type: "hits"; readonly request: number; readonly query: Query; readonly path: string }
+	/** Prompts or commands; without `searched`, of what the last such request has found. */
+	| {
+			readonly type: "uses";
+			readonly request: number;
+			readonly wanted: UsesWanted;
+			readonly searched: UsesSearched | undefined;
+	  }
+	| { readonly type: "stop-uses" }
 	/** Must be answered immediately. */
 	| { readonly type: "ping" }
 	| { readonly type: "close" };
@@ -20,6 +30,7 @@ export type ToSearchWorker =
 export type FromSearchWorker =
 	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
 	| { readonly type: "hits"; readonly request: number; readonly found: SessionHits }
+	| { readonly type: "uses"; readonly request: number; readonly event: UsesEvent }
 	/** A ripgrep was started or has ended: ending the thread does not end its processes. */
 	| { readonly type: "process"; readonly pid: number; readonly running: boolean }
 	| { readonly type: "pong" };

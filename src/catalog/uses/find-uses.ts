@@ -1,0 +1,216 @@
+import { isObject } from "../../shared/json.ts";
+import type { Steps, TimeSlice } from "../../shared/steps.ts";
+import { contentText, SHELLS, shellEnding } from "../../store/format/message.ts";
+import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
+import { messageEnd, nestedEnd, runsSearch, type StepEnd } from "../../store/format/step-end.ts";
+import type { RecordedCall } from "../../store/format/tool-calls.ts";
+import { textHash } from "../branches/entry-ids.ts";
+import { KINDS } from "../query/kinds.ts";
+import { holdsAll, SearchText } from "../query/match.ts";
+import { atLevel, levelsOf, withAccents } from "../query/other-forms.ts";
+import type { Query } from "../query/parse-query.ts";
+import { batchesOf } from "../search/batches.ts";
+import type { Ripgrep } from "../search/find-ripgrep.ts";
+import { grepAnyway, type OnUnreadable } from "../search/grep.ts";
+import { anyLinePattern, linePattern, type RawPattern } from "../search/raw-pattern.ts";
+import type { SearchFile } from "../search/search.ts";
+import { SessionLines } from "../search/session-lines.ts";
+import { textsOfEntry, type Use, type UseKind } from "./use.ts";
+
+interface FindOptions {
+	readonly ripgrep: Ripgrep;
+	readonly signal: AbortSignal;
+	readonly timeSlice: TimeSlice;
+	readonly onUnreadable: OnUnreadable;
+	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
+	/** Called with the number of files searched so far. */
+	readonly onProgress?: ((searched: number) => void) | undefined;
+}
+
+/** A use, and its text. */
+export interface FoundUse {
+	readonly use: Use;
+	/** Trimmed. */
+	readonly text: string;
+}
+
+/**
+ * Finds the prompts, or the commands, whose text meets a query, in files in this order: ripgrep names the lines that may have them, and
+ * these are parsed. Yields those of each file together, in file order, without what came of commands (`addOutcomes`). Rejects with a
+ * `RipgrepError`, or the signal's reason.
+ */
+export async function* findUses(
+	kind: UseKind,
+	query: Query,
+	files: readonly SearchFile[],
+	{ ripgrep, signal, timeSlice, onUnreadable, onProcess, onProgress }: FindOptions,
+): AsyncGenerator<readonly FoundUse[]> {
+	const patterns = patternsFor(kind, query);
+	let searched = 0;
+	for (const batch of batchesOf(files)) {
+		const paths = batch.map(({ path }) => path);
+		const options = { patterns, isNumbered: true, paths, signal, onUnreadable, onProcess };
+		for await (const { path, lines } of grepAnyway(ripgrep, options, [anyLine(kind)])) {
+			const found: FoundUse[] = [];
+			const file = new SessionLines(path);
+			try {
+				for (const { offset, number = 0 } of lines) {
+					for (const [at, entry] of file.entriesOn(offset))
+						found.push(
+							...usesIn(entry, kind, { path, offset: at, line: number }).filter((one) => meets(one, kind, query)),
+						);
+					if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
+					signal.throwIfAborted();
+				}
+			} finally {
+				file.close();
+			}
+			if (found.length > 0) yield found;
+		}
+		searched += batch.length;
+		onProgress?.(searched);
+	}
+}
+
+/** Patterns for the lines that may have a text of the kind with the first of the words; the whole query is compared with the text. */
+function patternsFor(kind: UseKind, { terms: [term] }: Query): readonly RawPattern[] {
+	if (term === undefined) return [anyLine(kind)];
+	const asked = withAccents({ ...term, tool: undefined, kinds: bitOf(kind) });
+	return levelsOf(asked).map((level) => linePattern(atLevel(asked, level)));
+}
+
+function anyLine(kind: UseKind): RawPattern {
+	return anyLinePattern({ kinds: bitOf(kind) });
+}
+
+function bitOf(kind: UseKind): number {
+	return KINDS[kind === "prompt" ? "user" : "command"].bit;
+}
+
+function meets({ text }: FoundUse, kind: UseKind, query: Query): boolean {
+	const compared = kind === "prompt" ? new SearchText("user", text) : new SearchText("command", text, "bash");
+	return holdsAll([compared], query);
+}
+
+/** The uses in an entry. */
+function usesIn(entry: RawEntry, kind: UseKind, place: Pick<Use, "path" | "offset" | "line">): FoundUse[] {
+	const message = isObject(entry.message) ? entry.message : {};
+	const entryId = textOf(entry.id);
+	const time = timeOf(entry.timestamp ?? message.timestamp);
+	return textsOfEntry(entry).flatMap(({ kind: own, text, by, nested }, part) => {
+		if (own !== kind) return [];
+		const origin = textHash(`${entryId} ${part} ${String(entry.timestamp)} ${text}`);
+		const ending = message.role === "bashExecution" ? endingOfOwn(message) : nested ? endingOfNested(nested) : {};
+		return [{ text, use: { kind, text: textHash(text), origin, ...place, entryId, part, time, by, ...ending } }];
+	});
+}
+
+/** Finds out how those of these uses ended that the model ran, from the results behind them, in steps; once for each. */
+export function* addOutcomes(uses: readonly Use[]): Steps<void> {
+	for (const [path, some] of Map.groupBy(uses.filter(isOpen), ({ path }) => path)) {
+		const lines = new SessionLines(path);
+		try {
+			for (const use of some) {
+				Object.assign(use, { isAsked: true, ...outcomeOf(use, lines) });
+				yield;
+			}
+		} finally {
+			lines.close();
+		}
+	}
+}
+
+function isOpen({ kind, by, end, isAsked }: Use): boolean {
+	return kind === "command" && by === "model" && end === undefined && isAsked !== true;
+}
+
+/** How a command of the model ended. */
+function outcomeOf(use: Use, lines: SessionLines): Partial<Use> {
+	const call = lines.entryAt(use.offset);
+	const asked = call && textsOfEntry(call)[use.part];
+	if (call === undefined || asked === undefined || asked.callId === "") return {};
+	// The answer or result before it: the time between them is what the command took.
+	let before = call;
+	const result = lines.firstAfter(use.offset, (entry) => {
+		const message = isObject(entry.message) ? entry.message : {};
+		if (message.role === "toolResult" && message.toolCallId === asked.callId) return { entry, message };
+		if (message.role === "assistant" || message.role === "toolResult") before = entry;
+		return undefined;
+	});
+	if (result === undefined || !SHELLS.has(textOf(result.message.toolName))) return {};
+	const { entry, message } = result;
+	const end = messageEnd(message, () => runsSearch(message.toolName, { command: asked.text }));
+	const isNext = entry.parentId === before.id || textOf(entry.id) === "";
+	const took =
+		numberOf(message.durationMs) ?? (isNext ? timeOf(entry.timestamp) - timeOf(before.timestamp) : Number.NaN);
+	return {
+		end,
+		...(end === "ok" ? { exitCode: 0 } : endingOfError(contentText(message.content, "\n"), end)),
+		...(end !== "not run" && took >= 0 && { durationMs: took }),
+		resultId: textOf(entry.id),
+	};
+}
+
+/** Characters of what came of a use. */
+const ANSWER_CHARS = 600;
+
+/** The beginning of what came of a use: of the first answer behind a prompt, of what a command printed; "" for nothing. */
+export function answerTo({ kind, path, offset, part }: Use): string {
+	const lines = new SessionLines(path);
+	try {
+		const entry = lines.entryAt(offset);
+		const callId = entry && textsOfEntry(entry)[part]?.callId;
+		const own = isObject(entry?.message) ? entry.message : {};
+		if (own.role === "bashExecution") return textOf(own.output).trim().slice(0, ANSWER_CHARS);
+		const answer = lines.firstAfter(offset, ({ message }) => {
+			if (!isObject(message)) return undefined;
+			const isIt = kind === "prompt" ? message.role === "assistant" : message.toolCallId === callId;
+			const text = isIt ? contentText(message.content, "\n").trim() : "";
+			return text === "" ? undefined : text.slice(0, ANSWER_CHARS);
+		});
+		return answer ?? "";
+	} finally {
+		lines.close();
+	}
+}
+
+/** How a command ended, and how long it ran. */
+type Ending = Pick<Use, "exitCode" | "ended" | "end" | "durationMs">;
+
+/** How a command of the user ended. */
+function endingOfOwn(message: RawEntry): Ending {
+	const durationMs = numberOf(message.durationMs) ?? -1;
+	const exitCode = numberOf(message.exitCode);
+	const isEnded = message.cancelled === true || exitCode !== undefined;
+	return {
+		...(message.cancelled === true ? { ended: "cancelled" } : exitCode !== undefined && { exitCode }),
+		...(isEnded ? { end: messageEnd(message, () => false) } : {}),
+		...(durationMs >= 0 && { durationMs }),
+	};
+}
+
+/** How a command of a script ended. */
+function endingOfNested(call: RecordedCall): Ending {
+	const { status, error, durationMs } = call.nested ?? { status: "", error: "", durationMs: undefined };
+	const took = durationMs === undefined ? {} : { durationMs };
+	if (status === "ok") return { exitCode: 0, end: "ok", ...took };
+	if (status !== "error") return took;
+	const end = nestedEnd(call);
+	return { ...endingOfError(error, end), end, ...took };
+}
+
+/** How a command of the model ended whose result, with this text, is an error. */
+function endingOfError(text: string, end: StepEnd): Pick<Ending, "exitCode" | "ended"> {
+	if (end === "not run") return { ended: end };
+	const ending = shellEnding(text);
+	if (ending?.kind === "exit") return { exitCode: ending.code };
+	return { ended: ending?.kind ?? "failed" };
+}
+
+function textOf(value: unknown): string {
+	return typeof value === "string" ? value : "";
+}
+
+function numberOf(value: unknown): number | undefined {
+	return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}

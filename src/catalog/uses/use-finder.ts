@@ -1,0 +1,133 @@
+import { TimeSlice } from "../../shared/steps.ts";
+import type { Query } from "../query/parse-query.ts";
+import { findRipgrep, RipgrepError } from "../search/find-ripgrep.ts";
+import type { SearchFile } from "../search/search.ts";
+import { findUses } from "./find-uses.ts";
+import { TextsOfUses, type UsedTexts, type UsesWanted } from "./used-texts.ts";
+
+/** What is searched for, and where; the same object means the same. */
+export interface UsesSearched {
+	/** What the texts must contain; its conditions are ignored. */
+	readonly query: Query;
+	/** Newest first: a use that forks have copied is attributed to the newest. */
+	readonly files: readonly SearchFile[];
+}
+
+/** A request for prompts or commands. */
+export interface UsesRequest {
+	readonly wanted: UsesWanted;
+	readonly searched: UsesSearched;
+}
+
+/** What was found so far for the last request, or why the search failed. */
+export type UsesEvent =
+	| {
+			readonly type: "found";
+			readonly found: UsedTexts;
+			/** Number of files searched, and in all. */
+			readonly read: number;
+			readonly total: number;
+			/** A sentence about each file that cannot be read. */
+			readonly unread: readonly string[];
+			/** Whether this is the last event for the request. */
+			readonly isDone: boolean;
+	  }
+	| { readonly type: "error"; readonly message: string };
+
+/** Time until the first report, and between later ones, in milliseconds: longer, so that most of the time goes into searching. */
+const FIRST_MS = 30;
+const LATER_MS = 250;
+
+/** Finds prompts or commands for one request at a time: reports what has been found so far, and again as there is more. */
+export class UseFinder {
+	readonly #emit: (request: number, event: UsesEvent) => void;
+	readonly #onProcess: ((pid: number, running: boolean) => void) | undefined;
+	#current = new AbortController();
+	#ended: Promise<void> = Promise.resolve();
+	#found:
+		| { readonly texts: TextsOfUses; readonly unread: Map<string, string>; read: number; total: number }
+		| undefined;
+	#asked: { readonly request: number; readonly wanted: UsesWanted } | undefined;
+	#isDone = false;
+
+	/** `onProcess`: called when a ripgrep has started, and when it has ended. */
+	constructor(emit: (request: number, event: UsesEvent) => void, onProcess?: (pid: number, running: boolean) => void) {
+		this.#emit = emit;
+		this.#onProcess = onProcess;
+	}
+
+	/** Starts a search and ends the previous one; without `searched`, only other texts of what is found are wanted. */
+	ask(request: number, wanted: UsesWanted, searched: UsesSearched | undefined): Promise<void> {
+		this.#asked = { request, wanted };
+		if (searched === undefined) return this.#isDone ? this.#report(true, this.#current.signal) : Promise.resolve();
+		this.stop();
+		this.#current = new AbortController();
+		const { signal } = this.#current;
+		const before = this.#ended;
+		this.#ended = before.then(() => this.#attempt(searched, wanted, signal));
+		return this.#ended;
+	}
+
+	/** Ends the search, and forgets what it has found. */
+	stop(): void {
+		this.#current.abort();
+		this.#found = undefined;
+		this.#isDone = false;
+	}
+
+	/** Resolves when no process is left. */
+	close(): Promise<void> {
+		this.stop();
+		return this.#ended;
+	}
+
+	async #attempt(searched: UsesSearched, wanted: UsesWanted, signal: AbortSignal): Promise<void> {
+		if (signal.aborted) return;
+		try {
+			await this.#search(searched, wanted, signal);
+		} catch (error) {
+			if (signal.aborted) return;
+			if (!(error instanceof RipgrepError)) throw error;
+			this.#emit(this.#asked?.request ?? 0, { type: "error", message: error.message });
+		}
+	}
+
+	async #search({ query, files }: UsesSearched, { kind, dates }: UsesWanted, signal: AbortSignal): Promise<void> {
+		const found = { texts: new TextsOfUses(), unread: new Map<string, string>(), read: 0, total: files.length };
+		this.#found = found;
+		let next = performance.now() + FIRST_MS;
+		const options = {
+			ripgrep: await findRipgrep(),
+			signal,
+			timeSlice: new TimeSlice(),
+			onUnreadable: (reasons: ReadonlyMap<string, string>) => {
+				for (const [path, reason] of reasons) found.unread.set(path, reason);
+			},
+			onProcess: this.#onProcess,
+			onProgress: (searched: number) => {
+				found.read = searched;
+			},
+		};
+		for await (const uses of findUses(kind, query, files, options)) {
+			found.texts.add(uses, dates);
+			if (performance.now() < next) continue;
+			await this.#report(false, signal);
+			next = performance.now() + LATER_MS;
+		}
+		this.#isDone = true;
+		await this.#report(true, signal);
+	}
+
+	async #report(isDone: boolean, signal: AbortSignal): Promise<void> {
+		const [asked, found] = [this.#asked, this.#found];
+		if (asked === undefined || found === undefined) return;
+		const texts = await new TimeSlice().run(found.texts.select(asked.wanted), signal);
+		if (signal.aborted) return;
+		const unread = [...found.unread].map(([path, reason]) => `Cannot read the session: ${reason}. Path: ${path}`);
+		const { read, total } = found;
+		// What was asked meanwhile gets the same answer first: it is asked for once more at the end.
+		const isLast = isDone && asked === this.#asked;
+		this.#emit(asked.request, { type: "found", found: texts, read, total, unread, isDone: isLast });
+		if (isDone && !isLast) await this.#report(true, signal);
+	}
+}
