@@ -126,7 +126,9 @@ export class FileSearch {
 		const improve = (pattern: RawPattern, kindRank: number) => {
 			const rank = kindRank + level * LEVEL_RANK;
 			const isWorse = (known: number) => known >= rank && levelOfRank(known) === level;
-			const some = found.filter((session) => session.more && isWorse(session.rankOf(index) ?? 0));
+			const some = found.filter(
+				(session) => session.more && !session.hasSeenAll(index, level) && isWorse(session.rankOf(index) ?? 0),
+			);
 			return this.#passAgain(pattern, some, this.#untilTerm(index, level, FIRST_LINES), this.#options.onMatch);
 		};
 		if (asksForFiles(term)) await improve(changePattern(term), LOOKED_AT_RANK);
@@ -227,7 +229,10 @@ export class FileSearch {
 			} catch (error) {
 				if (!(error instanceof PatternError) || tries === attempts.length - 1) throw error;
 				// ripgrep gave up somewhere: the next pattern matches more lines, and the count may be incomplete.
-				for (const session of sessions) session.more = true;
+				for (const session of sessions) {
+					session.more = true;
+					session.markSeen(index, undefined);
+				}
 			}
 		}
 	}
@@ -260,6 +265,7 @@ export class FileSearch {
 				const checked = await this.#check(session, lines, until);
 				const isAll = checked === lines.length && lines.length !== limit;
 				session.more ||= !isAll || !this.#options.thorough;
+				if (lines.length !== limit && lines.every(({ source }) => source !== "message")) until.onAll?.(session);
 				if (until.isFound(session)) onMatch(session);
 				else if (!isAll) unsure.push(session);
 			}
@@ -276,6 +282,7 @@ export class FileSearch {
 		return {
 			limit,
 			isFound: (session) => session.hasAt(index, level),
+			onAll: (session) => session.markSeen(index, level),
 			isEnough: (session, { source }) => {
 				const rank = session.rankOf(index);
 				if (rank === undefined || levelOfRank(rank) > level) return false;
@@ -312,6 +319,8 @@ interface Until {
 	readonly isFound: (session: SessionMatches) => boolean;
 	/** Whether this line and the following need not be checked. */
 	readonly isEnough: (session: SessionMatches, line: RawLine) => boolean;
+	/** Called for a session of which ripgrep has printed all lines, if it is known of each what it can have. */
+	readonly onAll?: (session: SessionMatches) => void;
 }
 
 /**

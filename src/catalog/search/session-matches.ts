@@ -36,6 +36,8 @@ export class SessionMatches {
 	/** For each term whether it is in the path or the id. */
 	readonly #aliased: readonly boolean[];
 	readonly #lines = new Set<number>();
+	/** For each term the level of forms at which ripgrep has printed all lines that may have it. */
+	readonly #seen: (number | undefined)[] = [];
 	/** The best matches of each combination of terms. */
 	readonly #candidates = new Map<string, Candidate[]>();
 	#hasAllInOne = false;
@@ -70,6 +72,16 @@ export class SessionMatches {
 		const some = this.#candidates.get(key) ?? [];
 		some.push({ match, words, rank: Math.floor(sum) });
 		this.#candidates.set(key, some.sort(compareCandidates).slice(0, KEPT));
+	}
+
+	/** Notes that ripgrep has printed all lines that may have a term in a form of this level; undefined: that some may be missing. */
+	markSeen(term: number, level: number | undefined): void {
+		this.#seen[term] = level;
+	}
+
+	/** Whether the best match of a term in a form of this level is known: all lines that may have it were printed. */
+	hasSeenAll(term: number, level: number): boolean {
+		return this.#seen[term] === level;
 	}
 
 	/** Whether a term was found, in an entry or not; as typed, unless the query is for other forms, too. */

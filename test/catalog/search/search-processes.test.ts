@@ -118,6 +118,33 @@ test("each key ends the previous search: never more than two processes, and none
 	await expectNoneLeft(processes);
 });
 
+test("ripgrep is asked for better matches only where it did not print all lines", async () => {
+	const folder = tempAgentDir();
+	// So many that nothing is searched for other forms of the word.
+	for (let index = 0; index < 12; index++)
+		folder.write(`--p--/few-${index}.jsonl`, lines(header(), toolResult("t1", null, 1, "needle")));
+	const processes = await watched(folder);
+	const catalog = await opened(folder);
+	onTestFinished(() => catalog.close());
+	const settled = (text: string) =>
+		new Promise<void>((resolve) => {
+			const stop = catalog.search(queryOf(text), ({ type }) => {
+				if (type !== "settled") return;
+				stop();
+				resolve();
+			});
+		});
+	await settled("needle");
+	expect(processes.pids()).toHaveLength(1);
+
+	const results = Array.from({ length: 30 }, (_, index) => toolResult(`t${index}`, null, index, "needle"));
+	folder.write("--p--/many.jsonl", lines(header(), ...results, user("u1", null, 40, "needle")));
+	await catalog.refresh();
+	await settled("needle");
+	// Once for all, once for what a person said in the one of them that has more lines.
+	expect(processes.pids()).toHaveLength(3);
+});
+
 test("a key in the middle of a search does not lose the files being searched", async () => {
 	const folder = tempAgentDir();
 	manySessions(folder);
