@@ -74,7 +74,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		const onUnreadable: OnUnreadable = (reasons) => {
 			for (const [path, reason] of reasons) unreadable.set(path, reason);
 		};
-		const isMet = async (found: SessionMatches): Promise<SessionResult | undefined> => {
+		const resultFor = async (found: SessionMatches): Promise<SessionResult | undefined> => {
 			const result = resultOf(found, byPath.get(found.file.path), rows);
 			if (result === undefined) return undefined;
 			const row = await marked(result.row);
@@ -95,7 +95,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 				return file !== undefined && namedWith(file);
 			};
 			const found = await findBest(asked, some, { ...pass, most, isNamed, onProgress });
-			return resultsOf(found, isMet, limit);
+			return resultsOf(found, resultFor, limit);
 		};
 		const found = await find(query, searched);
 		const inForms = found.paths.length < ENOUGH ? withOtherForms(query) : undefined;
@@ -112,13 +112,16 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			isUpTo: found.isUpTo || others.isUpTo,
 			total: files.length,
 			damaged: rows.damaged(files),
-			unsearched: [...unreadable].map(
-				([path, reason]) => cannot("search the session", path, "unreadable", reason).message,
-			),
+			unsearched: unsearched(unreadable).map(({ message }) => message),
 		};
 	} finally {
 		rows.close();
 	}
+}
+
+/** What to say of the files that a search could not read; the values are the reasons. */
+export function unsearched(unreadable: ReadonlyMap<string, string>): Error[] {
+	return [...unreadable].map(([path, reason]) => cannot("search the session", path, "unreadable", reason));
 }
 
 /** The sessions that one query found. */
@@ -134,12 +137,12 @@ const NOTHING_FOUND: Found = { results: [], paths: [], hasWords: new Set(), isUp
 /** What was found, as results, best first. */
 async function resultsOf(
 	{ found, open }: BestFound,
-	isMet: (found: SessionMatches) => Promise<SessionResult | undefined>,
+	resultFor: (found: SessionMatches) => Promise<SessionResult | undefined>,
 	limit: number | undefined,
 ): Promise<Found> {
 	const results: SessionResult[] = [];
 	for (const session of found) {
-		const result = await isMet(session);
+		const result = await resultFor(session);
 		if (result !== undefined) results.push(result);
 	}
 	return {

@@ -1,7 +1,7 @@
 import { sep } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import type { SessionNames, SessionRow } from "../model/row.ts";
+import type { SessionRow } from "../model/row.ts";
 import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
 import { type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
@@ -49,12 +49,6 @@ type StampRecord = readonly [
 
 /** A record of `SessionTable.listed`. */
 type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number];
-
-/** A record of `SessionTable.names`. */
-type NamesRecord = readonly [
-	...[path: string, modified: number, ahead: number | null],
-	...[name: string | null, cwd: string, firstMessage: string],
-];
 
 /** The columns of a `StampRecord`, and those of a `ListedRecord`. */
 const STAMPED = "id, path, dev, ino, size, mtime, ctime";
@@ -114,25 +108,6 @@ export class SessionTable {
 			if (row?.path !== path) throw new IndexDamage("a row of the index is missing");
 			return row;
 		});
-	}
-
-	/**
-	 * What names all sessions, by path, to say more about an answer: a fraction of the time of the rows. Damage to it is not noticed.
-	 * `length`: characters of what titles those without a name, which stands in for their first message.
-	 */
-	names(length: number): Map<string, SessionNames> {
-		const sql = `SELECT path, modified, json_extract(row, '$.aheadMs'), json_extract(row, '$.name'), json_extract(row, '$.cwd'),
-			substr(coalesce(json_extract(row, '$.prompt'), json_extract(row, '$.firstMessage')), 1, ?) FROM session WHERE root = ?`;
-		const statement = this.#db.prepare(sql);
-		statement.setReturnArrays(true);
-		const names = new Map<string, SessionNames>();
-		for (const record of statement.all(length, this.#root)) {
-			// TypeScript does not know the types of the columns of the query above.
-			const [path, modified, ahead, name, cwd, firstMessage] = record as unknown as NamesRecord;
-			const aheadMs = ahead ?? undefined;
-			names.set(path, { name: name ?? undefined, cwd, firstMessage, modified: new Date(modified), aheadMs });
-		}
-		return names;
 	}
 
 	/** The rows of all sessions whose names may be those of runs, and perhaps of some others. Throws an `IndexDamage`. */

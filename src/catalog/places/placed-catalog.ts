@@ -224,6 +224,10 @@ export class PlacedCatalog {
 	#placedEvent(event: SearchEvent): SearchEvent {
 		const { name } = this.place;
 		if (event.type === "lost") return { ...event, paths: event.paths.map((path) => placedPath(name, path)) };
+		if (event.type === "unread") {
+			const placed = [...event.reasons].map(([path, reason]) => [placedPath(name, path), reason] as const);
+			return { ...event, reasons: new Map(placed) };
+		}
 		if (event.type !== "results") return event;
 		// Their number is bounded by that of the rows, which come first.
 		const known = event.results.filter(({ path }) => this.#own.has(path));

@@ -8,6 +8,7 @@ import { eachOnce } from "../../catalog/places/placed-rows.ts";
 import { asksForArchived, needsCounts, type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
 import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import { compareResults, type SearchResult } from "../../catalog/search/search.ts";
+import { unsearched } from "../../catalog/search-all.ts";
 import { factsOf, resultOfRow, type SearchResults, type SessionResult, titleOf } from "../../catalog/search-rows.ts";
 import type { CatalogStats, StatsSums } from "../../catalog/stats/aggregate-stats.ts";
 import { placedStats } from "../../catalog/stats/merge-stats.ts";
@@ -137,7 +138,8 @@ async function searchOf(place: Place, query: Query, { isAsked, limit, marks }: S
 	const searched = await withOpenPlaces(async (places): Promise<Searched> => {
 		const catalog = await places.open(place);
 		if (needsCounts(query.conditions)) await catalog.counted();
-		const hits = asksForText(query) ? await hitsIn(catalog, query, limit) : undefined;
+		const unreadable = new Map<string, string>();
+		const hits = asksForText(query) ? await hitsIn(catalog, query, limit, unreadable) : undefined;
 		const all = [...catalog.rows.values()];
 		const facts = factsOf(all, { rows: all, counts: catalog.counts }, { marks });
 		const withArchive = asksForArchived(query.conditions);
@@ -157,7 +159,7 @@ async function searchOf(place: Place, query: Query, { isAsked, limit, marks }: S
 			rows: byPath,
 			total: rows.length,
 			damaged: rows.filter(({ diagnostics }) => isDamaged(diagnostics)).length,
-			unsearched: catalog.problems.map(({ message }) => sanitizeLine(message)),
+			unsearched: [...catalog.problems, ...unsearched(unreadable)].map(({ message }) => sanitizeLine(message)),
 			isUpTo: false,
 		};
 	});
@@ -165,8 +167,16 @@ async function searchOf(place: Place, query: Query, { isAsked, limit, marks }: S
 	return searched;
 }
 
-/** What is found in a place, best first; the first `limit` results are searched to their end. Rejects with a `PlaceError`. */
-async function hitsIn(catalog: PlacedCatalog, query: Query, limit: number): Promise<readonly SearchResult[]> {
+/**
+ * What is found in a place, best first; the first `limit` results are searched to their end. `unreadable` gets the files that could
+ * not be read, with the reasons. Rejects with a `PlaceError`.
+ */
+async function hitsIn(
+	catalog: PlacedCatalog,
+	query: Query,
+	limit: number,
+	unreadable: Map<string, string>,
+): Promise<readonly SearchResult[]> {
 	const results = new Map<string, SearchResult>();
 	const compare = compareResults(Date.now());
 	const sorted = (): SearchResult[] => [...results.values()].sort(compare);
@@ -174,6 +184,7 @@ async function hitsIn(catalog: PlacedCatalog, query: Query, limit: number): Prom
 	const stop = catalog.search(query, (event) => {
 		if (event.type === "results") for (const one of event.results) results.set(one.path, one);
 		else if (event.type === "lost") for (const path of event.paths) results.delete(path);
+		else if (event.type === "unread") for (const [path, reason] of event.reasons) unreadable.set(path, reason);
 		else if (event.type === "error") reject(new PlaceError(event.message));
 		else if (event.type !== "settled" || event.inForms) return;
 		// First everything that was found, then the count and the best hit of what will be printed.
