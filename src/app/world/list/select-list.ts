@@ -271,8 +271,9 @@ export function isListAnswered(state: State): boolean {
 	if (!asksForText(query)) return isSearched(state);
 	// Results that are not settled may still get a better rank and another best hit.
 	if (!isSearched(state) || settled !== state.watched) return false;
-	// Sessions with other forms of the words come behind those that have them as typed, if there are any.
-	return !inForms || selectList(state).rows.length > 0;
+	// Sessions with other forms of the words come behind those that have them as typed, but one can come before another.
+	const { rows, others } = selectList(state);
+	return !inForms || others < rows.length;
 }
 
 /** Whether the list shows results of the typed query, complete or not. */

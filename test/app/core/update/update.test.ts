@@ -14,14 +14,14 @@ function filtered(state: State, text: string): State {
 	return settled(typed, 3);
 }
 
-/** The state after the search has ended. */
-function settled(state: State, total: number): State {
+/** The state after the search has ended, but perhaps for other forms of the words. */
+function settled(state: State, total: number, inForms = false): State {
 	const { request } = state.list.search;
 	const searched = run(state, { type: "search", request, event: { type: "progress", searched: total, total } }).state;
 	return run(searched, {
 		type: "search",
 		request,
-		event: { type: "settled", watched: searched.watched, inForms: false },
+		event: { type: "settled", watched: searched.watched, inForms },
 	}).state;
 }
 
@@ -247,6 +247,21 @@ describe("the search", () => {
 		const next = run(typed.state, { type: "search", request: 1, event });
 		expect(selectList(next.state).rows.map(({ row }) => row.id)).toEqual(["b"]);
 		expect(run(typed.state, { type: "search", request: 0, event }).state).toBe(typed.state);
+	});
+
+	test("the cursor stays on the best row until no other form of the words can be found", () => {
+		const finding = (state: State, path: string, rank: number): State => {
+			const results = [{ ...found(path, "x"), rank, other: [] }];
+			return run(state, { type: "search", request: state.list.search.request, event: { type: "results", results } })
+				.state;
+		};
+		const typed = settled(run(listed, { type: "text", text: "zzz" }).state, 3, true);
+		const first = finding(typed, c.path, 5);
+		expect(first.list.selected).toBe(c.path);
+		const better = finding(settled(first, 3, true), b.path, 1);
+		expect(selectList(better).rows.map(({ row }) => row.id)).toEqual(["b", "c"]);
+		expect(better.list.selected).toBe(b.path);
+		expect(finding(settled(better, 3), a.path, 0).list.selected).toBe(b.path);
 	});
 
 	test("the tree moves to the best hit, → enters it, Enter resumes, ctrl+n and ctrl+p move through all hits", async () => {
