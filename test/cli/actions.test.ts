@@ -1,17 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { beforeEach, expect, test } from "vitest";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let parser: string;
 let retry: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	({ parser, retry } = threeSessions(sandbox));
 });
-afterEach(() => sandbox.remove());
 
 /** Opens the browser with the cursor on the parser session. */
 async function onParser(args: readonly string[] = []): Promise<TestTerminal> {
@@ -89,26 +87,6 @@ test("without the pi that --pi names a message says so, and the browser stays; C
 	]);
 });
 
-test("branch makes a new session of the path to the entry, and changes nothing else", async () => {
-	const before = sandbox.fingerprints();
-	const terminal = await onParser();
-	terminal.press("right", "home", "down", "down");
-	await terminal.waitFor(/›├╌⊞ Use a regular expression/);
-	terminal.press("alt+n");
-	await terminal.waitFor("│ › Branch");
-	terminal.press("enter");
-	await terminal.waitFor("3/3");
-	terminal.press("left");
-	await terminal.waitFor("4 sessions");
-	const after = sandbox.fingerprints();
-	for (const [path, print] of before) expect(after.get(path)).toBe(print);
-	const [created = ""] = [...after.keys()].filter((path) => !before.has(path));
-	const text = readFileSync(created, "utf8");
-	expect(JSON.parse(text.split("\n")[0] ?? "")).toMatchObject({ type: "session", parentSession: parser });
-	expect(text).toContain("Use a regular expression");
-	expect(text).not.toContain("Stream it instead");
-});
-
 /** The keys that move the cursor of the open menu to the item that contains a word. */
 async function highlighted(terminal: TestTerminal, word: string): Promise<string[]> {
 	const rows = await terminal.screen();
@@ -153,18 +131,4 @@ test("Enter hands the terminal to pi in the session's directory; with --leave pi
 	]);
 	expect(readFileSync(join(sandbox.home, "told"), "utf8")).toBe(lines.map((line) => `${line}\n`).join(""));
 	expect(sandbox.fingerprints()).toEqual(before);
-});
-
-test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and its number", async () => {
-	sandbox.installPi(
-		`trap 'echo "pi was interrupted"; kill -KILL $$' INT; echo "pi is here"; while :; do sleep 0.05; done`,
-	);
-	const terminal = sandbox.start(["--leave"]);
-	await terminal.waitFor("1/3");
-	await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
-	terminal.press("enter");
-	await terminal.waitFor("pi is here");
-	terminal.press("ctrl+c");
-	expect(await terminal.exit()).toEqual({ code: 137, signal: undefined });
-	await expect.poll(async () => (await terminal.history()).join("\n")).toContain("pi was interrupted");
 });

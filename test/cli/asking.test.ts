@@ -1,17 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { run } from "../support/run.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let three: ReturnType<typeof threeSessions>;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	three = threeSessions(sandbox);
 });
-afterEach(() => sandbox.remove());
 
 /** Starts a command at a terminal, as a shell does. */
 function start(...args: readonly string[]) {

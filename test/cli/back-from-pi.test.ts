@@ -1,19 +1,16 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { inLong } from "../support/cases.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let parser: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	({ parser } = threeSessions(sandbox));
 });
-afterEach(() => sandbox.remove());
 
 /** The browser with a query, and the cursor on the session that it finds. */
 async function onParser(args: readonly string[] = [], within: readonly string[] = []): Promise<TestTerminal> {
@@ -223,30 +220,4 @@ test("--pi is a path with blanks where there is such a program, and an open quot
 	const mistaken = sandbox.start(["--pi", "pi 'x"]);
 	expect((await mistaken.exit()).code).toBe(2);
 	expect((await mistaken.history()).join(" ")).toContain(`cannot use --pi "pi 'x": a single quote in it is not closed`);
-});
-
-test("alt+enter opens the session in a new window of tmux, and the browser stays; elsewhere it says why not", async () => {
-	sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; exec sleep 60`);
-	const outside = await onParser();
-	outside.press("alt+enter");
-	await outside.waitFor("this terminal is not in tmux");
-	const socket = join(sandbox.home, "socket");
-	const terminal = sandbox.start([], {
-		within: ["tmux", "-S", socket, "-f", "/dev/null", "new-session", "--"],
-		env: { TMUX: undefined },
-	});
-	try {
-		await terminal.waitFor("3 sessions");
-		terminal.press("down");
-		await terminal.waitFor("› Refactor the parser");
-		terminal.press("alt+enter");
-		await expect.poll(() => existsSync(join(sandbox.home, "args")) && noted("args")).toBe(`--session\n${parser}`);
-		execFileSync("tmux", ["-S", socket, "select-window", "-t", ":0"]);
-		const screen = await terminal.waitFor("Opened in a new window of tmux");
-		expect(screen).toContain("› ● Refactor the parser");
-		// It looks every five seconds.
-		await outside.waitFor("● Refactor the parser");
-	} finally {
-		execFileSync("tmux", ["-S", socket, "kill-server"]);
-	}
 });

@@ -1,19 +1,15 @@
 import { cpSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FIRST_SEED, inShort } from "../support/cases.ts";
 import { copyFamily, sessionsOf } from "../support/copied-family.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { fixtureDir } from "../support/fixture.ts";
 import { run, runAlone } from "../support/run.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "..", "support", "breaking-files.mjs")).href;
 

@@ -1,23 +1,19 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { inShort } from "../support/cases.ts";
 import { copyFamily, sessionsOf } from "../support/copied-family.ts";
 import { run } from "../support/run.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "..", "support", "breaking-files.mjs")).href;
 
 const UNREADABLE: readonly string[] = ["cannot be opened", "cannot be read"];
+const WAYS: readonly string[] = ["vanishes", "is replaced", "is cut off", "becomes a directory", ...UNREADABLE];
 
-test
-	.skipIf(process.platform === "win32")
-	.each(["vanishes", "is replaced", "is cut off", "becomes a directory", ...UNREADABLE])(
+test.skipIf(process.platform === "win32").each(inShort(WAYS, (way) => ["is cut off", "cannot be read"].includes(way)))(
 	"every page goes on when a session %s before it is read",
 	async (way) => {
 		const { parser, site } = threeSessions(sandbox);

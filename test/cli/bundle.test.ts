@@ -10,18 +10,14 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runAlone } from "../support/run.ts";
-import { programPath, Sandbox } from "../support/sandbox.ts";
+import { programPath, sandboxOfTest } from "../support/sandbox.ts";
 
 const dist = dirname(programPath);
 const root = dirname(dist);
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 test("moving through rows segments no text that fits", async () => {
 	for (let index = 0; index < 60; index++) {

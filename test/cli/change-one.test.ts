@@ -1,17 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let parser: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	parser = threeSessions(sandbox).parser;
 });
-afterEach(() => sandbox.remove());
 
 const ID = "session-0001";
 

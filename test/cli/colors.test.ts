@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { beforeEach, expect, test } from "vitest";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-	threeSessions(sandbox);
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
+beforeEach(() => void threeSessions(sandbox));
 
 const LIGHT = "\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\";
 const DARK = "\x1b]11;rgb:0000/2b2b/3636\x1b\\";

@@ -1,16 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inShort } from "../support/cases.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { run } from "../support/run.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 const FORMS = ["NFC", "NFD"] as const;
 

@@ -1,19 +1,17 @@
 import { copyFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { run } from "../support/run.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let parser: string;
 /** Syncthing's copy of that session. */
 let copy: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	({ parser } = threeSessions(sandbox));
 	copy = parser.replace(".jsonl", ".sync-conflict-20260105-090000-ABCDEFG.jsonl");
 	copyFileSync(parser, copy);
 });
-afterEach(() => sandbox.remove());
 
 test("a conflict copy has a row with a sign, costs nothing more, and is one line of the doctor; the id that both have is that of the session", async () => {
 	const listed = JSON.parse(run(sandbox, ["list", "--json", "--counted"]).out) as { path: string }[];

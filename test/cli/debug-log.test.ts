@@ -1,13 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { expect, test } from "vitest";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 test("PI_GROVE_LOG logs what the browser does, and no text of a session or of a query", async () => {
 	const { retry } = threeSessions(sandbox);

@@ -11,19 +11,15 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { familyDirectory } from "../../src/catalog/model/run-place.ts";
 import { inLong } from "../support/cases.ts";
 import { copyFamily, sessionsOf } from "../support/copied-family.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
-import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { programPath, sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 function json<Result>(...args: readonly string[]): Result {
 	return JSON.parse(run(sandbox, [...args, "--json"]).out) as Result;

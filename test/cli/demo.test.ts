@@ -1,16 +1,12 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { copyFamily } from "../support/copied-family.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 /** The files in the sandbox's temporary directory. */
 function temporary(): string[] {
@@ -20,7 +16,8 @@ function temporary(): string[] {
 test("without any session the demo opens and says so; its files are removed afterwards", async () => {
 	const terminal = sandbox.start();
 	const screen = await terminal.waitFor("14 sessions");
-	expect(screen.split("\n")[0]).toContain("demo");
+	expect(screen.split("\n")[0]).toContain("demo, not your sessions");
+	expect(screen).toContain("there are no sessions in ~/.pi/agent/sessions");
 	expect(screen).toContain("検索を日本語に対応");
 	expect(temporary()).toHaveLength(1);
 	terminal.press("ctrl+c");
@@ -43,6 +40,12 @@ test("--demo opens the demo although there are sessions, and touches none of the
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
+test("with everything in the archive there is no demo", async () => {
+	threeSessions(sandbox);
+	renameSync(join(sandbox.agentDir, "sessions"), join(sandbox.agentDir, "session-archive"));
+	await sandbox.start().waitFor("0 sessions · 3 archived");
+});
+
 test("runs whose parents are gone are listed, and no demo", async () => {
 	const directory = copyFamily("nested", join(sandbox.agentDir, "sessions"));
 	for (const name of readdirSync(directory).filter((one) => one.endsWith(".jsonl"))) rmSync(join(directory, name));
@@ -50,12 +53,6 @@ test("runs whose parents are gone are listed, and no demo", async () => {
 	const screen = await terminal.waitFor("run of a deleted session");
 	expect(screen.split("\n")[0]).not.toContain("demo");
 	expect(screen).toContain("⧉ lead");
-});
-
-test("a given session directory is shown even when it is empty", async () => {
-	const terminal = sandbox.start(["--session-dir", sandbox.directory("elsewhere")]);
-	await terminal.waitFor("0 sessions");
-	expect((await terminal.screen())[0]).not.toContain("demo");
 });
 
 test("all its sessions are sound, recent, and linked to their parents", async () => {

@@ -1,31 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { run, runIntoClosedPipe } from "../support/run.ts";
-import { Sandbox } from "../support/sandbox.ts";
-import { header, lines, toolResult, user } from "../support/session-builder.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
+import { header, toolResult, user } from "../support/session-builder.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let directory: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	directory = join(sandbox.agentDir, "sessions", "--work--");
 	mkdirSync(directory, { recursive: true });
 });
-afterEach(() => sandbox.remove());
-
-function write(name: string, ...content: readonly string[]): string {
-	const path = join(directory, name);
-	writeFileSync(path, lines(...content));
-	return path;
-}
 
 /** One sound session, one with a bad line, one of two sessions of which one has an orphaned result. */
 function three(): { bad: string; two: string } {
-	write("sound.jsonl", header(), user("a", null, 1, "one"));
-	const bad = write("bad.jsonl", header({ id: "0198-bb" }), user("a", null, 2, "one"), "{bro\u001b[2Jken");
+	sandbox.write("sound.jsonl", header(), user("a", null, 1, "one"));
+	const bad = sandbox.write("bad.jsonl", header({ id: "0198-bb" }), user("a", null, 2, "one"), "{bro\u001b[2Jken");
 	const second = [header({ id: "0198-dd" }), user("c", null, 1, "two"), toolResult("d", "c", 2, "out")];
-	const two = write("two.jsonl", header({ id: "0198-cc" }), user("b", null, 3, "one"), ...second);
+	const two = sandbox.write("two.jsonl", header({ id: "0198-cc" }), user("b", null, 3, "one"), ...second);
 	return { bad, two };
 }
 

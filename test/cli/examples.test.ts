@@ -1,20 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox } from "../support/sandbox.ts";
+import { beforeEach, expect, test } from "vitest";
+import { sandboxOfTest } from "../support/sandbox.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 beforeEach(() => {
-	sandbox = new Sandbox();
 	const sessions = sandbox.directory(".pi/agent/sessions/--home-ada-work-api--");
 	for (const name of ["branches.jsonl", "names.jsonl", "torn-tail.jsonl"]) {
 		copyFileSync(join(root, "fixtures", name), join(sessions, name));
 	}
 });
-afterEach(() => sandbox.remove());
 
 /** Runs an example, which imports the built library by its name; returns the lines that it prints. */
 function runExample(name: string, ...args: readonly string[]): string[] {

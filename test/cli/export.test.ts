@@ -1,18 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { PAGE_STYLE } from "../../src/conversation/html/page-style.ts";
 import { copyFamily, sessionsOf } from "../support/copied-family.ts";
-import { run, runIntoClosedPipe } from "../support/run.ts";
-import { Sandbox } from "../support/sandbox.ts";
+import { run } from "../support/run.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
 
 const KEY = "sk-ant-api03-Zk3vQ9xY7rT2wP5nL8mB4cD6fG1hJ0kS-aQwErTyUiOpAsDfGhJkLzXcVbNm";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let session: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	session = sandbox.session({
 		project: "work/api",
 		age: 60,
@@ -25,7 +24,6 @@ beforeEach(() => {
 		],
 	});
 });
-afterEach(() => sandbox.remove());
 
 test("a page, with what was found listed first and masked in it", () => {
 	const before = sandbox.fingerprints();
@@ -168,10 +166,6 @@ test("what cannot be done is said in a line, and nothing is written", () => {
 	const empty = join(sandbox.home, "empty.jsonl");
 	writeFileSync(empty, "");
 	expect(lines(empty)).toEqual([2, "", expect.stringContaining(`there is no session in ${empty}`)]);
-});
-
-test("a reader that ends early is no error", async () => {
-	expect(await runIntoClosedPipe(sandbox, ["export", session, "--html", "--out", "-"])).toMatchObject({ code: 0 });
 });
 
 test("with --runs the session and all runs below it, a file each", () => {

@@ -1,15 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TerminalOptions, TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-	threeSessions(sandbox);
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
+beforeEach(() => void threeSessions(sandbox));
 
 async function opened(options: TerminalOptions = {}): Promise<TestTerminal> {
 	const terminal = sandbox.start([], options);
@@ -49,49 +45,6 @@ test("the terminal's cursor is where the next character goes, in any width, and 
 		terminal.press("ctrl+u");
 		await terminal.waitFor("❯ type to search");
 	}
-});
-
-test("a long query is seen where the cursor is, in 40 columns", async () => {
-	const terminal = await opened({ columns: 40, rows: 12 });
-	terminal.type(`first ${"middle ".repeat(30)}last`);
-	await cursorBehind(terminal, "last");
-	terminal.press("home");
-	await cursorBehind(terminal, "❯ ");
-	await terminal.waitFor("❯ first mid");
-});
-
-test("what is pasted is one line, and as it was; what is deleted is put in again; tab completes what is typed, escape takes it back, and otherwise it changes the scope", async () => {
-	const terminal = await opened({ columns: 100 });
-	terminal.type("\x1b[200~dev 👩‍💻 👍🏽\r\n❤️ é\tx\r\n\x1b[201~");
-	// Drawn is what every terminal draws in the same way.
-	await terminal.waitFor("❯ dev 👩 👍 ❤ é x");
-	terminal.press("ctrl+u");
-	await terminal.waitFor("❯ type to search");
-	terminal.press("ctrl+r", "ctrl+u", "ctrl+y");
-	await terminal.waitFor(/Rename session[\s\S]*dev 👩/);
-	terminal.press("enter");
-	await terminal.waitFor((screen) => !screen.includes("Rename session") && screen.includes("dev 👩"));
-	const root = join(sandbox.agentDir, "sessions");
-	const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".jsonl"));
-	expect(files.some((file) => readFileSync(join(root, file), "utf8").includes('"dev 👩‍💻 👍🏽 ❤️ é x"'))).toBe(true);
-
-	terminal.type("is:na");
-	terminal.press("tab");
-	await terminal.waitFor("❯ is:named ");
-	terminal.press("escape");
-	await terminal.waitFor(/❯ is:na\b/);
-	terminal.press("ctrl+u");
-	terminal.type("is:");
-	terminal.press("tab");
-	await terminal.waitFor("tab: the next, esc: as it was");
-	terminal.press("tab", "tab");
-	await terminal.waitFor("❯ is:fork");
-	terminal.press("enter");
-	await terminal.waitFor((screen) => screen.includes("❯ is:fork") && !screen.includes("esc: as it was"));
-	terminal.press("escape");
-	await terminal.waitFor("type to search");
-	terminal.press("tab");
-	await terminal.waitFor(/\[(?:repo|here) /);
 });
 
 describe("a saved query", () => {
@@ -137,20 +90,5 @@ describe("a saved query", () => {
 		second.press("ctrl+_");
 		await second.waitFor(/:loops {2}retry[\s\S]*:mine {3}parser/);
 		expect(sandbox.fingerprints()).toEqual(before);
-	});
-
-	test("is found in a window that was open before any was saved, and in the next run", async () => {
-		const first = await opened();
-		const second = await opened();
-		first.type("parser :save mine");
-		first.press("enter");
-		await first.waitFor("Saved “mine”");
-		second.type(":");
-		await second.waitFor(":mine  parser");
-		first.press("ctrl+c");
-		await first.exit();
-		const third = await opened();
-		third.press("up");
-		await third.waitFor(":mine  parser");
 	});
 });

@@ -1,19 +1,17 @@
 import { existsSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { HostInfo } from "../../src/app/world/state/choice.ts";
 import { childProgram } from "../support/bundled-programs.ts";
 import { run } from "../support/run.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let sessions: ReturnType<typeof threeSessions>;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	sessions = threeSessions(sandbox);
 });
-afterEach(() => sandbox.remove());
 
 const HOST = childProgram("support/fake-host-child.ts");
 
@@ -171,62 +169,6 @@ describe("the open session", () => {
 			{ request: 3, action: "label", entryId, label: "works" },
 			{ ended: 0 },
 		]);
-	});
-
-	test("keeps its name when pi says no, and that is said with pi's words", async () => {
-		const before = sandbox.fingerprints();
-		const terminal = await onOpen({ says: "The name is taken." });
-		terminal.press("ctrl+r");
-		await terminal.waitFor("┌ Rename");
-		terminal.type("x\r");
-		await terminal.waitFor("pi has not changed it: The name is taken");
-		terminal.type("\x1f");
-		await terminal.waitFor("nothing to undo");
-		terminal.press("escape");
-		await linkOf(terminal);
-		expect(sandbox.fingerprints()).toEqual(before);
-	});
-
-	test("enter on a prompt offers to go there, and what else pi can do with it", async () => {
-		const terminal = await inTree();
-		terminal.press("alt+up");
-		await terminal.waitFor("›◆ Stream it instead");
-		terminal.press("enter");
-		await terminal.waitFor("› Go before this prompt, to say it again");
-		terminal.press("down", "down");
-		await terminal.waitFor("› Branch before this prompt, to say it again there");
-		terminal.press("enter");
-		const entryId = idOf(sessions.parser, "Stream it instead");
-		const choice = { action: "fork", path: sessions.parser, entryId, position: "before" };
-		expect(await linkOf(terminal)).toEqual([{ choice }, { ended: 0 }]);
-	});
-});
-
-describe("pi's editor gets", () => {
-	test("a reference to a session", async () => {
-		const terminal = start([]);
-		await terminal.waitFor("2/3");
-		terminal.press("up", "<reference>");
-		const [said] = (await linkOf(terminal)) as [{ choice: { text: string } }];
-		const id = JSON.parse(readFileSync(sessions.retry, "utf8").split("\n", 1)[0] ?? "").id;
-		const text = `session ${id} "Find the retry loop" (${sessions.retry})`;
-		expect(said).toEqual({ choice: { action: "reference", text, path: sessions.retry } });
-	});
-
-	test("from another session too, whose entry it goes on from on request", async () => {
-		const terminal = start([sessions.retry]);
-		await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
-		terminal.press("up");
-		await terminal.waitFor("›● Find the retry loop");
-		terminal.press("enter");
-		const screen = await terminal.waitFor("› Go before this prompt, to say it again (its text → pi’s editor)");
-		expect(screen).toContain("Put its text into pi's editor");
-		expect(screen).toContain("Put a reference to it into pi's editor");
-		terminal.press("enter");
-		const cwd = join(sandbox.home, "work/api");
-		const choice = { action: "resume", path: sessions.retry, cwd, text: "Find the retry loop" };
-		expect(await linkOf(terminal)).toEqual([{ choice }, { ended: 0 }]);
-		expect(entriesOf(sessions.retry).at(-1)).toMatchObject({ type: "custom", parentId: null });
 	});
 });
 

@@ -1,13 +1,4 @@
-import {
-	appendFileSync,
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	utimesSync,
-	writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { noteHandOver } from "../../src/catalog/live/process-notes.ts";
@@ -105,54 +96,6 @@ test("a session that an idle pi has, started from one browser, is in use for ano
 	other.press("enter");
 	await other.waitFor("pi is here");
 	expect(pis()).toHaveLength(2);
-});
-
-test("the note of a hand-over is gone when pi has ended", async () => {
-	const terminal = await resumed();
-	const running = join(sandbox.home, "state", "pi-grove", "running");
-	await expect.poll(() => readdirSync(running)).toHaveLength(1);
-	terminal.press("ctrl+d");
-	await expect.poll(() => readdirSync(running)).toHaveLength(0);
-});
-
-test("resuming anyway, or a fork, is possible", async () => {
-	await resumed();
-	const other = await second();
-	await other.waitFor(/^. ● Find the retry loop/m);
-	other.press("enter");
-	await other.waitFor("This session is in use");
-	other.press("enter");
-	await other.waitFor("pi is here");
-	// The fork is a new file, and has its own note.
-	expect(sandbox.fingerprints().size).toBe(4);
-});
-
-test("a pi in the session's directory that shows nothing is named, before a resume and before a delete", async () => {
-	sandbox.installPi(idlePi);
-	const pi = sandbox.start([], { within: ["sh", "-c", 'cd "$HOME/work/api" && exec pi --session "$0"', retry] });
-	await pi.waitFor("pi is here");
-	const other = await second();
-	other.press("enter");
-	const asked = await other.waitFor("This session may be in use");
-	expect(asked).toContain(`pi (pid ${pis()[0]}, since `);
-	other.press("escape");
-	await other.waitFor((screen) => !screen.includes("This session may be in use"));
-	other.press("ctrl+d");
-	const question = await other.waitFor("Move this session to the trash?");
-	expect(question).toContain(`pi (pid ${pis()[0]}, since `);
-	expect(question).toContain("› Cancel");
-});
-
-test("lines that are appended while the delete question is open keep the session", async () => {
-	const other = await second();
-	other.press("ctrl+d");
-	await other.waitFor("Move this session to the trash?");
-	const line = JSON.stringify({ type: "custom", id: "later", parentId: null, timestamp: new Date().toISOString() });
-	appendFileSync(retry, `${line}\n`);
-	await other.waitFor("It was written to at");
-	other.press("enter");
-	await other.waitFor((screen) => !screen.includes("It was written to at"));
-	expect(readFileSync(retry, "utf8")).toContain(line);
 });
 
 test("the commands say the same of a pi that has the session: what would take it away is refused, a name is added", async () => {

@@ -1,16 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let parser: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	({ parser } = threeSessions(sandbox));
 });
-afterEach(() => sandbox.remove());
 
 async function opened(args: readonly string[] = []): Promise<TestTerminal> {
 	const terminal = sandbox.start(args);

@@ -2,14 +2,10 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { expect, test } from "vitest";
+import { programPath, sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 test("the built library lists, searches and counts all sessions, and lets the process end", () => {
 	const { parser, retry, site } = threeSessions(sandbox);

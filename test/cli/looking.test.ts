@@ -1,13 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { expect, test } from "vitest";
+import { type Sandbox, sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 /** Files that pi or another program would repair, convert or refuse when it opens them. */
 function oddFiles(sandbox: Sandbox, directory: string): void {

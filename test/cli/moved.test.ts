@@ -1,16 +1,11 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SessionManager } from "../../src/store/manager/session-manager.ts";
-import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { run } from "../support/run.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 /** Three sessions, two of them of ~/work/api, which was moved to ~/work/old/api. */
 function moved() {
@@ -20,39 +15,6 @@ function moved() {
 	renameSync(join(sandbox.home, "work/api"), join(sandbox.home, "work/old/api"));
 	return { parser, retry };
 }
-
-test("the sessions of a project that was moved follow from the page by the directory that it offers, and one undo takes all back", async () => {
-	const { parser, retry } = moved();
-	const before = sandbox.fingerprints();
-	const terminal = sandbox.start([], { columns: 120, rows: 30 });
-	await terminal.waitFor("1/3");
-	terminal.press("<moved>");
-	await terminal.waitFor("› maintenance");
-	await terminal.waitFor(/› +~\/work\/api +2$/m);
-	terminal.press("enter");
-	await terminal.waitFor("tab ~/work/old/api (same name)");
-	terminal.press("tab");
-	terminal.press("enter");
-	await terminal.waitFor("┌ Fork 2 sessions into ~/work/old/api?");
-	terminal.press("enter");
-	await terminal.waitFor("Forked 2 sessions into ~/work/old/api and archived the originals (undo reverts this)");
-	const directory = defaultSessionDir(join(sandbox.home, "work/old/api"), sandbox.agentDir);
-	const forks = readdirSync(directory).map((name) => join(directory, name));
-	const heads = forks.map((path) => JSON.parse(readFileSync(path, "utf8").split("\n", 1)[0] ?? ""));
-	expect(heads.map(({ parentSession }) => parentSession).sort()).toEqual([parser, retry].sort());
-	const fork = SessionManager.open(forks[heads.findIndex(({ parentSession }) => parentSession === parser)] ?? "");
-	expect(fork.getSessionName()).toBe("Refactor the parser");
-	expect(fork.getEntries().filter(({ id }) => fork.getLabel(id) === "todo").length).toBe(1);
-	expect([parser, retry].filter(existsSync)).toEqual([]);
-	await terminal.waitFor("The directories of all sessions exist.");
-	terminal.press("ctrl+_");
-	await terminal.waitFor("Undone: fork 2 sessions into ~/work/old/api and archive the originals");
-	expect(sandbox.fingerprints()).toEqual(before);
-	terminal.press("q");
-	await terminal.waitFor("3 sessions");
-	terminal.press("ctrl+c");
-	expect((await terminal.exit()).code).toBe(0);
-});
 
 test("move does the same in the shell, with directories below the moved one, after asking; undo takes it back", async () => {
 	const { parser, retry } = moved();

@@ -2,17 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { run } from "../support/run.ts";
-import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { programPath, sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
 // Some start the program several times.
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 /** Runs a shell script in which "$@" is the program. */
 function shell(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -90,13 +86,6 @@ describe("a session directory that does not exist", () => {
 		const again = sandbox.start(["--session-dir", directory]);
 		await again.waitFor("No sessions in ~/later");
 	});
-});
-
-test("the demo that stands in for missing sessions says what it is, and where sessions were looked for", async () => {
-	const terminal = sandbox.start();
-	const screen = await terminal.waitFor("14 sessions");
-	expect(screen.split("\n")[0]).toContain("demo, not your sessions");
-	expect(screen).toContain("there are no sessions in ~/.pi/agent/sessions");
 });
 
 describe("where nothing can be written", () => {

@@ -1,18 +1,16 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { readOpening } from "../../src/cli/browser/opening.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import { header, lines, user } from "../support/session-builder.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let three: ReturnType<typeof threeSessions>;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	three = threeSessions(sandbox);
 });
-afterEach(() => sandbox.remove());
 
 async function opening(words: readonly string[], query = "", cwd = sandbox.home) {
 	const { env, home } = sandbox;

@@ -1,16 +1,12 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { beforeEach, expect, test } from "vitest";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-	threeSessions(sandbox);
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
+beforeEach(() => void threeSessions(sandbox));
 
 /** Puts a shell script before all others in the PATH. */
 function install(name: string, script: string): void {
@@ -129,21 +125,6 @@ test("the pager gets the whole branch from the menu; its ctrl+c is not ours", as
 	await leave(terminal);
 });
 
-const UNUSABLE = [
-	["not-there", 'Cannot open the editor: there is no program "not-there", which $EDITOR names'],
-	["fails", '"fails" ended with exit code 3'],
-	["X=1 not-there", '"X=1 not-there" ended with exit code 127'],
-] as const;
-
-test.each(UNUSABLE)("an editor that cannot be used: %s", async (editor, message) => {
-	install("fails", "exit 3");
-	const terminal = await inTree({ EDITOR: editor });
-	terminal.press("<editor>");
-	await terminal.waitFor(message);
-	expect(await terminal.isFullScreen()).toBe(true);
-	await leave(terminal);
-});
-
 test("interrupted again and again while it leaves, nothing of the session stays behind", async () => {
 	install("my-editor", SEES);
 	const terminal = await inTree({ EDITOR: "my-editor" });
@@ -155,17 +136,6 @@ test("interrupted again and again while it leaves, nothing of the session stays 
 	while (interrupt(terminal)) await setImmediate();
 	await terminal.exit();
 	expect(directoriesLeft()).toEqual([]);
-});
-
-test("keys that ask twice open one editor", async () => {
-	install("my-editor", `echo ran >>"$HOME/runs"\n${SEES}`);
-	const terminal = await inTree({ EDITOR: "my-editor" });
-	terminal.press("<editor>", "<editor>");
-	await terminal.waitFor("THE PROGRAM RUNS");
-	terminal.press("enter");
-	await terminal.waitFor("All tests pass now.");
-	expect(noted("runs")).toBe("ran");
-	await leave(terminal);
 });
 
 test("a turn is copied as Markdown by the system's own program, which gets nothing of the terminal; a branch is saved in the start directory, never over a file; the message says where, or why not", async () => {
@@ -207,80 +177,5 @@ test("a turn is copied as Markdown by the system's own program, which gets nothi
 	} finally {
 		chmodSync(sandbox.home, 0o755);
 	}
-	await leave(terminal);
-});
-
-/** A picture of two by two pixels. */
-const PIXELS = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR42mNgqDgBQhoVJ4AIACFWBVHmrDdpAAAAAElFTkSuQmCC";
-
-/** The browser in the reader of a session whose only prompt has a picture. */
-async function readingPicture(env: Readonly<Record<string, string>>): Promise<TestTerminal> {
-	const path = sandbox.session({ project: "work/api", age: 1, messages: [{ role: "user", text: "What is this?" }] });
-	const lines = readFileSync(path, "utf8").trimEnd().split("\n");
-	const content = [
-		{ type: "text", text: "What is this?" },
-		{ type: "image", data: PIXELS, mimeType: "image/jpeg" },
-	];
-	const prompt: { message: object } = JSON.parse(lines.at(-1) ?? "");
-	lines.splice(-1, 1, JSON.stringify({ ...prompt, message: { ...prompt.message, content } }));
-	writeFileSync(path, `${lines.join("\n")}\n`);
-	const terminal = sandbox.start([path], {
-		env: { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, SSH_CONNECTION: undefined, ...env },
-	});
-	await terminal.waitFor("image jpeg, 2×2");
-	terminal.press("right");
-	await terminal.waitFor("space page");
-	terminal.type("i");
-	return terminal;
-}
-
-test("a picture is shown by the person's program for it, and the file is gone with us", async () => {
-	install("xdg-open", `${SEES}\necho "$last" >"$HOME/path"; cp "$last" "$HOME/shown"`);
-	const terminal = await readingPicture({ DISPLAY: ":0" });
-	await terminal.waitFor("Opened the image with xdg-open (png, 75 B)");
-	expect(await terminal.isFullScreen()).toBe(true);
-	expect(noted("path")).toMatch(/\/what-is-this-image-\w+\.png$/);
-	expect(readFileSync(join(sandbox.home, "shown")).equals(Buffer.from(PIXELS, "base64"))).toBe(true);
-	expect(noted("modes").split("\n")).toEqual(["drwx------", "-rw-------"]);
-	expect(existsSync(noted("path"))).toBe(true);
-	terminal.press("ctrl+q");
-	await left(terminal);
-	expect(existsSync(noted("path"))).toBe(false);
-});
-
-test("without windows a picture is saved if the person wants it, and the message says where", async () => {
-	install("xdg-open", `echo ran >"$HOME/ran"`);
-	const terminal = await readingPicture({});
-	await terminal.waitFor("neither DISPLAY nor WAYLAND_DISPLAY is set");
-	terminal.press("enter");
-	await terminal.waitFor(/Saved the image as ~\/what-is-this-image-\w+\.png \(75 B\)/);
-	expect(existsSync(join(sandbox.home, "ran"))).toBe(false);
-	const [saved = ""] = readdirSync(sandbox.home).filter((name) => name.endsWith(".png"));
-	expect(readFileSync(join(sandbox.home, saved)).equals(Buffer.from(PIXELS, "base64"))).toBe(true);
-	terminal.press("ctrl+q");
-	await left(terminal);
-});
-
-test("an editor that is stopped by ctrl+z stops the browser with it, and both go on", async () => {
-	install("my-editor", `${SEES}\necho STOPS; kill -TSTP 0; echo GOES ON; read line`);
-	const before = ["a line of the shell"];
-	const shell = 'set -m; "$@"; echo STOPPED BACK IN THE SHELL; read line; fg; exit $?';
-	const terminal = sandbox.start([], {
-		before,
-		env: { EDITOR: "my-editor", VISUAL: undefined },
-		within: ["bash", "-c", shell, "bash"],
-	});
-	await terminal.waitFor("3 sessions");
-	terminal.press("right");
-	await terminal.waitFor("Find the retry loop");
-	terminal.press("<editor>");
-	await terminal.waitFor("THE PROGRAM RUNS");
-	terminal.press("enter");
-	await terminal.waitFor("STOPPED BACK IN THE SHELL");
-	terminal.press("enter");
-	await terminal.waitFor("GOES ON");
-	terminal.press("enter");
-	await terminal.waitFor("It is in client.ts.");
-	expect(await terminal.isFullScreen()).toBe(true);
 	await leave(terminal);
 });

@@ -1,15 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { beforeEach, expect, test } from "vitest";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let parser: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	({ parser } = threeSessions(sandbox));
 });
-afterEach(() => sandbox.remove());
 
 function writeCommands(text: string): string {
 	const path = join(sandbox.home, ".config", "pi-grove", "commands.json");
@@ -71,17 +69,4 @@ test("own commands stand among the commands, run by name and by key, and what is
 	await terminal.waitFor("› Newly written");
 	terminal.press("enter");
 	await expect.poll(() => readFileSync(join(sandbox.home, "noted"), "utf8")).toBe("Refactor the parser|session-0001|");
-});
-
-test("a file that is damaged or no file is a problem, and the browser is as it was", async () => {
-	const path = writeCommands("[{,");
-	const terminal = sandbox.start([], { env: { XDG_CONFIG_HOME: undefined } });
-	await terminal.waitFor("3 sessions · 1 problem");
-	terminal.press("ctrl+k");
-	terminal.type("problems");
-	await terminal.waitFor("› Problems");
-	terminal.press("enter");
-	await terminal.waitFor("commands.json: Line 1 is not JSON (");
-	await terminal.waitFor("(~/.config/pi-grove/commands.json)");
-	expect(readFileSync(path, "utf8")).toBe("[{,");
 });

@@ -1,32 +1,26 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { inLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
-import { Sandbox } from "../support/sandbox.ts";
-import { assistant, header, lines, user } from "../support/session-builder.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
+import { assistant, header, user } from "../support/session-builder.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
 /** Many times what fits on a screen, and what a pipe holds that nobody reads. */
 const COUNT = inLong(3000, 700);
 
-let sandbox: Sandbox;
-let long: string;
+const sandbox = sandboxOfTest();
 beforeEach(() => {
-	sandbox = new Sandbox();
-	const directory = join(sandbox.agentDir, "sessions", "--work--");
-	mkdirSync(directory, { recursive: true });
-	const short = [header({ id: "short" }), user("a1", null, 1, "Hello"), assistant("a2", "a1", 2, "Here I am.")];
-	writeFileSync(join(directory, "short.jsonl"), lines(...short));
+	const said = [user("a1", null, 1, "Hello"), assistant("a2", "a1", 2, "Here I am.")];
+	sandbox.write("short.jsonl", header({ id: "short" }), ...said);
 	const answers = Array.from({ length: COUNT }, (_, index) =>
 		assistant(`b${index}`, index === 0 ? "a0" : `b${index - 1}`, 2 + index, `Answer ${index}. ${"x ".repeat(200)}`),
 	);
 	const beside = assistant("c1", "a0", 1, "Beside.");
-	long = join(directory, "long.jsonl");
-	writeFileSync(long, lines(header({ id: "long" }), user("a0", null, 1, "Go"), beside, ...answers));
+	sandbox.write("long.jsonl", header({ id: "long" }), user("a0", null, 1, "Go"), beside, ...answers);
 });
-afterEach(() => sandbox.remove());
 
 /** Without the pager of the person who runs the tests, and as for a person. */
 const NOBODYS = { PAGER: undefined, LESS: undefined, LV: undefined, PI_CODING_AGENT: undefined, AI_AGENT: undefined };

@@ -1,14 +1,10 @@
 import { copyFileSync, mkdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type RunResult, run, runIntoClosedPipe } from "../support/run.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { expect, test } from "vitest";
+import { type RunResult, run } from "../support/run.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 function path(...args: readonly string[]): RunResult {
 	return run(sandbox, ["path", ...args]);
@@ -94,9 +90,4 @@ test.each([
 ])("%s names no session", (word, message) => {
 	threeSessions(sandbox);
 	expect(path(word)).toEqual({ code: 2, out: "", err: expect.stringMatching(message) });
-});
-
-test("a pipe that closes early ends it quietly", async () => {
-	threeSessions(sandbox);
-	expect(await runIntoClosedPipe(sandbox, ["path", "session-0001"])).toEqual({ code: 0, out: "", err: "" });
 });

@@ -3,21 +3,19 @@ import { once } from "node:events";
 import { readFileSync, rmdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { noteHandOver } from "../../src/catalog/live/process-notes.ts";
 import { inLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { run } from "../support/run.ts";
-import { programPath, Sandbox, type StartOptions, threeSessions } from "../support/sandbox.ts";
+import { programPath, type StartOptions, sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let sessions: ReturnType<typeof threeSessions>;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	sessions = threeSessions(sandbox);
 });
-afterEach(() => sandbox.remove());
 
 /** Runs it in a command substitution, and has the shell print what it got, between the two marks. */
 const SHELLS = {

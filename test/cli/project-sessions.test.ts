@@ -1,16 +1,15 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { run } from "../support/run.ts";
-import { Sandbox } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let cwd: string;
 /** A session where pi keeps all of them, and one in the directory of its project. */
 let usual: string;
 let kept: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	cwd = sandbox.directory("work/api");
 	const session = (text: string): string =>
 		sandbox.session({
@@ -25,7 +24,6 @@ beforeEach(() => {
 	kept = intoProject(session("Where is the parser?"));
 	writeFileSync(join(cwd, ".pi", "settings.json"), '{ "sessionDir": "own" }');
 });
-afterEach(() => sandbox.remove());
 
 /** Moves a session into the directory of the project. */
 function intoProject(path: string): string {

@@ -1,30 +1,22 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
 import { staleName, turns } from "../support/rewound-session.ts";
 import { run } from "../support/run.ts";
-import { Sandbox } from "../support/sandbox.ts";
-import { header, lines, name } from "../support/session-builder.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
+import { header, name } from "../support/session-builder.ts";
 
 // The program is started a dozen times, and a busy machine takes seconds for each.
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let path: string;
 let before: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
-	const directory = join(sandbox.agentDir, "sessions", "--work--");
-	mkdirSync(directory, { recursive: true });
-	const write = (id: string, ...content: readonly string[]): string => {
-		const file = join(directory, `${id}.jsonl`);
-		writeFileSync(file, lines(header({ id, cwd: sandbox.home }), ...content));
-		return file;
-	};
+	const write = (id: string, ...content: readonly string[]): string =>
+		sandbox.write(`${id}.jsonl`, header({ id, cwd: sandbox.home }), ...content);
 	path = write("0198-moved", ...turns(40), staleName(3, 500, "Moved by a name"));
 	write("0198-sound", ...turns(2), name("n", "a2", 60, "Named at its end"));
 	before = readFileSync(path, "utf8");
 });
-afterEach(() => sandbox.remove());
 
 const added = (): string => readFileSync(path, "utf8").slice(before.length);
 

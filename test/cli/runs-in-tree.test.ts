@@ -1,15 +1,11 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type MadeRun, runCall, runResult, writeFamily } from "../support/made-family.ts";
-import { Sandbox } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
 import { header, lines, user } from "../support/session-builder.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 const WORKER: MadeRun = { agent: "worker", task: "split the invoices module" };
 const SCOUT: MadeRun = { agent: "scout", task: "find the callers" };

@@ -1,16 +1,12 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findRipgrep } from "../../src/catalog/search/find-ripgrep.ts";
 import { inLong } from "../support/cases.ts";
 import { isAlive } from "../support/processes.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 /** A wrapper around ripgrep that records each of its processes. */
 async function noted(): Promise<{ env: Record<string, string>; alive: () => number[]; count: () => number }> {
@@ -23,21 +19,6 @@ async function noted(): Promise<{ env: Record<string, string>; alive: () => numb
 	const pids = () => readFileSync(log, "utf8").split("\n").filter(Boolean).map(Number);
 	return { env: { PI_GROVE_RG: path }, count: () => pids().length, alive: () => pids().filter(isAlive) };
 }
-
-test("a query is typed, corrected and cleared; the rows show what was found and how often", async () => {
-	threeSessions(sandbox);
-	const terminal = sandbox.start();
-	await terminal.waitFor("1/3");
-	terminal.type("newlien");
-	await terminal.waitFor("No session matches");
-	for (let count = 0; count < 3; count++) terminal.press("backspace");
-	terminal.type("ine");
-	await terminal.waitFor("1 of 3");
-	await terminal.waitFor(/answer: .*newline/);
-	terminal.press("escape");
-	// The cursor stays on the session that was found.
-	await terminal.waitFor(/\b[123]\/3\b/);
-});
 
 test("quitting in the middle of a search leaves no ripgrep behind, nor does being killed", async () => {
 	const count = inLong(200, 60);
@@ -58,16 +39,6 @@ test("quitting in the middle of a search leaves no ripgrep behind, nor does bein
 		if (signal === "SIGTERM") expect(ripgrep.alive()).toEqual([]);
 		else await expect.poll(ripgrep.alive).toEqual([]);
 	}
-});
-
-test("without ripgrep the browser says so, and the list still knows names and titles", async () => {
-	threeSessions(sandbox);
-	const terminal = sandbox.start([], { columns: 200, env: { PI_GROVE_RG: "/nowhere/rg" } });
-	await terminal.waitFor("1/3");
-	terminal.type("parser");
-	await terminal.waitFor("Searching the text of sessions needs ripgrep");
-	await terminal.waitFor("Refactor the parser");
-	await terminal.waitFor("1 of 3");
 });
 
 /** Patterns that keep an engine busy: the first ones for ever, if it goes back; the last one takes any engine seconds. */

@@ -1,17 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { marksPath, openMarksFile } from "../../src/changes/noted/marks.ts";
 import { SESSION_FIELDS } from "../../src/cli/find/session-json.ts";
 import { run } from "../support/run.ts";
-import { Sandbox } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
 import { assistant, entry, header, lines, user } from "../support/session-builder.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 /** A session of a directory that is gone, with an edit, costs, a failure, marks, and a damaged line. */
 let path: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	const directory = join(sandbox.agentDir, "sessions", "--work--");
 	mkdirSync(directory, { recursive: true });
 	path = join(directory, "one.jsonl");
@@ -35,7 +34,6 @@ beforeEach(() => {
 		{ id: "0199-one", tag: "auth", on: true },
 	]);
 });
-afterEach(() => sandbox.remove());
 
 function jsonOf(...args: readonly string[]): Record<string, unknown> {
 	const [command = "", ...words] = args;

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inLong } from "../support/cases.ts";
-import { Sandbox } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 test("escape stops work on many between two sessions; what was done is one undo, also in the next run", async () => {
 	const count = inLong(400, 250);

@@ -1,26 +1,12 @@
-import {
-	appendFileSync,
-	cpSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { copyFamily } from "../support/copied-family.ts";
 import { familyNames } from "../support/family.ts";
-import { fixtureDir } from "../support/fixture.ts";
 import { run } from "../support/run.ts";
-import { Sandbox } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 /** Copies these families; returns the path of the last one's directory. */
 function families(...names: readonly string[]): string {
@@ -91,17 +77,6 @@ describe("a run that lies beside its parent, known only by its name", () => {
 		rmSync(parentIn(directory));
 		for (let time = 0; time < 2; time++) expect(fieldsOf(["list"], 5)).toEqual([[RUN]]);
 		expect(run(sandbox, ["search", "is:run"]).code).toBe(1);
-	});
-
-	test("is noticed when its parent reports it later", () => {
-		const directory = families("agent-session");
-		const parent = parentIn(directory);
-		const kept = copyFamily("agent-session", join(sandbox.home, "elsewhere"));
-		rmSync(parent);
-		expect(fieldsOf(["list"], 5)).toEqual([[RUN]]);
-		copyFamily("agent-session", join(sandbox.agentDir, "sessions"));
-		expect(readdirSync(kept)).toHaveLength(2);
-		expect(fieldsOf(["list", "--limit", "5"], 5)).toEqual([[PARENT]]);
 	});
 });
 
@@ -191,19 +166,6 @@ describe("show --runs", () => {
 			expect(fieldsOf(["show", parent, "--runs"], 7, 8)).toEqual(before.map(() => ["-", "-"]));
 		},
 	);
-
-	test("finds the sessions of runs in a directory of their own, which only the session that asked names", () => {
-		const sessions = join(sandbox.agentDir, "sessions");
-		const parent = parentIn(families("configured"));
-		const from = join(fixtureDir, "families", "configured", "subagent");
-		cpSync(from, join(sessions, "subagent"), { recursive: true });
-		for (let time = 0; time < 2; time++) expect(fieldsOf(["list"], 1)).toEqual([[parent]]);
-		const [[path = ""] = []] = fieldsOf(["show", parent, "--runs"], 8);
-		expect(path).toContain(join(sessions, "subagent"));
-		expect(fieldsOf(["search", "agent:scout"], 1)).toEqual([[path]]);
-		expect(JSON.parse(run(sandbox, ["path", "--json", path]).out)).toMatchObject({ path, parent, agent: "scout" });
-		expect(run(sandbox, ["standup", "--since", "2020"]).out).toContain("1 session · 1 prompt · 1 run · ");
-	});
 
 	test("agents that have worked in memory have no session, and none is gone", () => {
 		const runs = jsonOf("show", "--runs", "--json", parentIn(families("agent-foreground")));

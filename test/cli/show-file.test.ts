@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { EditingSession } from "../support/editing-session.ts";
 import { type RunResult, run } from "../support/run.ts";
-import { Sandbox } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
+const sandbox = sandboxOfTest();
 let cwd: string;
 beforeEach(() => {
-	sandbox = new Sandbox();
 	cwd = sandbox.directory("work/api");
 });
-afterEach(() => sandbox.remove());
 
 function show(...args: readonly string[]): RunResult {
 	return run(sandbox, ["show", ...args]);

@@ -1,35 +1,23 @@
 import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formatDayTime } from "../../src/ui/text/format.ts";
 import { branchingSession } from "../support/branching-session.ts";
 import { fixtureDir } from "../support/fixture.ts";
-import { type RunResult, run, runIntoClosedPipe } from "../support/run.ts";
-import { Sandbox } from "../support/sandbox.ts";
+import { type RunResult, run } from "../support/run.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
 import { assistant, header, lines, toolResult, user } from "../support/session-builder.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 function show(...args: readonly string[]): RunResult {
 	return run(sandbox, ["show", ...args], { TZ: "UTC" });
 }
 
-function write(name: string, ...content: readonly string[]): string {
-	const directory = join(sandbox.agentDir, "sessions", "--work--");
-	mkdirSync(directory, { recursive: true });
-	const path = join(directory, name);
-	writeFileSync(path, lines(...content));
-	return path;
-}
-
 /** A prompt, a command with its output, an answer; and an answer beside that one, which was given up. */
 function small(): string {
 	const call = { type: "toolCall", id: "c1", name: "bash", arguments: { command: "npm test" } };
-	return write(
+	return sandbox.write(
 		"small.jsonl",
 		header({ id: "s-small" }),
 		user("aa01", null, 60, "Run the tests"),
@@ -92,7 +80,7 @@ test("--full folds nothing, and --all has the branches beside the active one", (
 });
 
 test("an entry, its turn, its branch, and what follows it", () => {
-	const path = write("branches.jsonl", ...branchingSession().trimEnd().split("\n"));
+	const path = sandbox.write("branches.jsonl", ...branchingSession().trimEnd().split("\n"));
 	const said = (...args: readonly string[]) => {
 		const { code, out } = show(...args);
 		expect(code).toBe(0);
@@ -123,7 +111,7 @@ test("what an answer has called is shown with it, because the results tell it", 
 });
 
 test("--markdown is what the browser saves, tabs and all", () => {
-	const path = write(
+	const path = sandbox.write(
 		"tabs.jsonl",
 		header({ id: "tabs" }),
 		user("a1", null, 60, "A Makefile:\n\n```make\nall:\n\techo \u001b[31mx\u001b[0m\n```"),
@@ -297,7 +285,7 @@ test("what is damaged is said, and shown where it is", () => {
 });
 
 test("a session without entries is its head", () => {
-	write("none.jsonl", header({ id: "s-none" }));
+	sandbox.write("none.jsonl", header({ id: "s-none" }));
 	for (const form of [[], ["--markdown"], ["--tree"], ["--turn"], ["--all"]])
 		expect(show("s-none", ...form)).toMatchObject({ code: 0, err: "" });
 	expect(JSON.parse(show("s-none", "--json").out)).toMatchObject({ id: "s-none", leafId: null, entries: [] });
@@ -311,7 +299,7 @@ test.each([
 	["s-none", "there is no session in .*none\\.jsonl: "],
 ])("show %s is a mistake", (line, message) => {
 	small();
-	write("none.jsonl", "no session");
+	sandbox.write("none.jsonl", "no session");
 	const args = line.replace("s-none", join(sandbox.agentDir, "sessions", "--work--", "none.jsonl")).split(" ");
 	const { code, out, err } = show(...args);
 	expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -337,21 +325,8 @@ test("a session in the archive is shown too", () => {
 	expect(show("s-away").out).toContain("❯ Long ago");
 });
 
-test("pipes that close early end it quietly, in every form", async () => {
-	const path = write(
-		"long.jsonl",
-		header(),
-		user("a0", null, 1, "Go"),
-		...Array.from({ length: 400 }, (_, index) =>
-			assistant(`b${index}`, index === 0 ? "a0" : `b${index - 1}`, 2 + index, "x ".repeat(400)),
-		),
-	);
-	for (const form of [[], ["--markdown"], ["--json"], ["--tree"]])
-		expect(await runIntoClosedPipe(sandbox, ["show", path, ...form])).toEqual({ code: 0, out: "", err: "" });
-});
-
 test("on a terminal it is as wide as that, in color, and safe", async () => {
-	const path = write(
+	const path = sandbox.write(
 		"hostile.jsonl",
 		header(),
 		user("a1", null, 1, "\u001b]0;gotcha\u0007\u001b[31mred\u001b[0m \u202eback"),
@@ -378,7 +353,7 @@ test("showing changes no byte and no time of any session file", () => {
 test("values that are deeper than JSON.stringify can print are printed", () => {
 	const deep = `${'[{"a":'.repeat(9000)}1${"}]".repeat(9000)}`;
 	const line = user("a2", "a1", 2, "deep").replace('"message":', `"deep":${deep},"message":`);
-	const path = write("deep.jsonl", header(), user("a1", null, 1, "Go"), line);
+	const path = sandbox.write("deep.jsonl", header(), user("a1", null, 1, "Go"), line);
 	const { code, out, err } = show(path, "--json");
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	expect(out).toContain(deep);

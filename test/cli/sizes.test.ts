@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { cellWidth } from "../../src/shared/cell-width.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-	threeSessions(sandbox);
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
+beforeEach(() => void threeSessions(sandbox));
 
 const sizes = [
 	[160, 45],
@@ -51,12 +47,6 @@ async function reachAll(terminal: TestTerminal, columns: number, rows: number): 
 	await terminal.waitFor("2/3");
 }
 
-test.each(sizes)("%i×%i draws whole panes, and the list, tree and text can all be reached", async (columns, rows) => {
-	const terminal = sandbox.start([], { columns, rows });
-	await terminal.waitFor("1/3");
-	await reachAll(terminal, columns, rows);
-});
-
 test("the window may change its size at any moment; in the smallest one the list, tree and text can all be reached, and below 40×10 it says what it needs", async () => {
 	const terminal = sandbox.start([], { columns: 160, rows: 45 });
 	await terminal.waitFor("1/3");
@@ -86,32 +76,6 @@ test("many changes of size in a row leave no trace", async () => {
 	await terminal.waitFor((text) => text === before.join("\n"));
 });
 
-/** Narrower and wider ones in turn, with one, two and three panes. */
-const NINE = [
-	[120, 36],
-	[100, 30],
-	[99, 30],
-	[80, 24],
-	[40, 10],
-	[60, 20],
-	[141, 40],
-	[200, 60],
-	[79, 25],
-] as const;
-
-test("nine sizes after one another leave no row that a fresh start at that size would not draw", async () => {
-	const terminal = sandbox.start([], { columns: 160, rows: 45 });
-	await expectWhole(terminal, 160, 45);
-	for (const [columns, rows] of NINE) {
-		const fresh = sandbox.start([], { columns, rows });
-		terminal.resize(columns, rows);
-		for (const each of [fresh, terminal]) await expectWhole(each, columns, rows);
-		const isSame = async () => (await terminal.screen()).join("\n") === (await fresh.screen()).join("\n");
-		await expect.poll(isSame, { message: `${columns}×${rows}`, timeout: 5000 }).toBe(true);
-		fresh.kill();
-	}
-});
-
 /** Starts it in a terminal that says another size than it has. */
 function claiming(columns: number, rows: number): TestTerminal {
 	const script = `stty cols ${columns} rows ${rows}; exec "$@"`;
@@ -127,14 +91,6 @@ test("a terminal that does not report its size is drawn on as 80×24, and that i
 	await expectWhole(terminal, 120, 36);
 	terminal.press("ctrl+c");
 	await terminal.exit();
-});
-
-test("a key is answered on a terminal that does not report its size, and takes the note away", async () => {
-	const terminal = claiming(0, 0);
-	await terminal.waitFor("does not report its size");
-	terminal.press("down");
-	await terminal.waitFor((screen) => screen.includes("2/3") && !screen.includes("does not report"));
-	await expectWhole(terminal, 80, 24);
 });
 
 test("in a single cell nothing breaks, and it can be left", async () => {

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { run } from "../support/run.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-	threeSessions(sandbox);
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
+beforeEach(() => void threeSessions(sandbox));
 
 test("what was done in all sessions, as Markdown and as JSON", () => {
 	const { code, out, err } = run(sandbox, ["standup", "--since", "2000"]);

@@ -1,13 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox } from "../support/sandbox.ts";
+import { expect, test } from "vitest";
+import { sandboxOfTest } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 /** What pi was started with. */
 function startedWith(): string {

@@ -1,13 +1,8 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { sandboxOfTest } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 test.runIf(process.platform === "linux")(
 	"after the only session was deleted, the next start is no demo, and undo asks and brings it back",
@@ -34,26 +29,5 @@ test.runIf(process.platform === "linux")(
 		await second.waitFor("› Keep this one");
 		await second.waitFor("Undone: move “Keep this one” to the trash");
 		expect(readFileSync(path, "utf8")).toBe(content);
-	},
-);
-
-test.skipIf(process.platform === "win32")(
-	"copying runs a program of the system, which gets nothing of the terminal",
-	async () => {
-		const { retry } = threeSessions(sandbox);
-		const program = join(sandbox.directory("bin"), "xclip");
-		const script = `cat >"$HOME/copied"; if (: </dev/tty) 2>/dev/null; then echo yes; else echo no; fi >"$HOME/has-terminal"`;
-		writeFileSync(program, `#!/bin/sh\n${script}\n`);
-		chmodSync(program, 0o755);
-		const none = { SSH_CONNECTION: undefined, SSH_TTY: undefined, SSH_CLIENT: undefined, TMUX: undefined };
-		const terminal = sandbox.start([], {
-			env: { ...none, WAYLAND_DISPLAY: undefined, WSL_DISTRO_NAME: undefined, WSL_INTEROP: undefined, DISPLAY: ":99" },
-		});
-		await terminal.waitFor("1/3");
-		terminal.press("ctrl+x");
-		await terminal.waitFor("Copied the path");
-		expect(readFileSync(join(sandbox.home, "copied"), "utf8")).toBe(retry);
-		expect(readFileSync(join(sandbox.home, "has-terminal"), "utf8")).toBe("no\n");
-		expect(terminal.written).not.toContain("\u001b]52;");
 	},
 );

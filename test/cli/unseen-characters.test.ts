@@ -1,15 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { jsonText } from "../../src/cli/print/json.ts";
 import { run } from "../support/run.ts";
-import { Sandbox } from "../support/sandbox.ts";
+import { sandboxOfTest } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 /** What is not seen, or seen differently by everybody, by Unicode's properties. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\u007f-\u009f\u2028\u2029]/u;

@@ -1,13 +1,9 @@
 import { appendFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Sandbox } from "../support/sandbox.ts";
+import { expect, test } from "vitest";
+import { sandboxOfTest } from "../support/sandbox.ts";
 import { lines, name } from "../support/session-builder.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 /** Loaded before the program: this user may watch no more files, as after too many programs that do. */
 const NO_WATCH = `import fs from "node:fs";

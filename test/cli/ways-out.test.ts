@@ -1,18 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { caseCount } from "../support/cases.ts";
 import { isAlive } from "../support/processes.ts";
-import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { programPath, sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-	threeSessions(sandbox);
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
+beforeEach(() => void threeSessions(sandbox));
 
 const before = Array.from({ length: 100 }, (_, index) => `line ${index} of the shell`);
 
@@ -63,13 +59,6 @@ async function expectRestored(terminal: TestTerminal): Promise<void> {
 function lastOf(text: string, ...sequences: readonly string[]): string | undefined {
 	return sequences.toSorted((a, b) => text.lastIndexOf(b) - text.lastIndexOf(a))[0];
 }
-
-test("Escape", async () => {
-	const terminal = await opened();
-	terminal.press("escape", "escape");
-	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
-	await expectRestored(terminal);
-});
 
 /** In each of the four terminals. */
 const ROUNDS = caseCount(1, 4);

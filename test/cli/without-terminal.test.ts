@@ -1,16 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
-import { run, runAlone, runIntoClosedPipe } from "../support/run.ts";
-import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { run, runAlone } from "../support/run.ts";
+import { programPath, sandboxOfTest, threeSessions } from "../support/sandbox.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
-});
-afterEach(() => sandbox.remove());
+const sandbox = sandboxOfTest();
 
 test("list into a pipe prints one line of six fields a session, newest first, and counts them on stderr", () => {
 	const { parser, retry, site } = threeSessions(sandbox);
@@ -119,14 +115,6 @@ test("list marks damaged sessions, counts them, and lets no escape sequence out"
 test("list without sessions is empty, not the demo", () => {
 	expect(run(sandbox, ["list"])).toEqual({ code: 0, out: "", err: "" });
 	expect(run(sandbox, ["list", "--json"])).toEqual({ code: 0, out: "[]\n", err: "" });
-});
-
-test("list into a pipe that closes early ends quietly", async () => {
-	for (let index = 0; index < 300; index++) {
-		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text: "x".repeat(400) }] });
-	}
-	const { code, err } = await runIntoClosedPipe(sandbox, ["list", "--json"]);
-	expect({ code, err }).toEqual({ code: 0, err: "" });
 });
 
 test("the browser without a terminal says so and names list", () => {

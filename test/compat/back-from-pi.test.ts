@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import build from "../support/build.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -59,20 +57,6 @@ function lastOf({ written }: TestTerminal, ...sequences: readonly string[]): str
 	return sequences.toSorted((a, b) => written.lastIndexOf(b) - written.lastIndexOf(a))[0];
 }
 
-test("a name that was given in pi is in the list afterwards", async () => {
-	const terminal = sandbox.start([], { columns: 140, rows: 40 });
-	await terminal.waitFor("◂ leaf");
-	terminal.press("enter");
-	await waitsInPi(terminal);
-	terminal.type("/name Called so in pi\r");
-	await expect
-		.poll(() => readFileSync(sandbox.sessions.retry, "utf8"), { timeout: 60_000 })
-		.toContain("Called so in pi");
-	terminal.press("ctrl+d");
-	await terminal.waitFor("› Called so in pi");
-	expect(await terminal.isFullScreen()).toBe(true);
-});
-
 test("pi is stopped and continued, and its window changed, before the person comes back", async () => {
 	const shell = 'set -m; "$@"; echo "the shell has it"; read -r line; fg; exit $?';
 	const terminal = sandbox.start([], { within: ["bash", "-c", shell, "bash"] });
@@ -93,29 +77,4 @@ test("pi is stopped and continued, and its window changed, before the person com
 	expect((await terminal.screen()).at(-1)).toContain("enter resume");
 	terminal.press("ctrl+c");
 	expect((await terminal.exit()).code).toBe(0);
-});
-
-test("what pi says when it refuses its arguments stays to be read; a killed pi gives the terminal back", async () => {
-	const terminal = sandbox.start(["--pi", "pi --fork x"]);
-	await terminal.waitFor("◂ leaf");
-	terminal.press("enter");
-	const told = await terminal.waitFor("Press any key to go back to the sessions", 60_000);
-	expect(told).toContain("pi ended with exit code 1");
-	expect(told.toLowerCase()).toContain("--fork");
-	terminal.press("escape");
-	await terminal.waitFor("› Find the retry loop");
-	terminal.press("ctrl+c");
-	expect((await terminal.exit()).code).toBe(0);
-
-	const other = sandbox.start([], { within: ["sh", "-c", '"$@"; code=$?; stty -a >"$HOME/after"; exit $code', "sh"] });
-	await other.waitFor("◂ leaf");
-	other.press("enter");
-	await waitsInPi(other);
-	process.kill(sandbox.piPid, "SIGKILL");
-	await other.waitFor("pi ended with exit code 137");
-	other.press("escape");
-	await other.waitFor("› Find the retry loop");
-	other.press("ctrl+c");
-	expect((await other.exit()).code).toBe(0);
-	expect(readFileSync(join(sandbox.home, "after"), "utf8")).toMatch(/[^-]icanon/);
 });

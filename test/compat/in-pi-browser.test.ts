@@ -108,24 +108,3 @@ test(
 	},
 	TEST_MS,
 );
-
-test(
-	"while a turn is running, going on elsewhere asks, stops it, and what was said is kept",
-	async () => {
-		const { retry, parser } = pi.sessions;
-		const terminal = await startPi();
-		terminal.type("Answer slowly\r");
-		await terminal.waitFor("Heard you.", PI_MS);
-		await openBrowser(terminal, "/grove parser", "enter resume, stops the turn");
-		await terminal.waitFor("1 of 3");
-		terminal.press("enter");
-		await terminal.waitFor("› Cancel");
-		await terminal.waitFor("Going on with “Refactor the parser” stops it");
-		await backToPi(terminal, "down", "enter");
-		await terminal.waitFor("All tests pass now.", PI_MS);
-		expect(pi.entries(retry).at(-1)?.message?.stopReason).toBe("aborted");
-		terminal.type("Go on with this\r");
-		await answered(parser, "Go on with this");
-	},
-	TEST_MS,
-);

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { afterEach } from "vitest";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { fingerprints } from "./fingerprint.ts";
 import { conversation, lines, type PlannedMessage } from "./session-builder.ts";
@@ -33,17 +34,24 @@ export const programPath: string = join(import.meta.dirname, "..", "..", "dist",
 
 /** A home directory of its own for the built program: sessions, trash, cache, and maybe a pi. */
 export class Sandbox {
-	readonly #dir: ReturnType<typeof createTempDir>;
-	readonly home: string;
-	readonly agentDir: string;
-	readonly #terminals: TestTerminal[] = [];
+	readonly #temporary: string | undefined;
+	#dir: ReturnType<typeof createTempDir> | undefined;
+	#terminals: TestTerminal[] = [];
 	#sessions = 0;
 
 	/** `temporary`: the directory for it; default: that of the process. */
 	constructor(temporary?: string) {
-		this.#dir = createTempDir(temporary);
-		this.home = this.#dir.path;
-		this.agentDir = join(this.home, ".pi", "agent");
+		this.#temporary = temporary;
+	}
+
+	/** The home directory, made when it is first asked for. */
+	get home(): string {
+		this.#dir ??= createTempDir(this.#temporary);
+		return this.#dir.path;
+	}
+
+	get agentDir(): string {
+		return join(this.home, ".pi", "agent");
 	}
 
 	/** Environment of a program that must find nothing outside. */
@@ -79,6 +87,15 @@ export class Sandbox {
 		return path;
 	}
 
+	/** Writes a session file of exactly these lines, of a project in /work unless its header says another; returns its path. */
+	write(name: string, ...content: readonly string[]): string {
+		const directory = join(this.agentDir, "sessions", "--work--");
+		mkdirSync(directory, { recursive: true });
+		const path = join(directory, name);
+		writeFileSync(path, lines(...content));
+		return path;
+	}
+
 	/** Puts a shell script named `pi` before all others in the PATH. */
 	installPi(script: string): void {
 		const path = join(this.directory("bin"), "pi");
@@ -104,11 +121,21 @@ export class Sandbox {
 		return fingerprints(join(this.agentDir, "sessions"));
 	}
 
-	/** Ends what was started, and removes the directory. */
+	/** Ends what was started, and removes the directory. What is asked for afterwards is in a new one. */
 	remove(): void {
 		for (const terminal of this.#terminals) terminal.kill();
-		this.#dir.remove();
+		this.#dir?.remove();
+		this.#dir = undefined;
+		this.#terminals = [];
+		this.#sessions = 0;
 	}
+}
+
+/** A sandbox that is another one in each test of a file. */
+export function sandboxOfTest(): Sandbox {
+	const sandbox = new Sandbox();
+	afterEach(() => sandbox.remove());
+	return sandbox;
 }
 
 /** Three sessions in two projects, one of them with a branch. */
