@@ -1,39 +1,19 @@
 import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { App } from "../../components/App.tsx";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { DOCTOR, MAINTENANCE } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
-import { createTheme } from "../../src/ui/theme/theme.ts";
 import { addDamaged } from "../support/damaged-sessions.ts";
-import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
 /** Golden screens of damaged sessions: `vitest -u` rewrites them; look at the difference before you commit it. */
 
-const SIZES = [
-	{ columns: 160, rows: 45 },
-	{ columns: 80, rows: 24 },
-	{ columns: 40, rows: 10 },
-] as const;
-
-let unmount: (() => void) | undefined;
-afterEach(() => {
-	unmount?.();
-	unmount = undefined;
-});
-
 async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
-	unmount?.();
-	const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;
-	const { terminal, ink } = await draw(app, columns, rows);
-	unmount = () => ink.unmount();
-	return `${(await terminal.screen()).join("\n")}\n`
-		.replaceAll(/demo-\w{6}/g, "demo-XXXXXX")
-		.replace(/…\w\w(?=\/work)/, "…XX");
+	return (await shownScreen(driver, columns, rows)).replace(/…\w\w(?=\/work)/, "…XX");
 }
 
-describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
+describe.each(GOLDEN_SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("damaged sessions", async () => {
 		const demo = await createDemo(NOW);
 		onTestFinished(() => demo.remove());

@@ -1,12 +1,10 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { App } from "../../components/App.tsx";
 import { goneGroups } from "../../src/app/features/maintenance/gone-groups.ts";
 import { DESTINATION, DIRECTORIES, type DirectoryFate } from "../../src/app/features/maintenance/maintenance-state.ts";
-import { createTheme } from "../../src/ui/theme/theme.ts";
 import { collectionOfFile } from "../support/collection.ts";
-import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
@@ -14,16 +12,7 @@ const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
 /** Golden screens of sessions whose directory is gone: `vitest -u` rewrites them; look at the difference before you commit it. */
 
-const SIZES = [
-	{ columns: 160, rows: 45 },
-	{ columns: 80, rows: 24 },
-	{ columns: 40, rows: 10 },
-] as const;
-
-let unmount: (() => void) | undefined;
 afterEach(() => {
-	unmount?.();
-	unmount = undefined;
 	vi.useRealTimers();
 });
 
@@ -36,18 +25,7 @@ function loseAll(driver: Driver): void {
 	driver.send({ type: "directories-checked", fates });
 }
 
-/** The screen as rows of text; only the names of directories differ each time. */
-async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
-	const { terminal, ink } = await draw(
-		<App program={driver.program} theme={createTheme({ depth: "24-bit" })} />,
-		columns,
-		rows,
-	);
-	unmount = () => ink.unmount();
-	return `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
-}
-
-test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
+test.each(GOLDEN_SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 	const driver = await startProgram({ columns, rows }, { collection: collection() });
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
@@ -55,8 +33,7 @@ test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	await driver.until("the directories", (state) => !DIRECTORIES.of(state).checking && !DIRECTORIES.of(state).stale);
 	loseAll(driver);
 	driver.press("mark", "unfold");
-	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone"));
-	unmount?.();
+	await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone"));
 	driver.press("fix");
 	const state = await driver.until("what is offered", (now) => DESTINATION.of(now).offered !== undefined);
 	const [gone] = goneGroups(state);
@@ -72,5 +49,5 @@ test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 			offered("work/api", ""),
 		],
 	});
-	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone-fix"));
+	await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone-fix"));
 });

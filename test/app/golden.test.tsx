@@ -1,18 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import { App } from "../../components/App.tsx";
+import { describe, expect, test } from "vitest";
 import { FILES } from "../../src/app/features/files/files-state.ts";
 import { isLooking } from "../../src/app/features/maintenance/gone-groups.ts";
 import { STATS } from "../../src/app/features/statistics/stats-rows.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
-import { createTheme } from "../../src/ui/theme/theme.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fakeSsh, ROW } from "../support/fake-ssh.ts";
-import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
 import { header, lines, user } from "../support/session-builder.ts";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, type StartProgramOptions, startProgram, toScope } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY, tempAgentDir } from "../support/temp-dir.ts";
 
@@ -21,18 +19,12 @@ type Scene = readonly [name: string, select: string, ...bindings: string[]];
 
 type Size = { readonly columns: number; readonly rows: number };
 
-const SIZES: readonly Size[] = [
-	{ columns: 160, rows: 45 },
-	{ columns: 80, rows: 24 },
-	{ columns: 40, rows: 10 },
-];
-
 /** The sizes for what everybody sees: three panes, two, the narrowest with two, one, and the smallest. */
 const ALL_SIZES: readonly Size[] = [
 	{ columns: 200, rows: 60 },
-	...SIZES.slice(0, 1),
+	...GOLDEN_SIZES.slice(0, 1),
 	{ columns: 110, rows: 35 },
-	...SIZES.slice(1),
+	...GOLDEN_SIZES.slice(1),
 ];
 
 /** The scenes that are drawn at all sizes. */
@@ -40,26 +32,13 @@ const AT_ALL_SIZES: readonly string[] = ["list", "reader", "files"];
 
 const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
-let unmount: (() => void) | undefined;
-afterEach(() => {
-	unmount?.();
-	unmount = undefined;
-});
-
 /** The screen as rows of text, as a terminal shows it. */
 async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
-	const { program } = driver;
 	await driver.until(
 		"what reads Markdown and code, where it is needed",
 		({ reader }) => !reader.renderersRequested || (reader.renderers !== undefined && reader.coloring === undefined),
 	);
-	const { terminal, ink } = await draw(
-		<App program={program} theme={createTheme({ depth: "24-bit" })} />,
-		columns,
-		rows,
-	);
-	unmount = () => ink.unmount();
-	return `${(await terminal.screen()).join("\n")}\n`;
+	return shownScreen(driver, columns, rows);
 }
 
 /** Whether nothing that is shown is still being read or counted. */
@@ -72,13 +51,11 @@ function isWhole(state: State): boolean {
 }
 
 /** Compares the screen at each size with its golden one. */
-async function expectGolden(driver: Driver, name: string, sizes: readonly Size[] = SIZES): Promise<void> {
+async function expectGolden(driver: Driver, name: string, sizes: readonly Size[] = GOLDEN_SIZES): Promise<void> {
 	for (const { columns, rows } of sizes) {
 		driver.send({ type: "resize", columns, rows });
 		await driver.until("the tree, if any, with all hits", isWhole);
-		// The directory of the demo differs each time, but its length does not.
-		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
-		unmount?.();
+		const screen = await screenOf(driver, columns, rows);
 		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
 	}
 }
@@ -120,7 +97,7 @@ describe("a screen at each size", () => {
 					(kind !== "files" || FILES.of(state).sums.size > 0) && (kind !== "maintenance" || !isLooking(state)),
 			),
 		);
-		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : SIZES);
+		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : GOLDEN_SIZES);
 	});
 
 	test.each([
@@ -144,7 +121,7 @@ describe("a screen at each size", () => {
 		["branch", "検索を日本語", "next-pane", "up", "branch"],
 		["keys", "Weekly note", "help", "page-down"],
 	];
-	test.each(sized.flatMap((scene) => SIZES.map((size) => ({ scene, size, name: scene[0], ...size }))))(
+	test.each(sized.flatMap((scene) => GOLDEN_SIZES.map((size) => ({ scene, size, name: scene[0], ...size }))))(
 		"$name, opened at $columns×$rows",
 		async ({ scene: [name, select, ...bindings], size }) => {
 			const driver = await startProgram(size, { collection: collection() });
@@ -178,7 +155,7 @@ describe("a screen at each size", () => {
 		await driver.until("the count of all", (state) => STATS.of(state).sum?.counted === 14 && !STATS.of(state).counting);
 		driver.press(...bindings);
 		// In a small terminal there are no days.
-		await expectGolden(driver, name, name === "stats-days" ? SIZES.slice(0, 2) : SIZES);
+		await expectGolden(driver, name, name === "stats-days" ? GOLDEN_SIZES.slice(0, 2) : GOLDEN_SIZES);
 	});
 
 	test.each([
@@ -258,7 +235,7 @@ test.each([["everywhere"], ["places", "places"]])("other places: %s", async (nam
 	driver.press("first");
 	await driver.idle();
 	driver.press(...bindings);
-	await expectGolden(driver, name, SIZES);
+	await expectGolden(driver, name, GOLDEN_SIZES);
 });
 
 test("a terminal that is too small says so", async () => {

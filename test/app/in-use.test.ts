@@ -4,12 +4,10 @@ import { expect, test } from "vitest";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { noteHandOver } from "../../src/catalog/live/process-notes.ts";
-import type { LiveReport } from "../../src/catalog/model/live.ts";
 import { labelEntry } from "../../src/store/actions/session-actions.ts";
-import { inLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { assistant, lines } from "../support/session-builder.ts";
-import { type Driver, startProgram, untilRunning } from "../support/start-program.ts";
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 /** The browser with the cursor on a session of which nobody knows anything. */
 async function onSession(): Promise<{
@@ -62,22 +60,6 @@ test("a label set by another window while the delete question is open keeps the 
 	expect(existsSync(path)).toBe(true);
 });
 
-test("the delete question becomes a refusal when a pi is started with the session, and nothing is deleted", async () => {
-	const { driver, path, cwd } = await onSession();
-	driver.press("delete");
-	await handOver(driver, path, cwd);
-	const isRefused = ({ sessions }: LiveReport): boolean => sessions.has(path);
-	const { overlays } = await inLong(
-		// By its timer alone.
-		() => driver.until("the refusal", ({ catalog }) => isRefused(catalog.live)),
-		() => untilRunning(driver, "the refusal", isRefused),
-	)();
-	expect(overlays).toMatchObject([{ items: [{ label: "Close" }] }]);
-	driver.press("choose");
-	expect(driver.program.getState().overlays).toEqual([]);
-	expect(existsSync(path)).toBe(true);
-});
-
 test("enter asks when a pi was started with the session a moment ago, and again when another one is by then", async () => {
 	const { driver, path, cwd } = await onSession();
 	installPi(driver);
@@ -89,15 +71,6 @@ test("enter asks when a pi was started with the session a moment ago, and again 
 	driver.press("down", "choose");
 	await driver.until("the other question", ({ overlays }) => JSON.stringify(overlays).includes(`pid ${second.pid}`));
 	driver.press("down", "choose");
-	expect(await driver.program.exited).toMatchObject({ kind: "resume", path });
-});
-
-test("enter does not ask once the pi that had it has ended", async () => {
-	const { driver, path, cwd } = await onSession();
-	installPi(driver);
-	const pi = await handOver(driver, path, cwd);
-	await pi.end();
-	driver.press("resume");
 	expect(await driver.program.exited).toMatchObject({ kind: "resume", path });
 });
 

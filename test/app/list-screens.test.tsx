@@ -1,27 +1,14 @@
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { App } from "../../components/App.tsx";
-import { createTheme } from "../../src/ui/theme/theme.ts";
+import { expect, test } from "vitest";
 import { collectionOfFile } from "../support/collection.ts";
 import { withCommands } from "../support/command.ts";
-import { draw } from "../support/render.tsx";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { startProgram } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 
 const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 
-let unmount: (() => void) | undefined;
-afterEach(() => {
-	unmount?.();
-	unmount = undefined;
-});
-
-const SIZES = [
-	{ columns: 200, rows: 60 },
-	{ columns: 160, rows: 45 },
-	{ columns: 80, rows: 24 },
-	{ columns: 40, rows: 10 },
-] as const;
+const SIZES = [{ columns: 200, rows: 60 }, ...GOLDEN_SIZES] as const;
 
 const BY_PROJECT = ["ctrl+s", "down", "down", "down", "enter"] as const;
 
@@ -59,12 +46,7 @@ test.each(STARTS)("the list: $name, started at $sizes.0.columns columns", async 
 			"what reads Markdown and code, where it is needed",
 			({ reader }) => !reader.renderersRequested || (reader.renderers !== undefined && reader.coloring === undefined),
 		);
-		const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;
-		const { terminal, ink } = await draw(app, columns, rows);
-		unmount = () => ink.unmount();
-		// The directory of the demo differs each time, but its length does not.
-		const screen = `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
-		unmount();
+		const screen = await shownScreen(driver, columns, rows);
 		await expect(screen).toMatchFileSnapshot(join("golden", "list", `${name}-${columns}x${rows}.txt`));
 	}
 });

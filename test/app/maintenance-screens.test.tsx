@@ -1,32 +1,19 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { App } from "../../components/App.tsx";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { isLooking } from "../../src/app/features/maintenance/gone-groups.ts";
 import { selectTidying } from "../../src/app/features/maintenance/tidy-groups.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
-import { createTheme } from "../../src/ui/theme/theme.ts";
-import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
 import { conversation, header, lines, user } from "../support/session-builder.ts";
-import { type Driver, startProgram } from "../support/start-program.ts";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
+import { startProgram } from "../support/start-program.ts";
 
 /** Golden screens of maintenance: `vitest -u` rewrites them; look at the difference before you commit it. */
 
-const SIZES = [
-	{ columns: 160, rows: 45 },
-	{ columns: 80, rows: 24 },
-	{ columns: 40, rows: 10 },
-] as const;
 const DAY = 86_400_000;
 /** Its length is in the size of each file; that of the demo is of any length. */
 const CWD = "/usr/lib";
-
-let unmount: (() => void) | undefined;
-afterEach(() => {
-	unmount?.();
-	unmount = undefined;
-});
 
 /** The demo with something of each kind. */
 async function untidy() {
@@ -55,15 +42,7 @@ async function untidy() {
 	return demo;
 }
 
-/** The screen as rows of text; only the names of directories differ each time. */
-async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
-	const theme = createTheme({ depth: "24-bit" });
-	const { terminal, ink } = await draw(<App program={driver.program} theme={theme} />, columns, rows);
-	unmount = () => ink.unmount();
-	return `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
-}
-
-describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
+describe.each(GOLDEN_SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("maintenance", async () => {
 		const driver = await startProgram({ columns, rows }, { demo: await untidy() });
 		driver.press("maintenance");
@@ -71,9 +50,8 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		driver.press("first", "next-group", "unfold", "next-group", "unfold", "mark", "down");
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
 		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
-		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance"));
-		unmount?.();
+		await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance"));
 		driver.press("delete-sessions");
-		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance-delete"));
+		await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance-delete"));
 	});
 });

@@ -1,29 +1,18 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { App } from "../../components/App.tsx";
 import { HISTORY } from "../../src/app/features/history/history-state.ts";
 import { TRASH } from "../../src/app/features/maintenance/maintenance-state.ts";
 import type { State } from "../../src/app/world/state/state.ts";
-import { createTheme } from "../../src/ui/theme/theme.ts";
 import { DATA_HOME } from "../support/data-home.ts";
-import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
 /** Golden screens of the history and of the trash: `vitest -u` rewrites them; look at the difference before you commit it. */
 
-const SIZES = [
-	{ columns: 160, rows: 45 },
-	{ columns: 80, rows: 24 },
-	{ columns: 40, rows: 10 },
-] as const;
-
-let unmount: (() => void) | undefined;
 beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 afterEach(() => {
-	unmount?.();
-	unmount = undefined;
 	vi.useRealTimers();
 });
 
@@ -64,18 +53,7 @@ async function press(driver: Driver, text: string, ...bindings: string[]): Promi
 	driver.press(...bindings);
 }
 
-/** The screen as rows of text; only the names of directories differ each time. */
-async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
-	const { terminal, ink } = await draw(
-		<App program={driver.program} theme={createTheme({ depth: "24-bit" })} />,
-		columns,
-		rows,
-	);
-	unmount = () => ink.unmount();
-	return `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
-}
-
-describe.skipIf(process.platform !== "linux").each(SIZES)("$columns×$rows", ({ columns, rows }) => {
+describe.skipIf(process.platform !== "linux").each(GOLDEN_SIZES)("$columns×$rows", ({ columns, rows }) => {
 	test("history and trash", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: NOW - 3_600_000 });
 		const driver = await startProgram({ columns, rows });
@@ -89,12 +67,11 @@ describe.skipIf(process.platform !== "linux").each(SIZES)("$columns×$rows", ({ 
 		});
 		driver.press("down", "down", "open-group");
 		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
-		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("history"));
-		unmount?.();
+		await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("history"));
 		driver.press("cancel", "trash");
 		await driver.until("the trash", (state) => TRASH.of(state).complete && TRASH.of(state).rows.size === 2);
 		driver.press("mark", "up");
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
-		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("trash"));
+		await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("trash"));
 	});
 });

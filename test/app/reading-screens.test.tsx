@@ -1,19 +1,11 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import { App } from "../../components/App.tsx";
+import { describe, expect, test } from "vitest";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
-import { createTheme } from "../../src/ui/theme/theme.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fixture } from "../support/fixture.ts";
-import { draw } from "../support/render.tsx";
+import { styledShownScreen } from "../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
-
-let unmount: (() => void) | undefined;
-afterEach(() => {
-	unmount?.();
-	unmount = undefined;
-});
 
 /** The demo's sessions, and a conversation that has one of everything. */
 const collection = collectionOfFile((demo) => {
@@ -39,11 +31,7 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 		const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
 		return glance.facts !== undefined && isLoaded && reader.coloring === undefined;
 	});
-	const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;
-	const { terminal, ink } = draw(app, columns, rows);
-	unmount = () => ink.unmount();
-	await terminal.screen();
-	return terminal.styledScreen();
+	return styledShownScreen(driver, columns, rows);
 }
 
 /** A scene: its name, then bindings by their ids; `text:` is typed. */
@@ -93,9 +81,9 @@ describe.each([
 			for (const size of together) {
 				const [columns, rows] = cellsOf(size);
 				driver.send({ type: "resize", columns, rows });
-				const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
-				unmount?.();
-				await expect(screen).toMatchFileSnapshot(join("golden", "reading", `${name}-${columns}x${rows}.txt`));
+				await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(
+					join("golden", "reading", `${name}-${columns}x${rows}.txt`),
+				);
 			}
 		}
 	});

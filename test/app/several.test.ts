@@ -3,7 +3,6 @@ import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { NO_PLACES } from "../../src/app/core/effects/capabilities.ts";
 import { shareSessions } from "../../src/app/features/excerpts/effects/share.ts";
-import type { MenuOverlay } from "../../src/app/world/state/overlays.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { createLongWork } from "../../src/changes/engine/long-work.ts";
 import { journalPath } from "../../src/changes/journal/journal.ts";
@@ -13,6 +12,7 @@ import { someCapabilities } from "../support/capabilities.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { makeRow } from "../support/rows.ts";
+import { questionText } from "../support/screen-text.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
@@ -25,13 +25,6 @@ const inTrash = () => {
 };
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
-
-/** All that the question shows. */
-function question({ overlays }: State): string {
-	const { title, body, items } = overlays.at(-1) as MenuOverlay;
-	const lines = body.map((line) => line.map(({ text }) => text).join(""));
-	return [title, ...lines, ...items.map(({ label }) => label)].join("\n");
-}
 
 /** Marks the first sessions of the list; returns their paths. */
 async function mark(driver: Driver, count: number): Promise<string[]> {
@@ -57,7 +50,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		const before = contentOf(paths);
 		const rows = paths.map((path) => driver.program.getState().catalog.rows.get(path));
 		driver.press("delete");
-		const asked = question(driver.program.getState());
+		const asked = questionText(driver.program.getState());
 		expect(asked).toMatch(/^Move 4 sessions to the trash\?/);
 		expect(asked).toContain(`${rows.reduce((sum, row) => sum + (row?.messageCount ?? 0), 0)} messages`);
 		expect(asked).toMatch(/Move 4 sessions to the trash\nCancel$/);
@@ -90,7 +83,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		}
 		driver.type("no such session at all");
 		driver.send({ type: "keys", keys: ["ctrl+d"] });
-		const asked = question(await driver.until("the question", ({ overlays }) => overlays.length > 0));
+		const asked = questionText(await driver.until("the question", ({ overlays }) => overlays.length > 0));
 		expect(asked).toContain("2 of them are not in sight.");
 		expect(asked).toMatch(/\d forks? of them stays? in the list/);
 	});
@@ -198,7 +191,7 @@ describe("saving all marked sessions", () => {
 		const places: string[] = [];
 		for (const attempt of [1, 2]) {
 			driver.press("export");
-			expect(question(driver.program.getState())).toContain("Save or share 4 sessions");
+			expect(questionText(driver.program.getState())).toContain("Save or share 4 sessions");
 			driver.press("down", "choose");
 			const state = await driver.until("the files", says("Saved 4 sessions in "));
 			const place = / in (\S+) \(/.exec(state.message?.text ?? "")?.[1]?.replace("~", driver.demo.home) ?? "";

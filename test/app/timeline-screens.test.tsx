@@ -1,13 +1,11 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { App } from "../../components/App.tsx";
+import { expect, test } from "vitest";
 import { pageOf } from "../../src/app/world/state/overlays.ts";
-import { createTheme } from "../../src/ui/theme/theme.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fixtureDir } from "../support/fixture.ts";
-import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
+import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { startProgram } from "../support/start-program.ts";
 import { GOLDEN_TEMPORARY } from "../support/temp-dir.ts";
 import { type TimedRun, writeTimedFamily } from "../support/timed-family.ts";
@@ -68,18 +66,7 @@ const collection = collectionOfFile(({ agentDir }) => {
 	cpSync(join(fixtureDir, "families", "nested"), sessions, { recursive: true });
 }, GOLDEN_TEMPORARY);
 
-let unmount: (() => void) | undefined;
-afterEach(() => {
-	unmount?.();
-	unmount = undefined;
-});
-
-const SIZES = [
-	{ columns: 200, rows: 60 },
-	{ columns: 160, rows: 45 },
-	{ columns: 80, rows: 24 },
-	{ columns: 40, rows: 10 },
-] as const;
+const SIZES = [{ columns: 200, rows: 60 }, ...GOLDEN_SIZES] as const;
 
 /** The title of a session, and the keys that are pressed once its timeline is open. */
 const SCENES: readonly (readonly [name: string, title: string, ...keys: string[]])[] = [
@@ -98,11 +85,7 @@ test.each(SCENES)("the timeline: %s", async (name, title, ...keys) => {
 	await driver.until("what it did", (state) => pageOf(state) === "timeline" && state.detail.status !== "loading");
 	for (const { columns, rows } of SIZES) {
 		driver.send({ type: "resize", columns, rows });
-		const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;
-		const { terminal, ink } = await draw(app, columns, rows);
-		unmount = () => ink.unmount();
-		const screen = `${(await terminal.screen()).join("\n")}\n`;
-		unmount();
+		const screen = await shownScreen(driver, columns, rows);
 		await expect(screen).toMatchFileSnapshot(join("golden", "timeline", `${name}-${columns}x${rows}.txt`));
 	}
 });

@@ -123,17 +123,6 @@ describe("messages", () => {
 });
 
 describe("what was done since", () => {
-	test("a fork that was renamed here is undone after its rename, and so is its rename", async () => {
-		const driver = await startProgram(undefined, { collection: collection() });
-		await driver.select("Weekly note");
-		const made = await fork(driver);
-		await rename(driver, "Named here");
-		expect((await undo(driver)).message?.text).toMatch(/^Undone: rename/);
-		expect((await undo(driver)).message?.text).toMatch(/^Undone: fork/);
-		expect(existsSync(made)).toBe(false);
-		expect((await undo(driver)).message?.text).toBe("There is nothing to undo");
-	});
-
 	test("what pi appends by itself when it resumes does not keep a place to go on from, or a fork, from being undone", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		const pi = join(driver.env.PATH ?? "", "pi");
@@ -343,15 +332,6 @@ describe("other windows, other runs, other directories", () => {
 		driver.press("choose");
 		await driver.until("theirs to be undone", says("to “Theirs”"));
 		expect(await nameOf(theirs)()).not.toBe("Theirs");
-	});
-
-	test("what was done in another agent directory is not undone here", async () => {
-		const driver = await startProgram(undefined, { collection: collection() });
-		const journal = journalOf(driver, { root: "/another/agent/sessions" });
-		const path = pathOf(driver.program.getState());
-		const id = await journal.begin("rename “A” to “B”", { type: "rename", path, set: "B" });
-		await journal.done(id, { type: "rename", path, name: "A", set: "B" });
-		expect((await undo(driver)).message?.text).toBe("There is nothing to undo");
 	});
 
 	test("what an earlier run did is asked for first where that moves files, and else is undone", async () => {

@@ -3,19 +3,26 @@ import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { update } from "../../src/app/core/update.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
 import type { Effect } from "../../src/app/world/state/effect.ts";
-import type { State } from "../../src/app/world/state/state.ts";
+import type { Environment, State } from "../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import type { Session } from "../../src/store/read/read-session.ts";
+import type { Size } from "../../src/ui/view.ts";
 import { withCommands } from "./command.ts";
 import { makeRow, NOW } from "./rows.ts";
 import { assistant, sessionOf, user } from "./session-builder.ts";
 
+/** The browser of this size before anything is listed, started in ~/project; `fields` of its environment, and what it remembers. */
+export function startOf(
+	size: Size,
+	fields: Partial<Environment> = {},
+	remembered?: Parameters<typeof initialState>[3],
+): State {
+	const place = { home: "/home/me", cwd: "/home/me/project" } as const;
+	return initialState({ ...place, demo: false, keymap: KEYMAP, problems: [], ...fields }, size, NOW, remembered);
+}
+
 /** The browser before anything is listed. */
-export const start = initialState(
-	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
-	{ columns: 120, rows: 30 },
-	NOW,
-);
+export const start = startOf({ columns: 120, rows: 30 });
 
 /** What keeps the screen up, which any action may start. */
 function isBeside(effect: Effect): boolean {
@@ -35,6 +42,11 @@ export function run(
 		effects.push(...more.filter((effect) => !isBeside(effect)));
 	}
 	return { state, effects };
+}
+
+/** The state after actions. */
+export function stateAfter(state: State, ...actions: readonly Action[]): State {
+	return run(state, ...actions).state;
 }
 
 /** Keys that are pressed at once. */

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
-import { ALL_KINDS } from "../../../src/catalog/query/fields.ts";
-import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -96,28 +94,6 @@ test("two browsers share one index", async () => {
 		[a, b].map((seen) => seen.until("the appended message", () => seen.rows.get(path)?.messageCount === 2)),
 	);
 	expect([...a.problems(), ...b.problems()]).toEqual([]);
-});
-
-test("works without an index if the cache cannot be written, and reports that", async () => {
-	const folder = tempAgentDir();
-	const path = folder.write("--p--/1.jsonl", small);
-	writeFileSync(folder.cache, "a file where the directory should be");
-	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
-	const seen = startCatalog(catalog);
-	await catalog.listed();
-	expect([...seen.rows.keys()]).toEqual([path]);
-	await catalog.counted();
-	const { hits } = await catalog.hits(
-		{ ...NO_QUERY, text: "hello", terms: [{ needle: "hello", kinds: ALL_KINDS }] },
-		path,
-	);
-	expect(hits).toHaveLength(1);
-	expect(
-		seen
-			.problems()
-			.map((problem) => problem.message)
-			.join(),
-	).toMatch(/^Cannot use the index .*catalog-\d+\.db: .*read again/);
 });
 
 test.each([

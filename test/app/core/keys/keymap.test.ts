@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { applyKeybindings, TEXT_CONTEXTS } from "../../../../src/app/core/keys/keybindings.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
@@ -7,13 +6,10 @@ import { USES } from "../../../../src/app/features/prompts/uses-state.ts";
 import { type Binding, bindingFor, type Context, contextOf } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { isTypable } from "../../../../src/ui/keys/key-name.ts";
+import { startOf } from "../../../support/listed-state.ts";
 import { listedRows, makeRow, NOW } from "../../../support/rows.ts";
 
-const state = initialState(
-	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
-	{ columns: 120, rows: 40 },
-	NOW,
-);
+const state = startOf({ columns: 120, rows: 40 });
 
 const row = makeRow("a", { age: 1 });
 const selected: State = {

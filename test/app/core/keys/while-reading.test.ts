@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { command } from "../../../support/command.ts";
+import { startOf } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
@@ -13,9 +13,8 @@ const act = (state: State, ...actions: readonly Action[]): State =>
 
 /** The tree of a session that is being read, and what ends that. */
 async function reading(): Promise<readonly [state: State, read: Action]> {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 	const event = { type: "rows", rows: [makeRow("one", { name: "Alpha" })] } as const;
-	const start = initialState(environment, { columns: 160, rows: 45 }, NOW);
+	const start = startOf({ columns: 160, rows: 45 }, { cwd: "/home/me" });
 	const state = act(start, { type: "catalog", event }, LISTED, { type: "keys", keys: ["right"] });
 	const session = await sessionOf(user("p", null, 1, "question"), assistant("a", "p", 2, "the answer"));
 	return [state, { type: "session-read", request: state.request, session }];

@@ -4,8 +4,6 @@ import { Screen } from "../../../../components/Screen.tsx";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { update } from "../../../../src/app/core/update.ts";
-import type { Action } from "../../../../src/app/world/state/action.ts";
 import { openOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { AppScreen, State } from "../../../../src/app/world/state/state.ts";
 import { cellWidth } from "../../../../src/shared/cell-width.ts";
@@ -14,9 +12,11 @@ import { lineWidth } from "../../../../src/ui/text/width.ts";
 import type { Box, Size } from "../../../../src/ui/view.ts";
 import { caseCount, inShort } from "../../../support/cases.ts";
 import { FakeTerminal } from "../../../support/fake-terminal.ts";
+import { stateAfter } from "../../../support/listed-state.ts";
 import { draw } from "../../../support/render.tsx";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { label, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
+import { GOLDEN_SIZES } from "../../../support/shown-screen.tsx";
 
 /** Text of every class on whose width terminals disagree, or that is not seen at all. */
 const ODD_TEXTS = [
@@ -103,10 +103,6 @@ const TERMINALS = {
 	"one that joins all marks": agreeing((character) => (/\p{M}/u.test(character) ? 0 : 2)),
 } as const;
 
-function run(state: State, ...actions: readonly Action[]): State {
-	return actions.reduce((before, action) => update(before, action)[0], state);
-}
-
 /** Sessions with these titles and names, the first one opened, with these texts as entries and labels. */
 async function opened(texts: readonly string[], size: Size): Promise<State> {
 	const start = initialState(
@@ -126,12 +122,12 @@ async function opened(texts: readonly string[], size: Size): Promise<State> {
 		return [own, label(`l${index}`, `e${index}`, index, `e${index}`, text)];
 	});
 	const session = await sessionOf(...entries);
-	const listed = run(
+	const listed = stateAfter(
 		start,
 		{ type: "catalog", event: { type: "rows", rows } },
 		{ type: "keys", keys: size.columns < 100 ? ["right"] : [] },
 	);
-	return run(listed, { type: "session-read", request: listed.request, session });
+	return stateAfter(listed, { type: "session-read", request: listed.request, session });
 }
 
 /** Every place that shows text of a session: list, tree, entry, prompt, menu, query, message. */
@@ -147,10 +143,10 @@ function scenes(state: State, text: string): State[] {
 	return [
 		list,
 		{ ...state, focus: "tree" },
-		run({ ...state, focus: "tree" }, { type: "keys", keys: ["up", "up", "up"] }),
-		run({ ...state, focus: "reader" }),
+		stateAfter({ ...state, focus: "tree" }, { type: "keys", keys: ["up", "up", "up"] }),
+		stateAfter({ ...state, focus: "reader" }),
 		openOverlay(list, prompt),
-		run(list, { type: "keys", keys: ["ctrl+d"] }),
+		stateAfter(list, { type: "keys", keys: ["ctrl+d"] }),
 		{ ...list, list: { ...list.list, query: editedText(text) }, message: { text, tone: "error" } },
 	];
 }
@@ -206,13 +202,7 @@ async function expectBordersInPlace(state: State): Promise<void> {
 	ink.unmount();
 }
 
-const SIZES = [
-	{ columns: 160, rows: 45 },
-	{ columns: 80, rows: 24 },
-	{ columns: 40, rows: 10 },
-] as const;
-
-test.each(inShort(SIZES, ({ columns }) => columns === 40))(
+test.each(inShort(GOLDEN_SIZES, ({ columns }) => columns === 40))(
 	"every border is in its column on any terminal, whatever the text is: $columns×$rows",
 	async (size) => {
 		const perScreen = size.rows - 4;
@@ -236,7 +226,7 @@ test("every border is in its column around any text of any script", async () => 
 	);
 	const texts = fc.array(fc.string({ unit: character, minLength: 1, maxLength: 60 }), { minLength: 9, maxLength: 9 });
 	await fc.assert(
-		fc.asyncProperty(texts, fc.constantFrom(...SIZES), async (some, size) => {
+		fc.asyncProperty(texts, fc.constantFrom(...GOLDEN_SIZES), async (some, size) => {
 			for (const state of scenes(await opened(some, size), some.join(""))) await expectBordersInPlace(state);
 		}),
 		{ numRuns: caseCount(4) },

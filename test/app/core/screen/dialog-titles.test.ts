@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { questionMenu } from "../../../../src/app/core/question-menus.ts";
 import { selectOverlay } from "../../../../src/app/core/screen/overlay.ts";
 import { update } from "../../../../src/app/core/update.ts";
@@ -13,7 +11,8 @@ import { deleteQuestion, forwardQuestion, resumeQuestion } from "../../../../src
 import type { Overlay } from "../../../../src/app/world/state/overlays.ts";
 import { openOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { makeRow, NOW } from "../../../support/rows.ts";
+import { startOf } from "../../../support/listed-state.ts";
+import { makeRow } from "../../../support/rows.ts";
 
 /** A log that was pasted as the first message. */
 const row = makeRow("a", { age: 1, firstMessage: "ERROR pasted line of a log with words ".repeat(30) });
@@ -48,7 +47,7 @@ const SIZES = [
 
 test.each(Object.entries(DIALOGS))("%s: a title is one row, however long it is", (name, dialog) => {
 	for (const size of SIZES) {
-		const start = initialState({ home: "/home/me", cwd: "/p", demo: false, keymap: KEYMAP, problems: [] }, size, NOW);
+		const start = startOf(size, { cwd: "/p" });
 		const rows = update(start, { type: "catalog", event: { type: "rows", rows: [row, other] } })[0];
 		const state = update(rows, { type: "catalog", event: { type: "progress", read: 2, total: 2 } })[0];
 		const overlay = dialog(state);

@@ -1,38 +1,34 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import type { Line } from "../../../../src/ui/text/line.ts";
-import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { startOf } from "../../../support/listed-state.ts";
+import { LISTED, makeRow } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
 const row = makeRow("a", { age: 1 });
 
 /** With a session of two entries read, keys pressed. */
 async function opened(...pressed: readonly string[]): Promise<State> {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 	const run = (state: State, action: Action): State => update(state, action)[0];
 	const event = { type: "rows", rows: [row] } as const;
-	const start = initialState(environment, { columns: 160, rows: 40 }, NOW);
+	const start = startOf({ columns: 160, rows: 40 }, { cwd: "/home/me" });
 	const listed = run(run(start, { type: "catalog", event }), LISTED);
 	const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer\n".repeat(300)));
 	const read = run(listed, { type: "session-read", request: listed.request, session });
 	return run(read, { type: "keys", keys: pressed });
 }
 
-const textOf = (line: Line): string => line.map(({ text }) => text).join("");
-
 describe("the footer", () => {
-	const footer = async (...pressed: readonly string[]) => textOf(selectScreen(await opened(...pressed)).footer);
+	const footer = async (...pressed: readonly string[]) => textOfRow(selectScreen(await opened(...pressed)).footer);
 
 	test("shows Enter and all commands at any width, and how to leave where that fits beside them", async () => {
 		const state = await opened();
 		for (const columns of [40, 60, 80, 160]) {
 			const { footer: line } = selectScreen({ ...state, size: { columns, rows: 24 } });
-			expect(textOf(line)).toMatch(
+			expect(textOfRow(line)).toMatch(
 				columns === 40 ? /^ enter resume .* ctrl\+k commands $/ : /^ enter resume .* esc leave {2}ctrl\+k commands $/,
 			);
 		}
@@ -63,7 +59,7 @@ describe("the footer", () => {
 			["ctrl+k", "enter run  ? all keys  esc close"],
 		] as const) {
 			const { footer: line, overlay } = selectScreen(await opened(key));
-			expect([textOf(line), textOf(overlay?.hint ?? []).trim()]).toEqual(["", hint]);
+			expect([textOfRow(line), textOfRow(overlay?.hint ?? []).trim()]).toEqual(["", hint]);
 		}
 	});
 
@@ -76,7 +72,7 @@ describe("the footer", () => {
 describe("the text of an entry", () => {
 	test("has no prompt and no cursor, since nothing can be typed", async () => {
 		const { panes, cursor } = selectScreen(await opened("right", "right"));
-		expect(panes.map(({ title }) => textOf(title)).join(" ")).not.toContain("❯");
+		expect(panes.map(({ title }) => textOfRow(title)).join(" ")).not.toContain("❯");
 		expect(cursor).toBeUndefined();
 		expect(selectScreen(await opened("right")).cursor).toBeDefined();
 	});

@@ -1,32 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { update } from "../../../../src/app/core/update.ts";
 import { drawSnippet } from "../../../../src/app/features/list/draw-snippet.ts";
-import type { Action } from "../../../../src/app/world/state/action.ts";
-import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Kind } from "../../../../src/catalog/query/kinds.ts";
 import { SearchText, spanOf } from "../../../../src/catalog/query/match.ts";
 import type { Term } from "../../../../src/catalog/query/parse-query.ts";
 import { makeSnippet } from "../../../../src/catalog/query/snippet.ts";
 import type { SearchResult } from "../../../../src/catalog/search/search.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
 import { queryOf } from "../../../support/follow-search.ts";
+import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 
-const start = initialState(
-	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
-	{ columns: 160, rows: 30 },
-	NOW,
-);
-
-function run(state: State, ...actions: readonly Action[]): State {
-	return actions.reduce((before, action) => update(before, action)[0], state);
-}
+const start = startOf({ columns: 160, rows: 30 });
 
 const a = makeRow("a", { age: 1, name: "Alpha" });
 const b = makeRow("b", { age: 2 });
-const listed = run(
+const listed = stateAfter(
 	start,
 	{ type: "catalog", event: { type: "rows", rows: [a, b] } },
 	{ type: "catalog", event: { type: "progress", read: 2, total: 2 } },
@@ -39,20 +28,15 @@ function result(path: string, kind: Kind, text: string, count: number, more = fa
 
 /** The list's rows, without the heads of the columns, after a query was typed and these results came. */
 function shown(text: string, ...results: readonly SearchResult[]): string[] {
-	const typed = run(listed, { type: "text", text });
+	const typed = stateAfter(listed, { type: "text", text });
 	const { request } = typed.list.search;
-	const done = run(
+	const done = stateAfter(
 		typed,
 		{ type: "search", request, event: { type: "results", results } },
 		{ type: "search", request, event: { type: "progress", searched: 2, total: 2 } },
 	);
 	const pane = selectScreen(done).panes.find(({ id }) => id === "list");
-	return (pane?.rows.slice(1) ?? []).map(({ line }) =>
-		line
-			.map((span) => span.text)
-			.join("")
-			.trim(),
-	);
+	return (pane?.rows.slice(1) ?? []).map(({ line }) => textOfRow(line).trim());
 }
 
 describe("the rows of a search", () => {
@@ -117,13 +101,13 @@ describe("the rows of a search", () => {
 	});
 
 	test("highlight what the title has of the words", () => {
-		const found = run(listed, { type: "text", text: "alpha role:user" });
+		const found = stateAfter(listed, { type: "text", text: "alpha role:user" });
 		const { request } = found.list.search;
-		const done = run(found, { type: "search", request, event: { type: "progress", searched: 2, total: 2 } });
+		const done = stateAfter(found, { type: "search", request, event: { type: "progress", searched: 2, total: 2 } });
 		const spans = selectScreen(done).panes.flatMap((pane) => pane.rows.flatMap(({ line }) => line));
 		expect(spans.filter(({ tone }) => tone === "match").map(({ text }) => text)).toEqual([]);
-		const plain = run(listed, { type: "text", text: "alpha" });
-		const shownNow = run(plain, {
+		const plain = stateAfter(listed, { type: "text", text: "alpha" });
+		const shownNow = stateAfter(plain, {
 			type: "search",
 			request: plain.list.search.request,
 			event: { type: "progress", searched: 2, total: 2 },
@@ -134,14 +118,14 @@ describe("the rows of a search", () => {
 
 	test("are sorted newest first for a query without words, whatever it found", () => {
 		const old = makeRow("old", { age: 500_000, firstMessage: "asked long ago" });
-		const typed = run(
+		const typed = stateAfter(
 			listed,
 			{ type: "catalog", event: { type: "rows", rows: [old] } },
 			{ type: "text", text: "role:user" },
 		);
 		const { request } = typed.list.search;
 		const results = [old, b, a].map(({ path }) => ({ ...result(path, "user", "x", 1), rank: 0 }));
-		const done = run(typed, { type: "search", request, event: { type: "results", results } });
+		const done = stateAfter(typed, { type: "search", request, event: { type: "results", results } });
 		const pane = selectScreen(done).panes.find(({ id }) => id === "list");
 		expect(
 			pane?.rows

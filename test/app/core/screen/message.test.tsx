@@ -1,21 +1,15 @@
 import { expect, test } from "vitest";
 import { Screen } from "../../../../components/Screen.tsx";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { update } from "../../../../src/app/core/update.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { draw } from "../../../support/render.tsx";
-import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
-
-const run = (state: State, ...actions: readonly Action[]): State =>
-	actions.reduce((before, action) => update(before, action)[0], state);
+import { LISTED, makeRow } from "../../../support/rows.ts";
 
 function listed(columns: number, rows: number): State {
-	const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
 	const event = { type: "rows", rows: [makeRow("one")] } as const;
-	return run(initialState(environment, { columns, rows }, NOW), { type: "catalog", event }, LISTED);
+	return stateAfter(startOf({ columns, rows }), { type: "catalog", event }, LISTED);
 }
 
 const failed = (text: string): Action => ({ type: "done", message: { text, tone: "error" } });
@@ -41,19 +35,19 @@ const LONG = `Cannot move ${PATH} to the trash: EACCES: permission denied, mkdir
 test.each(SIZES)(
 	"a message is shown completely, in as many rows as it needs: $columns×$rows",
 	async ({ columns, rows }) => {
-		const said = run(listed(columns, rows), failed(LONG));
+		const said = stateAfter(listed(columns, rows), failed(LONG));
 		const screen = (await shown(said)).join("");
 		expect(screen.replaceAll(/\s/g, "")).toContain(LONG.replaceAll(/\s/g, ""));
-		const after = await shown(run(said, { type: "keys", keys: ["down"] }));
-		expect(after).toEqual(await shown(listed(columns, rows)));
+		const cleared = await shown(stateAfter(said, { type: "keys", keys: ["down"] }));
+		expect(cleared).toEqual(await shown(listed(columns, rows)));
 	},
 );
 
 test("it covers an open menu too, and one longer than the screen is marked as cut", async () => {
-	const menu = run(listed(40, 10), { type: "keys", keys: ["ctrl+d"] });
+	const menu = stateAfter(listed(40, 10), { type: "keys", keys: ["ctrl+d"] });
 	expect(menu.overlays).toHaveLength(1);
-	expect((await shown(run(menu, failed(LONG)))).join("")).toContain("EACCES");
-	const endless = await shown(run(listed(40, 10), failed("word ".repeat(200))));
+	expect((await shown(stateAfter(menu, failed(LONG)))).join("")).toContain("EACCES");
+	const endless = await shown(stateAfter(listed(40, 10), failed("word ".repeat(200))));
 	expect(endless.slice(0, -1).every((row) => row.startsWith(" word word"))).toBe(true);
 	expect(endless.at(-1)).toMatch(/ word …$/);
 });

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { toggleTerm } from "../../../../src/app/world/list/list-actions.ts";
@@ -10,22 +8,15 @@ import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
-import { withCommands } from "../../../support/command.ts";
 import { idsOf } from "../../../support/draw-tree.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { keys, startOf, stateAfter } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
+import { headerText } from "../../../support/screen-text.ts";
 import { assistant, message as messageEntry, sessionOf, user } from "../../../support/session-builder.ts";
 
-const start = initialState(
-	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
-	{ columns: 160, rows: 30 },
-	NOW,
-);
+const start = startOf({ columns: 160, rows: 30 });
 
-function run(state: State, ...actions: readonly Action[]): State {
-	return withCommands(actions).reduce((before, action) => update(before, action)[0], state);
-}
-
-const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
 const type = (text: string): Action => ({ type: "text", text });
 const read = (done: number, total: number): Action => ({
 	type: "catalog",
@@ -34,32 +25,21 @@ const read = (done: number, total: number): Action => ({
 const a = makeRow("a", { age: 1, name: "Alpha" });
 const b = makeRow("b", { age: 2 });
 const c = makeRow("c", { age: 3, cwd: "/elsewhere" });
-const found = run(start, { type: "catalog", event: { type: "rows", rows: [a, b, c] } });
-const listed = run(found, read(3, 3));
+const found = stateAfter(start, { type: "catalog", event: { type: "rows", rows: [a, b, c] } });
+const listed = stateAfter(found, read(3, 3));
 
 function searched(state: State, count: number): State {
 	const event = { type: "progress", searched: count, total: 3 } as const;
-	return run(state, { type: "search", request: state.list.search.request, event });
+	return stateAfter(state, { type: "search", request: state.list.search.request, event });
 }
 
 /** The rows of a pane as text. */
 function shown(state: State, id: string): string {
 	const pane = selectScreen(state).panes.find((one) => one.id === id);
-	return (pane?.rows ?? [])
-		.map(({ line }) =>
-			line
-				.map(({ text }) => text)
-				.join("")
-				.trim(),
-		)
-		.join(" ");
+	return (pane?.rows ?? []).map(({ line }) => textOfRow(line).trim()).join(" ");
 }
 
 const list = (state: State): string => shown(state, "list");
-const header = (state: State): string =>
-	selectScreen(state)
-		.header.map(({ text }) => text)
-		.join("");
 const title = (state: State): string =>
 	selectScreen(state)
 		.panes.find(({ focused }) => focused)
@@ -75,32 +55,32 @@ const ids = (state: State): string[] => selectList(state).rows.map(({ row }) => 
 
 describe("an empty list says why", () => {
 	test("nothing is reported missing before everything has been listed and searched", () => {
-		const early = searched(run(found, read(1, 3), type("walrus")), 3);
+		const early = searched(stateAfter(found, read(1, 3), type("walrus")), 3);
 		expect(list(early)).toBe("Nothing found yet; reading sessions, 1 of 3");
-		const typed = run(listed, type("walrus"));
+		const typed = stateAfter(listed, type("walrus"));
 		expect(list(searched(typed, 1))).toBe("Nothing found yet; searched 1 of 3");
 		expect(title(searched(typed, 1))).toContain("walrus searched 1 of 3 …");
 		expect(title(searched(typed, 3))).toContain("walrus 0 of 3");
-		expect(header(searched(typed, 3))).toContain("  3 sessions");
+		expect(headerText(searched(typed, 3))).toContain("  3 sessions");
 		expect(list(searched(typed, 3))).toBe("No session matches: esc clears the query");
 		expect(list(start)).toBe("Reading sessions …");
 	});
 
 	test("matches in other scopes and unnamed sessions are counted, with the key that shows them", () => {
-		const here = searched(run(listed, keys("tab"), type("elsewhere")), 3);
+		const here = searched(stateAfter(listed, keys("tab"), type("elsewhere")), 3);
 		expect(list(here)).toBe("1 session matches in all projects: tab changes the scope");
-		const named = searched(run(toggleTerm(listed, "is:named"), type("message of b")), 3);
+		const named = searched(stateAfter(toggleTerm(listed, "is:named"), type("message of b")), 3);
 		expect(list(named)).toBe("1 session matches without “named”: backspace at the beginning of the text shows them");
-		const both = searched(run(toggleTerm(run(listed, keys("tab")), "is:named"), type("elsewhere")), 3);
+		const both = searched(stateAfter(toggleTerm(stateAfter(listed, keys("tab")), "is:named"), type("elsewhere")), 3);
 		expect(list(both)).toBe(
 			"1 session matches in all projects, without “named”: tab changes the scope, backspace at the beginning of the text shows them",
 		);
-		expect(list(searched(run(listed, keys("tab"), type("elsewhere")), 1))).toContain("(so far)");
+		expect(list(searched(stateAfter(listed, keys("tab"), type("elsewhere")), 1))).toContain("(so far)");
 	});
 
 	test("a filter alone can empty it too", () => {
-		const none = run(start, { type: "catalog", event: { type: "rows", rows: [b, c] } }, read(2, 2));
-		expect(list(run(toggleTerm(none, "is:named"), { type: "tick", now: NOW }))).toBe(
+		const none = stateAfter(start, { type: "catalog", event: { type: "rows", rows: [b, c] } }, read(2, 2));
+		expect(list(stateAfter(toggleTerm(none, "is:named"), { type: "tick", now: NOW }))).toBe(
 			"No session is named. 2 sessions without “named”: esc shows them",
 		);
 	});
@@ -113,27 +93,27 @@ describe("an empty list says why", () => {
 		["is:running", "No session that matches is in use"],
 		["yesterday", "No session matches on:yesterday: in quotes it is a word to search for"],
 		["c:x", "did you mean cmd:, cwd: or cost:?"],
-	])("%s: %s", (text, why) => expect(list(searched(run(listed, type(text)), 3))).toContain(why));
+	])("%s: %s", (text, why) => expect(list(searched(stateAfter(listed, type(text)), 3))).toContain(why));
 
 	test("a failed search is not an answer", () => {
-		const typed = run(listed, type("walrus"));
+		const typed = stateAfter(listed, type("walrus"));
 		const event = { type: "error", message: "ripgrep is missing" } as const;
-		const failed = run(typed, { type: "search", request: typed.list.search.request, event });
+		const failed = stateAfter(typed, { type: "search", request: typed.list.search.request, event });
 		expect(list(failed)).toContain("could not be searched");
 	});
 
 	test("sessions that could not be searched are named until another query, and while they are listed", () => {
-		const typed = run(listed, type("walrus"));
+		const typed = stateAfter(listed, type("walrus"));
 		const left = (state: State, ...paths: readonly string[]) => {
 			const reasons = new Map(paths.map((path) => [path, "permission denied"]));
 			const { request } = state.list.search;
-			return run(state, { type: "search", request, event: { type: "unread", reasons } });
+			return stateAfter(state, { type: "search", request, event: { type: "unread", reasons } });
 		};
 		const one = searched(left(typed, a.path, "/elsewhere/gone.jsonl"), 3);
 		expect(message(one)).toContain(`not searched: ${a.path} (permission denied)`);
 		expect(message(one)).not.toContain("other");
 		expect(message(left(one, b.path, c.path))).toContain("and 2 other sessions");
-		expect(message(searched(run(one, type("s")), 3))).not.toContain("not searched");
+		expect(message(searched(stateAfter(one, type("s")), 3))).not.toContain("not searched");
 	});
 });
 
@@ -141,36 +121,36 @@ describe("an invalid or incomplete query", () => {
 	test.each(["re:(", "role:x", "role:usre", "is:foo", "in:constructor", "is:__proto__", "since:", "role:u"])(
 		"%s leaves the results of the query before it, and says what is wrong",
 		(text) => {
-			const before = searched(run(listed, type("alpha")), 3);
+			const before = searched(stateAfter(listed, type("alpha")), 3);
 			expect(ids(before)).toEqual(["a"]);
-			const typed = run(before, keys(" "), type(text));
+			const typed = stateAfter(before, keys(" "), type(text));
 			expect(typed.list.search.mistake?.text).toBe(`alpha ${text}`);
 			expect(ids(typed)).toEqual(["a"]);
 			expect(title(typed)).toMatch(/✗$/);
 			// What may still be typed is no mistake to the person yet, until the cursor leaves the query.
 			expect(message(typed)).toMatch(/:$|:u$/.test(text) ? /a date: 7d|user, assistant/ : /not valid|not known/);
-			expect(message(run(typed, keys("down")))).toMatch(/not valid|not known|needs/);
+			expect(message(stateAfter(typed, keys("down")))).toMatch(/not valid|not known|needs/);
 		},
 	);
 
 	test("the name of a field stops being a word when its colon is typed", () => {
-		const typed = run(listed, keys(..."alpha role:u"));
+		const typed = stateAfter(listed, keys(..."alpha role:u"));
 		expect(typed.list.search.requested.text).toBe("alpha");
 		expect(ids(searched(typed, 3))).toEqual(["a"]);
 		expect(typed.list.search.mistake?.text).toBe("alpha role:u");
-		const pattern = run(listed, keys(..."re:("));
+		const pattern = stateAfter(listed, keys(..."re:("));
 		expect(ids(pattern)).toEqual(["a", "b", "c"]);
-		const wrong = run(searched(run(listed, keys(..."re:alpha")), 3), keys("("));
+		const wrong = stateAfter(searched(stateAfter(listed, keys(..."re:alpha")), 3), keys("("));
 		expect(ids(wrong)).toEqual(["a"]);
 		expect(wrong.list.search.requested.text).toBe("re:alpha");
-		expect(list(searched(run(listed, keys(..."walrus role:")), 3))).toBe(
+		expect(list(searched(stateAfter(listed, keys(..."walrus role:")), 3))).toBe(
 			"No session matches walrus, the last query that could be read",
 		);
 	});
 
 	test("the search for the previous query continues, and is not restarted when the text is that query again", () => {
-		const before = run(listed, type("alpha"));
-		const [typed, effects] = update(run(before, keys(" ")), type("re:("));
+		const before = stateAfter(listed, type("alpha"));
+		const [typed, effects] = update(stateAfter(before, keys(" ")), type("re:("));
 		expect(effects.filter((effect) => effect.type === "search")).toEqual([]);
 		const { request } = typed.list.search;
 		expect(request).toBe(before.list.search.request);
@@ -185,19 +165,24 @@ describe("an invalid or incomplete query", () => {
 
 	test("in the tree the entries found before remain", async () => {
 		const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer"));
-		const tree = run(listed, { type: "session-read", request: listed.request, session }, keys("right"), type("quest"));
+		const tree = stateAfter(
+			listed,
+			{ type: "session-read", request: listed.request, session },
+			keys("right"),
+			type("quest"),
+		);
 		const entries = (state: State) => {
 			const shownTree = selectTree(state);
 			return shownTree && idsOf(shownTree);
 		};
 		expect(entries(tree)).toEqual(["one"]);
-		const broken = run(tree, keys(" "), type("re:["));
+		const broken = stateAfter(tree, keys(" "), type("re:["));
 		expect(entries(broken)).toEqual(["one"]);
 		expect(message(broken)).toContain("not valid");
-		expect(shown(run(tree, keys(" "), type("walrus")), "tree")).toContain(
+		expect(shown(stateAfter(tree, keys(" "), type("walrus")), "tree")).toContain(
 			"No entry matches all 2 words, of those that the filter “active path” shows: esc clears the query",
 		);
-		expect(shown(run(tree, keys(" "), type("lable:x")), "tree")).toContain("did you mean label:?");
+		expect(shown(stateAfter(tree, keys(" "), type("lable:x")), "tree")).toContain("did you mean label:?");
 	});
 });
 
@@ -210,7 +195,7 @@ describe("words about the session in the tree", () => {
 			messageEntry("three", "two", 3, failed),
 		);
 		const tags = { ...listed, marks: applyChanges([{ id: "a", tag: "todo", on: true }]) };
-		return run(tags, { type: "session-read", request: tags.request, session }, keys("right"), type(text));
+		return stateAfter(tags, { type: "session-read", request: tags.request, session }, keys("right"), type(text));
 	};
 	const entries = (state: State): readonly string[] => {
 		const tree = selectTree(state);
@@ -253,8 +238,8 @@ describe("what the field under the cursor takes", () => {
 			[100, 30],
 			[40, 10],
 		] as const) {
-			const before = run(listed, { type: "resize", columns, rows }, type("mes"));
-			const typed = run(before, keys(":"));
+			const before = stateAfter(listed, { type: "resize", columns, rows }, type("mes"));
+			const typed = stateAfter(before, keys(":"));
 			const said = selectScreen(typed).message ?? [];
 			expect(said).toHaveLength(1);
 			expect(message(typed)).toBe("messages: >100, <=10, 1k");
@@ -264,21 +249,21 @@ describe("what the field under the cursor takes", () => {
 			);
 			expect(rowsOf(typed).length).toBe(rowsOf(before).length);
 		}
-		const narrow = run(listed, { type: "resize", columns: 40, rows: 10 }, type("is:"));
+		const narrow = stateAfter(listed, { type: "resize", columns: 40, rows: 10 }, type("is:"));
 		expect(message(narrow)).toMatch(/^is: named, fork.*…$/);
 	});
 
 	test("goes once the value is complete, comes back with the cursor, and goes with it", () => {
-		const typed = run(listed, type("cost:>1"));
+		const typed = stateAfter(listed, type("cost:>1"));
 		expect(message(typed)).toBe("");
-		const back = run(typed, keys("left"));
+		const back = stateAfter(typed, keys("left"));
 		expect(message(back)).toBe("cost: >1, <=0.50, in dollars");
-		expect(message(run(back, keys("down")))).toBe("");
+		expect(message(stateAfter(back, keys("down")))).toBe("");
 	});
 
 	test("in the tree as well; a mistake elsewhere in the query comes first", () => {
-		expect(message(run(listed, keys("right"), type("on:")))).toContain("on: a date: 7d, monday");
-		expect(message(run(listed, type("role:xyz since:")))).toContain("role:xyz is not known");
+		expect(message(stateAfter(listed, keys("right"), type("on:")))).toContain("on: a date: 7d, monday");
+		expect(message(stateAfter(listed, type("role:xyz since:")))).toContain("role:xyz is not known");
 	});
 });
 
@@ -286,23 +271,23 @@ describe("where nothing matches", () => {
 	const query = (state: State): string => state.list.query.text;
 
 	test("what may have been meant is shown as such, and searched for with a key", () => {
-		const empty = searched(run(listed, type("project:elsewhre")), 3);
+		const empty = searched(stateAfter(listed, type("project:elsewhre")), 3);
 		expect(list(empty)).toBe(
 			"No session matches. Perhaps project:elsewhere was meant (1 session): enter searches for it",
 		);
-		const taken = run(empty, keys("enter"));
+		const taken = stateAfter(empty, keys("enter"));
 		expect([query(taken), ids(taken)]).toEqual(["project:elsewhere", ["c"]]);
 	});
 
 	test("a word that may be a date is proposed as one", () => {
 		const word = new Date(NOW).toLocaleDateString("en", { weekday: "long" }).toLowerCase();
-		const empty = searched(run(listed, type(word)), 3);
+		const empty = searched(stateAfter(listed, type(word)), 3);
 		expect(list(empty)).toContain(`Perhaps on:${word} was meant`);
-		expect(query(run(empty, keys("enter")))).toBe(`on:${word}`);
+		expect(query(stateAfter(empty, keys("enter")))).toBe(`on:${word}`);
 	});
 
 	test("where nothing else may have been meant, the key says that there is nothing", () => {
-		const empty = run(searched(run(listed, type("alpahx")), 3), keys("enter"));
+		const empty = stateAfter(searched(stateAfter(listed, type("alpahx")), 3), keys("enter"));
 		expect([query(empty), list(empty)]).toEqual(["alpahx", "No session matches: esc clears the query"]);
 	});
 });

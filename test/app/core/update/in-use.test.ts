@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectOverlay } from "../../../../src/app/core/screen/overlay.ts";
 import { update } from "../../../../src/app/core/update.ts";
@@ -9,14 +8,11 @@ import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { LiveEvidence, RunningPi, UseEvidence } from "../../../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import { keys, startOf } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
-const start = initialState(
-	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
-	{ columns: 80, rows: 24 },
-	NOW,
-);
+const start = startOf({ columns: 80, rows: 24 });
 
 function run(state: State, ...actions: readonly Action[]): { readonly state: State; readonly effects: Effect[] } {
 	const effects: Effect[] = [];
@@ -30,7 +26,6 @@ function run(state: State, ...actions: readonly Action[]): { readonly state: Sta
 	return { state, effects };
 }
 
-const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
 const rows = (...list: readonly SessionRow[]): Action => ({ type: "catalog", event: { type: "rows", rows: list } });
 const gone = (path: string): Action => ({ type: "catalog", event: { type: "gone", paths: [path] } });
 

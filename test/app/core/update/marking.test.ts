@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-state.ts";
@@ -11,16 +9,13 @@ import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-state.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
-import { withCommands } from "../../../support/command.ts";
 import { leastCpuMs } from "../../../support/cpu-ms.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { keys, startOf, stateAfter } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
+import { headerText } from "../../../support/screen-text.ts";
 
-const keys = (...pressed: string[]): Action => ({ type: "keys", keys: pressed });
 const gone = (...paths: string[]): Action => ({ type: "catalog", event: { type: "gone", paths } });
-
-function run(state: State, ...actions: readonly Action[]): State {
-	return withCommands(actions).reduce((before, action) => update(before, action)[0], state);
-}
 
 /** Even ones are in one project, odd ones in another. */
 const rows: readonly SessionRow[] = Array.from({ length: 30 }, (_, index) =>
@@ -33,12 +28,11 @@ const rows: readonly SessionRow[] = Array.from({ length: 30 }, (_, index) =>
 );
 
 function listed(all: readonly SessionRow[] = rows): State {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 	// With sections above the list (list/home.test.ts) other rows would be first.
 	const list = { settings: { ...FIRST_SETTINGS, home: false }, scope: "all" } as const;
-	const start = initialState(environment, { columns: 90, rows: 24 }, NOW, { ...NOTHING_REMEMBERED, list });
+	const start = startOf({ columns: 90, rows: 24 }, { cwd: "/home/me" }, { ...NOTHING_REMEMBERED, list });
 	const total = all.length;
-	return run(
+	return stateAfter(
 		start,
 		{ type: "catalog", event: { type: "rows", rows: all } },
 		{ type: "catalog", event: { type: "progress", read: total, total } },
@@ -47,14 +41,14 @@ function listed(all: readonly SessionRow[] = rows): State {
 
 /** Types a query, and lets its search end with what the rows themselves match. */
 function search(state: State, text: string): State {
-	return endSearch(run(state, { type: "text", text }));
+	return endSearch(stateAfter(state, { type: "text", text }));
 }
 
 function endSearch(state: State): State {
 	const { request } = state.list.search;
 	const total = state.catalog.rows.size;
-	const searched = run(state, { type: "search", request, event: { type: "progress", searched: total, total } });
-	return run(searched, {
+	const searched = stateAfter(state, { type: "search", request, event: { type: "progress", searched: total, total } });
+	return stateAfter(searched, {
 		type: "search",
 		request,
 		event: { type: "settled", watched: searched.watched, inForms: false },
@@ -62,87 +56,78 @@ function endSearch(state: State): State {
 }
 
 const names = (state: State): string[] => chosenRows(state).map(({ name }) => name?.slice(7) ?? "");
-const header = (state: State): string =>
-	selectScreen(state)
-		.header.map(({ text }) => text)
-		.join("");
 const firstCells = (state: State): string[] =>
-	(selectScreen(state).panes[0]?.rows.slice(1) ?? []).map(({ line }) =>
-		line
-			.map(({ text }) => text)
-			.join("")
-			.slice(0, 2),
-	);
+	(selectScreen(state).panes[0]?.rows.slice(1) ?? []).map(({ line }) => textOfRow(line).slice(0, 2));
 
 describe("marking", () => {
 	test("a key marks the row under the cursor and moves to the next; pressed again, it unmarks it", () => {
-		const marked = run(listed(), keys("insert", "ctrl+space"));
+		const marked = stateAfter(listed(), keys("insert", "ctrl+space"));
 		expect(names(marked)).toEqual(["0", "1"]);
 		expect(firstCells(marked).slice(0, 4)).toEqual([" ✓", " ✓", "› ", "  "]);
-		expect(header(marked)).toMatch(/✓ 2 marked · 2\.0 KB {2}30 today $/);
-		expect(names(run(marked, keys("up", "insert")))).toEqual(["0"]);
+		expect(headerText(marked)).toMatch(/✓ 2 marked · 2\.0 KB {2}30 today $/);
+		expect(names(stateAfter(marked, keys("up", "insert")))).toEqual(["0"]);
 	});
 
 	test("without marks, a command acts on the row under the cursor", () => {
-		expect(names(run(listed(), keys("down")))).toEqual(["1"]);
+		expect(names(stateAfter(listed(), keys("down")))).toEqual(["1"]);
 	});
 
 	test("a click on the sign marks that row, and a second click unmarks it", () => {
 		const pane = selectScreen(listed()).panes[0];
 		const at = { x: 1, y: (pane?.y ?? 0) + 4 };
 		const press: Action = { type: "mouse", event: { kind: "press", ...at } };
-		const marked = run(listed(), press, { type: "mouse", event: { kind: "release", ...at } });
+		const marked = stateAfter(listed(), press, { type: "mouse", event: { kind: "release", ...at } });
 		expect(names(marked)).toEqual(["3"]);
 		expect(marked.focus).toBe("list");
-		expect(run(marked, press).list.marked.size).toBe(0);
+		expect(stateAfter(marked, press).list.marked.size).toBe(0);
 		const title: Action = { type: "mouse", event: { kind: "press", x: 6, y: at.y } };
-		expect(run(listed(), title).list.marked.size).toBe(0);
+		expect(stateAfter(listed(), title).list.marked.size).toBe(0);
 	});
 
 	test("all matches of the query are marked, once the search has ended, and marks stay through other queries", () => {
-		const typed = run(listed(), { type: "text", text: "number 2" }, keys("<mark-all>"));
+		const typed = stateAfter(listed(), { type: "text", text: "number 2" }, keys("<mark-all>"));
 		expect(typed.list.marked.size).toBe(0);
 		const ended = endSearch(typed);
 		expect(ended.list.marked.size).toBe(12);
 		expect(ended.message?.text).toBe("12 sessions marked");
-		const other = search(run(ended, keys("escape")), "number 1");
-		expect(header(other)).toMatch(/✓ 12 marked · 12\.0 KB · 10 not in sight/);
-		const both = run(other, keys("<mark-all>"));
+		const other = search(stateAfter(ended, keys("escape")), "number 1");
+		expect(headerText(other)).toMatch(/✓ 12 marked · 12\.0 KB · 10 not in sight/);
+		const both = stateAfter(other, keys("<mark-all>"));
 		expect(both.list.marked.size).toBe(22);
 		// Everything shown is marked: the same key clears these marks, and no others.
-		const less = run(both, keys("<mark-all>"));
+		const less = stateAfter(both, keys("<mark-all>"));
 		expect(less.list.marked.size).toBe(10);
 		expect(less.message?.text).toBe("12 marks cleared");
 	});
 
 	test("marks stay through another scope and order", () => {
-		const marked = run(listed(), keys("insert", "insert", "insert"));
-		const here = run(marked, keys("tab"), keys("ctrl+s", "down", "down", "enter"));
+		const marked = stateAfter(listed(), keys("insert", "insert", "insert"));
+		const here = stateAfter(marked, keys("tab"), keys("ctrl+s", "down", "down", "enter"));
 		expect(here.list.scope).toBe("here");
 		expect(here.list.marked.size).toBe(3);
-		expect(header(here)).toContain("3 marked · 3.0 KB · 1 not in sight");
+		expect(headerText(here)).toContain("3 marked · 3.0 KB · 1 not in sight");
 	});
 
 	test("a session that disappears is unmarked, with one message, unless this program moved it", () => {
-		const marked = run(listed(), keys("insert", "insert", "insert"));
-		const lost = run(marked, gone(rows[0]?.path ?? "", rows[5]?.path ?? ""));
+		const marked = stateAfter(listed(), keys("insert", "insert", "insert"));
+		const lost = stateAfter(marked, gone(rows[0]?.path ?? "", rows[5]?.path ?? ""));
 		expect(lost.list.marked.size).toBe(2);
 		expect(lost.message?.text).toBe("1 marked session disappeared: 2 left");
-		expect(run(lost, keys("down")).message).toBeUndefined();
-		const own = run({ ...marked, changing: 1 }, gone(rows[0]?.path ?? ""));
+		expect(stateAfter(lost, keys("down")).message).toBeUndefined();
+		const own = stateAfter({ ...marked, changing: 1 }, gone(rows[0]?.path ?? ""));
 		expect([own.list.marked.size, own.message]).toEqual([2, undefined]);
 	});
 
 	test("the cursor moves to the next remaining session when many disappear", () => {
-		const at = run(listed(), keys(...Array<string>(12).fill("down")));
-		const next = run(at, gone(...rows.slice(3, 14).map(({ path }) => path)));
+		const at = stateAfter(listed(), keys(...Array<string>(12).fill("down")));
+		const next = stateAfter(at, gone(...rows.slice(3, 14).map(({ path }) => path)));
 		expect(next.list.selected).toBe(rows[14]?.path);
-		const last = run(at, gone(...rows.slice(12).map(({ path }) => path)));
+		const last = stateAfter(at, gone(...rows.slice(12).map(({ path }) => path)));
 		expect(last.list.selected).toBe(rows[11]?.path);
 	});
 
 	test("escape clears the marks before it leaves", () => {
-		const marked = run(listed(), keys("insert"));
+		const marked = stateAfter(listed(), keys("insert"));
 		const [unmarked, effects] = update(marked, keys("escape"));
 		expect([unmarked.list.marked.size, effects.some(({ type }) => type === "leave")]).toEqual([0, false]);
 		expect(update(unmarked, keys("escape", "escape"))[1]).toContainEqual({ type: "leave", outcome: { kind: "quit" } });
@@ -162,42 +147,42 @@ test("a folded project is marked as a whole; its sessions are hidden, and not ma
 			},
 		},
 	};
-	const on = run(byProject, keys("end"));
-	const folded = run(on, keys("insert"));
+	const on = stateAfter(byProject, keys("end"));
+	const folded = stateAfter(on, keys("insert"));
 	expect(
 		names(folded)
 			.map(Number)
 			.every((number) => number % 2 === 1),
 	).toBe(true);
-	expect(header(folded)).toMatch(/✓ 15 marked · 15\.0 KB · 15 not in sight/);
-	expect(run(folded, keys("end", "insert")).list.marked.size).toBe(0);
+	expect(headerText(folded)).toMatch(/✓ 15 marked · 15\.0 KB · 15 not in sight/);
+	expect(stateAfter(folded, keys("end", "insert")).list.marked.size).toBe(0);
 	expect(
-		names(run(byProject, keys("<mark-all>")))
+		names(stateAfter(byProject, keys("<mark-all>")))
 			.map(Number)
 			.every((number) => number % 2 === 0),
 	).toBe(true);
 });
 
 describe("the stage", () => {
-	const marked = run(search(listed(), "number 2"), keys("insert", "down", "insert"));
+	const marked = stateAfter(search(listed(), "number 2"), keys("insert", "down", "insert"));
 
 	test("shows what is marked and nothing else, whatever the query and the scope hide", () => {
-		const other = run(marked, keys("escape", "tab", "tab", "tab"));
-		const stage = run(search(other, "nothing of the kind"), keys("<stage>"));
+		const other = stateAfter(marked, keys("escape", "tab", "tab", "tab"));
+		const stage = stateAfter(search(other, "nothing of the kind"), keys("<stage>"));
 		expect(
 			selectList(stage)
 				.rows.map(({ row }) => row.path)
 				.toSorted(),
 		).toEqual([...marked.list.marked].toSorted());
-		expect(header(stage)).toMatch(/ 2 of 30 sessions {2,}✓ 2 marked · 2\.0 KB/);
+		expect(headerText(stage)).toMatch(/ 2 of 30 sessions {2,}✓ 2 marked · 2\.0 KB/);
 		expect(stage.list.query.text).toBe("");
 	});
 
 	test("an unmarked row stays until the stage is closed, which restores the query and the cursor", () => {
-		const stage = run(marked, keys("<stage>", "first", "insert"));
+		const stage = stateAfter(marked, keys("<stage>", "first", "insert"));
 		expect(selectList(stage).rows.length).toBe(2);
 		expect(stage.list.marked.size).toBe(1);
-		const back = run(stage, keys("escape"));
+		const back = stateAfter(stage, keys("escape"));
 		expect(back.list.stage).toBeUndefined();
 		expect(back.list.query.text).toBe("number 2");
 		const again = endSearch(back);
@@ -205,12 +190,12 @@ describe("the stage", () => {
 	});
 
 	test("closes by itself when all its sessions are gone", () => {
-		const stage = run(marked, keys("<stage>"));
-		expect(run(stage, gone(...marked.list.marked)).list.stage).toBeUndefined();
+		const stage = stateAfter(marked, keys("<stage>"));
+		expect(stateAfter(stage, gone(...marked.list.marked)).list.stage).toBeUndefined();
 	});
 
 	test("does not open while nothing is marked, and says so", () => {
-		expect(run(listed(), keys("<stage>")).message?.text).toMatch(/Nothing is marked: mark sessions with space/);
+		expect(stateAfter(listed(), keys("<stage>")).message?.text).toMatch(/Nothing is marked: mark sessions with space/);
 	});
 });
 
@@ -228,7 +213,7 @@ describe("the question about many", () => {
 			},
 		},
 	});
-	const marked = run(listed(), keys("insert", "insert", "insert"));
+	const marked = stateAfter(listed(), keys("insert", "insert", "insert"));
 	const menuOf = (state: State): MenuOverlay => state.overlays.at(-1) as MenuOverlay;
 	const bodyOf = (state: State): string =>
 		menuOf(state)
@@ -236,7 +221,7 @@ describe("the question about many", () => {
 			.join("\n");
 
 	test("leaves out what is in use, and says why", () => {
-		const asked = run(marked, live(rows[1]?.path ?? ""), keys("ctrl+d"));
+		const asked = stateAfter(marked, live(rows[1]?.path ?? ""), keys("ctrl+d"));
 		expect(menuOf(asked).title).toBe("Move 2 sessions to the trash?");
 		expect(bodyOf(asked)).toMatch(
 			/^2\.0 KB, .*\n1 is in use and is left out:\n“Number 1”: vi \(pid 7, since .*open for writing\./,
@@ -247,18 +232,18 @@ describe("the question about many", () => {
 	});
 
 	test("changes with its sessions, and then highlights Cancel", () => {
-		const asked = run(marked, keys("ctrl+d"));
+		const asked = stateAfter(marked, keys("ctrl+d"));
 		expect([menuOf(asked).title, menuOf(asked).index]).toEqual(["Move 3 sessions to the trash?", 0]);
-		const changed = run(asked, live(rows[2]?.path ?? ""));
+		const changed = stateAfter(asked, live(rows[2]?.path ?? ""));
 		expect([menuOf(changed).title, menuOf(changed).index]).toEqual(["Move 2 sessions to the trash?", 1]);
 		expect(bodyOf(changed)).toContain("This has changed since you were asked.");
-		const none = run(changed, live(...rows.slice(0, 3).map(({ path }) => path)));
+		const none = stateAfter(changed, live(...rows.slice(0, 3).map(({ path }) => path)));
 		expect(menuOf(none).title).toBe("In use: none of these 3 sessions is deleted");
 		expect(menuOf(none).items.every(({ effect }) => effect === undefined)).toBe(true);
 	});
 
 	test("about a single marked session is the question about that one, wherever the cursor is", () => {
-		const asked = run(listed(), keys("insert", "down", "down", "ctrl+d"));
+		const asked = stateAfter(listed(), keys("insert", "down", "down", "ctrl+d"));
 		expect(menuOf(asked).title).toBe("Move this session to the trash?");
 		expect(bodyOf(asked)).toContain("Number 0");
 	});
@@ -267,11 +252,11 @@ describe("the question about many", () => {
 test("marking 10,000 sessions takes no longer than a frame", () => {
 	const many = Array.from({ length: 10_000 }, (_, index) => makeRow(`m${index}`, { age: index, size: 10 }));
 	const state = listed(many);
-	header(state);
+	headerText(state);
 	let all = state;
 	const taken = leastCpuMs(() => {
-		all = run(state, keys("<mark-all>"));
-		header(all);
+		all = stateAfter(state, keys("<mark-all>"));
+		headerText(all);
 	});
 	expect(markedSum(all)).toEqual({ count: 10_000, bytes: 100_000, hidden: 0 });
 	// 8 ms on an idle machine.

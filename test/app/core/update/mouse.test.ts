@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-state.ts";
@@ -11,7 +9,9 @@ import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-state.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
 import type { MouseEvent } from "../../../../src/ui/keys/decode-input.ts";
-import { makeRow, NOW } from "../../../support/rows.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { keys, startOf } from "../../../support/listed-state.ts";
+import { makeRow } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
 const rows = Array.from({ length: 30 }, (_, index) => makeRow(`s${index}`, { age: index }));
@@ -32,7 +32,6 @@ const run = (state: State, ...actions: readonly Action[]): State =>
 		const [next] = update(before, action);
 		return update(next, { type: "session-read", request: next.request, session })[0];
 	}, state);
-const keys = (...pressed: string[]): Action => ({ type: "keys", keys: pressed });
 const mouse = (event: MouseEvent): Action => ({ type: "mouse", event });
 const press = (x: number, y: number): Action => mouse({ kind: "press", x, y });
 const release = (x: number, y: number): Action => mouse({ kind: "release", x, y });
@@ -41,10 +40,9 @@ const wheel = (x: number, y: number, by: number): Action => mouse({ kind: "wheel
 
 /** Thirty sessions in a terminal of this size, the first one read, after keys. */
 function opened(columns: number, lines: number, ...pressed: string[]): State {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 	// With sections above the list (list/home.test.ts) its rows would be elsewhere.
 	const list = { settings: { ...FIRST_SETTINGS, home: false }, scope: "all" } as const;
-	const start = initialState(environment, { columns, rows: lines }, NOW, { ...NOTHING_REMEMBERED, list });
+	const start = startOf({ columns, rows: lines }, { cwd: "/home/me" }, { ...NOTHING_REMEMBERED, list });
 	const all: Action[] = [
 		{ type: "catalog", event: { type: "rows", rows } },
 		{ type: "catalog", event: { type: "progress", read: 30, total: 30 } },
@@ -93,7 +91,7 @@ describe("a click", () => {
 		);
 		const state = opened(160, 45, "right");
 		const tree = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
-		const texts = (now: State) => tree(now)?.rows.map(({ line }) => line.map(({ text }) => text).join("")) ?? [];
+		const texts = (now: State) => tree(now)?.rows.map(({ line }) => textOfRow(line)) ?? [];
 		const row = texts(state).findIndex((text) => text.includes("⊞"));
 		const twice = [press(20, row + 2), release(20, row + 2), press(20, row + 2), release(20, row + 2)];
 		const open = run(state, ...twice);

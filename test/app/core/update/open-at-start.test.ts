@@ -4,6 +4,7 @@ import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { keys, startOf } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 
 const [a, b, c] = [makeRow("a", { age: 1 }), makeRow("b", { age: 2 }), makeRow("c", { age: 3 })];
@@ -12,8 +13,7 @@ const complete: Action = { type: "catalog", event: { type: "progress", read: 3, 
 
 /** The state after starting with the session of this path, and further actions. */
 function started(open: string, ...actions: readonly Action[]): State {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [], open };
-	const start = initialState(environment, { columns: 80, rows: 24 }, NOW);
+	const start = startOf({ columns: 80, rows: 24 }, { cwd: "/home/me", open });
 	// A second apart, since a key acts on what has been seen.
 	return actions.reduce((state, action, index) => update(state, action, NOW + 1000 * index)[0], start);
 }
@@ -25,8 +25,6 @@ test("the session that the command line names is opened as soon as it is listed"
 	const back = update(opened, { type: "keys", keys: ["left"] })[0];
 	expect(update(back, rows(b))[0].focus).toBe("list");
 });
-
-const keys = (...pressed: string[]): Action => ({ type: "keys", keys: pressed });
 
 test("what is typed before the session is listed acts in its tree, once that is there", () => {
 	const typed = started(b.path, rows(a), keys("down", "tab"));

@@ -1,19 +1,17 @@
 import { expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { withCommands } from "../../../support/command.ts";
-import { makeRow, NOW } from "../../../support/rows.ts";
+import { startOf } from "../../../support/listed-state.ts";
+import { makeRow } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
 /** The state after keys in a terminal of this size, with one session. */
 async function after(columns: number, rows: number, ...keys: readonly string[]): Promise<State> {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 	const row = makeRow("a", { age: 1 });
 	const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer"));
-	let [state] = update(initialState(environment, { columns, rows }, NOW), {
+	let [state] = update(startOf({ columns, rows }, { cwd: "/home/me" }), {
 		type: "catalog",
 		event: { type: "rows", rows: [row] },
 	});

@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import {
 	MEMORY,
@@ -14,12 +12,12 @@ import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { FIRST_SPLIT } from "../../../../src/app/world/state/state.ts";
 import { withCommands } from "../../../support/command.ts";
+import { startOf } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
 const row = makeRow("a", { age: 1 });
 const key = viewKey(row);
-const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 
 /** Opens a session of three entries after an earlier run, and presses keys. */
 async function after(
@@ -31,7 +29,7 @@ async function after(
 		assistant("two", "one", 2, "answer"),
 		user("three", "two", 3, "more"),
 	);
-	let state = initialState(environment, { columns: 160, rows: 45 }, NOW, remembered);
+	let state = startOf({ columns: 160, rows: 45 }, { cwd: "/home/me" }, remembered);
 	const noted: Effect[] = [];
 	const run = (action: Action): void => {
 		const [next, effects] = update(state, action);

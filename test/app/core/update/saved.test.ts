@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
@@ -11,13 +10,10 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import { applySaved, type SavedQuery } from "../../../../src/changes/noted/saved-queries.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { withCommands } from "../../../support/command.ts";
+import { keys, startOf } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
-const start = initialState(
-	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
-	{ columns: 80, rows: 30 },
-	NOW,
-);
+const start = startOf({ columns: 80, rows: 30 });
 
 const QUERIES: readonly SavedQuery[] = [
 	{ name: "flaky", text: "is:branched error" },
@@ -58,7 +54,6 @@ function answered(state: State): State {
 	return events.reduce((now, event) => update(now, { type: "search", request, event }, NOW)[0], state);
 }
 
-const keys = (...names: string[]): Action => ({ type: "keys", keys: names });
 const text = (typed: string): Action => ({ type: "text", text: typed });
 const typed = (line: string): Action => keys(...line);
 

@@ -7,6 +7,7 @@ import { selectedEntry, selectTree } from "../../../../src/app/world/opened/sele
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { withCommands } from "../../../support/command.ts";
 import { idsOf } from "../../../support/draw-tree.ts";
+import { startOf } from "../../../support/listed-state.ts";
 import { makeRow } from "../../../support/rows.ts";
 import { assistant, label, message, sessionOf, user } from "../../../support/session-builder.ts";
 
@@ -18,8 +19,7 @@ function pressed(state: State, ...keys: string[]): State {
 
 /** Two abandoned branches; in the second one a tool failed. The leaf is "end". */
 async function inTree(): Promise<State> {
-	const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
-	const start = initialState(environment, { columns: 160, rows: 45 }, NOW);
+	const start = startOf({ columns: 160, rows: 45 });
 	const listed = update(start, { type: "catalog", event: { type: "rows", rows: [makeRow("one")] } })[0];
 	const failed = { role: "toolResult", toolCallId: "x", toolName: "bash", content: "no", isError: true };
 	const session = await sessionOf(

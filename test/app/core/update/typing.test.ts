@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { applyKeybindings } from "../../../../src/app/core/keys/keybindings.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { candidatesFor } from "../../../../src/app/features/list/candidates.ts";
@@ -10,13 +8,10 @@ import { bindingFor } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { leastCpuMs } from "../../../support/cpu-ms.ts";
+import { keys, startOf } from "../../../support/listed-state.ts";
 import { LISTED, listedRows, makeRow, NOW } from "../../../support/rows.ts";
 
-const start = initialState(
-	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
-	{ columns: 80, rows: 24 },
-	NOW,
-);
+const start = startOf({ columns: 80, rows: 24 });
 
 /** A list of `count` sessions, of which every tenth has "tenth" in its title. */
 function listed(count = 100, size = start.size): State {
@@ -41,7 +36,6 @@ function answered(state: State): State {
 	return events.reduce((now, event) => update(now, { type: "search", request, event }, NOW)[0], state);
 }
 
-const keys = (...names: string[]): Action => ({ type: "keys", keys: names });
 const text = (typed: string): Action => ({ type: "text", text: typed });
 
 /** The query with its cursor. */

@@ -1,21 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import { App } from "../../../../components/App.tsx";
+import { describe, expect, test } from "vitest";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Demo } from "../../../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
-import { createTheme } from "../../../../src/ui/theme/theme.ts";
 import { branchingSession } from "../../../support/branching-session.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
-import { draw } from "../../../support/render.tsx";
+import { styledShownScreen } from "../../../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
-
-let unmount: (() => void) | undefined;
-afterEach(() => {
-	unmount?.();
-	unmount = undefined;
-});
 
 const TITLE = "Try the base approach";
 
@@ -41,13 +33,6 @@ async function startInBranches(): Promise<Driver> {
 	return driver;
 }
 
-async function screenOf({ program }: Driver, columns: number, rows: number): Promise<string> {
-	const { terminal, ink } = draw(<App program={program} theme={createTheme({ depth: "24-bit" })} />, columns, rows);
-	unmount = () => ink.unmount();
-	await terminal.screen();
-	return terminal.styledScreen();
-}
-
 describe("a screen at each size", () => {
 	test.each<[string, ...string[]]>([
 		["branches"],
@@ -66,9 +51,9 @@ describe("a screen at each size", () => {
 				const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
 				return glance.facts !== undefined && isLoaded;
 			});
-			const screen = await screenOf(driver, columns, rows);
-			unmount?.();
-			await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
+			await expect(await styledShownScreen(driver, columns, rows)).toMatchFileSnapshot(
+				join("golden", `${name}-${columns}x${rows}.txt`),
+			);
 		}
 	});
 });

@@ -9,8 +9,10 @@ import { previewRows } from "../../../../src/app/features/branches/draw-path.ts"
 import { selectBranches, selectShownBranches } from "../../../../src/app/world/opened/select-branches.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { readSession, type Session } from "../../../../src/store/read/read-session.ts";
+import type { Line } from "../../../../src/ui/text/line.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { branchingSession } from "../../../support/branching-session.ts";
+import { rowTexts } from "../../../support/drawn-rows.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, label, sessionOf, user } from "../../../support/session-builder.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
@@ -37,13 +39,7 @@ function compared(state: State, left: string, right: string): State {
 	return { ...state, branches: { ...state.branches, compared: [end(left), end(right)] } };
 }
 
-const textOf = (rows: readonly { readonly line: readonly { readonly text: string }[] }[]): string[] =>
-	rows.map(({ line }) =>
-		line
-			.map(({ text }) => text)
-			.join("")
-			.trimEnd(),
-	);
+const textOf = (rows: readonly { readonly line: Line }[]): string[] => rowTexts(rows.map(({ line }) => line));
 
 test("two branches are shown side by side from their common ancestor, turn by turn", async () => {
 	const state = compared(stateOf(await nested()), "types", "schema");

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { SIGNS } from "../../../../src/app/core/screen/help.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
@@ -7,14 +6,14 @@ import { update } from "../../../../src/app/core/update.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import type { HelpView } from "../../../../src/ui/view.ts";
-import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { startOf, stateAfter } from "../../../support/listed-state.ts";
+import { LISTED, makeRow } from "../../../support/rows.ts";
 
 /** The state after keys, and texts (which begin with a quote), in a terminal of this size. */
 function stateOf(columns: number, rows: number, ...input: readonly string[]): State {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 	const event = { type: "rows", rows: [makeRow("a", { age: 1, name: "Alpha" })] } as const;
-	const start = initialState(environment, { columns, rows }, NOW);
-	const listed = update(update(start, { type: "catalog", event })[0], LISTED)[0];
+	const start = startOf({ columns, rows }, { cwd: "/home/me" });
+	const listed = stateAfter(start, { type: "catalog", event }, LISTED);
 	return typed(listed, ...input);
 }
 

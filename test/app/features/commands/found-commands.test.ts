@@ -1,21 +1,19 @@
 import { expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { shownCommands } from "../../../../src/app/features/commands/list-commands.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";
-import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { startOf, stateAfter } from "../../../support/listed-state.ts";
+import { LISTED, makeRow } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
 type Pane = "list" | "tree" | "reader";
 
 /** A session that has been read, with the focus on this pane. */
 async function stateOn(focus: Pane): Promise<State> {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 	const event = { type: "rows", rows: [makeRow("one", { name: "Alpha" })] } as const;
-	const start = initialState(environment, { columns: 160, rows: 45 }, NOW);
-	const listed = update(update(start, { type: "catalog", event })[0], LISTED)[0];
+	const start = startOf({ columns: 160, rows: 45 }, { cwd: "/home/me" });
+	const listed = stateAfter(start, { type: "catalog", event }, LISTED);
 	const session = await sessionOf(user("p", null, 1, "question"), assistant("a", "p", 2, "the answer"));
 	return { ...update(listed, { type: "session-read", request: listed.request, session })[0], focus };
 }

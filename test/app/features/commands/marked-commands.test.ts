@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { headingOf, type ShownCommand, shownCommands } from "../../../../src/app/features/commands/list-commands.ts";
@@ -7,6 +6,7 @@ import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";
+import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 const ROWS = ["one", "two", "three"].map((id, index) => makeRow(id, { age: index, name: `Number ${id}` }));
@@ -14,10 +14,9 @@ const [ONE, TWO, THREE] = ROWS;
 
 /** A list of three sessions; the first `marked` are marked, and the cursor is on the third. */
 function stateWith(marked: number): State {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
-	const start = initialState(environment, { columns: 160, rows: 45 }, NOW);
+	const start = startOf({ columns: 160, rows: 45 }, { cwd: "/home/me" });
 	const event = { type: "rows", rows: ROWS } as const;
-	const listed = update(update(start, { type: "catalog", event })[0], LISTED)[0];
+	const listed = stateAfter(start, { type: "catalog", event }, LISTED);
 	const keys = [...Array.from({ length: marked }, () => " "), ...(marked === 0 ? ["down", "down"] : [])];
 	return update(listed, { type: "keys", keys })[0];
 }

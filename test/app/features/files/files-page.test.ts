@@ -3,18 +3,16 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { FILES, selectedFilesRow } from "../../../../src/app/features/files/files-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import type { Line } from "../../../../src/ui/text/line.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const collection = collectionOfFile();
 
-const textOf = (line: Line): string => line.map(({ text }) => text).join("");
-
 /** The text of a pane: 0 has the files, 1 the diff. */
 function paneText(state: State, index: 0 | 1): string {
 	const pane = selectScreen(state).panes[index];
-	return [pane?.title ?? [], ...(pane?.rows ?? []).map(({ line }) => line)].map(textOf).join("\n");
+	return [pane?.title ?? [], ...(pane?.rows ?? []).map(({ line }) => line)].map(textOfRow).join("\n");
 }
 
 async function openFiles(): Promise<Driver> {
@@ -81,7 +79,7 @@ test("a click on the files in the header opens them", async () => {
 	driver.press("next-pane");
 	const { header } = selectScreen(driver.program.getState());
 	const click = (words: string): void => {
-		const x = textOf(header).indexOf(words);
+		const x = textOfRow(header).indexOf(words);
 		expect(x).toBeGreaterThan(0);
 		driver.send({ type: "mouse", event: { kind: "press", x, y: 0 } });
 	};

@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { HISTORY, selectedHistoryRow, selectHistoryRows } from "../../../../src/app/features/history/history-state.ts";
 import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
@@ -9,6 +8,7 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import { readSession } from "../../../../src/store/read/read-session.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
+import { paneTexts } from "../../../support/screen-text.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const collection = collectionOfFile();
@@ -43,17 +43,6 @@ async function checked(driver: Driver): Promise<State> {
 	});
 }
 
-/** The rows of the page as text. */
-function page(state: State): string[] {
-	const [list] = selectScreen(state).panes;
-	return (list?.rows ?? []).map(({ line }) =>
-		line
-			.map(({ text }) => text)
-			.join("")
-			.trimEnd(),
-	);
-}
-
 function question({ overlays }: State): { title: string; body: string } {
 	const menu = overlays.at(-1) as MenuOverlay;
 	return { title: menu.title, body: menu.body.map((line) => line.map(({ text }) => text).join("")).join(" ") };
@@ -62,7 +51,7 @@ function question({ overlays }: State): { title: string; body: string } {
 test("an empty page says that there are no changes", async () => {
 	const driver = await startProgram(undefined, { collection: collection() });
 	const state = await openHistory(driver);
-	expect(page(state)).toEqual([" Nothing has been changed from here yet."]);
+	expect(paneTexts(state)).toEqual([" Nothing has been changed from here yet."]);
 	driver.press("cancel");
 	expect(driver.program.getState().overlays).toEqual([]);
 });
@@ -74,7 +63,7 @@ test("shows what was done as commands, newest first, and undoes the one under th
 	await driver.select("Try zod first");
 	const other = await rename(driver, 'Two "quoted"');
 	let state = await openHistory(driver);
-	const rows = page(state);
+	const rows = paneTexts(state);
 	expect(rows).toHaveLength(2);
 	expect(rows[0]).toMatch(/^› .* rename \w{8} "Two \\"quoted\\"" .* can be undone$/);
 	expect(rows[1]).toMatch(/ rename \w{8} "One" +One +can be undone$/);
@@ -83,7 +72,7 @@ test("shows what was done as commands, newest first, and undoes the one under th
 	expect(await nameOf(path)).not.toBe("One");
 	expect(await nameOf(other)).toBe('Two "quoted"');
 	state = await checked(driver);
-	expect(page(state)[1]).toMatch(/ undone$/);
+	expect(paneTexts(state)[1]).toMatch(/ undone$/);
 	expect(state.list.selected).toBe(path);
 
 	driver.press("redo-row");
@@ -103,7 +92,7 @@ test("the question names what depends on a change, and undoes it as well", async
 	await rename(driver, "Two");
 	await openHistory(driver);
 	driver.press("down");
-	const row = page(driver.program.getState())[1];
+	const row = paneTexts(driver.program.getState())[1];
 	expect(row).toContain("undo asks first");
 	driver.press("undo-row");
 	const asked = await driver.until("a question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
@@ -112,23 +101,6 @@ test("the question names what depends on a change, and undoes it as well", async
 	driver.press("choose");
 	await driver.until("the undo", says("2 changes in all"));
 	expect(await nameOf(path)).toBe(before);
-});
-
-test("a deletion is undone and redone from the page", async () => {
-	const driver = await startProgram(undefined, { collection: collection() });
-	const path = pathOf(await driver.select("Weekly note"));
-	driver.press("delete", "choose");
-	await driver.until("the deletion", says("to the trash"));
-	await openHistory(driver);
-	expect(page(driver.program.getState())[0]).toMatch(/ delete \w+ .* can be undone$/);
-	driver.press("undo-row");
-	await driver.until("the undo", says("Undone: move"));
-	expect(existsSync(path)).toBe(true);
-	await driver.until("the listed session", ({ catalog }) => catalog.rows.has(path));
-	await checked(driver);
-	driver.press("redo-row");
-	await driver.until("the redo", says("Done again: move"));
-	expect(existsSync(path)).toBe(false);
 });
 
 test("an undo that fails stays where it is, says why, and undoes nothing else", async () => {
@@ -140,7 +112,7 @@ test("an undo that fails stays where it is, says why, and undoes nothing else", 
 	const receipt = join(DATA_HOME, "Trash");
 	rmSync(receipt, { recursive: true });
 	await openHistory(driver);
-	expect(page(driver.program.getState())[0]).toContain("cannot be undone");
+	expect(paneTexts(driver.program.getState())[0]).toContain("cannot be undone");
 	for (let tries = 0; tries < 2; tries++) {
 		driver.press("undo-row");
 		await driver.until("the reason", says("Not undone: move “One” to the trash. It is no longer in the trash"));

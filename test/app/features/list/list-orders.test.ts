@@ -5,13 +5,14 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { headingKey, isHeading } from "../../../../src/app/world/list/headings.ts";
 import { orderInUse, selectList } from "../../../../src/app/world/list/select-list.ts";
-import type { Action } from "../../../../src/app/world/state/action.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import { SORTS, type Sort } from "../../../../src/app/world/state/list-columns.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
-import { command, withCommands } from "../../../support/command.ts";
+import { command } from "../../../support/command.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { keys, stateAfter } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 const environment = { home: "/home/me", cwd: "/home/me/api", demo: false, keymap: KEYMAP, problems: [] } as const;
@@ -45,13 +46,8 @@ const counts = [
 	["c", count(2, 1, "")],
 ] as const;
 
-function run(state: State, ...actions: readonly Action[]): State {
-	return withCommands(actions).reduce((before, action) => update(before, action, NOW)[0], state);
-}
-
-const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
 const started = (columns = 160, remembered?: Parameters<typeof initialState>[3]): State =>
-	run(
+	stateAfter(
 		initialState(environment, { columns, rows: 30 }, NOW, remembered),
 		{ type: "catalog", event: { type: "rows", rows } },
 		{ type: "catalog", event: { type: "counts", counts: counts.map(([id, each]) => [pathOf(id), each] as const) } },
@@ -65,12 +61,12 @@ const shown = (state: State): string =>
 		.join("");
 const runOf = (state: State, id: string): State => commandFor(state, id)?.run(state)[0] ?? state;
 /** Runs a command that has no key, as the palette does. */
-const does = (state: State, id: string): State => run(runOf(state, id), { type: "tick", now: NOW });
+const does = (state: State, id: string): State => stateAfter(runOf(state, id), { type: "tick", now: NOW });
 const selected = (state: State): string | undefined => state.catalog.rows.get(state.list.selected ?? "")?.id;
 const text = (state: State): string =>
 	selectScreen(state)
 		.panes.filter(({ id }) => id === "list")
-		.flatMap((pane) => pane.rows.map(({ line }) => line.map((span) => span.text).join("")))
+		.flatMap((pane) => pane.rows.map(({ line }) => textOfRow(line)))
 		.join("\n");
 
 describe("orders", () => {
@@ -92,7 +88,7 @@ describe("orders", () => {
 	});
 
 	test("every order has a command that sorts the list; the cursor stays on its session", () => {
-		const at = run(started(), keys("down"));
+		const at = stateAfter(started(), keys("down"));
 		for (const sort of SORTS.filter((each) => each !== "relevance")) {
 			const sorted = does(at, `sort-${sort}`);
 			expect([sorted.list.settings.order.sort, selected(sorted)]).toEqual([sort, selected(at)]);
@@ -100,37 +96,37 @@ describe("orders", () => {
 	});
 
 	test("a search sorts by relevance until another order is chosen for it, and the menu shows the current one", () => {
-		const typed = run(does(started(), "sort-size"), { type: "text", text: "apple " });
-		const found = run(typed, {
+		const typed = stateAfter(does(started(), "sort-size"), { type: "text", text: "apple " });
+		const found = stateAfter(typed, {
 			type: "search",
 			request: typed.list.search.request,
 			event: { type: "progress", searched: 0, total: 4 },
 		});
-		const open = run(found, keys("ctrl+s")).overlays.at(-1);
+		const open = stateAfter(found, keys("ctrl+s")).overlays.at(-1);
 		expect(open).toMatchObject({ kind: "menu", title: "Sort results", index: 1 });
 		expect(open?.kind === "menu" && open.items.map(({ label }) => label.split(" ")[0])).not.toContain("Threaded");
-		const chosen = run(found, keys("ctrl+s", "up", "enter"));
+		const chosen = stateAfter(found, keys("ctrl+s", "up", "enter"));
 		expect(chosen.list.foundOrder.sort).toBe("recent");
 		expect(chosen.list.settings.order.sort).toBe("size");
-		expect(run(chosen, keys("escape")).list.settings.order.sort).toBe("size");
+		expect(stateAfter(chosen, keys("escape")).list.settings.order.sort).toBe("size");
 	});
 
 	test("a query without words leaves the order as it is, unless it compares a number: then the largest is first", () => {
 		const sorted = does(started(), "sort-title");
-		const named = run(sorted, { type: "text", text: "-is:damaged" });
+		const named = stateAfter(sorted, { type: "text", text: "-is:damaged" });
 		expect([orderInUse(named), shown(named)]).toEqual([{ sort: "title", reversed: false }, shown(sorted)]);
-		const large = run(sorted, { type: "text", text: "messages:>=0" });
+		const large = stateAfter(sorted, { type: "text", text: "messages:>=0" });
 		expect(orderInUse(large)).toEqual({ sort: "messages", reversed: false });
 		expect(orderInUse(does(large, "sort-recent")).sort).toBe("recent");
-		expect(orderInUse(run(large, keys("escape"))).sort).toBe("title");
-		const failed = run(sorted, { type: "text", text: "is:error" });
+		expect(orderInUse(stateAfter(large, keys("escape"))).sort).toBe("title");
+		const failed = stateAfter(sorted, { type: "text", text: "is:error" });
 		expect(orderInUse(failed)).toEqual({ sort: "errors", reversed: false });
-		const sound = run(sorted, { type: "text", text: "-is:error" });
+		const sound = stateAfter(sorted, { type: "text", text: "-is:error" });
 		expect(orderInUse(sound).sort).toBe("title");
 	});
 
 	test("a query by date is in the order of time, without threads, unless another order is chosen", () => {
-		const dated = run(started(), { type: "text", text: "since:2000" });
+		const dated = stateAfter(started(), { type: "text", text: "since:2000" });
 		expect([orderInUse(started()).sort, orderInUse(dated).sort]).toEqual(["threaded", "recent"]);
 		expect(text(dated)).toContain("▾age");
 		for (const sort of ["threaded", "cost"]) {
@@ -138,7 +134,9 @@ describe("orders", () => {
 			expect(orderInUse(chosen).sort).toBe(sort);
 			expect(chosen.list.settings.order.sort).toBe("threaded");
 		}
-		expect(orderInUse(run(does(started(), "sort-title"), { type: "text", text: "since:2000" })).sort).toBe("title");
+		expect(orderInUse(stateAfter(does(started(), "sort-title"), { type: "text", text: "since:2000" })).sort).toBe(
+			"title",
+		);
 	});
 
 	test("sessions of the current directory can come first; they are highlighted in any case", () => {
@@ -155,15 +153,15 @@ describe("headings", () => {
 		expect(shown(byProject)).toBe("-b-d-ac");
 		expect(text(byProject)).toMatch(/▾ ~\/api ◂ {2}1 session\n.*apple/);
 		const walked = ["up", "up", "up", "up"].map((key, index) =>
-			run(byProject, keys("home", ...Array<string>(index).fill("down"), key === "up" ? "down" : key)),
+			stateAfter(byProject, keys("home", ...Array<string>(index).fill("down"), key === "up" ? "down" : key)),
 		);
 		expect(walked.map(selected)).toEqual(["d", "a", "c", "c"]);
 	});
 
 	test("fold with the cursor on them, and open on enter, with the cursor on the first session", () => {
-		const at = run(byProject, keys("end"));
+		const at = stateAfter(byProject, keys("end"));
 		expect(selected(at)).toBe("c");
-		const folded = run(at, keys("<fold-project>"));
+		const folded = stateAfter(at, keys("<fold-project>"));
 		expect([shown(folded), folded.list.selected]).toEqual(["-b-d+", headingKey("/home/me/site")]);
 		expect(
 			selectScreen(folded)
@@ -171,16 +169,16 @@ describe("headings", () => {
 				.join(""),
 		).toContain("4 sessions");
 		for (const key of ["enter", "right", "<fold-project>"]) {
-			const opened = run(folded, keys(key));
+			const opened = stateAfter(folded, keys(key));
 			expect([shown(opened), selected(opened), opened.focus]).toEqual(["-b-d-ac", "a", "list"]);
 		}
-		expect(shown(run(folded, keys("up", "<fold-project>", "up", "<fold-project>")))).toBe("+++");
+		expect(shown(stateAfter(folded, keys("up", "<fold-project>", "up", "<fold-project>")))).toBe("+++");
 		expect(shown(does(folded, "fold-projects"))).toBe("+++");
 		expect(shown(does(does(folded, "fold-projects"), "fold-projects"))).toBe("-b-d-ac");
 	});
 
 	test("on a folded one, no key acts on a hidden session", () => {
-		const folded = run(byProject, keys("end", "<fold-project>"));
+		const folded = stateAfter(byProject, keys("end", "<fold-project>"));
 		for (const key of ["ctrl+d", "ctrl+r", "ctrl+x"]) {
 			const [next, effects] = update(folded, keys(key), NOW);
 			expect([next.overlays, effects.filter(({ type }) => type !== "watch-visible")]).toEqual([[], []]);
@@ -190,24 +188,24 @@ describe("headings", () => {
 
 	test("a new session is shown even if its project is folded", () => {
 		const folded = does(byProject, "fold-projects");
-		const made = run(folded, { type: "done", message: { text: "Made", tone: "text" }, select: pathOf("c") });
+		const made = stateAfter(folded, { type: "done", message: { text: "Made", tone: "text" }, select: pathOf("c") });
 		expect([selected(made), shown(made)]).toEqual(["c", "++-ac"]);
 	});
 });
 
 describe("one project", () => {
 	test("alt+p shows only the project of the cursor, then all again, with the cursor on the same session", () => {
-		const at = run(started(), keys("end"));
-		const one = run(at, keys("<only-project>"));
+		const at = stateAfter(started(), keys("end"));
+		const one = stateAfter(at, keys("<only-project>"));
 		expect([shown(one), selected(one), one.list.scope]).toEqual(["ac", "c", "project"]);
 		expect(
 			selectScreen(one)
 				.header.map((span) => span.text)
 				.join(""),
 		).toContain("2 of 4 sessions in ~/site");
-		const back = run(one, keys("<only-project>"));
+		const back = stateAfter(one, keys("<only-project>"));
 		expect([shown(back), selected(back), back.list.scope]).toEqual(["adbc", "c", "all"]);
-		expect(run(one, keys("tab")).list.scope).toBe("all");
+		expect(stateAfter(one, keys("tab")).list.scope).toBe("all");
 	});
 
 	test("is not remembered; the scope before it is", () => {
@@ -215,7 +213,7 @@ describe("one project", () => {
 		const [, first] = update(started(), keys("tab"), NOW);
 		effects.push(...first);
 		const [search, name, enter] = command("only-project");
-		const [, second] = update(run(started(), search, name), enter, NOW);
+		const [, second] = update(stateAfter(started(), search, name), enter, NOW);
 		effects.push(...second);
 		expect(effects.filter(({ type }) => type === "remember")).toMatchObject([{ noted: { list: { scope: "here" } } }]);
 	});
@@ -223,14 +221,14 @@ describe("one project", () => {
 
 describe("the scope of a repository", () => {
 	test("includes its worktrees, and the header names the repository", () => {
-		const state = run(
+		const state = stateAfter(
 			initialState({ ...environment, repo: "/home/me/api" }, { columns: 160, rows: 30 }, NOW),
 			{ type: "catalog", event: { type: "rows", rows } },
 			LISTED,
 			keys("tab", "tab"),
 		);
 		expect(shown(state)).toBe("b");
-		const known = run(state, {
+		const known = stateAfter(state, {
 			type: "git-read",
 			repository: ["/home/me/api", "/old/api"],
 			branches: new Map(),
@@ -248,15 +246,15 @@ describe("columns", () => {
 		expect(text(started(40))).not.toContain("title");
 		expect(text(started(80))).toMatch(/title .* project .* cost .* age/);
 		expect(text(does(started(80), "sort-tokens"))).toMatch(/▾tokens/);
-		const wide = run(started(260), keys("<zoom>"));
+		const wide = stateAfter(started(260), keys("<zoom>"));
 		expect(text(wide)).toMatch(/project .*git branch .*model .*msgs .*turns .*ends .*tokens .*cost .*size .*age/);
 	});
 
 	test("give way to the path, which has more room than the titles", () => {
 		const path = "/sessions/--home-me-api--/2026-11-19T05-20-00-000Z_019a9c5e-7b64-8101-0f42-907a70c30000.jsonl";
 		const named = makeRow("long", { path, firstMessage: "x".repeat(200) });
-		const state = run(started(), { type: "catalog", event: { type: "rows", rows: [named] } });
-		const shownPath = text(run(state, keys("<path>")));
+		const state = stateAfter(started(), { type: "catalog", event: { type: "rows", rows: [named] } });
+		const shownPath = text(stateAfter(state, keys("<path>")));
 		expect(shownPath).toContain("2026-11-19T05-20-00_019a");
 		expect(shownPath).toMatch(/xxxxxxxxxx/);
 	});
@@ -266,10 +264,10 @@ describe("the mouse", () => {
 	/** A press on the first cell of a text in the list's pane. */
 	const pressOn = (state: State, wanted: string): State => {
 		const pane = selectScreen(state).panes.find(({ id }) => id === "list");
-		const lines = (pane?.rows ?? []).map(({ line }) => line.map((span) => span.text).join(""));
+		const lines = (pane?.rows ?? []).map(({ line }) => textOfRow(line));
 		const row = lines.findIndex((line) => line.includes(wanted));
 		const at = { x: (pane?.x ?? 0) + (lines[row]?.indexOf(wanted) ?? 0), y: (pane?.y ?? 0) + row };
-		return run(state, { type: "mouse", event: { kind: "press", ...at } });
+		return stateAfter(state, { type: "mouse", event: { kind: "press", ...at } });
 	};
 
 	test("on the head of a column sorts by it, and on the same one again reverses", () => {

@@ -1,31 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { update } from "../../../../src/app/core/update.ts";
 import { projectNames } from "../../../../src/app/world/list/projects.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
-import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { withCommands } from "../../../support/command.ts";
-import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { keys, startOf, stateAfter } from "../../../support/listed-state.ts";
+import { LISTED, makeRow } from "../../../support/rows.ts";
 
 const rows = ["/home/me/api", "/home/me/site", "/home/me/api", "/srv/api", "/home/me/notes"].map((cwd, index) =>
 	makeRow(`s${index}`, { age: 60 * index, cwd }),
 );
 
-function run(state: State, ...actions: readonly Action[]): State {
-	return withCommands(actions).reduce((before, action) => update(before, action, NOW)[0], state);
-}
-
-const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
 const listed = (columns: number, lines: number): State =>
-	run(
-		initialState(
-			{ home: "/home/me", cwd: "/home/me/site", demo: false, keymap: KEYMAP, problems: [] },
-			{ columns, rows: lines },
-			NOW,
-		),
+	stateAfter(
+		startOf({ columns, rows: lines }, { cwd: "/home/me/site" }),
 		{ type: "catalog", event: { type: "rows", rows } },
 		LISTED,
 	);
@@ -41,7 +28,7 @@ const body = (state: State): string[] => {
 
 describe("the page of all projects", () => {
 	test("shows the number and age of the sessions of each, the latest first, the one of the cursor highlighted", () => {
-		const open = run(listed(100, 24), keys("end", "<projects>"));
+		const open = stateAfter(listed(100, 24), keys("end", "<projects>"));
 		expect(body(open).slice(0, 5)).toEqual([
 			"❯ type to find a project",
 			expect.stringMatching(/^ {2}me\/api {5}~\/api +2 sessions {3}now$/),
@@ -52,23 +39,23 @@ describe("the page of all projects", () => {
 	});
 
 	test("filters by the typed text; enter shows only that project, escape changes nothing", () => {
-		const open = run(listed(100, 24), keys("<projects>"), { type: "text", text: "api srv" });
+		const open = stateAfter(listed(100, 24), keys("<projects>"), { type: "text", text: "api srv" });
 		expect(body(open)[1]).toMatch(/^› srv\/api/);
-		const chosen = run(open, keys("enter"));
+		const chosen = stateAfter(open, keys("enter"));
 		expect([chosen.overlays, chosen.list.scope, selectList(chosen).rows.map(({ row }) => row.id)]).toEqual([
 			[],
 			"project",
 			["s3"],
 		]);
-		const closed = run(open, keys("escape"));
+		const closed = stateAfter(open, keys("escape"));
 		expect([closed.overlays, closed.list.scope, closed.list.selected]).toEqual([[], "all", rows[0]?.path]);
-		expect(run(chosen, keys("<only-project>")).list.scope).toBe("all");
+		expect(stateAfter(chosen, keys("<only-project>")).list.scope).toBe("all");
 	});
 
 	test("says when nothing matches; enter does nothing then", () => {
-		const open = run(listed(100, 24), keys("<projects>"), { type: "text", text: "nowhere" });
+		const open = stateAfter(listed(100, 24), keys("<projects>"), { type: "text", text: "nowhere" });
 		expect(body(open)[1]).toBe("No project matches");
-		expect(run(open, keys("enter")).overlays).toEqual(open.overlays);
+		expect(stateAfter(open, keys("enter")).overlays).toEqual(open.overlays);
 	});
 
 	test.each([
@@ -77,9 +64,9 @@ describe("the page of all projects", () => {
 		[200, 60],
 	])("fits in %i×%i, with the highlighted one in sight", (columns, lines) => {
 		const many = Array.from({ length: 300 }, (_, index) => makeRow(`m${index}`, { age: index, cwd: `/p/${index}` }));
-		const state = run(listed(columns, lines), { type: "catalog", event: { type: "rows", rows: many } });
+		const state = stateAfter(listed(columns, lines), { type: "catalog", event: { type: "rows", rows: many } });
 		for (const key of ["end", "pageUp", "home", "down"]) {
-			const open = run(state, keys("<projects>", key));
+			const open = stateAfter(state, keys("<projects>", key));
 			const { overlay } = selectScreen(open);
 			expect(overlay === undefined ? 0 : overlay.y + overlay.height).toBeLessThanOrEqual(lines);
 			expect(body(open).filter((line) => line.startsWith("›"))).toHaveLength(1);

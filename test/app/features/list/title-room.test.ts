@@ -1,25 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { listColumns } from "../../../../src/app/world/list/list-view.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { parseQuery } from "../../../../src/catalog/query/parse-query.ts";
-import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { startOf } from "../../../support/listed-state.ts";
+import { LISTED, makeRow } from "../../../support/rows.ts";
 
 const WIDTHS = Array.from({ length: 211 }, (_, index) => 40 + index);
 const LETTERS = "abcdefghijklmnopqrstuvwxyz".repeat(10);
 
 /** A list of two projects, one of a long name; no row has a count yet. */
 function listed(columns: number): State {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 	const rows = [
 		makeRow("one", { age: 1, name: LETTERS, cwd: "/home/me/work/api" }),
 		makeRow("two", { age: 2, name: LETTERS, cwd: "/home/me/work/a-very-long-name-of-a-project" }),
 	];
-	const start = initialState(environment, { columns, rows: 40 }, NOW);
+	const start = startOf({ columns, rows: 40 }, { cwd: "/home/me" });
 	return update(update(start, { type: "catalog", event: { type: "rows", rows } })[0], LISTED)[0];
 }
 

@@ -1,17 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
 import { goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { directoryKey, selectedRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
 import { DESTINATION, MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
-import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { SessionManager } from "../../../../src/store/manager/session-manager.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
 import { NOW } from "../../../support/rows.ts";
+import { questionText } from "../../../support/screen-text.ts";
 import { conversation, lines } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
@@ -87,12 +86,6 @@ function goTo(driver: Driver, directory: string): void {
 	expect(key()).toBe(directoryKey(directory));
 }
 
-function question({ overlays }: State): string {
-	const { title, body, items } = overlays.at(-1) as MenuOverlay;
-	const text = body.map((line) => line.map((part) => part.text).join(""));
-	return [title, ...text, ...items.map(({ label }) => label)].join("\n");
-}
-
 /** Paths of the listed sessions, without archived ones. */
 const listed = ({ catalog }: State): string[] =>
 	[...catalog.rows.values()].flatMap((row) => (row.archived === true ? [] : [row.path])).sort();
@@ -115,8 +108,8 @@ describe("sessions whose directory is gone", () => {
 		expect(offers(offering)[0]).toEqual({ directory: join(home, "new/api"), why: "same name" });
 		driver.press("complete-place", "choose");
 		const state = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
-		expect(question(state)).toMatch(/^Fork 4 sessions into ~\/new\/api\?\n[\d.]+ KB to copy\n/);
-		expect(question(state)).toMatch(/Fork 4 sessions and archive the originals\nCancel$/);
+		expect(questionText(state)).toMatch(/^Fork 4 sessions into ~\/new\/api\?\n[\d.]+ KB to copy\n/);
+		expect(questionText(state)).toMatch(/Fork 4 sessions and archive the originals\nCancel$/);
 		// A dry run changes nothing.
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 		driver.press("choose");
@@ -140,24 +133,6 @@ describe("sessions whose directory is gone", () => {
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 		expect(paths.api.map((path) => readFileSync(path, "utf8"))).toEqual(before);
 		expect(paths.api.filter((path) => existsSync(archived(path)))).toEqual([]);
-	});
-
-	test("an undone fix can be redone from the history as a whole", async () => {
-		const { driver, home, paths } = await start();
-		await open(driver);
-		goTo(driver, join(home, "old/web"));
-		await fix(driver, "~/new/web");
-		driver.press("choose");
-		await driver.until("the forks", says("Forked 2 sessions into ~/new/web and archived the originals"));
-		driver.press("undo");
-		await driver.until("the undo", says("Undone: fork 2 sessions into ~/new/web"));
-		driver.press("cancel", "history");
-		await driver.until("the history", (state) => HISTORY.of(state).complete && !HISTORY.of(state).reading);
-		await driver.until("the list", ({ catalog }) => paths.web.every((path) => catalog.rows.has(path)));
-		driver.press("redo-row");
-		await driver.until("it again", says("Done again: fork 2 sessions into ~/new/web and archive the originals"));
-		expect(forksIn(driver, join(home, "new/web"))).toHaveLength(2);
-		expect(paths.web.filter(existsSync)).toEqual([]);
 	});
 
 	test("an original that cannot be archived stays and gets no fork", async () => {
@@ -201,31 +176,6 @@ describe("sessions whose directory is gone", () => {
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([used]);
 	});
 
-	test("a fork that fails does not stop the others, is named, and is not part of the undo", async () => {
-		const { driver, home, paths } = await start();
-		await open(driver);
-		goTo(driver, join(home, "old/api"));
-		driver.press("mark");
-		goTo(driver, join(home, "old/web"));
-		driver.press("mark");
-		await fix(driver, "~/new/api");
-		// Deleted between the question and the answer.
-		const [first = ""] = paths.api;
-		const content = readFileSync(first, "utf8");
-		rmSync(first);
-		driver.press("choose");
-		const { message } = await driver.until(
-			"the forks",
-			says("Forked 5 sessions into ~/new/api and archived the originals; 1 failed: "),
-		);
-		expect(message?.tone).toBe("warning");
-		expect(forksIn(driver, join(home, "new/api")).length).toBe(5);
-		writeFileSync(first, content);
-		driver.press("undo");
-		await driver.until("the undo", says("Undone: fork 5 of 6 sessions into ~/new/api and archive the originals"));
-		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
-	});
-
 	test("nothing is forked into a directory that has vanished meanwhile", async () => {
 		const { driver, home } = await start();
 		await open(driver);
@@ -251,26 +201,9 @@ describe("sessions whose directory is gone", () => {
 		const group = goneGroups(await open(driver)).find(({ key }) => key === join(home, "old/web"));
 		expect(group?.archived).toBe(1);
 		goTo(driver, join(home, "old/web"));
-		expect(question(await fix(driver, "~/new/web"))).toMatch(
+		expect(questionText(await fix(driver, "~/new/web"))).toMatch(
 			/^Fork 2 sessions into ~\/new\/web\?\n.*\n1 is left out: 1 that pi cannot open\./,
 		);
-	});
-
-	test("the directory that is typed is completed, and must exist", async () => {
-		const { driver, home } = await start();
-		mkdirSync(join(home, "renamed"));
-		await open(driver);
-		goTo(driver, join(home, "nowhere/thing"));
-		driver.press("fix");
-		driver.type("~/nowhere");
-		driver.press("choose");
-		await driver.until("the refusal", says("There is no directory ~/nowhere"));
-		driver.press("erase-all");
-		driver.type("~/ren");
-		await driver.until("the folders", (state) => DESTINATION.of(state).folders?.names.includes("renamed") === true);
-		driver.press("complete-place", "choose");
-		const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
-		expect(question(asked)).toMatch(/^Fork 1 session into ~\/renamed\?/);
 	});
 
 	test("a session whose directory is gone is resumed in another directory, or all of its directory move there", async () => {
@@ -278,7 +211,7 @@ describe("sessions whose directory is gone", () => {
 		const path = paths.web[0] ?? "";
 		const request = { path, cwd: join(home, "old/web") };
 		driver.send({ type: "directory-missing", request });
-		expect(question(driver.program.getState())).toMatch(
+		expect(questionText(driver.program.getState())).toMatch(
 			/^The session's directory does not exist\n~\/old\/web\nResume in another directory…\nMove the directory’s 2 sessions to another one…\nResume in .*\nFork into .* and resume the fork\nCancel$/,
 		);
 		driver.press("choose");
@@ -300,7 +233,7 @@ describe("sessions whose directory is gone", () => {
 		driver.type("~/new/web");
 		driver.press("choose");
 		const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
-		expect(question(asked)).toMatch(/^Fork 2 sessions into ~\/new\/web\?/);
+		expect(questionText(asked)).toMatch(/^Fork 2 sessions into ~\/new\/web\?/);
 	});
 
 	test("marking a directory marks its sessions; escape unmarks, then closes", async () => {
@@ -316,7 +249,7 @@ describe("sessions whose directory is gone", () => {
 		expect(marked()).toBe(1);
 		// Only marked sessions are fixed, not the whole directory.
 		goTo(driver, join(home, "old/web"));
-		expect(question(await fix(driver, "~/new/api"))).toMatch(/^Fork 1 session into ~\/new\/api\?/);
+		expect(questionText(await fix(driver, "~/new/api"))).toMatch(/^Fork 1 session into ~\/new\/api\?/);
 		driver.press("cancel");
 		driver.send({ type: "keys", keys: ["escape"] });
 		expect(marked()).toBe(0);
@@ -340,7 +273,7 @@ test("marked sessions are forked into another directory: it is completed, and mu
 	driver.type("w");
 	driver.press("complete-place", "choose");
 	const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
-	expect(question(asked)).toMatch(/^Fork 3 sessions into ~\/new\/web\?/);
+	expect(questionText(asked)).toMatch(/^Fork 3 sessions into ~\/new\/web\?/);
 	driver.press("choose");
 	await driver.until("the forks", says("Forked 3 sessions into ~/new/web"));
 	expect(forksIn(driver, join(home, "new/web")).length).toBe(3);

@@ -1,8 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { isLooking } from "../../../../src/app/features/maintenance/gone-groups.ts";
@@ -14,18 +12,11 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { withCommands } from "../../../support/command.ts";
+import { startOf } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
+import { paneTexts } from "../../../support/screen-text.ts";
 import { header, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
-
-/** The rows of the page as text. */
-const page = (state: State): string[] =>
-	(selectScreen(state).panes[0]?.rows ?? []).map(({ line }) =>
-		line
-			.map(({ text }) => text)
-			.join("")
-			.trimEnd(),
-	);
 
 const title = (state: State): string => (selectScreen(state).panes[0]?.title ?? []).map(({ text }) => text).join("");
 
@@ -57,7 +48,7 @@ async function open(driver: Driver): Promise<State> {
 	return driver.until("all to be found", (state) => isFound(state) && proposed(state).length === 2);
 }
 
-const here = (driver: Driver): string => page(driver.program.getState()).find((row) => row.startsWith("›")) ?? "";
+const here = (driver: Driver): string => paneTexts(driver.program.getState()).find((row) => row.startsWith("›")) ?? "";
 
 /** Puts the cursor on the heading of a group. */
 function goTo(driver: Driver, group: string): void {
@@ -84,10 +75,10 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(proposed(state)).toEqual(["empty", "tiny"]);
 		expect(title(state)).toMatch(/^2 sessions, [\d.]+ K?B can be freed$/);
 		// Everything is folded at first.
-		expect(page(state).join("\n")).not.toContain("Nobody answered");
+		expect(paneTexts(state).join("\n")).not.toContain("Nobody answered");
 		goTo(driver, "Empty");
 		driver.press("fold");
-		expect(page(driver.program.getState()).join("\n")).toMatch(/Nobody answered +no answer/);
+		expect(paneTexts(driver.program.getState()).join("\n")).toMatch(/Nobody answered +no answer/);
 		expect(MAINTENANCE.of(state).marks.marked.size).toBe(0);
 
 		driver.press("mark", "delete-sessions");
@@ -103,23 +94,6 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		driver.press("undo");
 		await driver.until("the restored session", ({ catalog }) => catalog.rows.has(files.empty));
 		await driver.until("it on the page", (now) => proposed(now).includes("empty"));
-	});
-
-	test("marked sessions are archived from the page, with their own question, and one undo brings them back", async () => {
-		const files = await untidy();
-		const driver = await startProgram(undefined, files);
-		await open(driver);
-		goTo(driver, "Empty");
-		driver.press("mark", "archive");
-		expect(question(driver).title).toBe("Archive 2 sessions?");
-		driver.press("choose");
-		const state = await driver.until("the archive", changed);
-		expect(state.message?.text).toMatch(/^Archived 2 sessions/);
-		expect([files.empty, files.tiny].filter(existsSync)).toEqual([]);
-		await driver.until("them to leave the page", (now) => proposed(now).length === 0);
-		driver.press("undo");
-		await driver.until("the undo", (now) => proposed(now).length === 2);
-		expect([files.empty, files.tiny].filter(existsSync)).toHaveLength(2);
 	});
 
 	test("a session opens in its tree, whatever the list shows, and the page keeps its state", async () => {
@@ -144,11 +118,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 });
 
 describe("without a disk", () => {
-	const start = initialState(
-		{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
-		{ columns: 120, rows: 30 },
-		NOW,
-	);
+	const start = startOf({ columns: 120, rows: 30 });
 	const complete: Action = { type: "catalog", event: { type: "progress", read: 1, total: 1 } };
 	const press = (...keys: readonly string[]): Action => ({ type: "keys", keys });
 
@@ -184,7 +154,7 @@ describe("without a disk", () => {
 		state = run(state, { type: "catalog", event: { type: "live", report: { sessions, pis: [] } } });
 		state = run(state, { type: "marks", read: { marks: applyChanges([{ id: "b", on: true }]), problems: [] } });
 		expect([...MAINTENANCE.of(state).marks.marked]).toEqual([c]);
-		expect(page(state)).toMatchObject([
+		expect(paneTexts(state)).toMatchObject([
 			expect.stringMatching(/Empty or tiny +1 /),
 			expect.stringContaining("first message of c"),
 			expect.stringContaining("1 more is in use"),
@@ -199,7 +169,7 @@ describe("without a disk", () => {
 		const state = run(listed, { type: "directories-checked", fates });
 		expect(DIRECTORIES.of(state).fates.size).toBe(2);
 		expect(proposed(state)).toEqual([]);
-		expect(page(state)[0]).toMatch(/Directory gone +1 +in 1 directory/);
+		expect(paneTexts(state)[0]).toMatch(/Directory gone +1 +in 1 directory/);
 		const asked = run(state, press(" ", "ctrl+d")).overlays.at(-1);
 		expect(asked?.kind === "menu" && bodyOf(asked)).toContain("1 of them would no longer be listed.");
 	});

@@ -2,14 +2,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename, dirname, join } from "node:path";
 import trash from "trash";
 import { beforeEach, describe, expect, test } from "vitest";
-import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
 import { MAINTENANCE, TRASH } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
+import { paneTexts } from "../../../support/screen-text.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const collection = collectionOfFile();
@@ -41,22 +40,12 @@ async function looked(driver: Driver): Promise<State> {
 	});
 }
 
-/** The rows of a pane as text. */
-function page(state: State, pane = 0): string[] {
-	return (selectScreen(state).panes[pane]?.rows ?? []).map(({ line }) =>
-		line
-			.map(({ text }) => text)
-			.join("")
-			.trimEnd(),
-	);
-}
-
 describe.skipIf(process.platform !== "linux")("the trash", () => {
 	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
 	test("says when it is empty, and who empties it", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
-		expect(page(await openTrash(driver)).join(" ")).toContain("There is no session in the trash.");
+		expect(paneTexts(await openTrash(driver)).join(" ")).toContain("There is no session in the trash.");
 		driver.press("cancel");
 		expect(driver.program.getState().overlays).toEqual([]);
 	});
@@ -73,15 +62,16 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 	test("never previews the session of the list for one whose file has not been read yet", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		await remove(driver, "Weekly note");
-		const listed = (page(await driver.select("Dark mode"), 1)[0] ?? "").slice(3, 20);
+		const listed = (paneTexts(await driver.select("Dark mode"), 1)[0] ?? "").slice(3, 20);
 		expect(listed).not.toBe("");
 		const shown = new Set<string>();
 		driver.program.subscribe(() => {
 			const state = driver.program.getState();
-			if (state.overlays.some(({ kind }) => kind === "maintenance")) for (const row of page(state, 1)) shown.add(row);
+			if (state.overlays.some(({ kind }) => kind === "maintenance"))
+				for (const row of paneTexts(state, 1)) shown.add(row);
 		});
 		await openTrash(driver);
-		await driver.until("the tree", (state) => page(state, 1).some((row) => row.includes("Make my weekly note")));
+		await driver.until("the tree", (state) => paneTexts(state, 1).some((row) => row.includes("Make my weekly note")));
 		expect([...shown].filter((row) => row.includes(listed))).toEqual([]);
 	});
 
@@ -97,13 +87,13 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		writeFileSync(join(dirname(other), "no-session.jsonl"), '{"a":1}\n');
 		await trash([other, join(dirname(other), "no-session.jsonl")], { glob: false });
 		let state = await openTrash(driver);
-		const rows = page(state).slice(page(state).findIndex((row) => row.includes("In the trash")));
+		const rows = paneTexts(state).slice(paneTexts(state).findIndex((row) => row.includes("In the trash")));
 		expect(rows).toHaveLength(3);
 		expect(rows.find((row) => row.includes("Weekly note"))).toMatch(/ pi-grove +\d\S* KB +\d/);
 		expect(rows.find((row) => row.includes("(no messages)"))).toMatch(/ x +another program/);
-		while (!page(driver.program.getState()).some((row) => /^› +Weekly/.test(row))) driver.press("down");
+		while (!paneTexts(driver.program.getState()).some((row) => /^› +Weekly/.test(row))) driver.press("down");
 		state = await driver.until("its tree", ({ detail }) => detail.status === "ready");
-		expect(page(state, 1).join("\n")).toContain("Make my weekly note from the commits");
+		expect(paneTexts(state, 1).join("\n")).toContain("Make my weekly note from the commits");
 		const content = readFileSync(TRASH.of(state).items.find((item) => item.path === path)?.trashed?.path ?? "", "utf8");
 		rmSync(dirname(path), { recursive: true, force: true });
 		driver.press("restore");
@@ -155,23 +145,6 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(readFileSync(second, "utf8")).toBe("something else\n");
 	});
 
-	test("marked sessions are restored together, and deleted together", async () => {
-		const driver = await startProgram(undefined, { collection: collection() });
-		const paths = [await remove(driver, "Weekly note"), await remove(driver, "Try zod first")];
-		await openTrash(driver);
-		driver.press("mark", "mark", "restore");
-		await driver.until("both", says("Restored 2 sessions"));
-		expect(paths.map((path) => existsSync(path))).toEqual([true, true]);
-		driver.press("undo");
-		await driver.until("the undo", says("Undone: restore 2 sessions"));
-		expect(paths.map((path) => existsSync(path))).toEqual([false, false]);
-		driver.press("cancel", "history");
-		const history = HISTORY.of(
-			await driver.until("the history", (state) => HISTORY.of(state).complete && !HISTORY.of(state).reading),
-		);
-		expect(history.changes.map(({ fate }) => fate)).toEqual(["undone", "undone", "made", "made"]);
-	});
-
 	test("lists what a person deleted; forks that were taken back are one row, folded", async () => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		const path = await remove(driver, "Weekly note");
@@ -184,7 +157,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		}
 		const state = await openTrash(driver);
 		// The cursor is on the session deleted last.
-		const rows = page(state).slice(page(state).findIndex((row) => row.includes("In the trash")));
+		const rows = paneTexts(state).slice(paneTexts(state).findIndex((row) => row.includes("In the trash")));
 		expect(rows).toMatchObject([
 			expect.stringMatching(/In the trash +1 +and 2 undone forks/),
 			expect.stringMatching(/^› +Weekly note/),
@@ -215,7 +188,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const parent = driver.program.getState().catalog.rows.get(fork)?.parentSession ?? "";
 		const note = ({ overlays }: State): boolean =>
 			overlays.length === 0 &&
-			page(driver.program.getState()).some((row) => /(?:parent|fork of a session) in the trash/.test(row));
+			paneTexts(driver.program.getState()).some((row) => /(?:parent|fork of a session) in the trash/.test(row));
 		expect(note(driver.program.getState())).toBe(false);
 		while (driver.program.getState().list.selected !== parent) driver.press("up");
 		await driver.idle();

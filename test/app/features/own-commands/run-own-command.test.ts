@@ -14,6 +14,7 @@ import type { Action } from "../../../../src/app/world/state/action.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { stateAfter } from "../../../support/listed-state.ts";
 import { isAlive } from "../../../support/processes.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
@@ -30,15 +31,11 @@ function started(written: Written, rows = [makeRow("a", { name: "Alpha's" })]): 
 	expect(problems).toEqual([]);
 	const { keymap } = withOwnCommands(KEYMAP, commands);
 	const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap, problems: [] };
-	return act(
+	return stateAfter(
 		initialState(environment, { columns: 100, rows: 30 }, NOW),
 		{ type: "catalog", event: { type: "rows", rows } },
 		{ type: "catalog", event: { type: "progress", read: rows.length, total: rows.length } },
 	);
-}
-
-function act(state: State, ...actions: readonly Action[]): State {
-	return actions.reduce((now, action) => update(now, action)[0], state);
 }
 
 function choose(state: State): readonly [State, Effect] {
@@ -77,7 +74,7 @@ function runners(home = tempDir()) {
 
 async function messageAfter(written: Written): Promise<State["message"]> {
 	const [state, effect] = choose(started(written));
-	return act(state, await runners().run(effect)).message;
+	return stateAfter(state, await runners().run(effect)).message;
 }
 
 describe("what a command prints", () => {
@@ -87,19 +84,19 @@ describe("what a command prints", () => {
 		});
 		expect(await messageAfter({ command: ": {id}" })).toMatchObject({ text: "“Mine” is done" });
 		const [state, effect] = choose(started({ command: "seq 1 500", output: "page" }));
-		const page = act(state, await runners().run(effect));
+		const page = stateAfter(state, await runners().run(effect));
 		const seen = () => JSON.stringify(selectScreen(page).overlay);
 		expect(page.overlays).toMatchObject([{ kind: "help", page: "output" }]);
 		expect([seen().includes('"Mine"'), seen().includes('"27"'), seen().includes('"200"')]).toEqual([true, true, false]);
-		const end = act(page, { type: "keys", keys: ["end"] });
+		const end = stateAfter(page, { type: "keys", keys: ["end"] });
 		expect(JSON.stringify(selectScreen(end).overlay)).toContain('"500"');
-		expect(act(end, { type: "keys", keys: ["escape"] }).overlays).toEqual([]);
+		expect(stateAfter(end, { type: "keys", keys: ["escape"] }).overlays).toEqual([]);
 	});
 
 	test("is put on the clipboard, or nowhere", async () => {
 		const own = runners();
 		const [state, effect] = choose(started({ command: "echo {id}", output: "clipboard" }));
-		const said = act(state, await own.run({ ...effect, ...{ cwd: "" } })).message?.text;
+		const said = stateAfter(state, await own.run({ ...effect, ...{ cwd: "" } })).message?.text;
 		expect(said).toContain("what “Mine” printed to the terminal's clipboard");
 		expect(own.written).toHaveLength(1);
 		expect(await messageAfter({ command: "true", output: "clipboard" })).toMatchObject({
@@ -107,13 +104,13 @@ describe("what a command prints", () => {
 		});
 		const [quiet, silent] = choose(started({ command: "echo {id}", output: "nothing" }));
 		expect(await own.run(silent)).toEqual({ type: "own-command-ended", name: "Mine" });
-		expect(act(quiet, { type: "own-command-ended", name: "Mine" }).overlays).toEqual([]);
+		expect(stateAfter(quiet, { type: "own-command-ended", name: "Mine" }).overlays).toEqual([]);
 	});
 
 	test("has the terminal, and its exit code is said", async () => {
 		const own = runners();
 		const [state, effect] = choose(started({ command: "less {path}", output: "terminal" }));
-		expect(act(state, await own.run(effect)).message?.text).toContain("“Mine” ended with exit code 4");
+		expect(stateAfter(state, await own.run(effect)).message?.text).toContain("“Mine” ended with exit code 4");
 		expect(own.lent).toMatchObject([
 			{ args: expect.arrayContaining([expect.stringMatching(/; less "\$\{1\}"$/), makeRow("a").path]) },
 		]);
@@ -142,7 +139,7 @@ test("escape stops a running command with all that it has started, and nothing e
 	const [, effects] = update(state, { type: "keys", keys: ["escape"] });
 	expect(effects).toContainEqual({ type: "stop-own-command" });
 	own.stop();
-	const ended = act(state, await ending);
+	const ended = stateAfter(state, await ending);
 	expect(ended.message?.text).toBe("Stopped “Mine”");
 	await expect.poll(() => isAlive(Number(readFileSync(pid, "utf8")))).toBe(false);
 	expect(commandFor(ended, "own:Mine")?.needs?.(ended)).toBeUndefined();
@@ -163,9 +160,9 @@ test("it runs in the session's directory, and in that of the browser where that 
 	const cwd = join(own.home, "it's here");
 	mkdirSync(cwd);
 	const inside = choose(started({ command: "pwd; : {id}" }, [makeRow("a", { cwd })]));
-	expect(act(inside[0], await own.run(inside[1])).message?.text).toBe(cwd);
+	expect(stateAfter(inside[0], await own.run(inside[1])).message?.text).toBe(cwd);
 	const gone = choose(started({ command: "pwd; : {id}" }, [makeRow("a", { cwd: join(cwd, "gone") })]));
-	expect(act(gone[0], await own.run(gone[1])).message?.text).toBe(own.home);
+	expect(stateAfter(gone[0], await own.run(gone[1])).message?.text).toBe(own.home);
 });
 
 test("all marked sessions are its arguments", async () => {
@@ -192,13 +189,13 @@ test("without a session or a shell it says why", async () => {
 });
 
 test("the box of commands finds it by its name, under a heading of its own", () => {
-	const opened = act(started({ command: "echo {id}" }), { type: "keys", keys: ["ctrl+k"] });
-	const typed = act(opened, { type: "text", text: "mine" });
+	const opened = stateAfter(started({ command: "echo {id}" }), { type: "keys", keys: ["ctrl+k"] });
+	const typed = stateAfter(opened, { type: "text", text: "mine" });
 	const text = (state: State) => JSON.stringify(selectScreen(state).overlay);
 	expect(text(typed)).toContain("1/");
 	const [ran, effects] = update(typed, { type: "keys", keys: ["enter"] });
 	expect(effects).toMatchObject([{ type: "run-own-command", name: "Mine" }]);
 	expect(ran.overlays).toEqual([]);
-	const all = act(opened, { type: "text", text: "own" });
+	const all = stateAfter(opened, { type: "text", text: "own" });
 	expect(text(all)).toContain("Mine");
 });

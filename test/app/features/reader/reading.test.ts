@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { currentEntry, selectReader } from "../../../../src/app/world/opened/select-reader.ts";
@@ -12,6 +10,7 @@ import { loadRenderers } from "../../../../src/conversation/render/renderers.ts"
 import { runToEnd } from "../../../../src/shared/steps.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
 import { treeDrawer } from "../../../support/draw-tree.ts";
+import { startOf } from "../../../support/listed-state.ts";
 import { textOfLine } from "../../../support/reader.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, message, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
@@ -24,8 +23,7 @@ class Browser {
 	readonly effects: Effect[] = [];
 
 	constructor(session: Session, size = { columns: 160, rows: 40 }) {
-		const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
-		this.state = initialState(environment, size, NOW);
+		this.state = startOf(size, { cwd: "/home/me" });
 		this.run({ type: "catalog", event: { type: "rows", rows: [row] } }, LISTED);
 		this.press("right");
 		this.read(session);

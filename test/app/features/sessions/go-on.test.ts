@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { listedRows, makeRow, NOW } from "../../../support/rows.ts";
+import { startOf } from "../../../support/listed-state.ts";
+import { listedRows, makeRow } from "../../../support/rows.ts";
 import { assistant, header, message, sessionOf, user } from "../../../support/session-builder.ts";
 import { startProgram } from "../../../support/start-program.ts";
 
@@ -30,8 +29,7 @@ async function inTree(
 ): Promise<State> {
 	const session = await sessionOf(header(), ...lines);
 	const shown = { ...row, path: session.path };
-	const environment = { home: "/home/me", cwd: shown.cwd, demo: false, keymap: KEYMAP, problems: [] };
-	const state = initialState(environment, { columns: 120, rows: 40 }, NOW);
+	const state = startOf({ columns: 120, rows: 40 }, { cwd: shown.cwd });
 	return {
 		...state,
 		focus: "tree",

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import {
@@ -21,21 +19,18 @@ import { aggregateStats, type CatalogStats } from "../../../../src/catalog/stats
 import { emptyNumbers } from "../../../../src/catalog/stats/session-numbers.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { caseCount } from "../../../support/cases.ts";
-import { command, withCommands } from "../../../support/command.ts";
+import { command } from "../../../support/command.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { startOf, stateAfter } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 function stateWith(rows: readonly SessionRow[], size = { columns: 120, rows: 45 }): State {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
-	const first = initialState(environment, size, NOW);
-	return after(first, { type: "catalog", event: { type: "rows", rows } }, LISTED);
-}
-
-function after(state: State, ...actions: readonly Action[]): State {
-	return withCommands(actions).reduce((before, action) => update(before, action, before.now)[0], state);
+	const first = startOf(size, { cwd: "/home/me" });
+	return stateAfter(first, { type: "catalog", event: { type: "rows", rows } }, LISTED);
 }
 
 function press(state: State, ...keys: readonly string[]): State {
-	return after(state, { type: "keys", keys });
+	return stateAfter(state, { type: "keys", keys });
 }
 
 /** Counts for these sessions: each has spent this much with this model, on its last day. */
@@ -57,7 +52,7 @@ function sumOf(
 
 /** The page with the cursor on a row. */
 function opened(state: State, stats: CatalogStats, key: string): State {
-	let next = after(press(state, "<stats>"), { type: "stats", stats });
+	let next = stateAfter(press(state, "<stats>"), { type: "stats", stats });
 	next = press(next, "home");
 	for (let moves = 0; selectedStatsRow(next)?.key !== key; moves++) {
 		if (moves > 500) throw new Error(`the cursor cannot reach "${key}"`);
@@ -169,7 +164,7 @@ test("agents have their runs, failures, time and cost; enter on one searches for
 	const stats = { ...sumOf([row], () => "m"), runs: 7, agents: agentLines(3) };
 	const state = stateWith([row]);
 	const page = opened(state, stats, "agent agent");
-	const text = (selectScreen(page).panes[0]?.rows ?? []).map(({ line }) => line.map((part) => part.text).join(""));
+	const text = (selectScreen(page).panes[0]?.rows ?? []).map(({ line }) => textOfRow(line));
 	expect(text[0]).toContain("1 session (7 runs), ");
 	const at = text.findIndex((line) => line.startsWith("By agent"));
 	expect(text.slice(at, at + 4).map((line) => line.replaceAll(/[━╸ ]+/g, " ").trim())).toEqual([
@@ -189,7 +184,7 @@ test("the page keeps its cursor, and is counted again when it is opened", () => 
 	const closed = press(page, "escape");
 	expect(closed.overlays).toEqual([]);
 	const [search, name, enter] = command("stats");
-	const [again, effects] = update(after(closed, search, name), enter, NOW);
+	const [again, effects] = update(stateAfter(closed, search, name), enter, NOW);
 	expect(selectedStatsRow(again)?.key).toBe("month 2026-11");
 	expect(effects).toContainEqual(expect.objectContaining({ type: "count" }));
 	// One count at a time; changes meanwhile are counted afterwards.
@@ -219,11 +214,11 @@ test("while sessions are being counted, the line under the cursor stays where it
 		const shown = selectStats(state);
 		return shown === undefined ? -1 : statsCursor(state, shown.rows).index - STATS.of(state).cursor.top;
 	};
-	const counted = after(page, { type: "stats", stats: some });
+	const counted = stateAfter(page, { type: "stats", stats: some });
 	expect(selectedStatsRow(counted)?.key).toBe("project /p/30");
 	expect(place(counted)).toBe(place(page));
 	// Without a moved cursor, the page is shown from its start.
-	const unmoved = after(
+	const unmoved = stateAfter(
 		press(stateWith(rows), "<stats>"),
 		{ type: "stats", stats: ascending },
 		{ type: "stats", stats: some },
@@ -260,7 +255,7 @@ test("a session that continued later is counted on the day of its answers, and f
 	const now = opened(state, stats, "month 2026-11");
 	expect(shownPaths(press(now, "enter"))).toEqual([rows[0]?.path, rows[1]?.path]);
 	const drawn = selectScreen(opened(state, stats, "weekday 5")).panes[0]?.rows ?? [];
-	const text = drawn.map(({ line }) => line.map((span) => span.text).join("")).join("\n");
+	const text = drawn.map(({ line }) => textOfRow(line)).join("\n");
 	expect(text).toContain("today · $2.00 · 20 tokens · 2 sessions\n");
 	const friday = press(opened(state, stats, "weekday 4"), ...Array.from({ length: 7 }, () => "left"));
 	expect(selectedDay(friday)?.day).toBe("2026-10-02");
@@ -283,7 +278,7 @@ test("a press puts the cursor on a line or a day, a second one opens it; elsewhe
 		return at + (pane?.y ?? 0);
 	};
 	const click = (state: State, x: number, y: number): State =>
-		after(
+		stateAfter(
 			state,
 			{ type: "mouse", event: { kind: "press", x, y } },
 			{ type: "mouse", event: { kind: "release", x, y } },
@@ -311,7 +306,7 @@ test("at any size nothing on the page is wider than the screen", () => {
 	for (const columns of [40, 41, 56, 63, 64, 75, 76, 80, 99, 100, 139, 160, 300]) {
 		for (const height of [10, 16, 21, 22, 45]) {
 			const state = stateWith(rows, { columns, rows: height });
-			const page = after(press(state, "<stats>"), { type: "stats", stats });
+			const page = stateAfter(press(state, "<stats>"), { type: "stats", stats });
 			for (const keys of [[], ["home"], ["end"], ["home", "down", "down", "pageDown"]]) {
 				const [pane] = selectScreen(press(page, ...keys)).panes;
 				if (pane === undefined) throw new Error("no page");

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { openCommands } from "../../../../src/app/features/commands/commands-box.ts";
 import { shownCommands } from "../../../../src/app/features/commands/list-commands.ts";
@@ -18,7 +16,7 @@ import { editedText } from "../../../../src/ui/field/edit.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { caseCount } from "../../../support/cases.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
-import { run } from "../../../support/listed-state.ts";
+import { keys, run, startOf } from "../../../support/listed-state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 const MINUTE = 60_000;
@@ -68,12 +66,9 @@ function live(...ids: readonly string[]): Action {
 	};
 }
 
-const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
-
 /** The list with these sessions. */
 function listed(rows: readonly SessionRow[], counted: Counted = {}, size = { columns: 120, rows: 30 }): State {
-	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
-	const first = initialState(environment, size, NOW);
+	const first = startOf(size, { cwd: "/home/me" });
 	return run(first, { type: "catalog", event: { type: "rows", rows } }, LISTED, counts(counted)).state;
 }
 
@@ -182,22 +177,6 @@ describe("the timeline of a session", () => {
 		const left = run(back, keys("escape")).state;
 		expect([pageOf(left), left.focus, left.list.selected]).toEqual([undefined, "list", pathOf("a")]);
 		expect(left.list.unfolded).toEqual(state.list.unfolded);
-	});
-
-	test("is used with the mouse: a click moves the cursor, a second one opens the run", () => {
-		const state = opened(listed(ROWS, COUNTS), "a");
-		const list = selectScreen(state).panes.find(({ id }) => id === "list");
-		const click = (before: State, row: number): State => {
-			const at = { x: 50, y: (list?.y ?? 0) + row };
-			return run(
-				before,
-				{ type: "mouse", event: { kind: "press", ...at } },
-				{ type: "mouse", event: { kind: "release", ...at } },
-			).state;
-		};
-		const on = click(state, 3);
-		expect(selectedTimelineRow(on)?.key).toBe(pathOf("t"));
-		expect(click(on, 3).list.selected).toBe(pathOf("t"));
 	});
 
 	test("shows below the bars what the run under the cursor did, or why that cannot be seen", () => {
@@ -326,15 +305,6 @@ test("a tick changes nothing while nothing works, and only the bars that grow wh
 	const changed = page(after).flatMap((row, index) => (row === page(before)[index] ? [] : [row]));
 	expect(changed.length).toBe(1);
 	expect(changed[0]).toMatch(/do v +╺?━+▸ +● running 40m 20s/);
-});
-
-test("a hundred runs are scrolled, with the times in sight", () => {
-	const many = Array.from({ length: 100 }, (_, index) => report(`r${index}`, 60 - index / 2, 55 - index / 2));
-	const state = opened(listed([session("a", 60, 0)], { a: { runs: many } }), "a");
-	const last = run(state, keys("end")).state;
-	expect(page(last)[0]).toBe(page(state)[0]);
-	expect(page(last).at(-1)).toMatch(/^› .*agent r99 +do r99 .*━/);
-	expect(text(last)).toContain("101/101");
 });
 
 test("of any families, every bar is in its place at any size, and is in the same place again", () => {
