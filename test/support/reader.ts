@@ -1,7 +1,7 @@
-import type { ReaderOptions } from "../../src/conversation/blocks/context.ts";
-import { documentFor, type ReaderDocument } from "../../src/conversation/document/document.ts";
+import { ReaderDocument } from "../../src/conversation/document/document.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";
 import type { Renderers } from "../../src/conversation/render/renderers.ts";
+import type { ReaderOptions } from "../../src/conversation/terminal/context.ts";
 import type { SessionEntry } from "../../src/store/format/schema.ts";
 import type { Session } from "../../src/store/read/read-session.ts";
 import type { Line } from "../../src/ui/text/line.ts";
@@ -34,7 +34,7 @@ export function readingOf(
 		options: { ...FOLDED, ...options },
 		renderers,
 	};
-	return documentFor(context, width);
+	return new ReaderDocument(context, width);
 }
 
 /** The text of a line. */

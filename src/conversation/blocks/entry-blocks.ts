@@ -1,138 +1,226 @@
-import { isOwnMark, timeOf } from "../../store/format/raw-entry.ts";
+import { isOwnMark } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatTokens } from "../../ui/text/format.ts";
-import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
-import { BASE_FIELDS, type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
+import { formatCounted, formatDuration, formatLength, formatTokens } from "../../ui/text/format.ts";
+import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";
+import {
+	BASE_FIELDS,
+	blocksIn,
+	eachField,
+	type Fields,
+	fieldsBesides,
+	fieldsOf,
+	listOf,
+	numberOf,
+	textOf,
+} from "../entries/fields.ts";
+import { describeRow, piCustomText } from "../entries/row.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
+import { openCalls } from "../entries/step.ts";
+import { toolNames } from "../entries/system-text.ts";
 import { usageWords } from "../entries/usage-words.ts";
-import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";
-import { type BlockContext, foldKey } from "./context.ts";
-import { marginOf, withMargin } from "./facts.ts";
-import { foldedParts } from "./folded.ts";
-import { answerBlocks, promptBlocks } from "./message-blocks.ts";
-import { dataBlocks, dividerBlock, noteBlocks, systemBlocks } from "./note-blocks.ts";
-import { contentBlocks, jsonText, jsonTextParts, markdownParts, textParts } from "./parts.ts";
-import type { Block } from "./piece.ts";
-import { commandBlocks, resultBlocks } from "./step-blocks.ts";
+import { withheldIn } from "../entries/withheld.ts";
+import { type BlockOf, type EntryBlock, type EntryContext, messageOf } from "./block.ts";
+import { openStep, stepBlock } from "./step-blocks.ts";
+import { jsonText } from "./step-text.ts";
 
-/** All of an entry, and what is known at its place in the conversation; made one after the other, as they are taken. */
-export function* entryBlocks(index: number, context: BlockContext): Generator<Block> {
-	const entry = context.path[index];
-	if (entry === undefined) return;
-	const next = context.path[index + 1];
-	const isAmongNotes = isNote(entry) && next !== undefined && isNote(next);
-	const blocks = ownBlocks(entry, context);
-	if (isFirstOfRun(index, context)) yield dividerBlock("its own task", entry, context);
-	const own = isAmongNotes ? blocks.map((block) => ({ ...block, gap: false })) : blocks;
-	yield* context.options.page ? withMargin(own, marginOf(index, context)) : own;
-	// A result has them below its title.
-	if (entryKind(entry) !== "result") yield* runBlocks(entry, context);
-	yield* turnBlocks(index, context);
-	yield* damageBlocks(entry, context);
-}
-
-/** Whether what stands before an entry was copied from the session that asked for this run. */
-function isFirstOfRun(index: number, { path, forkedMs }: BlockContext): boolean {
-	if (forkedMs === undefined || index === 0) return false;
-	const isCopied = (at: number): boolean => timeOf(path[at]?.timestamp) < forkedMs;
-	return isCopied(index - 1) && !isCopied(index);
-}
-
-const NOTES: ReadonlySet<EntryKind> = new Set<EntryKind>(["model", "thinking-level", "label", "name", "usage"]);
-
-/** Whether an entry is one row that needs no blank row to the next such one. */
-function isNote(entry: SessionEntry): boolean {
-	return NOTES.has(entryKind(entry));
-}
-
-function* ownBlocks(entry: SessionEntry, context: BlockContext): Generator<Block> {
+/** What an entry says, in the order in which it is read; made one after the other, as the blocks are taken. */
+export function* entryBlocks(entry: SessionEntry, context: EntryContext): Generator<EntryBlock> {
 	if (isOwnMark(entry)) return;
 	const fields = fieldsOf(entry);
-	const message = fieldsOf(fields.message);
-	switch (entryKind(entry)) {
+	const message = messageOf(entry);
+	const kind = entryKind(entry);
+	switch (kind) {
 		case "prompt":
-			return yield* promptBlocks(entry, message, context);
+			yield { type: "speaker", of: "prompt", name: "", facts: [], usage: undefined };
+			return yield* promptBlocks(message);
 		case "answer":
+			yield answerSpeaker(message);
+			return yield* answerBlocks(entry, message, kind, context);
 		case "calls":
-			return yield* answerBlocks(entry, message, context);
+			return yield* answerBlocks(entry, message, kind, context);
 		case "result":
-			return yield* resultBlocks(entry, message, context);
 		case "command":
-			return yield* commandBlocks(entry, message, context);
+			return yield* stepBlock(entry, message, context);
 		case "system":
-			yield { ...dividerBlock("system prompt", entry, context, "muted"), gap: false };
-			return yield* systemBlocks(entry, message, context);
+			return yield systemBlock(message, true);
 		case "compaction":
-			return yield* summaryBlocks(
-				joinWords(`≡ compaction${tokens(fields.tokensBefore)}`, ...usageWords(fields.usage)),
-				entry,
-				fields,
-				context,
-			);
 		case "branch-summary":
-			return yield* summaryBlocks("≡ summary of the branch left", entry, fields, context);
+			return yield* summaryBlocks(kind, entry, fields);
 		case "message":
-			return yield* extensionBlocks(entry, entry.type === "message" ? message : fields, context);
+			yield { type: "speaker", of: "message", name: rowText(message.customType), facts: [], usage: undefined };
+			for (const block of blocksIn(message.content)) yield contentBlock(block);
+			return yield* dataBlocks("details", message.details);
 		case "context-edit":
-			return yield* unknownBlocks(
-				fields.replacement === null ? "leaves an entry out" : "replaces an entry's content",
-				entry,
-				fields,
-				context,
+			return yield valueBlock(
+				describeRow(entry, context.session, context.place).text,
+				fieldsBesides(BASE_FIELDS, fields),
 			);
 		case "unknown":
-			if (entry.type === "message") yield* unknownMessageBlocks(entry, message, context);
-			else yield* unknownBlocks(rowText(fields.type) || "unknown", entry, fields, context);
-			return;
+			if (entry.type === "message") return yield* unknownMessageBlocks(message);
+			return yield valueBlock(rowText(fields.type) || "unknown", fieldsBesides(BASE_FIELDS, fields));
 		default:
-			yield* noteBlocks(entry, fields, context);
+			yield noteBlock(kind, fields);
 	}
 }
 
-/** A summary as Markdown, below a divider. */
-function* summaryBlocks(title: string, entry: SessionEntry, fields: Fields, context: BlockContext): Generator<Block> {
-	yield dividerBlock(title, entry, context);
-	const message = fieldsOf(fields.message);
-	const summary = textOf(fields.summary) || textOf(message.summary);
-	yield { parts: markdownParts(summary), gap: true };
-	yield* dataBlocks("details", fields.details, entry, context);
+/** The texts of a prompt, at least one, then its images. */
+function* promptBlocks({ content }: Fields): Generator<EntryBlock> {
+	const blocks = blocksIn(content);
+	const texts = blocks.filter(({ type }) => type === "text").map(({ text }) => textOf(text));
+	for (const text of texts.length === 0 ? [""] : texts) yield { type: "prose", of: "prompt", text };
+	for (const block of blocks) if (block.type !== "text") yield contentBlock(block);
+}
+
+function answerSpeaker({ model, thinkingLevel, durationMs, usage }: Fields): EntryBlock {
+	const level = rowText(thinkingLevel);
+	const ms = numberOf(durationMs);
+	const facts = [
+		level === "" || level === "off" ? "" : `thinking ${level}`,
+		ms === undefined ? "" : formatDuration(ms),
+	].filter((fact) => fact !== "");
+	return { type: "speaker", of: "answer", name: rowText(model), facts, usage };
+}
+
+/** What the model thought, said, and called without a result. Calls with results are shown with these. */
+function* answerBlocks(
+	entry: SessionEntry,
+	message: Fields,
+	kind: EntryKind,
+	context: EntryContext,
+): Generator<EntryBlock> {
+	const stop = stopBlock(message);
+	// A reason stands first, where it is looked for; where a text was cut off is seen at its end.
+	const failed = stop?.tone === "error";
+	if (stop !== undefined && failed) yield stop;
+	const durationMs = kind === "calls" ? numberOf(message.durationMs) : undefined;
+	for (const [index, block] of blocksIn(message.content).entries()) {
+		if (block.type === "thinking")
+			yield { type: "thought", name: `thought ${index}`, text: textOf(block.thinking), durationMs };
+		else if (block.type !== "toolCall") yield contentBlock(block);
+		else if (textOf(block.argumentsError) !== "")
+			yield note(`arguments that are not a JSON object: ${textOf(block.argumentsError)}`, "error");
+	}
+	for (const { step, call } of openCalls(entry, context.session, context.place)) yield openStep(step, call, context);
+	for (const { long } of withheldIn(message)) yield note(long, "warning");
+	if (stop !== undefined && !failed) yield stop;
+}
+
+/** Why an answer is not whole: "failed" with "529 overloaded", "cut off: length limit (max_tokens)". */
+function stopBlock(message: Fields): BlockOf<"stop"> | undefined {
+	const stop = stopMark(message);
+	if (stop === undefined) return undefined;
+	const raw = rowText(message.rawStopReason);
+	const text = raw === "" ? stop.long : `${stop.long} (${raw})`;
+	return { type: "stop", text, error: textOf(message.errorMessage), tone: stop.tone };
+}
+
+/** A text, an image, or anything else as JSON. */
+function contentBlock(block: Fields): EntryBlock {
+	if (block.type === "text") return { type: "prose", of: "answer", text: textOf(block.text) };
+	if (block.type === "image") return { type: "image", image: block };
+	return { type: "json", title: rowText(block.type), text: jsonText(block) };
+}
+
+/** A summary below a divider. */
+function* summaryBlocks(kind: EntryKind, entry: SessionEntry, fields: Fields): Generator<EntryBlock> {
+	const tokens = numberOf(fields.tokensBefore);
+	const compaction = `≡ compaction${tokens === undefined ? "" : ` of ${formatTokens(tokens)}`}`;
+	const title =
+		kind === "compaction" ? joinWords(compaction, ...usageWords(fields.usage)) : "≡ summary of the branch left";
+	yield { type: "divider", text: title, tone: "summary" };
+	const summary = textOf(fields.summary) || textOf(fieldsOf(fields.message).summary);
+	yield { type: "prose", of: "summary", text: summary };
+	yield* dataBlocks("details", fields.details);
 	if (entry.type !== "compaction") return;
-	yield { parts: textParts(kept(fields), { tone: "muted" }), gap: true };
-	if (fields.systemMessage !== undefined) yield* systemBlocks(entry, fieldsOf(fields.systemMessage), context);
+	const { id, firstKeptEntryId: kept } = fields;
+	yield note(kept === id ? "nothing before is kept" : `kept from entry ${rowText(kept) || "?"}`, "muted");
+	if (fields.systemMessage !== undefined) yield systemBlock(fieldsOf(fields.systemMessage), false);
 }
 
-function kept({ id, firstKeptEntryId }: Fields): string {
-	return firstKeptEntryId === id ? "nothing before is kept" : `kept from entry ${rowText(firstKeptEntryId) || "?"}`;
+/** What an extension keeps, if it keeps anything. */
+function* dataBlocks(name: string, data: unknown): Generator<EntryBlock> {
+	if (data !== undefined) yield { type: "fold", name, title: name, text: () => jsonText(data), isJson: true };
 }
 
-function tokens(value: unknown): string {
-	const count = numberOf(value);
-	return count === undefined ? "" : ` of ${formatTokens(count)}`;
-}
-
-/** What an extension has said. */
-function* extensionBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
-	yield dividerBlock(rowText(message.customType) || "custom", entry, context);
-	yield* contentBlocks(message.content, "markdown");
-	yield* dataBlocks("details", message.details, entry, context);
+/** A divider, and all fields of what is not known better. */
+function valueBlock(text: string, value: unknown): EntryBlock {
+	return { type: "divider", text, tone: "muted", below: [{ type: "json", title: "", text: jsonText(value) }] };
 }
 
 const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp", "content"]);
 
-function* unknownBlocks(title: string, entry: SessionEntry, fields: Fields, context: BlockContext): Generator<Block> {
-	yield { ...dividerBlock(title, entry, context, "muted"), gap: false };
-	yield* jsonBlocks(fieldsBesides(BASE_FIELDS, fields), entry, context);
-}
-
 /** A message with a role that we do not know: what it says, and its fields. */
-function* unknownMessageBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
-	yield { ...dividerBlock(rowText(message.role) || "a message without a role", entry, context, "muted"), gap: false };
-	yield* contentBlocks(message.content, "markdown");
+function* unknownMessageBlocks(message: Fields): Generator<EntryBlock> {
+	yield { type: "divider", text: rowText(message.role) || "a message without a role", tone: "muted", below: [] };
+	for (const block of blocksIn(message.content)) yield contentBlock(block);
 	const others = fieldsBesides(MESSAGE_BASE, message);
-	if (Object.keys(others).length > 0) yield* jsonBlocks(others, entry, context);
+	if (Object.keys(others).length > 0) yield { type: "json", title: "", text: jsonText(others) };
 }
 
-function* jsonBlocks(value: unknown, entry: SessionEntry, context: BlockContext): Generator<Block> {
-	const key = foldKey(entry, "json");
-	yield { parts: foldedParts(jsonText(value), key, jsonTextParts, context), gap: true };
+/** What an entry that says nothing in the conversation notes. */
+function noteBlock(kind: EntryKind, fields: Fields): EntryBlock {
+	const isChange = kind === "model" || kind === "thinking-level";
+	const below = kind === "custom" && fields.data !== undefined ? { below: [...dataBlocks("data", fields.data)] } : {};
+	return { type: "divider", text: noteText(kind, fields), tone: isChange ? "summary" : "muted", ...below };
+}
+
+function noteText(kind: EntryKind, fields: Fields): string {
+	switch (kind) {
+		case "model":
+			return `model ${[fields.provider, fields.modelId].map(rowText).filter(Boolean).join("/")}`;
+		case "thinking-level":
+			return `thinking ${rowText(fields.thinkingLevel)}`;
+		case "label": {
+			const label = rowText(fields.label);
+			return `${label === "" ? "label cleared" : `⚑ ${label}`} on ${rowText(fields.targetId)}`;
+		}
+		case "name":
+			return rowText(fields.name) === "" ? "name cleared" : `named ${rowText(fields.name)}`;
+		case "usage":
+			return joinWords("usage", ...[fields.kind, fields.model, fields.note].map(rowText), ...usageWords(fields.usage));
+		default:
+			return piCustomText(rowText(fields.customType), fields.data) ?? (rowText(fields.customType) || "custom");
+	}
+}
+
+/** Tools that are named in one list; each has a row of its own too. */
+const MAX_NAMES = 500;
+
+/** A system message: its text, the sections of the prompt, the tools that it adds and removes. */
+function systemBlock(message: Fields, isEntry: boolean): EntryBlock {
+	return { type: "system", message, isEntry, blocks: [...systemBlocks(message)] };
+}
+
+function* systemBlocks(message: Fields): Generator<EntryBlock> {
+	const added = listOf(message.toolsAdded);
+	const removed = listOf(message.toolsRemoved);
+	for (const block of blocksIn(message.content))
+		yield block.type === "text" ? { type: "text", text: textOf(block.text) } : contentBlock(block);
+	for (const [name, text] of eachField(message.sections)) yield sectionBlock(rowText(name), text);
+	if (removed.length > 0) yield namesNote(`${formatCounted(removed.length, "tool")} removed`, removed);
+	if (added.length > 0) yield namesNote(formatCounted(added.length, "tool"), added);
+	for (const tool of added.map(fieldsOf)) {
+		const title = `tool ${rowText(tool.name)}`;
+		yield { type: "fold", name: title, title, text: () => toolText(tool), isJson: false };
+	}
+}
+
+function sectionBlock(name: string, text: unknown): EntryBlock {
+	if (typeof text !== "string") return note(`${name} · removed`, "muted");
+	const title = `${name} · ${formatLength(text.length)} ${text.length === 1 ? "character" : "characters"}`;
+	return { type: "fold", name: `section ${name}`, title, text: () => text, isJson: false };
+}
+
+function toolText({ description, parameters }: Fields): string {
+	const json = jsonText(parameters);
+	return [textOf(description), json === "" ? "" : `parameters: ${json}`].filter((part) => part !== "").join("\n");
+}
+
+function namesNote(title: string, tools: readonly unknown[]): EntryBlock {
+	const more = tools.length - MAX_NAMES;
+	return note(`${title}: ${toolNames(tools.slice(0, MAX_NAMES))}${more > 0 ? `, and ${more} more` : ""}`, "muted");
+}
+
+function note(text: string, tone: BlockOf<"note">["tone"]): BlockOf<"note"> {
+	return { type: "note", text, tone };
 }

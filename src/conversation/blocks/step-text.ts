@@ -1,13 +1,35 @@
+import { printJson } from "../../shared/json.ts";
 import { nestedEnd } from "../../store/format/step-end.ts";
 import { nestedCallIn } from "../../store/format/tool-calls.ts";
-import { formatCounted, formatDuration, formatSize } from "../../ui/text/format.ts";
+import { formatCount, formatCounted, formatDuration, formatSize } from "../../ui/text/format.ts";
 import { callWords } from "../entries/call-words.ts";
 import { eachField, type Fields, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
 import type { Place } from "../entries/place.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
 import type { Step } from "../entries/step.ts";
 import type { CallFacts } from "../entries/tool-call.ts";
-import { joinLines, jsonText } from "./parts.ts";
+
+/** Characters of a value printed as JSON at most: some thousand rows. */
+const MAX_JSON = 200_000;
+/** Ends what is too large to be shown. */
+const CUT = `cut here: ${formatCount(MAX_JSON)} characters of a value are shown`;
+
+/** A value as JSON, "" for none; of a very large one the beginning. */
+export function jsonText(value: unknown): string {
+	if (value === undefined) return "";
+	const text = printJson(value, { indent: 2, limit: MAX_JSON + 1 });
+	return text.length > MAX_JSON ? `${text.slice(0, MAX_JSON)}\n… ${CUT}` : text;
+}
+
+/** Lines below each other; a list of very many is cut. */
+function joinLines(lines: Iterable<string>): string {
+	let text = "";
+	for (const line of lines) {
+		if (text.length > MAX_JSON) return `${text}\n… ${CUT}`;
+		text += text === "" ? line : `\n${line}`;
+	}
+	return text;
+}
 
 const PATHS = ["path", "file_path"] as const;
 

@@ -2,11 +2,11 @@ import { memoEach, RecentlyUsed } from "../../shared/memo.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
-import type { BlockContext } from "../blocks/context.ts";
-import { entryBlocks } from "../blocks/entry-blocks.ts";
-import { type Block, type Piece, piecesOf, type ReaderRow } from "../blocks/piece.ts";
 import { outlineOf } from "../entries/outline.ts";
 import type { Renderers } from "../render/renderers.ts";
+import type { ReaderContext } from "../terminal/context.ts";
+import { type Block, type Piece, piecesOf, type ReaderRow } from "../terminal/piece.ts";
+import { readerBlocks } from "../terminal/reader-blocks.ts";
 
 /** A row of the conversation: index of the entry in the path, of the piece in the entry, and of the row in the piece. */
 export interface Position {
@@ -15,15 +15,7 @@ export interface Position {
 	readonly row: number;
 }
 
-/** Where the blocks of an entry come from, by its index in the path. */
-export interface BlockSource {
-	/** The index of an entry in every path from its root; -1 when there is none with this id. */
-	level(entryId: string): number;
-	blocks(entry: number): Iterable<Block>;
-	/** The same, with everything unfolded. */
-	wholeBlocks(entry: number): Iterable<Block>;
-}
-
+const NONE: ReadonlySet<string> = new Set();
 /** Entries and pieces whose layout is kept: more than any screen shows. */
 const KEPT = 512;
 
@@ -36,7 +28,7 @@ export const GAP: ReaderRow = { line: [{ text: blanks(0) }] };
  */
 export class ReaderDocument {
 	readonly path: readonly SessionEntry[];
-	readonly #source: BlockSource;
+	readonly #context: ReaderContext;
 	readonly #width: number;
 	readonly #pieces: RecentlyUsed<number, readonly Piece[]>;
 	readonly #rows: RecentlyUsed<Piece, readonly ReaderRow[]>;
@@ -48,27 +40,22 @@ export class ReaderDocument {
 	readonly #plainRows = new WeakSet<Piece>();
 
 	/** `kept`: how many entries and how many pieces keep their layout. */
-	constructor(
-		path: readonly SessionEntry[],
-		source: BlockSource,
-		width: number,
-		renderers?: Renderers,
-		kept: number = KEPT,
-	) {
+	constructor(context: ReaderContext, width: number, kept: number = KEPT) {
+		const { path, renderers } = context;
+		this.path = path;
+		this.#context = context;
+		this.#width = width;
 		this.#pieces = new RecentlyUsed(kept);
 		this.#rows = new RecentlyUsed(kept);
-		this.path = path;
-		this.#source = source;
 		this.#renderers = renderers;
 		this.#plain = renderers && withoutColors(renderers);
 		this.#colored = renderers && coloredWith(renderers);
-		this.#width = width;
 	}
 
 	/** Index of an entry in the path. */
 	indexOf(entryId: string): number | undefined {
 		// Mostly it is a whole path, and then no index of all its entries has to be made.
-		const level = this.#source.level(entryId);
+		const level = outlineOf(this.#context.session).level(entryId);
 		if (this.path[level]?.id === entryId) return level;
 		return indexesOf(this.path).get(entryId);
 	}
@@ -76,12 +63,13 @@ export class ReaderDocument {
 	/** The pieces of the entry with this index. */
 	pieces(entry: number): readonly Piece[] {
 		if (this.path[entry] === undefined) return [];
-		return this.#pieces.get(entry, () => piecesOf(this.#source.blocks(entry)));
+		return this.#pieces.get(entry, () => piecesOf(readerBlocks(entry, this.#context)));
 	}
 
 	/** The blocks of an entry with everything unfolded, to look for something in them. */
 	wholeBlocks(entry: number): Iterable<Block> {
-		return this.#source.wholeBlocks(entry);
+		const options = { ...this.#context.options, toolsOpen: true, thinkingOpen: true, toggled: NONE };
+		return readerBlocks(entry, { ...this.#context, options });
 	}
 
 	/** The rows of a piece. */
@@ -199,18 +187,4 @@ export class ColorJob {
 			yield;
 		}
 	}
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** The conversation of a path in rows of a width. `kept`: of how many entries the layout is kept; as `ReaderDocument`. */
-export function documentFor(context: BlockContext, width: number, kept?: number): ReaderDocument {
-	const unfolded = { ...context.options, toolsOpen: true, thinkingOpen: true, toggled: NONE };
-	const whole = { ...context, options: unfolded };
-	const source = {
-		level: (entryId: string) => outlineOf(context.session).level(entryId),
-		blocks: (index: number) => entryBlocks(index, context),
-		wholeBlocks: (index: number) => entryBlocks(index, whole),
-	};
-	return new ReaderDocument(context.path, source, width, context.renderers, kept);
 }

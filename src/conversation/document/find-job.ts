@@ -2,7 +2,7 @@ import { accentedLetters, needleOf } from "../../catalog/query/fold.ts";
 import type { Term } from "../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../catalog/query/snippet.ts";
 import type { Steps } from "../../shared/steps.ts";
-import type { Block } from "../blocks/piece.ts";
+import type { Block } from "../terminal/piece.ts";
 
 /** A part of the conversation in which something was found: by the places of its entry, block and part. */
 export interface FoundPart {

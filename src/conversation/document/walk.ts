@@ -1,4 +1,4 @@
-import type { ReaderRow } from "../blocks/piece.ts";
+import type { ReaderRow } from "../terminal/piece.ts";
 import { GAP, type Position, type ReaderDocument } from "./document.ts";
 
 /** The row `count` rows after a position, or the last one; undefined in a document without rows after it. */

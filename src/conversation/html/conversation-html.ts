@@ -8,10 +8,9 @@ import { stepOf } from "../entries/step.ts";
 import { addEntry, costWords, emptySum, filesPart, type Sum } from "../entries/turn-sum.ts";
 import { leftOutWords } from "../share/prepare-share.ts";
 import { type Shared, type ShareItem, shareItems } from "../share/share-items.ts";
-import { entryHtml } from "./entry-html.ts";
+import { entryHtml, stepRow } from "./entry-html.ts";
 import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
 import { anchorOf, type PageContext, runHtml } from "./page-parts.ts";
-import { stepRow } from "./step-html.ts";
 
 /** The conversation, each turn with what it came to; other branches are folded where they begin. */
 export function* conversationHtml(shared: Shared, context: PageContext): Generator<Html> {

@@ -1,85 +1,100 @@
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { tokensFrom } from "../../store/format/usage.ts";
-import { formatClock, formatDayTime, formatDuration, formatTokens } from "../../ui/text/format.ts";
-import { jsonText } from "../blocks/parts.ts";
-import { entryKind, type StopMark, stopMark } from "../entries/entry-kind.ts";
-import {
-	blocksIn,
-	eachField,
-	type Fields,
-	fieldsBesides,
-	fieldsOf,
-	listOf,
-	numberOf,
-	textOf,
-} from "../entries/fields.ts";
-import { describeRow } from "../entries/row.ts";
-import { rowText } from "../entries/row-text.ts";
-import { openCalls, stepOf } from "../entries/step.ts";
+import { formatClock, formatDayTime, formatTokens } from "../../ui/text/format.ts";
+import type { BlockOf, EntryBlock } from "../blocks/block.ts";
+import { entryBlocks } from "../blocks/entry-blocks.ts";
+import { entryKind } from "../entries/entry-kind.ts";
+import { fieldsOf } from "../entries/fields.ts";
+import type { RowPart } from "../entries/row-text.ts";
+import { type Step, stepDuration } from "../entries/step.ts";
 import { systemText } from "../entries/system-text.ts";
-import { callOf } from "../entries/tool-call.ts";
-import { priceWords, usageWords } from "../entries/usage-words.ts";
-import { withheldIn } from "../entries/withheld.ts";
-import { codeHtml, textHtml } from "./code-html.ts";
+import { priceWords } from "../entries/usage-words.ts";
+import { languageOfPath } from "../render/code-lines.ts";
+import { codeHtml, diffHtml, outputHtml, textHtml } from "./code-html.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
 import { markdownHtml } from "./markdown-html.ts";
 import { anchorOf, foldHtml, imageHtml, type PageContext } from "./page-parts.ts";
-import { stepHtml } from "./step-html.ts";
 
 /** All of an entry. */
 export function* entryHtml(entry: SessionEntry, context: PageContext): Generator<Html> {
-	const kind = entryKind(entry);
-	yield markup`<article class="entry ${escaped(kind)}" id="${anchorOf(entry, context)}">`;
+	yield markup`<article class="entry ${escaped(entryKind(entry))}" id="${anchorOf(entry, context)}">`;
 	const label = context.session.tree.labels.get(entry.id);
 	if (label !== undefined) yield markup`<p class="label">⚑ ${shown(label.text)}</p>`;
-	yield* ownHtml(entry, context);
+	yield* blocksHtml(entryBlocks(entry, context), entry, context);
 	yield markup`</article>
 `;
 }
 
-function* ownHtml(entry: SessionEntry, context: PageContext): Generator<Html> {
-	const fields = fieldsOf(entry);
-	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
-	const step = stepOf(entry, context.session, context.place);
-	if (step !== undefined) {
-		return yield* stepHtml(step, callOf(entry, context.session) ?? { name: step.name, args: {} }, entry, context);
-	}
-	switch (entryKind(entry)) {
-		case "prompt":
-			yield headHtml(markup`You`, NOTHING, entry, context);
-			return yield* promptHtml(message.content);
-		case "answer":
-			yield headHtml(shown(rowText(message.model) || "Model"), answerFacts(message), entry, context);
-			return yield* answerHtml(entry, message, context);
-		case "calls":
-			return yield* answerHtml(entry, message, context);
-		case "message":
-			yield headHtml(shown(rowText(message.customType) || "extension"), NOTHING, entry, context);
-			yield* contentHtml(message.content, context);
-			return yield* dataHtml("details", message.details, context);
-		case "system":
-			return yield* systemHtml(message, context);
-		case "compaction":
-		case "branch-summary":
-			return yield* summaryHtml(entry, context);
-		case "unknown":
-			yield ruleHtml(entry, context);
-			if (entry.type === "message") yield* contentHtml(message.content, context);
-			return yield* dataHtml("fields", fieldsBesides(KNOWN, entry.type === "message" ? message : fields), context);
-		default:
-			yield ruleHtml(entry, context);
-			yield* dataHtml("data", fields.data, context);
-	}
+function* blocksHtml(blocks: Iterable<EntryBlock>, entry: SessionEntry, context: PageContext): Generator<Html> {
+	for (const block of blocks) yield* blockHtml(block, entry, context);
 }
 
-const KNOWN: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp", "role", "content"]);
+function* blockHtml(block: EntryBlock, entry: SessionEntry, context: PageContext): Generator<Html> {
+	const { renderers } = context;
+	switch (block.type) {
+		case "speaker":
+			return yield speakerHtml(block, entry, context);
+		case "divider":
+			yield markup`<div class="rule"><span>${shown(block.text)}</span> ${timeHtml(entry, context)}</div>`;
+			return yield* blocksHtml(block.below ?? [], entry, context);
+		case "prose":
+			if (block.of !== "prompt") return yield* markdownHtml(block.text, renderers);
+			if (block.text.trim() === "") return yield markup`<p class="note">(empty)</p>`;
+			// What a person has typed is shown as it is.
+			return yield* textHtml(block.text, NOTHING);
+		case "text":
+			return yield* textHtml(block.text, NOTHING);
+		case "thought":
+			return yield* thoughtHtml(block, context);
+		case "stop": {
+			const sign = block.tone === "error" ? markup`✗ ` : NOTHING;
+			const error = block.error === "" ? "" : `: ${block.error}`;
+			return yield markup`<p class="stop t-${escaped(block.tone)}">${sign}${shown(block.text)}${shown(error)}</p>`;
+		}
+		case "note":
+			return yield markup`<p class="note t-${escaped(block.tone)}">${shown(block.text)}</p>`;
+		case "image":
+			return yield* imageHtml(block.image);
+		case "json":
+			if (block.title !== "") return yield* codeHtml(block.text, "json", renderers);
+			return yield* foldHtml(thoughtFold(markup`fields`), codeHtml(block.text, "json", renderers));
+		case "fold":
+			return yield* dataHtml(block, context);
+		case "system":
+			return yield* foldHtml(
+				thoughtFold(markup`system prompt`, shown(systemText(block.message))),
+				blocksHtml(block.blocks, entry, context),
+			);
+		case "step":
+			return yield* stepHtml(block, entry, context);
+		case "command":
+			return yield markup`<pre class="cmd">${shown(`${block.verb} ${block.text}`)}</pre>`;
+		case "lines":
+			return yield* textHtml(block.text, markup`muted mono`);
+		case "change": {
+			const { path, isLarge, text, lines } = block.edit;
+			if (isLarge) return yield* codeHtml(text, undefined, renderers);
+			return yield* diffHtml(lines(renderers), languageOfPath(path), renderers);
+		}
+		case "code":
+			return yield* codeHtml(block.text, block.language, renderers);
+		case "output":
+			return yield* outputHtml(block.text, block.isFailure && block.isSentence);
+	}
+}
 
 /** Who speaks, what is known of it, and when; the time leads to the entry, for a link to it. */
-function headHtml(who: Html, facts: Html, entry: SessionEntry, context: PageContext): Html {
-	const apart = facts === NOTHING ? NOTHING : markup` <span class="facts">${facts}</span>`;
-	return markup`<header><span class="who">${who}</span>${apart} ${timeHtml(entry, context)}</header>`;
+function speakerHtml({ of, name, facts, usage }: BlockOf<"speaker">, entry: SessionEntry, context: PageContext): Html {
+	const tokens = tokensFrom(fieldsOf(usage).output);
+	const said = [...facts, tokens === 0 ? "" : formatTokens(tokens), priceWords(usage)].filter((part) => part !== "");
+	const apart = said.length === 0 ? NOTHING : markup` <span class="facts">${shown(said.join(" · "))}</span>`;
+	const who = name || SPEAKERS[of];
+	return markup`<header><span class="who">${shown(who)}</span>${apart} ${timeHtml(entry, context)}</header>`;
 }
+
+/** Those whose name is not known. */
+const SPEAKERS = { prompt: "You", answer: "Model", message: "extension" } as const;
 
 function timeHtml(entry: SessionEntry, context: PageContext): Html {
 	const time = timeOf(entry.timestamp);
@@ -90,121 +105,70 @@ function timeHtml(entry: SessionEntry, context: PageContext): Html {
 	return markup`<a class="at" href="#${anchorOf(entry, context)}" title="${escaped(`${words} · entry ${entry.id}`)}"><time datetime="${escaped(iso)}">${escaped(short || "#")}</time></a>`;
 }
 
-function answerFacts(message: Fields): Html {
-	const tokens = tokensFrom(fieldsOf(message.usage).output);
-	const ms = numberOf(message.durationMs);
-	const level = rowText(message.thinkingLevel);
-	const said = [
-		level === "" || level === "off" ? "" : `thinking ${level}`,
-		ms === undefined ? "" : formatDuration(ms),
-		tokens === 0 ? "" : formatTokens(tokens),
-		priceWords(message.usage),
-	];
-	return shown(said.filter((part) => part !== "").join(" · "));
-}
-
-/** What a person has typed, as it is, with its images. */
-function* promptHtml(content: unknown): Generator<Html> {
-	const blocks = blocksIn(content);
-	if (blocks.length === 0) yield markup`<p class="note">(empty)</p>`;
-	for (const block of blocks) {
-		if (block.type === "image") yield* imageHtml(block);
-		else yield* textHtml(block.type === "text" ? textOf(block.text) : jsonText(block), NOTHING);
-	}
-}
-
-function* contentHtml(content: unknown, context: PageContext): Generator<Html> {
-	for (const block of blocksIn(content)) {
-		if (block.type === "text") yield* markdownHtml(textOf(block.text), context.renderers);
-		else if (block.type === "image") yield* imageHtml(block);
-		else if (block.type === "thinking") yield* thoughtHtml(block, context);
-		else if (block.type !== "toolCall") yield* codeHtml(jsonText(block), "json", context.renderers);
-		else if (textOf(block.argumentsError) !== "")
-			yield markup`<p class="t-error">arguments that are not a JSON object: ${shown(textOf(block.argumentsError))}</p>`;
-	}
-}
-
 /** Characters of a thought in its row. */
 const FIRST_WORDS = 200;
 
-function* thoughtHtml({ thinking }: Fields, { renderers }: PageContext): Generator<Html> {
-	const text = textOf(thinking).trim();
+function* thoughtHtml({ text: thought }: BlockOf<"thought">, { renderers }: PageContext): Generator<Html> {
+	const text = thought.trim();
 	if (text === "") {
 		yield markup`<p class="note">thought (withheld by the provider)</p>`;
 		return;
 	}
 	const first = text.slice(0, FIRST_WORDS).replace(/\s+/g, " ");
-	const summary = markup`<span class="verb">thought</span> <span class="arg">${shown(first)}</span>`;
-	yield* foldHtml({ name: markup`thought`, summary }, markdownHtml(text, renderers));
+	yield* foldHtml(thoughtFold(markup`thought`, shown(first)), markdownHtml(text, renderers));
 }
 
-function* answerHtml(entry: SessionEntry, message: Fields, context: PageContext): Generator<Html> {
-	const stop = stopMark(message);
-	// As in the reader: a reason first, the rest where the answer breaks off.
-	if (stop?.tone === "error") yield stopHtml(stop, message);
-	yield* contentHtml(message.content, context);
-	for (const { step, call } of openCalls(entry, context.session, context.place))
-		yield* stepHtml(step, call, entry, context);
-	for (const { long } of withheldIn(message)) yield markup`<p class="note t-warning">${shown(long)}</p>`;
-	if (stop !== undefined && stop.tone !== "error") yield stopHtml(stop, message);
+/** What an extension keeps, a section of a prompt, a tool. */
+function* dataHtml({ title, text, isJson }: BlockOf<"fold">, { renderers }: PageContext): Generator<Html> {
+	const inner = text();
+	if (isJson && inner === "{}") return;
+	const content = isJson ? codeHtml(inner, "json", renderers) : textHtml(inner, markup`mono`);
+	yield* foldHtml(thoughtFold(shown(title)), content);
 }
 
-/** Why an answer is not whole. */
-function stopHtml(stop: StopMark, message: Fields): Html {
-	const error = textOf(message.errorMessage);
-	const sign = stop.tone === "error" ? markup`✗ ` : NOTHING;
-	return markup`<p class="stop t-${escaped(stop.tone)}">${sign}${shown(stop.long)}${shown(error === "" ? "" : `: ${error}`)}</p>`;
+/** A fold in the look of a thought. */
+function thoughtFold(title: Html, words: Html = NOTHING): Parameters<typeof foldHtml>[0] {
+	const arg = words === NOTHING ? NOTHING : markup` <span class="arg">${words}</span>`;
+	return { name: markup`thought`, summary: markup`<span class="verb">${title}</span>${arg}` };
 }
 
-function* systemHtml(message: Fields, context: PageContext): Generator<Html> {
-	const summary = markup`<span class="verb">system prompt</span> <span class="arg">${shown(systemText(message))}</span>`;
-	yield* foldHtml({ name: markup`thought`, summary }, inner());
+/** Lines of a change that is seen without being unfolded. */
+const FEW_LINES = 40;
+/** Characters of a step's row: the whole command is below it. */
+const LONGEST_ROW = 300;
+
+/** A step: one row, with all of it below: what was asked for, what it changed, what it said. */
+function* stepHtml({ step, blocks }: BlockOf<"step">, entry: SessionEntry, context: PageContext): Generator<Html> {
+	const isFailed = step.end === "failed";
+	const isOpen = isFailed || blocks.some((block) => block.type === "image" || isShortChange(block, context));
+	const name = isFailed ? markup`step failed` : markup`step`;
+	yield* foldHtml({ name, summary: stepRow(step), isOpen }, inner());
 
 	function* inner(): Generator<Html> {
-		yield* contentHtml(message.content, context);
-		for (const [name, text] of eachField(message.sections)) {
-			yield markup`<h4>${shown(rowText(name))}</h4>`;
-			yield* textHtml(typeof text === "string" ? text : "(removed)", markup`mono`);
-		}
-		for (const tool of [...listOf(message.toolsAdded), ...listOf(message.toolsRemoved)].map(fieldsOf)) {
-			const title = markup`<span class="verb">tool ${shown(rowText(tool.name))}</span>`;
-			yield* foldHtml({ name: markup`thought`, summary: title }, toolHtml(tool, context));
-		}
+		yield SPACE;
+		yield* blocksHtml(blocks, entry, context);
 	}
 }
 
-function* toolHtml(tool: Fields, { renderers }: PageContext): Generator<Html> {
-	yield* textHtml(textOf(tool.description), NOTHING);
-	const parameters = jsonText(tool.parameters);
-	if (parameters !== "") yield* codeHtml(parameters, "json", renderers);
+function isShortChange(block: EntryBlock, { renderers }: PageContext): boolean {
+	if (block.type !== "change" || block.edit.isLarge) return false;
+	return Iterator.from(block.edit.lines(renderers)).drop(FEW_LINES).next().done === true;
 }
 
-function* summaryHtml(entry: SessionEntry, context: PageContext): Generator<Html> {
-	yield ruleHtml(entry, context, true);
-	const fields = fieldsOf(entry);
-	const summary = textOf(fields.summary) || textOf(fieldsOf(fields.message).summary);
-	yield* markdownHtml(summary, context.renderers);
-	yield* dataHtml("details", fields.details, context);
-	if (fields.systemMessage !== undefined) yield* systemHtml(fieldsOf(fields.systemMessage), context);
+/** What is there even where a step has said nothing. */
+const SPACE = markup` `;
+
+/** "edit src/a.ts          +9 −4  1.2s" */
+export function stepRow(step: Step): Html {
+	const { verb, argument } = step;
+	const title = argument.length > LONGEST_ROW ? `${argument.slice(0, LONGEST_ROW)}…` : argument;
+	return markup`<span class="verb">${shown(verb)}</span> <span class="arg">${shown(title.replace(/\s+/g, " "))}</span>${cameHtml(step)}`;
 }
 
-/** What changes from here on, or was noted, between two lines; of a summary only that it is one: its text follows. */
-function ruleHtml(entry: SessionEntry, context: PageContext, isSummary = false): Html {
-	const { verb, text, outcome } = describeRow(entry, context.session, context.place);
-	const words = [
-		verb?.text ?? "",
-		isSummary ? "" : text,
-		...outcome.map((part) => part.text),
-		...usageWords(fieldsOf(entry).usage),
-	];
-	const said = joined(words.filter((word) => word !== "").map(shown), markup` `);
-	return markup`<div class="rule"><span>${said}</span> ${timeHtml(entry, context)}</div>`;
-}
-
-/** What an extension keeps, or what we do not know, folded. */
-function* dataHtml(name: string, data: unknown, { renderers }: PageContext): Generator<Html> {
-	const json = jsonText(data);
-	if (json === "" || json === "{}") return;
-	const summary = markup`<span class="verb">${escaped(name)}</span>`;
-	yield* foldHtml({ name: markup`thought`, summary }, codeHtml(json, "json", renderers));
+function cameHtml(step: Step): Html {
+	const took = stepDuration(step);
+	const parts: readonly RowPart[] = [...step.outcome, ...(took === "" ? [] : [{ text: took, tone: "muted" as const }])];
+	if (parts.length === 0) return NOTHING;
+	const said = parts.map(({ text, tone }) => markup`<span class="t-${escaped(tone)}">${shown(text)}</span>`);
+	return markup` <span class="came">${joined(said, SPACE)}</span>`;
 }

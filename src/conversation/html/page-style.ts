@@ -37,7 +37,7 @@ summary { cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
 mark { background: var(--mark); color: var(--mark-text); border-radius: 4px; padding: 0 .25em; font-style: normal; }
 .muted, .note { color: var(--muted); }
-.note { margin: .25rem 0; font-size: .875rem; }
+.note { margin: .25rem 0; font-size: .875rem; white-space: pre-line; }
 
 main { padding: 2.5rem clamp(1rem, 4vw, 4rem) 4rem; max-width: 62rem; width: 100%; margin: 0 auto; }
 .head h1 { font-size: clamp(1.5rem, 1.1rem + 1.6vw, 2.125rem); line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .5rem; overflow-wrap: anywhere; text-wrap: balance; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
@@ -137,7 +137,7 @@ main .branch > summary .verb { color: var(--summary); font-weight: 600; }
 .md > :first-child { margin-top: 0; } .md > :last-child { margin-bottom: 0; }
 .md p, .md ul, .md ol, .md blockquote { margin: .625rem 0; }
 .md h3, .md h4, .md h5, .md h6 { line-height: 1.3; margin: 1.5rem 0 .5rem; letter-spacing: -.01em; }
-.md h3 { font-size: 1.3125rem; } .md h4 { font-size: 1.125rem; } .md h5, .md h6 { font-size: 1rem; } .thought h4 { font-size: .875rem; margin: .75rem 0 .25rem; }
+.md h3 { font-size: 1.3125rem; } .md h4 { font-size: 1.125rem; } .md h5, .md h6 { font-size: 1rem; }
 .md ul, .md ol { padding-left: 1.5rem; } .md li { margin: .1875rem 0; } .md li::marker { color: var(--muted); }
 .md .task { list-style: none; margin-left: -1.25rem; }
 .md blockquote { border-left: 3px solid var(--line); padding-left: 1rem; margin-left: 0; color: var(--muted); }

@@ -1,5 +1,3 @@
-import type { Fields } from "../entries/fields.ts";
-import { withheldIn } from "../entries/withheld.ts";
 import { plainChunks, plainLine } from "./plain-text.ts";
 
 // Parts of a Markdown text, in pieces, since an entry may hold any amount of text. An empty piece is a chance to pause.
@@ -17,11 +15,6 @@ export function* quoted(about: string, text: string): Generator<string> {
 	yield `> *${about}*\n>\n> `;
 	for (const chunk of plainChunks(text)) yield chunk.replaceAll("\n", "\n> ");
 	yield "\n\n";
-}
-
-/** What the model did not get of a message, a line each. */
-export function* withheldMarkdown(message: Fields): Generator<string> {
-	for (const { long } of withheldIn(message)) yield `*${plainLine(long)}*\n\n`;
 }
 
 /** Verbatim texts, one below the other, in a fence long enough that nothing in them ends it. */
@@ -49,9 +42,4 @@ export function inlineCode(text: string): string {
 	if (line === "") return "";
 	const mark = line.includes("`") ? "``" : "`";
 	return line.startsWith("`") || line.endsWith("`") ? `${mark} ${line} ${mark}` : `${mark}${line}${mark}`;
-}
-
-/** The language for a fence: the extension of the file; "" if it has none. */
-export function languageOf(path: string): string {
-	return /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1]?.toLowerCase() ?? "";
 }

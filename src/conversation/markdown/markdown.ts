@@ -1,20 +1,20 @@
-import { printJson } from "../../shared/json.ts";
-import { answerFailed } from "../../store/format/message.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatDayTime } from "../../ui/text/format.ts";
-import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";
-import { blocksIn, type Fields, fieldsOf, textOf } from "../entries/fields.ts";
+import type { BlockOf, EntryBlock } from "../blocks/block.ts";
+import { entryBlocks } from "../blocks/entry-blocks.ts";
+import type { FileEdit } from "../blocks/file-edit.ts";
+import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
+import { fieldsOf } from "../entries/fields.ts";
 import { describeImages } from "../entries/images.ts";
 import type { Place } from "../entries/place.ts";
-import { describeRow } from "../entries/row.ts";
 import { rowText } from "../entries/row-text.ts";
-import { openCalls, stepOf } from "../entries/step.ts";
+import { stepDuration } from "../entries/step.ts";
 import { systemPlainText } from "../entries/system-text.ts";
-import { fenced, paragraphs, quoted, withheldMarkdown } from "./markdown-parts.ts";
+import { languageOfPath } from "../render/code-lines.ts";
+import { fenced, inlineCode, paragraphs, quoted } from "./markdown-parts.ts";
 import { plainLine } from "./plain-text.ts";
-import { stepMarkdown } from "./step-markdown.ts";
 
 /** Bookkeeping, which is left out of a conversation. */
 const SILENT: ReadonlySet<EntryKind> = new Set<EntryKind>(["label", "name", "custom", "usage", "context-edit"]);
@@ -98,55 +98,86 @@ function at({ timestamp }: SessionEntry): string {
 	return time === "" ? "" : ` · ${time}`;
 }
 
-/** One entry as Markdown, in pieces. */
+/** One entry as Markdown, in pieces. What the reader folds to its title is left out. */
 export function* entryMarkdown(entry: SessionEntry, session: Session, place: Place): Generator<string> {
 	const label = session.tree.labels.get(entry.id);
 	if (label !== undefined) yield `*⚑ ${plainLine(rowText(label.text))}*\n\n`;
-	const fields = fieldsOf(entry);
-	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
-	const kind = entryKind(entry);
-	const step = stepOf(entry, session, place);
-	if (step !== undefined) return yield* stepMarkdown(step, entry, session, place);
-	switch (kind) {
-		case "prompt":
-		case "message":
-			return yield* blocks(message.content);
-		case "answer":
-		case "calls":
-			if (answerFailed(message)) yield* stopped(message);
-			yield* blocks(message.content);
-			yield* withheldMarkdown(message);
-			if (!answerFailed(message)) yield* stopped(message);
-			for (const { step: open } of openCalls(entry, session, place))
-				yield* fenced("console", `${open.verb} ${open.argument}`);
+	for (const block of entryBlocks(entry, { session, place })) yield* blockMarkdown(block, entryKind(entry));
+}
+
+function* blockMarkdown(block: EntryBlock, kind: EntryKind): Generator<string> {
+	switch (block.type) {
+		case "speaker":
+		case "fold":
 			return;
+		case "divider":
+			if (!SUMMARIES.has(kind)) yield `*${plainLine(block.text)}*\n\n`;
+			for (const below of block.below ?? []) yield* blockMarkdown(below, kind);
+			return;
+		case "prose":
+			if (block.of === "summary") return yield* quoted(SUMMARIES.get(kind) ?? "summary", block.text);
+			return yield* paragraphs(block.text);
+		case "text":
+			return yield* paragraphs(block.text);
+		case "thought":
+			return yield* quoted("thinking", block.text);
+		case "stop":
+			yield `**${plainLine(block.text)}**\n\n`;
+			return yield* paragraphs(block.error);
+		case "note":
+			for (const line of block.text.split("\n")) yield `*${plainLine(line)}*\n\n`;
+			return;
+		case "image":
+			return yield `*[${plainLine(describeImages([block.image]))}]*\n\n`;
 		case "system":
-			return yield* quoted("system", systemPlainText(message));
-		case "compaction":
-			return yield* quoted("compaction: a summary of all before", textOf(message.summary));
-		case "branch-summary":
-			return yield* quoted("summary of the branch left", textOf(message.summary));
-		case "unknown":
-			return yield* fenced("json", printJson(entry, { indent: 2 }));
-		default: {
-			const { verb, text } = describeRow(entry, session, place);
-			yield `*${plainLine(`${verb?.text ?? ""} ${text}`.trim())}*\n\n`;
-		}
+			return yield* quoted("system", systemPlainText(block.message));
+		case "step":
+			return yield* stepMarkdown(block, kind);
+		case "json":
+			return yield* fenced("json", block.text);
+		case "lines":
+			return yield* fenced("", block.text);
+		case "change":
+			return yield* changeMarkdown(block.edit);
+		case "code":
+			if (/\S/.test(block.text)) yield* fenced(block.language ?? "", block.text);
+			return;
+		case "command":
+		case "output":
+			return yield* fenced("", block.text);
 	}
 }
 
-function* blocks(content: unknown): Generator<string> {
-	for (const block of blocksIn(content)) {
-		const { type, text, thinking } = block;
-		if (type === "text") yield* paragraphs(textOf(text));
-		else if (type === "thinking") yield* quoted("thinking", textOf(thinking));
-		else if (type === "image") yield `*[${plainLine(describeImages([block]))}]*\n\n`;
+const SUMMARIES: ReadonlyMap<EntryKind, string> = new Map([
+	["compaction", "compaction: a summary of all before"],
+	["branch-summary", "summary of the branch left"],
+]);
+
+/** "**edit** `src/a.ts` · +2 −1", and what came of it; a command is in one fence with its output. */
+function* stepMarkdown({ step, blocks }: BlockOf<"step">, kind: EntryKind): Generator<string> {
+	const [command, ...rest] = blocks;
+	const outcome = [...step.outcome.map(({ text }) => text), stepDuration(step)].filter((part) => part !== "").join(" ");
+	if (command?.type !== "command") {
+		const title = [`**${plainLine(step.verb)}**`, inlineCode(step.argument)].filter((part) => part !== "").join(" ");
+		yield `${title}${outcome === "" ? "" : ` · ${outcome}`}\n\n`;
+		for (const block of blocks) yield* blockMarkdown(block, kind);
+		return;
 	}
+	const isPerson = kind === "command";
+	const head = [isPerson ? `**${command.verb}**` : "", step.outcome.length > 0 || isPerson ? outcome : ""];
+	const title = head.filter((part) => part !== "").join(" ");
+	if (title !== "") yield `${title}\n\n`;
+	const input = command.text === "" ? "" : `${isPerson ? "$" : command.verb} ${command.text}`;
+	const outputs = rest.filter((block) => block.type === "output");
+	yield* fenced("console", input, ...outputs.map(({ text }) => text));
+	for (const block of rest) if (block.type !== "output") yield* blockMarkdown(block, kind);
 }
 
-function* stopped(message: Fields): Generator<string> {
-	const stop = stopMark(message);
-	if (stop === undefined) return;
-	yield `**${stop.long}**\n\n`;
-	yield* paragraphs(textOf(message.errorMessage));
+function* changeMarkdown({ path, of, text, lines }: FileEdit): Generator<string> {
+	if (of === "file") return yield* fenced(languageOfPath(path) ?? "", text);
+	if (of === "diff") return yield* fenced("diff", text);
+	const signed = Array.from(lines(undefined), (line) => `${SIGNS[line.kind]}${line.text}`);
+	yield* fenced("diff", signed.join("\n"));
 }
+
+const SIGNS = { same: " ", removed: "-", added: "+", gap: "", note: "" } as const;

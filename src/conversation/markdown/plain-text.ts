@@ -3,6 +3,7 @@ import { contentText } from "../../store/format/message.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { systemPlainText } from "../entries/system-text.ts";
+import { partsOf } from "../render/wrap-rows.ts";
 
 /** The text that "copy" copies: a message without headings, the output of a tool. */
 export function entryPlainText(entry: SessionEntry): string {
@@ -21,14 +22,8 @@ export function entryPlainText(entry: SessionEntry): string {
 const CHUNK = 32_000;
 
 /** A text in chunks to be processed one at a time, so that a text of any length blocks nothing; no character is split. */
-export function* chunksOf(text: string): Generator<string> {
-	for (let from = 0; from < text.length; ) {
-		let to = Math.min(text.length, from + CHUNK);
-		// Not within a surrogate pair, nor between "\r" and "\n".
-		while (to < text.length && /[\ud800-\udbff\r]/.test(text.charAt(to - 1)) && to > from + 1) to -= 1;
-		yield text.slice(from, to);
-		from = to;
-	}
+export function chunksOf(text: string): Generator<string> {
+	return partsOf(text, CHUNK);
 }
 
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;

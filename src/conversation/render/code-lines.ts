@@ -2,7 +2,7 @@ import { memoEach, RecentlyUsed } from "../../shared/memo.ts";
 import type { Line, Span } from "../../ui/text/line.ts";
 import { cleanLines, cleanText } from "../../ui/text/sanitize.ts";
 import type { CodePart, Renderers } from "./renderers.ts";
-import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./wrap-rows.ts";
+import { type OpenLine, plainLines, rowsOfLines } from "./wrap-rows.ts";
 
 /** Distance of tab stops in code, in cells: the eight of a terminal would push deeply indented lines out of sight. */
 export const CODE_TAB_STOP = 4;
@@ -25,7 +25,7 @@ export function codeRows(
 	width: number,
 	language: string | undefined,
 	renderers: Renderers | undefined,
-): RowParts {
+): Generator<Line, void> {
 	return rowsOfLines(codeLines(code, language, renderers), width);
 }
 

@@ -24,10 +24,9 @@ const MAX_PIECE = 65_536;
 
 /** The pieces of a Markdown text, one at a time; joined they are the text. */
 export function* markdownPieces(text: string): Generator<MarkdownPiece, void> {
-	const marks = new FenceMarks(text);
 	let start: PieceStart = { index: 0, lead: "", fence: undefined, isBlock: true };
 	while (start.index < text.length) {
-		const { end, isPlain, next } = nextBlankLine(text, start, marks) ?? endOfPiece(text, start, marks);
+		const { end, isPlain, next } = endOfPiece(text, start);
 		const { index, lead, isBlock } = start;
 		yield { text: text.slice(index, end), start: index, lead, isBlock, isPlain };
 		start = { ...next, index: end };
@@ -52,29 +51,12 @@ interface PieceEnd {
 
 const NEW_BLOCK = { lead: "", fence: undefined, isBlock: true };
 
-/** Ends a piece without fences at the first blank line where it may end; undefined if it is not that simple. */
-function nextBlankLine(text: string, { index, fence, isPlain }: PieceStart, marks: FenceMarks): PieceEnd | undefined {
-	if (fence !== undefined || isPlain) return undefined;
-	const first = index + MIN_PIECE;
-	const found = BLANK_LINE.exec(text.slice(first, index + MAX_BLOCK));
-	if (found === null) return undefined;
-	const end = first + found.index + found[0].length;
-	return marks.from(index) < end ? undefined : cutAt(end, NEW_BLOCK);
-}
-
-const BLANK_LINE = /\n\r?\n(?=[^ \t\r\n])/;
-
-function endOfPiece(text: string, start: PieceStart, marks: FenceMarks): PieceEnd {
+function endOfPiece(text: string, start: PieceStart): PieceEnd {
 	let { fence } = start;
 	/** Offset where the last block begins. */
 	let block = start.index;
 	let isBehindBlock = true;
 	for (let from = start.index; from < text.length; ) {
-		if (fence !== undefined && !fence.isQuoted) {
-			// In a fence, skip to the line that may end it.
-			const line = text.lastIndexOf("\n", Math.min(marks.from(from), start.index + MAX_PIECE - 1)) + 1;
-			if (line > from) from = line;
-		}
 		const found = text.indexOf("\n", from);
 		const to = found === -1 ? text.length : found + 1;
 		const isBlank = fence === undefined && isBlankLine(text, from, to);
@@ -92,8 +74,7 @@ function endOfPiece(text: string, start: PieceStart, marks: FenceMarks): PieceEn
 			const end = to - from > MAX_PIECE ? afterLargest(text, start.index) : from;
 			return cutAt(end, goingOn(text, start, block, fence));
 		}
-		const isSame = marks.from(from) >= to && !fence?.isQuoted;
-		const behind = isSame ? fence : fenceBehind(text.slice(from, to), from, fence);
+		const behind = fenceBehind(text.slice(from, Math.min(to, from + HEAD)), from, fence);
 		isBehindBlock = isBlank || (fence !== undefined && behind === undefined);
 		fence = behind;
 		from = to;
@@ -152,9 +133,8 @@ interface Fence {
 const HEAD = 200;
 const OPENING = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 
-/** The fence that is open behind a line that begins at `start`; `fence`: the one open before it. */
-function fenceBehind(line: string, start: number, fence: Fence | undefined): Fence | undefined {
-	const head = line.slice(0, HEAD);
+/** The fence that is open behind a line that begins at `start` with `head`; `fence`: the one open before it. */
+function fenceBehind(head: string, start: number, fence: Fence | undefined): Fence | undefined {
 	// The end of a quotation ends the fence in it.
 	const open = fence?.isQuoted && !head.trimStart().startsWith(">") ? undefined : fence;
 	if (!head.includes("```") && !head.includes("~~~")) return open;
@@ -170,47 +150,4 @@ function fenceBehind(line: string, start: number, fence: Fence | undefined): Fen
 		closing: new RegExp(`^[ >]*${marks[0]}{${marks.length},}$`),
 		isQuoted: quotes !== "",
 	};
-}
-
-/** Finds the marks that may belong to a fence; efficient if it is used from the start to the end, with few steps back. */
-class FenceMarks {
-	readonly #ticks: MarkSearch;
-	readonly #tildes: MarkSearch;
-
-	constructor(text: string) {
-		this.#ticks = new MarkSearch(text, "```");
-		this.#tildes = new MarkSearch(text, "~~~");
-	}
-
-	/** Index of the first mark at `index` or behind it; infinite if there is none. */
-	from(index: number): number {
-		return Math.min(this.#ticks.from(index), this.#tildes.from(index));
-	}
-}
-
-class MarkSearch {
-	readonly #text: string;
-	readonly #mark: string;
-	/** The next mark from `#start` on is at `#found`. */
-	#start = 0;
-	#found = -1;
-
-	constructor(text: string, mark: string) {
-		this.#text = text;
-		this.#mark = mark;
-	}
-
-	from(index: number): number {
-		if (index < this.#start) {
-			// A step back: only the part before `#start` has to be searched.
-			const between = this.#text.slice(index, this.#start + this.#mark.length - 1).indexOf(this.#mark);
-			if (between !== -1) this.#found = index + between;
-			this.#start = index;
-		} else if (index > this.#found) {
-			const found = this.#text.indexOf(this.#mark, index);
-			this.#found = found === -1 ? Number.POSITIVE_INFINITY : found;
-			this.#start = index;
-		}
-		return this.#found;
-	}
 }

@@ -16,7 +16,7 @@ import {
 } from "./diff-hunks.ts";
 import type { DiffLine } from "./diff-lines.ts";
 import type { Renderers } from "./renderers.ts";
-import { inParts, onGround, plainLines, type RowParts, wrapOpenLines } from "./wrap-rows.ts";
+import { onGround, plainLines, wrapOpenLines } from "./wrap-rows.ts";
 
 /** How a diff is drawn. */
 interface DiffLook {
@@ -30,16 +30,7 @@ interface DiffLook {
 const SPLIT_WIDTH = 60;
 
 /** A diff (`parseDiff`, `editLines`, `writtenLines`) in rows of `width` cells. */
-export function diffRows(
-	lines: Iterable<DiffLine>,
-	width: number,
-	look: DiffLook,
-	renderers: Renderers | undefined,
-): RowParts {
-	return inParts(allRows(lines, width, look, renderers));
-}
-
-function* allRows(
+export function* diffRows(
 	lines: Iterable<DiffLine>,
 	width: number,
 	{ language, isSplit }: DiffLook,

@@ -1,13 +1,13 @@
 import type { Line, ShellColor, Span } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanLiteral, cleanText, joinText } from "../../ui/text/sanitize.ts";
 import { textWidth } from "../../ui/text/width.ts";
-import { lineParts, type OpenLine, type RowParts, rowsOfLines } from "./wrap-rows.ts";
+import { lineParts, type OpenLine, rowsOfLines } from "./wrap-rows.ts";
 
 /**
  * The output of a program in rows of `width` cells. Its colors stay; whatever else it does to the terminal is removed. `pen`:
  * the style at the start, for a part of an output (`penAt`).
  */
-export function shellRows(text: string, width: number, pen?: Pen): RowParts {
+export function shellRows(text: string, width: number, pen?: Pen): Generator<Line, void> {
 	return rowsOfLines(shellLines(text, pen), width);
 }
 

@@ -22,6 +22,15 @@ export function partEnd(text: string, from: number, most = PART): number {
 	return /[\udc00-\udfff\n]/.test(text[end] ?? "") ? end + 1 : end;
 }
 
+/** A text in parts of about so many UTF-16 units (`partEnd`); joined they are the text. */
+export function* partsOf(text: string, most: number): Generator<string, void> {
+	for (let from = 0; from < text.length; ) {
+		const to = partEnd(text, from, most);
+		yield text.slice(from, to);
+		from = to;
+	}
+}
+
 /** A line, or a part of one, since a line may have any length. */
 export interface OpenLine {
 	readonly spans: Line;
@@ -70,26 +79,9 @@ export function* wrapOpenLines(lines: Iterable<OpenLine>, width: number): Genera
 	}
 }
 
-/** The rows of a text, some at a time: each part takes little time, and none is made before it is needed. */
-export type RowParts = Generator<readonly Line[], void>;
-
-const ROWS_PER_PART = 100;
-
-/** Rows in parts. */
-export function* inParts(rows: Iterable<Line>): RowParts {
-	let part: Line[] = [];
-	for (const row of rows) {
-		part.push(row);
-		if (part.length < ROWS_PER_PART) continue;
-		yield part;
-		part = [];
-	}
-	if (part.length > 0) yield part;
-}
-
-/** The rows of lines, in parts. */
-export function rowsOfLines(lines: Iterable<OpenLine>, width: number): RowParts {
-	return inParts(wrapOpenLines(lines, width).flatMap(({ rows }) => rows));
+/** The rows of lines; none is made before it is needed. */
+export function* rowsOfLines(lines: Iterable<OpenLine>, width: number): Generator<Line, void> {
+	for (const { rows } of wrapOpenLines(lines, width)) yield* rows;
 }
 
 const MARK = /^\p{M}/u;

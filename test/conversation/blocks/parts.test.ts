@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutLines } from "../../../src/conversation/blocks/parts.ts";
 import { markdownPieces } from "../../../src/conversation/render/markdown-pieces.ts";
+import { cutLines } from "../../../src/conversation/terminal/parts.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 
 /** Some pieces. */

@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Printing, printedRows } from "../../../src/cli/commands/show/show-text.ts";
-import { entryBlocks } from "../../../src/conversation/blocks/entry-blocks.ts";
 import { ReaderDocument } from "../../../src/conversation/document/document.ts";
 import { passagesOf } from "../../../src/conversation/entries/passages.ts";
 import { placeOf } from "../../../src/conversation/entries/place.ts";
+import type { RunLine } from "../../../src/conversation/entries/run-line.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
@@ -61,18 +61,14 @@ test("code has its colors where it is printed in color", async () => {
 test("the layout of what has been printed is not kept, and each entry is laid out once", async () => {
 	const session = await readSession(join(fixtureDir, "conversation.jsonl"));
 	const [passage = expect.fail()] = passagesOf(session, { of: "active" });
-	const asked: number[] = [];
-	const blocksOf = (index: number) => {
-		asked.push(index);
-		return entryBlocks(index, {
-			...{ session, path: passage.path, place: placeOf(session, PRINTING.home), renderers },
-			options: { page: false, toolsOpen: false, thinkingOpen: false, sideBySide: false, toggled: new Set() },
-		});
-	};
-	const source = { level: () => -1, blocks: blocksOf, wholeBlocks: blocksOf };
-	const document = new ReaderDocument(passage.path, source, 60, renderers, 1);
+	// The runs of an entry are looked up whenever it is laid out.
+	const runs = new Map<string, readonly RunLine[]>();
+	const asked = vi.spyOn(runs, "get");
+	const options = { page: false, toolsOpen: false, thinkingOpen: false, sideBySide: false, toggled: new Set<string>() };
+	const context = { session, path: passage.path, place: placeOf(session, PRINTING.home), options, renderers, runs };
+	const document = new ReaderDocument(context, 60, 1);
 	for (const index of [0, 0, 1, 1, 0]) document.rows(index, 0);
-	expect(asked).toEqual([0, 1, 0]);
+	expect(asked.mock.calls).toEqual([0, 1, 0].map((index) => [passage.path[index]?.id]));
 	const lexed: string[] = [];
 	const lexMarkdown = (text: string) => {
 		lexed.push(text);

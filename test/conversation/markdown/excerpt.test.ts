@@ -13,13 +13,6 @@ function markdown(session: Session, of: Excerpt["of"], entryId: string): string 
 	return [...excerptMarkdown({ of, session, entryId, title: "A title" }, home)].join("");
 }
 
-test("why an answer failed stands before what it had said", async () => {
-	const content = [{ type: "text", text: "There are 77." }];
-	const failed = { role: "assistant", content, stopReason: "error", errorMessage: "terminated" };
-	const session = await sessionOf(user("a", null, 1, "go"), message("b", "a", 2, failed));
-	expect(markdown(session, "entry", "b")).toContain("**failed**\n\nterminated\n\nThere are 77.\n");
-});
-
 describe("all that pi 1.5.2 writes", () => {
 	let session: Session;
 	beforeAll(async () => {
@@ -33,11 +26,15 @@ describe("all that pi 1.5.2 writes", () => {
 		["a written file as code", "c520000b", "**write** `test/retry.test.ts` · +3\n\n```ts\nimport { retry }"],
 		["a command of the person", "c520001f", "**!** truncated ✗ exit 1\n\n```console\n$ npm run lint\n"],
 		["an image", "c5200004", "*[image png 24×16]*"],
-		["an answer that was cut off", "c520001a", "**cut off: length limit**"],
-		["the arguments of an unknown tool", "c5200017", '```json\n{\n  "query": "exponential backoff'],
+		["an answer that was cut off", "c520001a", "**cut off: length limit (max_tokens)**"],
+		[
+			"the arguments of an unknown tool",
+			"c5200017",
+			"```\nquery: exponential backoff\nwith jitter\nmax_results: 3\n```",
+		],
 		["a label", "c5200004", "*⚑ the picture*"],
 		["a compaction", "c520002d", "> *compaction: a summary of all before*\n>\n> The retry backs off"],
-		["another model", "c5200028", "*model smart*"],
+		["another model", "c5200028", "*model router/smart*"],
 	])("%s", (_what, id, expected) => {
 		expect(markdown(session, "entry", id)).toContain(expected);
 	});

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeRows, languageOfPath } from "../../../src/conversation/render/code-lines.ts";
-import { jsonRows } from "../../../src/conversation/render/render-json.ts";
 import { loadRenderers, type Renderers } from "../../../src/conversation/render/renderers.ts";
 import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
@@ -11,7 +10,7 @@ import { anyWidth, oddLines } from "../../support/random-text.ts";
 const renderers = await loadRenderers();
 
 function drawn(code: string, language: string | undefined, width = 60): string[] {
-	return styledTexts([...codeRows(code, width, language, renderers)].flat());
+	return styledTexts([...codeRows(code, width, language, renderers)]);
 }
 
 describe("highlighting", () => {
@@ -42,7 +41,7 @@ describe("highlighting", () => {
 			[code],
 			[code],
 		]);
-		expect(styledTexts([...codeRows(code, 60, "ts", undefined)].flat())).toEqual([code]);
+		expect(styledTexts([...codeRows(code, 60, "ts", undefined)])).toEqual([code]);
 	});
 
 	test.each([
@@ -52,7 +51,7 @@ describe("highlighting", () => {
 	])("code of more than %s is plain", (_name, code) => {
 		let asked = 0;
 		const counting: Renderers = { ...renderers, highlightCode: () => void asked++ };
-		expect(rowTexts([...codeRows(code, 10_000, "ts", counting)].flat())).toEqual(code.replace(/\n$/, "").split("\n"));
+		expect(rowTexts([...codeRows(code, 10_000, "ts", counting)])).toEqual(code.replace(/\n$/, "").split("\n"));
 		expect(asked).toBe(0);
 	});
 
@@ -91,49 +90,12 @@ const LANGUAGES = ["ts", "py", "html", "sh", "css", "md", "yaml", "sql", "json",
 test("any code in any language is drawn in rows of the width, whole and in order, and the same each time", () => {
 	fc.assert(
 		fc.property(oddLines, fc.constantFrom(...LANGUAGES), anyWidth, (code, language, width) => {
-			const rows = [...codeRows(code, width, language, renderers)].flat();
+			const rows = [...codeRows(code, width, language, renderers)];
 			expect(widest(rows)).toBeLessThanOrEqual(width);
-			expect([...codeRows(code, width, language, renderers)].flat()).toEqual(rows);
+			expect([...codeRows(code, width, language, renderers)]).toEqual(rows);
 			const lines = code.split(/\r\n?|[\n\u2028\u2029]/).map((line) => cleanText(line));
 			if (width > 1) expect(letters(rows.map(textOfRow).join(""))).toBe(letters(lines.join("")));
 		}),
 		{ numRuns: caseCount(300), seed: FIRST_SEED },
 	);
-});
-
-describe("JSON", () => {
-	const json = (text: string, width = 60) => styledTexts([...jsonRows(text, width)].flat());
-
-	test("names, strings, numbers and words", () => {
-		expect(json(JSON.stringify({ a: [1, -2.5, true, null], "b:": 'x"y\\' }, undefined, 2))).toEqual([
-			"{",
-			'  <name>"a"</>: [',
-			"    <number>1</>,",
-			"    <number>-2.5</>,",
-			"    <keyword>true</>,",
-			"    <keyword>null</>",
-			"  ],",
-			'  <name>"b:"</>: <string>"x\\"y\\\\"</>',
-			"}",
-		]);
-	});
-
-	test("a string of any length is one string, even if it is read in parts", () => {
-		const rows = [...jsonRows(`["${"true ".repeat(10_000)}", 1]`, 100)].flat();
-		const tones = new Set(rows.slice(1, -1).flatMap((row) => row.map(({ tone }) => tone)));
-		expect(tones).toEqual(new Set(["string"]));
-		expect(rows.at(-1)?.find(({ text }) => text === "1")?.tone).toBe("number");
-	});
-
-	test("any text is drawn whole, in rows of the width", () => {
-		fc.assert(
-			fc.property(fc.oneof(fc.json(), oddLines), anyWidth, (text, width) => {
-				const rows = [...jsonRows(text, width)].flat();
-				expect(widest(rows)).toBeLessThanOrEqual(width);
-				const lines = text.split(/\r\n?|[\n\u2028\u2029]/).map((line) => cleanText(line));
-				if (width > 1) expect(letters(rows.map(textOfRow).join(""))).toBe(letters(lines.join("")));
-			}),
-			{ numRuns: caseCount(200), seed: FIRST_SEED },
-		);
-	});
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { codeRows } from "../../../src/conversation/render/code-lines.ts";
 import { writtenLines } from "../../../src/conversation/render/edit-lines.ts";
 import { diffRows } from "../../../src/conversation/render/render-diff.ts";
-import { jsonRows } from "../../../src/conversation/render/render-json.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { shellRows } from "../../../src/conversation/render/shell-lines.ts";
 import type { Line } from "../../../src/ui/text/line.ts";
@@ -29,14 +28,13 @@ function texts(): string[] {
 	);
 }
 
-const KINDS: Readonly<Record<string, (text: string, width: number) => Iterable<readonly Line[]>>> = {
-	Markdown: (text, width) => markdownRows(text, width, renderers),
-	"a list": (text, width) => markdownRows(`- > ${text}`, width, renderers),
-	"a table": (text, width) => markdownRows(`| ${text} | b |\n|-|-|\n| a | ${text} |`, width, renderers),
+const KINDS: Readonly<Record<string, (text: string, width: number) => Iterable<Line>>> = {
+	Markdown: (text, width) => [...markdownRows(text, width, renderers)].flat(),
+	"a list": (text, width) => [...markdownRows(`- > ${text}`, width, renderers)].flat(),
+	"a table": (text, width) => [...markdownRows(`| ${text} | b |\n|-|-|\n| a | ${text} |`, width, renderers)].flat(),
 	code: (text, width) => codeRows(text, width, "ts", renderers),
 	"a diff": (text, width) => diffRows(writtenLines(text), width, { language: "ts", isSplit: false }, renderers),
 	"shell output": (text, width) => shellRows(text, width),
-	JSON: (text, width) => jsonRows(JSON.stringify([text]), width),
 };
 
 const WIDTHS = [2, 11, 1, 3, 40];
@@ -53,7 +51,7 @@ describe("no character of Unicode makes a row wider than its width", () => {
 			for (const [index, text] of inShort([...all.entries()], ([index]) => index % 4 === kind % 4)) {
 				// `npm test` draws each of them at one width, `npm run test:long` at all.
 				for (const width of inShort(WIDTHS, (_, at) => at === index % WIDTHS.length)) {
-					const most = widest([...rows(text, width)].flat());
+					const most = widest([...rows(text, width)]);
 					if (most > width) expect({ text, width, most }).toEqual({ text, width, most: width });
 				}
 			}

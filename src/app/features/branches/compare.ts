@@ -1,11 +1,11 @@
-import type { ReaderOptions } from "../../../conversation/blocks/context.ts";
 import { type Branch, type Branches, partingOf } from "../../../conversation/branches/branch.ts";
-import { documentFor } from "../../../conversation/document/document.ts";
+import { ReaderDocument } from "../../../conversation/document/document.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
 import { turnsOf } from "../../../conversation/entries/turns.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
+import type { ReaderOptions } from "../../../conversation/terminal/context.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
@@ -138,7 +138,7 @@ function* turnReadings(
 	{ width, renderers }: Reading,
 ): Generator<readonly ReadRow[], void> {
 	const path = wholePath.filter(({ type }) => type !== "label");
-	const document = documentFor({ session, path, place, options: OPTIONS, renderers }, width);
+	const document = new ReaderDocument({ session, path, place, options: OPTIONS, renderers }, width);
 	for (const { from, prompt, rest } of turnsOf(path)) {
 		if (from === 0 && prompt !== undefined) yield [];
 		const rows: ReadRow[] = [];

@@ -1,9 +1,9 @@
-import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import type { Excerpt, ImageExcerpt } from "../../../conversation/markdown/excerpt.ts";
 import { entryPlainText } from "../../../conversation/markdown/plain-text.ts";
+import type { ReaderRow } from "../../../conversation/terminal/piece.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { type Key, onEntry } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";

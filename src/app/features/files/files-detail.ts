@@ -1,4 +1,4 @@
-import { changeOf } from "../../../conversation/blocks/change-block.ts";
+import { fileEditOf } from "../../../conversation/blocks/file-edit.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import { callOf } from "../../../conversation/entries/tool-call.ts";
@@ -86,7 +86,7 @@ const rowsOf = memoLast(
 		const draw = (lines: readonly DiffLine[]): Line[] => {
 			const look = { language: languageOfPath(file.path), isSplit: false };
 			const pen = lines.length > MOST_COLORED ? undefined : renderers;
-			return [...diffRows(lines, width - 1, look, pen)].flat().map((line) => [span(" "), ...line]);
+			return Array.from(diffRows(lines, width - 1, look, pen), (line) => [span(" "), ...line]);
 		};
 		const note = (text: string): Line[] => wrapText(text, width - 2).map((line) => [span(` ${line}`, "muted")]);
 		const elsewhere = (one: SessionEdit): boolean => one.session !== session.path;
@@ -122,7 +122,7 @@ function linesOf(
 	if (entry === undefined) return [];
 	const call = callOf(entry, session);
 	const message = fieldsOf(fieldsOf(entry).message);
-	const change = call && changeOf(call, message);
+	const change = call && fileEditOf(call, message);
 	if (change !== undefined) return [...change.lines(renderers)];
 	// A script of the model made it: the entry has the call itself, and no diff.
 	const nested = new EditCollector(session.header?.cwd ?? "", home).add(entry);

@@ -1,4 +1,3 @@
-import type { Piece, ReaderRow } from "../../../conversation/blocks/piece.ts";
 import { GAP, type Position, type ReaderDocument } from "../../../conversation/document/document.ts";
 import type { Matcher } from "../../../conversation/document/find-job.ts";
 import {
@@ -8,6 +7,7 @@ import {
 	type PlacedRow,
 	rowsFrom,
 } from "../../../conversation/document/walk.ts";
+import type { Piece, ReaderRow } from "../../../conversation/terminal/piece.ts";
 import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";

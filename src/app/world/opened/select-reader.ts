@@ -1,10 +1,4 @@
-import {
-	type Anchor,
-	documentFor,
-	GAP,
-	type Position,
-	type ReaderDocument,
-} from "../../../conversation/document/document.ts";
+import { type Anchor, GAP, type Position, ReaderDocument } from "../../../conversation/document/document.ts";
 import { comparePositions, isEndVisible, lastRow, lastTop, rowsFrom } from "../../../conversation/document/walk.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
@@ -76,7 +70,10 @@ interface DocumentInput
 
 const documentOf = memoFields(
 	({ session, path, width, home, renderers, runs, forkedMs: forked, ...options }: DocumentInput) =>
-		documentFor({ session, path, place: placeOf(session, home), options, renderers, runs, forkedMs: forked }, width),
+		new ReaderDocument(
+			{ session, path, place: placeOf(session, home), options, renderers, runs, forkedMs: forked },
+			width,
+		),
 );
 
 /** The entry being read: the marked one while it is visible, else the one at the top; the last one when the end is followed. */

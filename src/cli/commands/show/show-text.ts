@@ -1,11 +1,11 @@
 import { drawTreeRow } from "../../../app/features/tree/draw-row.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
-import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
-import { documentFor } from "../../../conversation/document/document.ts";
+import { ReaderDocument } from "../../../conversation/document/document.ts";
 import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { loadRenderers, type Renderers } from "../../../conversation/render/renderers.ts";
+import type { ReaderRow } from "../../../conversation/terminal/piece.ts";
 import { ALL_BRANCHES, drawTree } from "../../../conversation/tree/draw-tree.ts";
 import { NO_RUNS, type RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
@@ -194,7 +194,7 @@ export function* printedRows(session: Session, passage: Passage, printing: Print
 	const options = { page: false, toolsOpen: full, thinkingOpen: full, sideBySide: false, toggled: NOTHING };
 	// Printed rows are not needed again. Cached, they would reach the old generation of the heap and pile up there as garbage:
 	// several times the size of the session.
-	const document = documentFor({ session, path, place: placeOf(session, home), options, renderers }, width, 1);
+	const document = new ReaderDocument({ session, path, place: placeOf(session, home), options, renderers }, width, 1);
 	for (let index = from; index < to; index++) {
 		const entry = path[index];
 		if (entry === undefined) return;

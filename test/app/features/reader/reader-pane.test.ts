@@ -7,9 +7,10 @@ import type { Reader } from "../../../../src/app/world/opened/select-reader.ts";
 import { type Position, ReaderDocument } from "../../../../src/conversation/document/document.ts";
 import { firstRow, forward } from "../../../../src/conversation/document/walk.ts";
 import { outlineOf } from "../../../../src/conversation/entries/outline.ts";
+import { placeOf } from "../../../../src/conversation/entries/place.ts";
 import { readSession, type Session } from "../../../../src/store/read/read-session.ts";
 import { randomSession } from "../../../support/random-session.ts";
-import { readingOf } from "../../../support/reader.ts";
+import { FOLDED, readingOf } from "../../../support/reader.ts";
 import { assistant, entry, sessionOf, user } from "../../../support/session-builder.ts";
 import { tempDirOfFile } from "../../../support/temp-dir.ts";
 
@@ -96,15 +97,15 @@ describe("the position", () => {
 		);
 		const reader = readerOf(session, 20) ?? expect.fail();
 		const seen = new Set<number>();
-		const source = {
-			level: (id: string) => reader.document.path.findIndex((entry) => entry.id === id),
-			blocks: (entry: number) => {
+		class WatchedDocument extends ReaderDocument {
+			override pieces(entry: number) {
 				seen.add(entry);
-				return reader.document.wholeBlocks(entry);
-			},
-			wholeBlocks: (entry: number) => reader.document.wholeBlocks(entry),
-		};
-		const document = new ReaderDocument(reader.document.path, source, 60);
+				return super.pieces(entry);
+			}
+		}
+		const { path } = reader.document;
+		const context = { session, path, place: placeOf(session, "/home/me"), options: FOLDED, renderers: undefined };
+		const document = new WatchedDocument(context, 60);
 		expect(percentRead({ ...reader, document, top: { entry: 3, piece: 0, row: 0 } })).toBeGreaterThan(70);
 		// The entry above is short, and the row above belongs to it.
 		expect([...seen].toSorted()).toEqual([2, 3]);

@@ -3,7 +3,8 @@ import { span } from "../../ui/text/line.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import { newlines } from "../entries/output.ts";
 import { firstFailure } from "../entries/summarize-output.ts";
-import { type BlockContext, isOpen } from "./context.ts";
+import { isOpen, type ReaderContext } from "./context.ts";
+import { rowPart } from "./parts.ts";
 import type { Part, ReaderRow } from "./piece.ts";
 
 /** Rows of a folded block that are seen before and behind what is folded away. */
@@ -30,7 +31,7 @@ export function foldedParts(
 	text: string,
 	key: string,
 	drawParts: DrawParts,
-	context: BlockContext,
+	context: ReaderContext,
 	{ head, tail, failure = 0 } = BOTH_ENDS,
 ): readonly Part[] {
 	const from = afterLines(text, head);
@@ -72,8 +73,7 @@ export function moreRow(lines: number, fold: string, width: number, isAll = true
 /** The parts of what was unfolded by itself, and below them how to fold it again. */
 export function unfoldedParts(parts: readonly Part[], key: string): Part[] {
 	const line = [span("     ", "muted"), span("o", "key"), span(" folds", "muted")];
-	const end: Part = { text: "", draw: (width) => [{ line: cutLine(line, width), fold: key }] };
-	return [...parts.map((part) => ({ ...part, unfolded: key })), end];
+	return [...parts.map((part) => ({ ...part, unfolded: key })), rowPart(line, { key })];
 }
 
 /** A few lines more take hardly any more room than to say so. */

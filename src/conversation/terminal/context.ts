@@ -1,6 +1,5 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import type { Session } from "../../store/read/read-session.ts";
-import type { Place } from "../entries/place.ts";
+import type { EntryContext } from "../blocks/block.ts";
 import type { RunLine } from "../entries/run-line.ts";
 import type { Renderers } from "../render/renderers.ts";
 
@@ -20,13 +19,10 @@ export interface ReaderOptions {
 	readonly pageWidth?: number | undefined;
 }
 
-/** What the blocks of an entry are made from, besides the entry. */
-export interface BlockContext {
-	readonly session: Session;
+/** What the rows of an entry are made from, besides the entry. */
+export interface ReaderContext extends EntryContext {
 	/** The entries of the conversation, from its first to its last. */
 	readonly path: readonly SessionEntry[];
-	/** Where its paths are seen from. */
-	readonly place: Place;
 	readonly options: ReaderOptions;
 	/** What reads Markdown and code; undefined until it is loaded. */
 	readonly renderers: Renderers | undefined;
@@ -42,6 +38,6 @@ export function foldKey({ id }: SessionEntry, name: string): string {
 }
 
 /** Whether something that folds is open; `all`: whether the person has opened all of its kind. */
-export function isOpen({ options }: BlockContext, key: string, all: boolean): boolean {
+export function isOpen({ options }: ReaderContext, key: string, all: boolean): boolean {
 	return options.toggled.has(key) !== all;
 }

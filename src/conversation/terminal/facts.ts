@@ -7,14 +7,14 @@ import { cutLine, cutText, lineWidth } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { conversationLeaf } from "../entries/leaf.ts";
 import { turnAt } from "../entries/turns.ts";
-import type { BlockContext } from "./context.ts";
+import type { ReaderContext } from "./context.ts";
 import type { Block, Part, ReaderRow } from "./piece.ts";
 
 /** Cells of a label beside other things. */
 const LABEL = 24;
 
 /** What is known of an entry besides what it says: its label, whether pi goes on here, its time. */
-export function facts(entry: SessionEntry, { session, options }: BlockContext): Line {
+export function facts(entry: SessionEntry, { session, options }: ReaderContext): Line {
 	const label = labelOf(entry, session);
 	const parts: Line[] = [
 		...(label.length === 0 || options.page ? [] : [label]),
@@ -27,7 +27,7 @@ export function facts(entry: SessionEntry, { session, options }: BlockContext): 
 }
 
 /** "⚑ works"; nothing for an entry without a label. */
-export function labelOf({ id }: SessionEntry, { tree }: BlockContext["session"]): Line {
+export function labelOf({ id }: SessionEntry, { tree }: ReaderContext["session"]): Line {
 	const label = tree.labels.get(id);
 	if (label === undefined) return [];
 	return [span("⚑ ", "label"), { text: cutText(sanitizeLine(label.text), LABEL), tone: "label" }];
@@ -73,7 +73,7 @@ export function* withMargin(blocks: Iterable<Block>, margin: Line): Generator<Bl
 }
 
 /** "turn 3  5:27" beside a prompt, whose label is in its band; "⚑ works" beside what else has a label. */
-export function marginOf(index: number, { path, session }: BlockContext): Line {
+export function marginOf(index: number, { path, session }: ReaderContext): Line {
 	const entry = path[index];
 	if (entry === undefined) return [];
 	if (entryKind(entry) !== "prompt") return labelOf(entry, session);

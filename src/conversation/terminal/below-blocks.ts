@@ -3,28 +3,26 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { cutLine, joinEnds } from "../../ui/text/width.ts";
+import { joinEnds } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { areMany, type RunLine, runEnds, runSum } from "../entries/run-line.ts";
 import { sumOf, sumParts } from "../entries/turn-sum.ts";
-import { type BlockContext, foldKey, isOpen } from "./context.ts";
+import { foldKey, isOpen, type ReaderContext } from "./context.ts";
 import { ruleRow } from "./facts.ts";
+import { rowPart } from "./parts.ts";
 import type { Block, Part } from "./piece.ts";
 
 /** The runs of subagents that a step has started, a row each; many are folded to one. */
-export function* runBlocks(entry: SessionEntry, context: BlockContext): Generator<Block> {
+export function* runBlocks(entry: SessionEntry, context: ReaderContext): Generator<Block> {
 	const runs = context.runs?.get(entry.id);
 	if (runs === undefined) return;
 	const parts = runs.map(runPart);
 	if (areMany(runs)) {
 		const key = foldKey(entry, "runs");
 		const open = isOpen(context, key, context.options.toolsOpen);
-		const sum: Part = {
-			text: open ? "" : parts.map(({ text }) => text).join("\n"),
-			fold: open ? undefined : key,
-			draw: (width) => [{ line: cutLine([span(open ? "▾ " : "▸ ", "muted"), ...runSum(runs)], width), fold: key }],
-		};
-		yield { parts: open ? [sum, ...parts] : [sum], gap: true };
+		const line = [span(open ? "▾ " : "▸ ", "muted"), ...runSum(runs)];
+		const hidden = parts.map(({ text }) => text).join("\n");
+		yield { parts: open ? [rowPart(line, { key }), ...parts] : [rowPart(line, { key, hidden })], gap: true };
 	} else yield { parts, gap: true };
 }
 
@@ -46,7 +44,7 @@ const MOST_NOTES = 200;
 const SAYS: ReadonlySet<string> = new Set(["answer", "calls", "result", "command"]);
 
 /** What a turn came to, after the last thing that was said or done in it. */
-export function* turnBlocks(index: number, context: BlockContext): Generator<Block> {
+export function* turnBlocks(index: number, context: ReaderContext): Generator<Block> {
 	const { path, session, place } = context;
 	const entry = path[index];
 	if (entry === undefined || !SAYS.has(entryKind(entry)) || !endsTurn(path, index)) return;
@@ -54,7 +52,7 @@ export function* turnBlocks(index: number, context: BlockContext): Generator<Blo
 	if (start === undefined) return;
 	const text = sumParts(sumOf(path.slice(start, index + 1), session, place)).join(" · ");
 	if (text === "") return;
-	yield { parts: [{ text: "", draw: (width) => [{ line: cutLine([span(text, "muted")], width) }] }], gap: true };
+	yield { parts: [rowPart([span(text, "muted")])], gap: true };
 }
 
 /** Whether nothing more is said before the next prompt. */
@@ -77,7 +75,7 @@ function turnStart(path: readonly SessionEntry[], index: number): number | undef
 }
 
 /** The damaged lines that follow an entry in the file. */
-export function* damageBlocks({ id }: SessionEntry, { session }: BlockContext): Generator<Block> {
+export function* damageBlocks({ id }: SessionEntry, { session }: ReaderContext): Generator<Block> {
 	const line = session.lines.get(id);
 	for (const { message } of line === undefined ? [] : (damageOf(session).get(line) ?? [])) {
 		const left: Line = [span("✗ ", "error"), { text: sanitizeLine(message), tone: "error" }];

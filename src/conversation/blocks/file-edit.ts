@@ -1,0 +1,45 @@
+import { type Fields, fieldsOf, listOf, pathArgument, textOf } from "../entries/fields.ts";
+import type { CallFacts } from "../entries/tool-call.ts";
+import { type DiffLine, parseDiff } from "../render/diff-lines.ts";
+import { type Edit, editLines, writtenLines } from "../render/edit-lines.ts";
+import type { Renderers } from "../render/renderers.ts";
+
+/** UTF-16 units of a change that is shown as a diff; a longer one is shown as text. */
+const MOST_UNITS = 1024 * 1024;
+const MOST_EDITS = 1000;
+
+/** What a tool has changed in a file. */
+export interface FileEdit {
+	/** As the call names it. */
+	readonly path: string;
+	/** A diff as pi wrote it, all of a written file, or the texts that an edit was asked to replace. */
+	readonly of: "diff" | "file" | "texts";
+	/** Whether it is too large to be shown as a diff. */
+	readonly isLarge: boolean;
+	/** The diff, the file, or the new texts. */
+	readonly text: string;
+	readonly lines: (renderers: Renderers | undefined) => Iterable<DiffLine>;
+}
+
+/** What an edit or a write has changed in a file; undefined for other tools. */
+export function fileEditOf(call: CallFacts, message: Fields): FileEdit | undefined {
+	const diff = textOf(fieldsOf(message.details).diff);
+	const content = call.name === "write" ? textOf(call.args.content) : "";
+	const edits = call.name === "edit" ? editsOf(call.args) : [];
+	const size =
+		diff.length + content.length + edits.reduce((sum, one) => sum + one.oldText.length + one.newText.length, 0);
+	if (size === 0) return undefined;
+	const about = { path: pathArgument(call.args), isLarge: size > MOST_UNITS };
+	if (diff !== "") return { ...about, of: "diff", text: diff, lines: () => parseDiff(diff) };
+	if (content !== "") return { ...about, of: "file", text: content, lines: () => writtenLines(content) };
+	const text = edits.map(({ newText }) => newText).join("\n");
+	return { ...about, of: "texts", text, lines: (renderers) => editLines(edits, renderers) };
+}
+
+/** The changes that were asked for, in either form that pi has had. */
+function editsOf(args: Fields): Edit[] {
+	const edits = [args, ...listOf(args.edits).slice(0, MOST_EDITS).map(fieldsOf)];
+	return edits
+		.map(({ oldText, newText }) => ({ oldText: textOf(oldText), newText: textOf(newText) }))
+		.filter(({ oldText, newText }) => oldText !== "" || newText !== "");
+}

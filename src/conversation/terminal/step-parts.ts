@@ -1,0 +1,124 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { formatDuration } from "../../ui/text/format.ts";
+import { type Line, span } from "../../ui/text/line.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import type { BlockOf } from "../blocks/block.ts";
+import type { FileEdit } from "../blocks/file-edit.ts";
+import { numberOf } from "../entries/fields.ts";
+import { NOTICE } from "../entries/output.ts";
+import { isShell, type Step } from "../entries/step.ts";
+import { languageOfPath } from "../render/code-lines.ts";
+import type { DiffLine } from "../render/diff-lines.ts";
+import { diffRows } from "../render/render-diff.ts";
+import { penAt, shellRows } from "../render/shell-lines.ts";
+import { isOpen, type ReaderContext } from "./context.ts";
+import { facts, ruleRow } from "./facts.ts";
+import { foldedParts, moreRow, OF_FAILURE, unfoldedParts } from "./folded.ts";
+import { codeParts, cutLines, drawnPart, textParts } from "./parts.ts";
+import type { Part } from "./piece.ts";
+
+/** The command as it was typed, on the ground of code. */
+export function commandParts({ verb, text }: BlockOf<"command">): Part[] {
+	return textParts(text, { bold: true, ground: "code", sign: `${verb} ` });
+}
+
+/** The output of a step; of a failed one more stays in sight. */
+export function outputParts(
+	{ text, isFailure, isSentence }: BlockOf<"output">,
+	key: string,
+	context: ReaderContext,
+): readonly Part[] {
+	const tone = isFailure ? "error" : "muted";
+	const draw = (part: string) => (isSentence ? textParts(part, { tone }) : printedParts(part));
+	return foldedParts(text, key, draw, context, isFailure ? OF_FAILURE : undefined);
+}
+
+/** What a program printed, in its own colors. */
+function printedParts(text: string): Part[] {
+	let next = 0;
+	return cutLines(text).map((part) => {
+		const start = next;
+		next += part.length;
+		return drawnPart(part, (width) => shellRows(part, width, penAt(text, start)), { tone: "text" });
+	});
+}
+
+/** UTF-16 units at the end of a text in which pi's note is searched. */
+const LONGEST_NOTICE = 1000;
+
+/** A file that was read; pi's note below a part of it is not code. */
+export function fileParts(text: string, language: string | undefined): Part[] {
+	const notice = NOTICE.exec(text.slice(-LONGEST_NOTICE))?.[0] ?? "";
+	const code = codeParts(text.slice(0, text.length - notice.length), language);
+	return notice === "" ? code : [...code, ...textParts(notice.replace(/^\n/, "").trimEnd(), { tone: "muted" })];
+}
+
+/** Lines of a folded diff, and those that are drawn at a time. */
+const FOLDED_LINES = 24;
+const LINES_PER_PART = 100;
+
+/** What was changed in a file, as its lines; a very large change is text. */
+export function changeParts(edit: FileEdit, key: string, context: ReaderContext): Part[] {
+	if (edit.isLarge) return textParts(edit.text);
+	const lines = [...edit.lines(context.renderers)];
+	// What is only new has nothing beside it.
+	const isSplit = context.options.sideBySide && lines.some(({ kind }) => kind === "removed");
+	const wide = isSplit ? (context.options.pageWidth ?? 0) : 0;
+	const look = { language: languageOfPath(edit.path), isSplit };
+	const open = isOpen(context, key, context.options.toolsOpen);
+	const isLong = lines.length > FOLDED_LINES + 2;
+	const drawn = isLong && !open ? lines.slice(0, FOLDED_LINES) : lines;
+	const parts: Part[] = [];
+	for (let from = 0; from < drawn.length; from += LINES_PER_PART) {
+		const some = drawn.slice(from, from + LINES_PER_PART);
+		const part = drawnPart(
+			textOfLines(some),
+			(width, renderers) => diffRows(some, Math.max(width, wide), look, renderers),
+			{ isCode: true },
+		);
+		parts.push(
+			wide === 0 ? part : { ...part, draw: (...args) => part.draw(...args).map((row) => ({ ...row, isWide: true })) },
+		);
+	}
+	if (!isLong) return parts;
+	if (open) return context.options.toolsOpen ? parts : unfoldedParts(parts, key);
+	const hidden = lines.slice(FOLDED_LINES);
+	const more: Part = { text: textOfLines(hidden), fold: key, draw: (width) => [moreRow(hidden.length, key, width)] };
+	return [...parts, more];
+}
+
+function textOfLines(lines: readonly DiffLine[]): string {
+	return lines.map(({ text }) => text).join("\n");
+}
+
+/** "── bash exit 0 · 4.1 s ──────── 05:29 ─", "── edit src/a.ts ───────── +2 −1 ── 05:28 ─". */
+export function stepRule(step: Step, entry: SessionEntry, context: ReaderContext): Part {
+	const sign: Line = step.end === "failed" ? [span("✗ ", "error")] : [];
+	const left = [...sign, ...(isShell(step) ? commandTitle(step) : callTitle(step))];
+	const outcome = isShell(step)
+		? []
+		: step.outcome.flatMap(({ text, tone }, index) => [...(index === 0 ? [] : [span(" ")]), span(text, tone)]);
+	const known = facts(entry, context);
+	const right = outcome.length === 0 ? known : [...outcome, span(" ── ", "frame"), ...known];
+	return { text: step.argument, draw: (width) => [ruleRow(left, right, width, { isBare: context.options.page })] };
+}
+
+/** "bash exit 0 · 4.1 s"; the command stands below it. */
+function commandTitle({ name, end, durationMs, outcome }: Step): Line {
+	const failed = end === "failed";
+	const ended = end !== "ok" ? outcome.map(({ text }) => text.replace(/^✗ ?/, "")) : ["exit 0"];
+	const took = durationMs === undefined ? "" : formatDuration(durationMs);
+	const said = [...ended, took].filter((part) => part !== "").join(" · ");
+	return [span(name, failed ? "error" : "verb"), span(` ${said}`, failed ? "error" : "muted")];
+}
+
+/** "edit src/a.ts" */
+function callTitle({ verb, argument, end, durationMs }: Step): Line {
+	const failed = end === "failed";
+	const took = numberOf(durationMs) ?? 0;
+	return [
+		...[span(verb, failed ? "error" : "verb"), span(" "), { text: sanitizeLine(argument), bold: true }],
+		// What takes no time worth waiting for is not measured out.
+		...(took >= 1000 ? [span(` · ${formatDuration(took)}`, "muted")] : []),
+	];
+}
