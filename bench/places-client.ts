@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { SessionRow } from "../src/catalog/model/row.ts";
 import { HostCatalog } from "../src/catalog/places/host-catalog.ts";
 import { parseQuery } from "../src/catalog/query/parse-query.ts";
@@ -65,7 +66,7 @@ async function list(name: string) {
 		for (const row of event.rows) rows.set(`${name}:${row.path}`, row);
 		count += event.rows.length;
 	});
-	await catalog.hello;
+	while (catalog.hello === undefined) await delay(1);
 	const hello = performance.now() - began;
 	await catalog.listed();
 	return { catalog, hello, first, listed: performance.now() - began, rows: count };

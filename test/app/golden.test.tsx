@@ -7,7 +7,7 @@ import { STATS } from "../../src/app/features/statistics/stats-rows.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { collectionOfFile } from "../support/collection.ts";
-import { fakeSsh, ROW } from "../support/fake-ssh.ts";
+import { fakeSsh, HELLO, ROW } from "../support/fake-ssh.ts";
 import { NOW } from "../support/rows.ts";
 import { header, lines, user } from "../support/session-builder.ts";
 import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
@@ -202,7 +202,7 @@ async function places(): Promise<NonNullable<StartProgramOptions["places"]>> {
 			firstMessage: `Question ${index}`,
 			modified: NOW - (index + 3) * 86_400_000,
 		}));
-		const head = { kept: 2, place: `ssh ${host} `, home: "/home/bo", listedMs: NOW - 3 * 86_400_000 };
+		const head = { kept: 3, place: `ssh ${host} `, said: HELLO, listedMs: NOW - 3 * 86_400_000 };
 		mkdirSync(join(cacheDir, "places"), { recursive: true });
 		const lines = [head, ...rows].map((line) => JSON.stringify(line));
 		writeFileSync(join(cacheDir, "places", `${name}.jsonl`), [...lines, "end"].join("\n"));

@@ -5,7 +5,8 @@ import type { Catalog } from "../../src/catalog/catalog.ts";
 import type { CatalogEvent, PlaceState } from "../../src/catalog/model/event.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
-import { openAllPlaces } from "../../src/catalog/places/all-places.ts";
+import { AllPlaces } from "../../src/catalog/places/all-places.ts";
+import { readPlaces } from "../../src/catalog/places/places-file.ts";
 import { parseQuery } from "../../src/catalog/query/parse-query.ts";
 import type { SearchEvent, SearchResult } from "../../src/catalog/search/search.ts";
 import { fakeSsh } from "./fake-ssh.ts";
@@ -60,9 +61,10 @@ export function startAllPlaces({
 	const put = (all: readonly object[]): void => writeFileSync(file, JSON.stringify(all));
 	put(places);
 	const copies = tempDir();
-	const all = openAllPlaces(here.catalog, {
+	const all = new AllPlaces(here.catalog, {
 		...ssh.options,
 		file,
+		readPlaces: () => readPlaces(file, ssh.dir),
 		createDirectory: async () => ({ path: copies }),
 	});
 	const rows = new Map<string, SessionRow>();

@@ -13,7 +13,8 @@ import { type Catalog, openCatalog } from "../../src/catalog/catalog.ts";
 import type { LiveReport } from "../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
-import { type AllPlaces, openAllPlaces } from "../../src/catalog/places/all-places.ts";
+import { AllPlaces } from "../../src/catalog/places/all-places.ts";
+import { readPlaces } from "../../src/catalog/places/places-file.ts";
 import type { Run } from "../../src/changes/kinds/change.ts";
 import { createStoreClient, type StoreClient } from "../../src/changes/store-thread/store-client.ts";
 import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
@@ -211,7 +212,7 @@ function openPlaces(
 	writeFileSync(file, JSON.stringify(list));
 	const directories = { home, cacheDir: join(home, "cache"), stateDir: join(home, "state") };
 	const createDirectory = async () => ({ path: mkdtempSync(join(home, "copies-")) });
-	return openAllPlaces(here, { ...directories, file, env, createDirectory });
+	return new AllPlaces(here, { ...directories, file, env, createDirectory, readPlaces: () => readPlaces(file, home) });
 }
 
 /**

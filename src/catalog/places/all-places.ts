@@ -1,91 +1,92 @@
 import { isDeepStrictEqual } from "node:util";
+import { explain } from "../../store/files/store-error.ts";
 import type { Catalog } from "../catalog.ts";
-import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
-import type { LiveEvidence, LiveReport } from "../model/live.ts";
-import { NOTHING_LIVE } from "../model/live.ts";
+import type { CatalogEvent, CatalogProblem, PlaceState } from "../model/event.ts";
+import { type LiveEvidence, type LiveReport, NOTHING_LIVE } from "../model/live.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
 import type { Query } from "../query/parse-query.ts";
 import { NO_HITS, type SearchEvent, type SessionHits } from "../search/search.ts";
 import type { CatalogStats, StatsSums } from "../stats/aggregate-stats.ts";
 import { NO_SUMS, placedStats } from "../stats/merge-stats.ts";
 import type { UsesEvent, UsesRequest } from "../uses/use-finder.ts";
+import type { PlaceCatalog } from "./host-catalog.ts";
+import type { PlaceOptions } from "./open-place.ts";
 import {
 	type CommandLine,
 	commandThere,
+	forgetKept,
 	type Machine,
 	type Place,
 	PlaceError,
+	placedPath,
 	splitPlaced,
 	THIS_MACHINE,
 	unaskedState,
 } from "./place.ts";
-import type { PlacedCatalog, PlaceOptions } from "./placed-catalog.ts";
-import { RowsOnce } from "./placed-rows.ts";
-import { readPlaces } from "./places-file.ts";
+import { atHome, eachOnce, type Homes, placedEvent, rowOfPlace, type SessionOnce } from "./placed-rows.ts";
+import type { ReadPlaces } from "./places-file.ts";
 import { SearchEverywhere } from "./search-everywhere.ts";
 
-/** The catalog of this machine and of all places. */
-export interface AllPlaces extends Catalog {
-	/** Reads the person's file of places again, and asks those that are new if others are asked. */
-	reload(): void;
-	/**
-	 * Whether somebody wants to see the sessions of other places: then these are listed, watched and searched, and places that have
-	 * failed are tried again.
-	 */
-	reach(isWanted: boolean): void;
-	/** A file of this machine with what a session has now; its own path for one of this machine. Rejects with a `PlaceError`. */
-	fileOf(path: string, signal: AbortSignal): Promise<string>;
-	/** The machine that a session is on. */
-	machineOf(path: string): Machine;
-	/**
-	 * How to go on with a session of another machine in this terminal, at an entry if one is given. Throws a `PlaceError` for one of a
-	 * directory.
-	 */
-	resumeThere(path: string, entryId: string | undefined): CommandLine;
-	/** The person's file of places; undefined if there are none, as in the demo. */
-	readonly file: string | undefined;
-}
-
 interface AllPlacesOptions extends PlaceOptions {
-	/** The person's file of places; without one there are none. */
-	readonly file: string | undefined;
+	/** The places as they are now. */
+	readonly readPlaces: () => ReadPlaces;
+	/** The person's file of places, if they are from one. */
+	readonly file?: string | undefined;
 }
 
-const NO_PLACES: ReturnType<typeof readPlaces> = { places: [], problems: [] };
-/** Hosts are listed again this often while somebody wants to see them, in milliseconds. */
-const FOLLOW_MS = 10_000;
-
-/** The catalog `here`, with the sessions of other places beside it once somebody wants to see them. */
-export function openAllPlaces(here: Catalog, options: AllPlacesOptions): AllPlaces {
-	return new PlacesCatalog(here, options);
+/** One opening of a place, from asking it to its end: what it has and says. Its rows stay, and the next opening begins with them. */
+interface Opening {
+	readonly place: Place;
+	/** By the paths there: each row as it is there, and as it is called here. */
+	readonly rows: Map<string, { readonly own: SessionRow; readonly placed: SessionRow }>;
+	/** While it is open: before, it is being opened. */
+	catalog?: PlaceCatalog | undefined;
+	/** Resolves when it is listed, or has ended. */
+	listed: Promise<void>;
+	state: Pick<PlaceState, "phase" | "asOfMs" | "reason">;
+	/** What a host says of itself, or has said the last time. */
+	hello: PlaceCatalog["hello"];
+	/** Paths of those in use there, as they are called here. */
+	live: readonly string[];
+	problems: readonly CatalogProblem[];
 }
 
-class PlacesCatalog implements AllPlaces {
-	readonly #here: Catalog;
+/** What a listener assumes before it is told anything. */
+const NOTHING: readonly CatalogEvent[] = [
+	{ type: "places", places: [] },
+	{ type: "live", report: NOTHING_LIVE },
+	{ type: "problems", problems: [] },
+];
+
+/**
+ * The catalog of this machine and of all places, whose sessions it has once somebody wants to see them, as "mini:/path". Before, nothing of
+ * what asks a place is loaded, and the rows of this machine pass through as they are.
+ */
+export class AllPlaces implements Catalog {
+	/** Undefined where only other places are asked. */
+	readonly #here: Catalog | undefined;
 	readonly #options: AllPlacesOptions;
-	/** By name. */
+	/** By name, as the last opening of each that was wanted. */
 	#places: ReadonlyMap<string, Place> = new Map();
-	/** Those of the places, once their sessions are wanted: before, nothing of what asks a place is loaded. */
-	readonly #catalogs = new Map<string, PlacedCatalog>();
-	/** Resolves when the places that are wanted have catalogs. */
-	#reaching: Promise<unknown> = Promise.resolve();
-	/** The rows of this machine. */
-	readonly #rowsHere = new Map<string, SessionRow>();
-	/** All rows, once other places are wanted. */
-	#once: RowsOnce | undefined;
-	#live: LiveReport = NOTHING_LIVE;
+	readonly #openings = new Map<string, Opening>();
+	/** Resolves when all that was opened and is not needed any more has ended. */
+	#closing: Promise<unknown> = Promise.resolve();
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#isWanted = false;
-	#following: NodeJS.Timeout | undefined;
-	/** Problems of this machine, and what is wrong with the file of places. */
+	/** What this machine has. */
+	readonly #rowsHere = new Map<string, SessionRow>();
+	#liveHere: LiveReport = NOTHING_LIVE;
 	#problemsHere: readonly CatalogProblem[] = [];
-	#fileProblems: readonly string[] = [];
-	#emittedProblems = "[]";
+	/** What is wrong with the places. */
+	#mistakes: readonly CatalogProblem[] = [];
+	/** What the listener has: the rows by path, once there are those of other places, and the last event of other types. */
+	#shown: ReadonlyMap<string, SessionOnce> | undefined;
+	readonly #told = new Map<CatalogEvent["type"], CatalogEvent>(NOTHING.map((event) => [event.type, event]));
 	/** The search that goes on. */
-	#search: { readonly query: Query; readonly everywhere: SearchEverywhere } | undefined;
+	#search: SearchEverywhere | undefined;
 	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
 
-	constructor(here: Catalog, options: AllPlacesOptions) {
+	constructor(here: Catalog | undefined, options: AllPlacesOptions) {
 		this.#here = here;
 		this.#options = options;
 		this.reload();
@@ -97,278 +98,377 @@ class PlacesCatalog implements AllPlaces {
 
 	start(listener: (event: CatalogEvent) => void): void {
 		this.#listener = listener;
-		this.#here.start((event) => this.#take(event));
-		this.#emitStates();
-		this.#emitProblems();
+		this.#here?.start((event) => this.#takeHere(event));
+		this.#tellAll();
 	}
 
+	/** Reads the places again, and asks those that are not open, if they are wanted. */
 	reload(): void {
-		const { file, home } = this.#options;
-		const { places, problems } = file === undefined ? NO_PLACES : readPlaces(file, home);
-		this.#fileProblems = problems;
+		const { cacheDir, readPlaces, file = "" } = this.#options;
+		const { places, problems } = readPlaces();
 		const removed = [...this.#places.keys()].filter((name) => places.every((place) => place.name !== name));
 		this.#places = new Map(places.map((place) => [place.name, place]));
-		const resting = [...this.#catalogs].map(async ([name, catalog]) => {
-			if (isDeepStrictEqual(this.#places.get(name), catalog.place)) return;
-			this.#catalogs.delete(name);
-			this.#search?.everywhere.remove(name);
-			this.#emitRows([], [...catalog.rows.keys()]);
-			await catalog.rest();
-		});
+		this.#mistakes = problems.map((message) => ({ path: file, message }));
+		for (const [name, opening] of this.#openings) {
+			if (isDeepStrictEqual(this.#places.get(name), opening.place)) continue;
+			this.#end(opening, "unasked");
+			this.#openings.delete(name);
+		}
 		// What is kept of a place that was only changed is not used, since it says which one it is of.
-		if (removed.length > 0) void this.#forget(removed, resting);
-		if (this.#isWanted) this.#reaching = this.#reachAll();
-		this.#emitStates();
-		this.#emitProblems();
+		for (const name of removed) this.#closing = this.#closing.then(() => forgetKept(cacheDir, name));
+		this.#tellAll();
+		this.#openAll();
 	}
 
-	async #forget(names: readonly string[], resting: readonly Promise<unknown>[]): Promise<void> {
-		const { forgetKept } = await import("./host-catalog.ts");
-		await Promise.all(resting);
-		await Promise.all(names.map((name) => forgetKept(this.#options.cacheDir, name)));
-	}
-
+	/**
+	 * Whether somebody wants to see the sessions of other places: then these are listed, followed and searched, and places that have failed
+	 * are tried again.
+	 */
 	reach(isWanted: boolean): void {
 		this.#isWanted = isWanted;
-		clearInterval(this.#following);
-		if (!isWanted) return;
-		if (this.#once === undefined) {
-			this.#once = new RowsOnce();
-			this.#once.change(this.#rowsHere.values());
-		}
-		this.#following = setInterval(() => this.#refreshHosts(false), FOLLOW_MS).unref();
-		this.reload();
+		if (isWanted) this.reload();
+		else void this.#endAll();
 	}
 
-	async fileOf(path: string, signal: AbortSignal): Promise<string> {
-		return isHere(path) ? path : this.#find(path).fileOf(path, signal);
+	/** A file of this machine with what a session has now; its own path for one of this machine. Rejects with a `PlaceError`. */
+	async fileOf(path: string, signal?: AbortSignal): Promise<string> {
+		if (isHere(path)) return path;
+		const found = this.#find(path);
+		// One that has failed is tried again.
+		const opening = isOpen(found) || !this.#isWanted ? found : this.#open(found.place);
+		await opening.listed;
+		const { place, catalog, state } = opening;
+		const row = opening.rows.get(splitPlaced(path)?.rest ?? "")?.own;
+		if (row === undefined) throw new PlaceError(`${place.name}: the session is no longer listed there`);
+		if (place.kind === "dir") return row.path;
+		if (catalog?.fileOf === undefined) throw new PlaceError(state.reason ?? `${place.name}: it is not connected`);
+		return catalog.fileOf(row, signal);
 	}
 
+	/** The sessions of a place, also those that are shown as those of another one. */
+	rowsOf(name: string): readonly SessionRow[] {
+		return [...(this.#openings.get(name)?.rows.values() ?? [])].map(({ placed }) => placed);
+	}
+
+	/** The machine that a session is on. */
 	machineOf(path: string): Machine {
 		const { place: name = "" } = splitPlaced(path) ?? {};
 		// What was removed may have been another machine.
 		if (isHere(path) || this.#places.get(name)?.kind === "dir") return THIS_MACHINE;
-		return { home: this.#catalogs.get(name)?.home, place: name };
+		return { home: this.helloOf(name)?.home, place: name };
 	}
 
-	resumeThere(path: string, entryId: string | undefined): CommandLine {
+	/** What the host of a place says of itself; undefined for a directory, and for one that has never answered. */
+	helloOf(name: string): PlaceCatalog["hello"] {
+		const opening = this.#openings.get(name);
+		return opening?.catalog?.hello ?? opening?.hello;
+	}
+
+	/**
+	 * How to go on with a session of another machine in this terminal, at an entry if one is given. Throws a `PlaceError` for one of a
+	 * directory.
+	 */
+	resumeThere(path: string, entryId: string | undefined, options: readonly string[] = []): CommandLine {
 		const { place } = this.#find(path);
 		const { rest: there = "" } = splitPlaced(path) ?? {};
 		if (place.kind === "ssh")
-			return commandThere(place, ["resume", entryId === undefined ? there : `${there}#${entryId}`]);
+			return commandThere(place, ["resume", entryId === undefined ? there : `${there}#${entryId}`, ...options]);
 		throw new PlaceError(`the sessions of ${place.name} are only read: pi uses another directory here`);
 	}
 
 	watchVisible(paths: readonly string[], watched = 0): void {
 		this.#visible = { paths, watched };
-		this.#here.watchVisible(paths.filter(isHere), watched);
-		for (const catalog of this.#catalogs.values()) catalog.watchVisible(paths, watched);
+		this.#here?.watchVisible(paths.filter(isHere), watched);
+		for (const opening of this.#openings.values()) this.#watchIn(opening);
 	}
 
 	search(query: Query, listener: (event: SearchEvent) => void): () => void {
-		this.#search?.everywhere.stop();
-		const everywhere = new SearchEverywhere(listener);
-		const search = { query, everywhere };
+		this.#search?.stop();
+		const search = new SearchEverywhere(query, listener);
 		this.#search = search;
-		everywhere.add(HERE, this.#rowsHere.size, (take) => this.#here.search(query, take));
-		if (this.#isWanted) for (const catalog of this.#catalogs.values()) this.#searchIn(catalog);
+		if (this.#here) search.add(HERE, this.#rowsHere.size, this.#here);
+		for (const opening of this.#openings.values()) this.#searchIn(opening);
 		return () => {
-			everywhere.stop();
+			search.stop();
 			if (this.#search === search) this.#search = undefined;
 		};
 	}
 
 	async hits(query: Query, path: string): Promise<SessionHits> {
 		// If it cannot be fetched, reading the session, for which the hits are, reports why.
-		const file = await this.fileOf(path, new AbortController().signal).catch(() => undefined);
-		return file === undefined ? NO_HITS : this.#here.hits(query, file);
+		const file = await this.fileOf(path).catch(() => undefined);
+		return (file === undefined ? undefined : await this.#here?.hits(query, file)) ?? NO_HITS;
 	}
 
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true): Promise<CatalogStats> {
 		const own = all.filter(({ place }) => place === undefined);
-		const here = this.#here.stats(own, isAsked);
-		if (own.length === all.length) return here;
+		const here = this.#here?.stats(own, isAsked);
+		if (here !== undefined && own.length === all.length) return here;
 		const asked = all.filter(isAsked);
-		const there = [...this.#catalogs].map(async ([name, catalog]) => {
+		const listed = [...this.#openings].filter(([, { rows }]) => rows.size > 0);
+		const there = listed.map(async ([name, opening]) => {
 			const rows = asked.filter(({ place }) => place === name);
-			return { name, sums: await sumsOf(catalog, rows) };
+			return { name, sums: rows.length === 0 ? NO_SUMS : await this.#statsOf(opening, rows) };
 		});
-		const parts = await Promise.all([here.then((sums) => ({ name: HERE, sums })), ...there]);
-		return placedStats(parts);
+		const first = here === undefined ? [] : [here.then((sums) => ({ name: HERE, sums }))];
+		return placedStats(await Promise.all([...first, ...there]));
 	}
 
 	async changed(paths: readonly string[]): Promise<void> {
-		await this.#here.changed(paths.filter(isHere));
+		await this.#here?.changed(paths.filter(isHere));
 	}
 
 	async checkUse(paths: readonly string[]): Promise<LiveReport> {
-		await this.#here.checkUse(paths.filter(isHere));
+		await this.#here?.checkUse(paths.filter(isHere));
 		return this.#liveEverywhere();
 	}
 
 	async refresh(): Promise<void> {
-		if (this.#isWanted) this.reach(true);
-		this.#refreshHosts(true);
-		await this.#here.refresh();
+		for (const { catalog } of this.#openings.values()) void catalog?.refresh().catch(() => undefined);
+		this.reload();
+		await this.#here?.refresh();
 	}
 
 	async rest(): Promise<void> {
-		await Promise.all([this.#here.rest(), this.#restPlaces()]);
-	}
-
-	async #restPlaces(): Promise<void> {
-		await this.#reaching;
-		clearInterval(this.#following);
-		await Promise.all([...this.#catalogs.values()].map((catalog) => catalog.rest()));
+		await Promise.all([this.#here?.rest(), this.#endAll()]);
 	}
 
 	async wake(): Promise<void> {
-		if (this.#isWanted) this.reach(true);
-		await this.#here.wake();
+		this.#openAll();
+		await this.#here?.wake();
 	}
 
 	async close(): Promise<void> {
 		this.#listener = undefined;
 		this.#isWanted = false;
-		this.#search?.everywhere.stop();
-		this.#search = undefined;
-		await Promise.all([this.#here.close(), this.#restPlaces()]);
+		this.#search?.stop();
+		await Promise.all([this.#here?.close(), this.#endAll()]);
 	}
 
-	stored(): Promise<void> {
-		return this.#here.stored();
+	async stored(): Promise<void> {
+		await this.#here?.stored();
 	}
 
-	listed(): Promise<void> {
-		return this.#here.listed();
+	async listed(): Promise<void> {
+		await Promise.all([this.#here?.listed(), ...this.#openings.values().map(({ listed }) => listed)]);
 	}
 
-	counted(): Promise<void> {
-		return this.#here.counted();
+	async counted(): Promise<void> {
+		await this.listed();
+		const there = this.#openings.values().map(({ catalog }) => catalog?.counted().catch(() => undefined));
+		await Promise.all([this.#here?.counted(), ...there]);
 	}
 
 	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
-		this.#here.askUses(asked, listener);
+		this.#here?.askUses(asked, listener);
 	}
 
 	stopUses(): void {
-		this.#here.stopUses();
+		this.#here?.stopUses();
 	}
 
-	/** The catalog of a session of a place. Throws a `PlaceError` if the place was removed. */
-	#find(path: string): PlacedCatalog {
+	/** The last opening of the place of a session. Throws a `PlaceError` if the place was removed. */
+	#find(path: string): Opening {
 		const { place = "" } = splitPlaced(path) ?? {};
-		const catalog = this.#catalogs.get(place);
-		if (catalog === undefined) throw new PlaceError(`${place} is not a place any more`);
-		return catalog;
+		const opening = this.#openings.get(place);
+		if (opening === undefined) throw new PlaceError(`${place} is not a place any more`);
+		return opening;
 	}
 
-	#take(event: CatalogEvent): void {
-		if (event.type === "rows") {
-			for (const row of event.rows) this.#rowsHere.set(row.path, row);
-			if (this.#once === undefined) this.#listener?.(event);
-			else this.#emitRows(event.rows);
-		} else if (event.type === "gone") {
-			for (const path of event.paths) this.#rowsHere.delete(path);
-			if (this.#once === undefined) this.#listener?.(event);
-			else this.#emitRows([], event.paths);
-		} else if (event.type === "live") {
-			this.#live = event.report;
-			this.#emitLive();
-		} else if (event.type === "problems") {
-			this.#problemsHere = event.problems;
-			this.#emitProblems();
-		} else this.#listener?.(event);
-	}
-
-	#takeFrom(catalog: PlacedCatalog, event: CatalogEvent): void {
-		// Of a place that was removed, or is another one now.
-		if (this.#catalogs.get(catalog.place.name) !== catalog) return;
-		if (event.type === "rows") this.#emitRows(event.rows);
-		else if (event.type === "gone") this.#emitRows([], event.paths);
-		else if (event.type === "counts") this.#listener?.(event);
-		else if (event.type === "live") this.#emitLive();
-		else if (event.type === "problems") this.#emitProblems();
-		else if (event.type === "places") {
-			// One that has failed, or rests, can search no further.
-			if (!catalog.isOpen) this.#search?.everywhere.remove(catalog.place.name);
-			this.#emitStates();
-		}
-	}
-
-	async #reachAll(): Promise<void> {
-		const { PlacedCatalog } = await import("./placed-catalog.ts");
+	#openAll(): void {
 		if (!this.#isWanted) return;
-		for (const [name, place] of this.#places) {
-			const catalog: PlacedCatalog =
-				this.#catalogs.get(name) ?? new PlacedCatalog(place, this.#options, (event) => this.#takeFrom(catalog, event));
-			this.#catalogs.set(name, catalog);
-			void catalog.reach().catch(() => undefined);
-			this.#searchIn(catalog);
+		for (const place of this.#places.values()) {
+			const opening = this.#openings.get(place.name);
+			if (opening === undefined || !isOpen(opening)) this.#open(place);
 		}
-		this.#emitStates();
 	}
 
-	#searchIn(catalog: PlacedCatalog): void {
-		const { query, everywhere } = this.#search ?? {};
-		if (query === undefined || !catalog.isOpen) return;
-		const { name } = catalog.place;
-		const begin = (take: (event: SearchEvent) => void) =>
-			// A failure is that of the place alone.
-			catalog.search(query, (event) => (event.type === "error" ? everywhere?.remove(name) : take(event)));
-		everywhere?.add(name, catalog.rows.size, begin);
-		catalog.watchVisible(this.#visible.paths, this.#visible.watched);
+	#open(place: Place): Opening {
+		const before = this.#openings.get(place.name);
+		const opening: Opening = {
+			...{ place, rows: new Map(before?.rows), hello: this.helloOf(place.name), live: [], problems: [] },
+			state: { phase: "asking", asOfMs: before?.state.asOfMs },
+			listed: Promise.resolve(),
+		};
+		this.#openings.set(place.name, opening);
+		opening.listed = this.#list(opening).catch((error: unknown) => this.#end(opening, "failed", messageOf(error)));
+		this.#tellAll();
+		return opening;
 	}
 
-	#refreshHosts(now: boolean): void {
-		for (const catalog of this.#catalogs.values()) void catalog.refreshHost(now);
+	async #list(opening: Opening): Promise<void> {
+		const { openPlace } = await import("./open-place.ts");
+		if (!isOpen(opening)) return;
+		const catalog = await openPlace(opening.place, this.#options);
+		opening.catalog = catalog;
+		if (!isOpen(opening)) return catalog.close();
+		const listed = new Set<string>();
+		catalog.start((event) => {
+			if (event.type === "rows") for (const { path } of event.rows) listed.add(path);
+			if (isOpen(opening)) this.#take(opening, event);
+		});
+		catalog.ended?.catch((error: unknown) => this.#end(opening, "failed", messageOf(error)));
+		this.#searchIn(opening);
+		await catalog.listed();
+		if (!isOpen(opening)) return;
+		// What was known from before, and is no longer there.
+		for (const path of opening.rows.keys()) if (!listed.has(path)) opening.rows.delete(path);
+		this.#set(opening, { phase: "listed" });
 	}
 
-	#emitProblems(): void {
-		const ofFile = this.#fileProblems.map((message) => ({ path: this.#options.file ?? "", message }));
-		const ofPlaces = [...this.#catalogs.values()].flatMap((catalog) => catalog.problems);
-		const problems = [...this.#problemsHere, ...ofFile, ...ofPlaces];
-		const key = JSON.stringify(problems);
-		if (key === this.#emittedProblems) return;
-		this.#emittedProblems = key;
-		this.#listener?.({ type: "problems", problems });
+	/** Ends what asks a place; its rows stay. */
+	#end(opening: Opening, phase: "unasked" | "failed", reason?: string): void {
+		if (!isOpen(opening)) return;
+		const { catalog, place, state } = opening;
+		const asOfMs = state.phase === "listed" ? Date.now() : stateOf(opening).asOfMs;
+		[opening.live, opening.hello, opening.catalog] = [[], this.helloOf(place.name), undefined];
+		this.#closing = Promise.all([this.#closing, opening.listed, catalog?.close()]);
+		this.#search?.remove(place.name);
+		this.#set(opening, { phase, reason, asOfMs });
 	}
 
-	#emitRows(changed: readonly SessionRow[], removed: readonly string[] = []): void {
-		const { rows, gone } = this.#once?.change(changed, removed) ?? { rows: [], gone: [] };
+	#endAll(): Promise<unknown> {
+		for (const opening of this.#openings.values()) this.#end(opening, "unasked");
+		return this.#closing;
+	}
+
+	#set(opening: Opening, state: Opening["state"]): void {
+		opening.state = state;
+		this.#tellAll();
+	}
+
+	#take(opening: Opening, event: CatalogEvent): void {
+		const { place, rows } = opening;
+		const placed = (path: string): string => placedPath(place.name, path);
+		const homes = this.#homesOf(opening);
+		if (event.type === "counts") {
+			this.#listener?.({ ...event, counts: event.counts.map(([path, one]) => [placed(path), one]) });
+			return;
+		}
+		if (event.type === "rows")
+			for (const own of event.rows) rows.set(own.path, { own, placed: rowOfPlace(own, place.name, homes) });
+		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
+		else if (event.type === "live") opening.live = [...event.report.sessions.keys()].map(placed);
+		else if (event.type === "problems")
+			opening.problems = event.problems.map(({ message }) => ({ path: place.name, message }));
+		else return;
+		this.#tellAll();
+	}
+
+	#searchIn(opening: Opening): void {
+		const { place, rows, catalog } = opening;
+		if (catalog === undefined || !isOpen(opening)) return;
+		this.#search?.add(place.name, rows.size, {
+			search: (query, listener) =>
+				catalog.search(query, (event) => {
+					// A failure is that of the place alone.
+					const reason = event.type === "error" ? event.message : undefined;
+					if (event.type !== "results" && isOpen(opening) && opening.state.reason !== reason)
+						this.#set(opening, { ...opening.state, reason });
+					listener(placedEvent(event, place.name, rows));
+				}),
+		});
+		this.#watchIn(opening);
+	}
+
+	#watchIn({ place, catalog }: Opening): void {
+		const { paths, watched } = this.#visible;
+		const own = paths.map(splitPlaced).flatMap((path) => (path?.place === place.name ? path.rest : []));
+		catalog?.watchVisible(own, watched);
+	}
+
+	/** The sums over these sessions of a place, counted there; if it cannot be asked, only their number and size: its state says why. */
+	async #statsOf(opening: Opening, rows: readonly SessionRow[]): Promise<StatsSums> {
+		const { place, catalog, state } = opening;
+		const paths = new Set(rows.map(({ path }) => path));
+		const homes = this.#homesOf(opening);
+		try {
+			if (catalog === undefined) throw new PlaceError(state.reason ?? `${place.name}: it is not connected`);
+			await catalog.counted();
+			const own = [...opening.rows.values().map((row) => row.own)];
+			const sums = await catalog.stats(own, ({ path }) => paths.has(placedPath(place.name, path)));
+			return { ...sums, projects: sums.projects.map((line) => ({ ...line, key: atHome(line.key, homes) })) };
+		} catch (error) {
+			if (!(error instanceof PlaceError)) throw error;
+			if (isOpen(opening)) this.#set(opening, { ...opening.state, reason: error.message });
+			return { ...NO_SUMS, sessions: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
+		}
+	}
+
+	/** The homes of a host and of this machine, if directories are to be called as they would be here. */
+	#homesOf({ place }: Opening): Homes | undefined {
+		const { home: here, isBrowsed = true } = this.#options;
+		const there = this.helloOf(place.name)?.home;
+		return there === undefined || !isBrowsed ? undefined : { here, there };
+	}
+
+	#takeHere(event: CatalogEvent): void {
+		if (event.type === "rows") for (const row of event.rows) this.#rowsHere.set(row.path, row);
+		else if (event.type === "gone") for (const path of event.paths) this.#rowsHere.delete(path);
+		else if (event.type === "live") this.#liveHere = event.report;
+		else if (event.type === "problems") this.#problemsHere = event.problems;
+		const isRows = event.type === "rows" || event.type === "gone";
+		if (event.type === "live" || event.type === "problems" || (isRows && this.#shown)) this.#tellAll();
+		else this.#listener?.(event);
+	}
+
+	/** Tells what all places have and say now, as far as it was not told. */
+	#tellAll(): void {
+		if (this.#listener === undefined) return;
+		const openings = [...this.#openings.values()];
+		if (openings.length > 0 || this.#shown) this.#tellRows(openings);
+		const stateIn = (place: Place): PlaceState => {
+			const opening = this.#openings.get(place.name);
+			return opening === undefined ? unaskedState(place) : stateOf(opening);
+		};
+		this.#tell({ type: "places", places: [...this.#places.values()].map(stateIn) });
+		this.#tell({ type: "live", report: this.#liveEverywhere() });
+		const ofPlaces = openings.flatMap(({ problems }) => problems);
+		this.#tell({ type: "problems", problems: [...this.#problemsHere, ...this.#mistakes, ...ofPlaces] });
+	}
+
+	/** Each session once, which takes some 10 ms for 30,000: places say what is new a few times a second. */
+	#tellRows(openings: readonly Opening[]): void {
+		const here = [...this.#rowsHere.values()];
+		const there = openings.flatMap(({ place }) => this.rowsOf(place.name));
+		const before = this.#shown ?? eachOnce(here);
+		const shown = eachOnce([...here, ...there]);
+		this.#shown = shown;
+		const gone = [...before.keys()].filter((path) => !shown.has(path));
 		if (gone.length > 0) this.#listener?.({ type: "gone", paths: gone });
+		const rows = [...shown].flatMap(([path, { row, alsoIn }]) => {
+			const known = before.get(path);
+			if (known?.row === row && known.alsoIn.join() === alsoIn.join()) return [];
+			return alsoIn.length === 0 ? row : { ...row, alsoIn };
+		});
 		if (rows.length > 0) this.#listener?.({ type: "rows", rows });
 	}
 
-	#emitStates(): void {
-		const states = [...this.#places.values()].map(
-			(place) => this.#catalogs.get(place.name)?.state ?? unaskedState(place),
-		);
-		this.#listener?.({ type: "places", places: states });
-	}
-
-	#emitLive(): void {
-		this.#listener?.({ type: "live", report: this.#liveEverywhere() });
+	#tell(event: CatalogEvent): void {
+		if (isDeepStrictEqual(this.#told.get(event.type), event)) return;
+		this.#told.set(event.type, event);
+		this.#listener?.(event);
 	}
 
 	#liveEverywhere(): LiveReport {
-		const sessions = new Map<string, readonly LiveEvidence[]>(this.#live.sessions);
-		for (const { place, live } of this.#catalogs.values())
+		const sessions = new Map<string, readonly LiveEvidence[]>(this.#liveHere.sessions);
+		for (const { place, live } of this.#openings.values())
 			for (const path of live) sessions.set(path, [{ kind: "there", place: place.name }]);
-		return { ...this.#live, sessions };
+		return { ...this.#liveHere, sessions };
 	}
 }
 
-/** The sums over these sessions of one place; if it cannot be asked, only their number and size. */
-async function sumsOf(catalog: PlacedCatalog, rows: readonly SessionRow[]): Promise<StatsSums> {
-	if (rows.length === 0) return NO_SUMS;
-	const paths = new Set(rows.map(({ path }) => path));
-	try {
-		return await catalog.stats(({ path }) => paths.has(path));
-	} catch (error) {
-		if (!(error instanceof PlaceError)) throw error;
-		return { ...NO_SUMS, sessions: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
-	}
+function isOpen({ state: { phase } }: Opening): boolean {
+	return phase === "asking" || phase === "listed";
+}
+
+function stateOf({ place, catalog, rows, state }: Opening): PlaceState {
+	const asOfMs = state.phase === "listed" ? undefined : (state.asOfMs ?? catalog?.keptMs);
+	return { ...unaskedState(place), ...state, asOfMs, count: rows.size };
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof PlaceError ? error.message : explain(error);
 }
 
 /** Whether a path is of this machine: it is never used here if it names a place, be that known or not. */

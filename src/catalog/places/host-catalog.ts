@@ -1,5 +1,6 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { lineSplitter } from "../../shared/line-splitter.ts";
 import { TimeSlice } from "../../shared/steps.ts";
@@ -12,16 +13,24 @@ import { asksForArchived } from "../query/conditions.ts";
 import { type Query, wordsOf } from "../query/parse-query.ts";
 import type { SearchEvent, SearchResult } from "../search/search.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
-import { HostConnection, type HostLimits } from "./host-connection.ts";
-import { type HostPlace, PlaceError, unaskedState } from "./place.ts";
+import { HELLO, type Hello, HostConnection, type HostLimits } from "./host-connection.ts";
+import { type HostPlace, keptPath, PlaceError } from "./place.ts";
 import { PlaceCopies } from "./place-copies.ts";
 import { parsed } from "./serve.ts";
 import { type ListedLine, resultOf, sessionOf, sumsOf } from "./session-lines.ts";
 
-/** The part of a catalog that each place has. Paths are as they are there. */
+/** The part of a catalog that each place has, and what only a host has. Paths are as they are there. */
 export interface PlaceCatalog
 	extends Pick<Catalog, "start" | "refresh" | "listed" | "counted" | "search" | "watchVisible" | "close"> {
 	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean): Promise<StatsSums>;
+	/** What the host says of itself, or has said the last time. */
+	readonly hello?: Hello | undefined;
+	/** When the rows of an earlier time were listed, Unix ms. */
+	readonly keptMs?: number | undefined;
+	/** Rejects with a `PlaceError` when it can no longer be asked, or was closed. */
+	readonly ended?: Promise<void>;
+	/** A private copy of a session, with what it has according to its row. Rejects with a `PlaceError`, or the signal's reason. */
+	fileOf?(row: SessionRow, signal?: AbortSignal): Promise<string>;
 }
 
 export interface HostCatalogOptions extends HostLimits {
@@ -35,121 +44,95 @@ const MAX_SESSIONS = 100_000;
 /** Bytes of all that one command prints, besides a session, and of a line of it; more are refused. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 const MAX_LINE_BYTES = 1024 * 1024;
-/** A larger session is not fetched: a machine may claim any size. */
+/** A larger session is not fetched: a machine may claim any size, and one may have grown by so much since it was listed. */
 const MAX_SESSION_BYTES = 4 * 1024 ** 3;
+const MAX_GROWTH_BYTES = 16 * 1024 * 1024;
 /** Results that are searched for first: those that a screen shows. */
 const FIRST_RESULTS = 200;
-/** A host is not listed again before so many times have passed that the last list took. */
+/** It is listed again after so many milliseconds, and not before so many times have passed that the last list took. */
+const FOLLOW_MS = 10_000;
 const REST_FACTOR = 20;
 /** New rows are emitted this often, in milliseconds. */
 const EMIT_MS = 80;
 
-/** The first line of what is kept: how the place was described, the home there, and when it was listed, by the clock here. */
-const KEPT = z.object({ kept: z.literal(2), place: z.string(), home: z.string(), listedMs: z.number() });
+/** The first line of what is kept: how the place was described, what it said of itself, and when it was listed, by the clock here. */
+const KEPT = z.object({ kept: z.literal(3), place: z.string(), said: HELLO, listedMs: z.number() });
 
 /** The sessions of a list, by the lines that say them: one that comes again has not changed. */
-type Lines = ReadonlyMap<string, { readonly path: string; readonly isLive: boolean }>;
+type Lines = Map<string, { readonly path: string; readonly isLive: boolean }>;
 
 /**
- * The sessions of a host, by the commands of its own pi-grove: `list`, `search`, `show` and `stats` (docs/protocol.md). What it has listed
- * is kept, so that its rows are there before it answers the next time. It is one connection, and ends with it.
+ * The sessions of a host, by the commands of its own pi-grove: `list`, which is asked again and again, `search`, `show` and `stats`
+ * (docs/protocol.md). What it has listed is kept, so that its rows are there before it answers the next time. It is one connection, and
+ * ends with it.
  */
 export class HostCatalog implements PlaceCatalog {
 	readonly #place: HostPlace;
 	readonly #cacheDir: string;
 	readonly #connection: HostConnection;
 	readonly #copies: PlaceCopies;
-	readonly #closed = new AbortController();
-	readonly #listed = Promise.withResolvers<void>();
-	readonly #counted = Promise.withResolvers<void>();
+	#listed: Promise<void> = Promise.resolve();
+	#counted: Promise<void> = Promise.resolve();
 	#listener: (event: CatalogEvent) => void = () => undefined;
 	#lines: Lines = new Map();
-	#listing: Promise<void> = Promise.resolve();
-	#isListing = true;
-	/** When it may be listed again by itself, by the clock of `performance`. */
-	#restsUntil = 0;
-	#search: { readonly find: () => void; readonly settle: () => void } | undefined;
-	/** Number of the last call of `watchVisible`. */
-	#watched = 0;
-	/** The home directory there, once it is known. */
-	home: string | undefined;
+	/** Ends the wait for the next list. */
+	#wait = new AbortController();
+	/** Searches again, while a search goes on. */
+	#findAgain: (() => void) | undefined;
+	ended: Promise<void> = Promise.resolve();
+	hello: Hello | undefined;
+	keptMs: number | undefined;
 
 	constructor(place: HostPlace, options: HostCatalogOptions) {
 		this.#place = place;
 		this.#cacheDir = options.cacheDir;
 		this.#connection = new HostConnection(place, options);
 		this.#copies = new PlaceCopies(options.createDirectory);
-		for (const { promise } of [this.#listed, this.#counted]) promise.catch(() => undefined);
-	}
-
-	/** What the host says of itself. Rejects with a `PlaceError`. */
-	get hello(): HostConnection["hello"] {
-		return this.#connection.hello;
 	}
 
 	start(listener: (event: CatalogEvent) => void): void {
 		this.#listener = listener;
-		this.#listing = this.#whileListing(async () => {
-			await this.#readKept();
-			this.home = (await this.#connection.hello).home;
-			await this.#list([]);
-			this.#listed.resolve();
-			await this.#list(["--counted"]);
-			this.#counted.resolve();
-		});
+		// The first time without waiting until everything is counted there.
+		this.#listed = this.#connect().then(() => this.#list([]));
+		this.#counted = this.#listed.then(() => this.#list(["--counted"]));
+		this.ended = this.#counted.then(() => this.#follow());
+		this.ended.catch(() => undefined);
 	}
 
 	listed(): Promise<void> {
-		return this.#listed.promise;
+		return this.#listed;
 	}
 
 	counted(): Promise<void> {
-		return this.#counted.promise;
+		return this.#counted;
 	}
 
-	/** Lists again, unless that would be much work for the host. */
-	async follow(): Promise<void> {
-		if (performance.now() >= this.#restsUntil) await this.refresh();
-	}
-
-	/** Lists again, unless that goes on. */
-	refresh(): Promise<void> {
-		if (!this.#isListing) this.#listing = this.#whileListing(() => this.#list(["--counted"]));
-		return this.#listing;
+	/** Lists again now, unless that goes on. */
+	async refresh(): Promise<void> {
+		this.#wait.abort();
 	}
 
 	search(query: Query, listener: (event: SearchEvent) => void): () => void {
 		let finding = new AbortController();
-		let isSettled = false;
-		const settle = (): void => {
-			if (isSettled) listener({ type: "settled", watched: this.#watched, inForms: false });
-		};
-		const find = async (): Promise<void> => {
+		const find = (): void => {
 			finding.abort();
 			finding = new AbortController();
 			const { signal } = finding;
-			isSettled = false;
-			try {
-				await this.#find(query, listener, signal);
-				isSettled = true;
-				settle();
-			} catch (error) {
+			this.#find(query, listener, signal).catch((error: unknown) => {
 				if (!signal.aborted) listener({ type: "error", message: messageOf(error) });
-			}
+			});
 		};
-		this.#watched = 0;
-		this.#search = { find, settle };
-		void find();
+		this.#findAgain = find;
+		find();
 		return () => {
 			finding.abort();
-			this.#search = undefined;
+			if (this.#findAgain === find) this.#findAgain = undefined;
 		};
 	}
 
 	/** All that a search finds is searched to its end. */
-	watchVisible(_: readonly string[], watched = 0): void {
-		this.#watched = watched;
-		this.#search?.settle();
+	watchVisible(): void {
+		// Nothing more is to be done for what is visible.
 	}
 
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true): Promise<StatsSums> {
@@ -163,33 +146,25 @@ export class HostCatalog implements PlaceCatalog {
 		return sums;
 	}
 
-	/** A private copy of a session, with what it has according to its row. Rejects with a `PlaceError`, or the signal's reason. */
-	async fileOf(row: SessionRow, signal: AbortSignal): Promise<string> {
-		if (row.size > MAX_SESSION_BYTES) throw this.#error("the session is too large to be fetched");
-		return this.#copies.copyOf(row, async (from, length, onBytes) => {
-			const enough = new AbortController();
-			let left = length;
-			const take = async (bytes: Buffer): Promise<void> => {
-				const part = bytes.subarray(0, left);
-				left -= part.length;
-				await onBytes(part);
-				if (left === 0) enough.abort();
+	async fileOf(row: SessionRow, signal?: AbortSignal): Promise<string> {
+		const tooLarge = this.#error("the session is too large to be fetched");
+		if (row.size > MAX_SESSION_BYTES) throw tooLarge;
+		return this.#copies.copyOf(row, async (from, onBytes) => {
+			let left = row.size + MAX_GROWTH_BYTES;
+			const take = (bytes: Buffer): Promise<unknown> => {
+				left -= bytes.length;
+				if (left < 0) throw tooLarge;
+				return onBytes(bytes);
 			};
 			const args = ["show", "--raw", ...(from > 0 ? ["--offset", String(from)] : []), "--", row.path];
-			const signals = AbortSignal.any([signal, enough.signal, this.#closed.signal]);
-			try {
-				const { code, said } = await this.#connection.run(args, take, signals);
-				if (code !== 0) throw this.#error(reasonIn(said));
-			} catch (error) {
-				if (!enough.signal.aborted) throw error;
-			}
+			const { code, said } = await this.#connection.run(args, take, signal);
+			if (code !== 0) throw this.#error(reasonIn(said));
 		});
 	}
 
 	async close(): Promise<void> {
-		this.#closed.abort(this.#error("it is no longer asked"));
 		await this.#connection.close();
-		await this.#listing;
+		await this.ended.catch(() => undefined);
 	}
 
 	/** Runs a command whose output is bounded; returns what it has said on stderr. Rejects if it fails, or is ended by the signal. */
@@ -200,8 +175,7 @@ export class HostCatalog implements PlaceCatalog {
 			if (bytes > MAX_OUTPUT_BYTES) throw this.#error("it sends more than can be held here");
 			return onOutput(piece);
 		};
-		const signals = AbortSignal.any([this.#closed.signal, ...(signal ? [signal] : [])]);
-		const { code, said } = await this.#connection.run(args, take, signals);
+		const { code, said } = await this.#connection.run(args, take, signal);
 		// Nothing was found is an answer, too.
 		if (code > 1) throw this.#error(reasonIn(said));
 		return said;
@@ -222,27 +196,36 @@ export class HostCatalog implements PlaceCatalog {
 		return said;
 	}
 
-	async #whileListing(work: () => Promise<void>): Promise<void> {
-		this.#isListing = true;
-		try {
-			await work();
-		} catch (error) {
-			for (const { reject } of [this.#listed, this.#counted]) reject(error);
-			const failed = { ...unaskedState(this.#place), phase: "failed", reason: messageOf(error) } as const;
-			if (!this.#closed.signal.aborted) this.#listener({ type: "places", places: [failed] });
-		} finally {
-			this.#isListing = false;
+	async #connect(): Promise<void> {
+		await this.#readKept();
+		this.hello = await this.#connection.hello;
+	}
+
+	/** Lists it again and again, until it can no longer be asked. */
+	async #follow(): Promise<never> {
+		for (let tookMs = 0; ; ) {
+			this.#wait = new AbortController();
+			const restMs = Math.max(FOLLOW_MS, REST_FACTOR * tookMs);
+			const resting = delay(restMs, undefined, { ref: false, signal: this.#wait.signal }).catch(() => undefined);
+			await Promise.race([resting, this.#connection.ended]);
+			const began = performance.now();
+			await this.#list(["--counted"]);
+			tookMs = performance.now() - began;
 		}
 	}
 
 	async #list(options: readonly string[]): Promise<void> {
-		const began = performance.now();
 		const before = this.#lines;
-		const lines = new Map<string, { readonly path: string; readonly isLive: boolean }>();
+		const lines: Lines = new Map();
 		let fresh: ListedLine[] = [];
 		let emittedAt = performance.now();
 		let hasChanged = false;
 		let odd = 0;
+		const emit = (): void => {
+			hasChanged ||= fresh.length > 0;
+			this.#emit(fresh);
+			[fresh, emittedAt] = [[], performance.now()];
+		};
 		const take = (text: string): void => {
 			const known = before.get(text);
 			const session = known === undefined ? sessionOf(text) : undefined;
@@ -251,30 +234,23 @@ export class HostCatalog implements PlaceCatalog {
 			if (line === undefined) odd += 1;
 			else lines.set(text, line);
 			if (lines.size + odd > MAX_SESSIONS) throw this.#error(`it lists more than ${MAX_SESSIONS} sessions`);
-			if (performance.now() - emittedAt < EMIT_MS) return;
-			emit();
-		};
-		const emit = (): void => {
-			hasChanged ||= fresh.length > 0;
-			this.#emit(fresh);
-			[fresh, emittedAt] = [[], performance.now()];
+			if (performance.now() - emittedAt >= EMIT_MS) emit();
 		};
 		const said = await this.#runList(["list", "--json", "--raw", ...options], take);
 		emit();
-		this.#restsUntil = performance.now() + REST_FACTOR * (performance.now() - began);
 		this.#lines = lines;
 		const paths = new Set(lines.values().map(({ path }) => path));
 		const gone = [...before.values()].flatMap(({ path }) => (paths.has(path) ? [] : [path]));
 		this.#listener({ type: "gone", paths: gone });
 		const live = [...lines.values()].flatMap(({ path, isLive }) => (isLive ? [[path, []] as const] : []));
 		this.#listener({ type: "live", report: { ...NOTHING_LIVE, sessions: new Map(live) } });
-		const count = odd === 1 ? "1 session" : `${odd} sessions`;
-		const own = odd === 0 ? [] : [`${count} could not be understood; pi-grove may be newer there than here.`];
-		const problems = [...own, ...notesIn(said)].map((message) => this.#error(message));
-		this.#listener({ type: "problems", problems: problems.map(({ message }) => ({ path: "", message })) });
+		const own =
+			odd === 0 ? [] : [`${odd} of its sessions could not be understood; pi-grove may be newer there than here.`];
+		const problems = [...own, ...notesIn(said)].map((note) => ({ path: "", message: this.#error(note).message }));
+		this.#listener({ type: "problems", problems });
 		if (!hasChanged && gone.length === 0) return;
 		// What was found may have changed.
-		if (before.size > 0) this.#search?.find();
+		if (before.size > 0) this.#findAgain?.();
 		await this.#keep(lines.keys());
 	}
 
@@ -302,6 +278,8 @@ export class HostCatalog implements PlaceCatalog {
 			if (limit.length > 0 && results.length < FIRST_RESULTS) break;
 		}
 		listener({ type: "progress", searched: total, total });
+		// For whatever is or becomes visible.
+		listener({ type: "settled", watched: Number.POSITIVE_INFINITY, inForms: false });
 	}
 
 	#error(why: string): PlaceError {
@@ -316,25 +294,23 @@ export class HostCatalog implements PlaceCatalog {
 		if (head?.place !== placeKey(this.#place) || rest.pop() !== "end") return;
 		const slice = new TimeSlice();
 		const sessions: ListedLine[] = [];
+		const lines: Lines = new Map();
 		for (const line of rest) {
 			const session = sessionOf(line);
 			if (session === undefined) return;
 			sessions.push(session);
+			lines.set(line, { path: session.row.path, isLive: session.isLive });
 			if (slice.shouldYield()) await slice.yieldToEventLoop();
 		}
-		const lineOf = ({ row: { path }, isLive }: ListedLine) => ({ path, isLive });
-		this.#lines = new Map(sessions.map((session, index) => [rest[index] ?? "", lineOf(session)]));
-		this.home = head.home;
+		[this.#lines, this.hello, this.keptMs] = [lines, head.said, head.listedMs];
 		this.#emit(sessions);
-		const state = { ...unaskedState(this.#place), phase: "asking", asOfMs: head.listedMs } as const;
-		this.#listener({ type: "places", places: [state] });
 	}
 
 	/** Keeps the lines of a list. If they cannot be written, nothing is there the next time before the place answers. */
 	async #keep(lines: Iterable<string>): Promise<void> {
 		const path = keptPath(this.#cacheDir, this.#place.name);
 		const temporary = `${path}.${process.pid}.tmp`;
-		const head = { kept: 2, place: placeKey(this.#place), home: this.home, listedMs: Date.now() };
+		const head = { kept: 3, place: placeKey(this.#place), said: this.hello, listedMs: Date.now() };
 		try {
 			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 			// Only this person may read what others may not read there.
@@ -357,16 +333,6 @@ function notesIn(said: string): string[] {
 
 function reasonIn(said: string): string {
 	return notesIn(said).at(-1) ?? "its pi-grove has failed";
-}
-
-/** Forgets what is kept of a place that was removed. */
-export async function forgetKept(cacheDir: string, name: string): Promise<void> {
-	await rm(keptPath(cacheDir, name), { force: true });
-}
-
-/** Names of places are safe as names of files (`nameMistake`). */
-function keptPath(cacheDir: string, name: string): string {
-	return join(cacheDir, "places", `${name}.jsonl`);
 }
 
 /** A place of the same name may be another machine now. */

@@ -18,7 +18,7 @@ export interface HostLimits {
 }
 
 /** The first line of a server. */
-const HELLO = z.object({
+export const HELLO = z.object({
 	/** The version of the protocol; the first one does not say it. */
 	hello: z.int().default(1),
 	/** The oldest version that it speaks, too. */
@@ -30,6 +30,8 @@ const HELLO = z.object({
 	/** Its clock, in Unix ms. */
 	now: z.number().min(-8.64e15).max(8.64e15),
 });
+
+export type Hello = z.infer<typeof HELLO>;
 
 const ANSWER = z.object({
 	id: z.int(),
@@ -67,15 +69,13 @@ export class HostConnection {
 	readonly #limits: HostLimits;
 	readonly #child: ChildProcessWithoutNullStreams;
 	readonly #running = new Map<number, Running>();
-	readonly #greeted = Promise.withResolvers<z.infer<typeof HELLO>>();
+	readonly #greeted = Promise.withResolvers<Hello>();
 	readonly #ended = Promise.withResolvers<void>();
 	#hasGreeted = false;
 	#greeting = 0;
 	#said = "";
 	#requests = 0;
 	#failure: PlaceError | undefined;
-	/** Resolves when the output that has come so far was taken. */
-	#taking: Promise<unknown> | undefined;
 	#timer: NodeJS.Timeout;
 
 	constructor(place: HostPlace, limits: HostLimits = {}) {
@@ -91,25 +91,19 @@ export class HostConnection {
 		});
 		child.on("error", (error) => this.#end(`ssh cannot be started: ${error.message}`));
 		child.on("close", (code) => this.#end(this.#reasonOf(code)));
-		// Writing to a process that has ended; `close` says why.
+		// Writing to a process that has ended, or reading from it; `close` says why.
 		child.stdin.on("error", () => undefined);
-		const split = lineSplitter(
-			MAX_LINE_BYTES,
-			(line) => this.#take(line),
-			() => this.#fail("a line from there is longer than the protocol allows"),
-		);
-		child.stdout.on("data", (chunk: Buffer) => {
-			split(chunk);
-			if (this.#taking === undefined) return;
-			child.stdout.pause();
-			void this.#taking.then(() => child.stdout.resume());
-			this.#taking = undefined;
-		});
+		this.#read().catch(() => undefined);
 	}
 
 	/** What the machine says of itself. Rejects with a `PlaceError`. */
-	get hello(): Promise<z.infer<typeof HELLO>> {
+	get hello(): Promise<Hello> {
 		return this.#greeted.promise;
+	}
+
+	/** Resolves when ssh has ended. */
+	get ended(): Promise<void> {
+		return this.#ended.promise;
 	}
 
 	/**
@@ -136,8 +130,7 @@ export class HostConnection {
 		this.#send({ id, run: args });
 		this.#listen();
 		try {
-			const code = await promise;
-			return { code, said: running.said };
+			return { code: await promise, said: running.said };
 		} catch (error) {
 			this.#send({ cancel: id });
 			throw error;
@@ -155,35 +148,37 @@ export class HostConnection {
 		await this.#ended.promise;
 	}
 
-	#take(line: string): void {
-		if (!this.#hasGreeted) {
-			this.#greet(line);
-			return;
+	/** Takes one line after the other; output that is not taken yet holds up the machine. */
+	async #read(): Promise<void> {
+		const lines: string[] = [];
+		const split = lineSplitter(
+			MAX_LINE_BYTES,
+			(line) => lines.push(line),
+			() => this.#fail("a line from there is longer than the protocol allows"),
+		);
+		for await (const chunk of this.#child.stdout) {
+			split(chunk);
+			for (const line of lines.splice(0))
+				if (this.#hasGreeted) await this.#take(line);
+				else this.#greet(line);
 		}
+	}
+
+	async #take(line: string): Promise<void> {
 		const { id = 0, out, err, busy = -1, code } = parsed(ANSWER, line) ?? {};
 		const running = this.#running.get(id);
 		// Unknown lines are those of a newer version, or of a command that was canceled.
-		if (running === undefined || this.#failure !== undefined) return;
+		if (running === undefined) return;
 		const isWork = out !== undefined || err !== undefined || code !== undefined || busy > running.busy;
 		running.busy = Math.max(running.busy, busy);
 		if (isWork) this.#listen();
-		if (out !== undefined) this.#deliver(running, Buffer.from(out, "latin1"));
 		if (err !== undefined) running.said = (running.said + Buffer.from(err, "latin1").toString("utf8")).slice(-MAX_SAID);
-		if (code === undefined) return;
-		const ended = this.#taking ?? Promise.resolve();
-		void ended.then(() => running.end(code));
-	}
-
-	#deliver(running: Running, bytes: Buffer): void {
-		// One piece after the other, and without a turn of the event loop for those that are taken at once.
-		const take = async (): Promise<void> => {
-			try {
-				await running.onOutput(bytes);
-			} catch (error) {
-				running.fail(error);
-			}
-		};
-		this.#taking = this.#taking === undefined ? take() : this.#taking.then(take);
+		try {
+			if (out !== undefined) await running.onOutput(Buffer.from(out, "latin1"));
+			if (code !== undefined) running.end(code);
+		} catch (error) {
+			running.fail(error);
+		}
 	}
 
 	#greet(line: string): void {

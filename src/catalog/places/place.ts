@@ -1,5 +1,6 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { PlaceState } from "../model/event.ts";
-import { HERE } from "../model/row.ts";
 
 /** A place where sessions are, besides the directory that pi uses here. */
 export type Place = DirectoryPlace | HostPlace;
@@ -32,22 +33,15 @@ export interface Machine {
 
 export const THIS_MACHINE: Machine = { home: undefined, place: undefined };
 
+/** Texts of a session in a line of `list --raw`, at most, in UTF-16 units: what no list shows is not printed. No path is longer, either. */
+export const MAX_TEXT = 4000;
+/** Diagnostics of a session in such a line; the others are in the file. */
+export const MAX_DIAGNOSTICS = 50;
+
 /** The state of a place that nobody has wanted to see. */
 export function unaskedState(place: Place): PlaceState {
 	const { name, kind } = place;
 	return { name, kind, where: place.kind === "dir" ? place.path : place.host, phase: "unasked", count: 0 };
-}
-
-/** Why a name cannot be that of a place; undefined if it can. A name of one letter would look like a drive of Windows. */
-export function nameMistake(name: string): string | undefined {
-	if (name === HERE || name === "all") return `the name ${name} is taken`;
-	if (/^[a-z0-9][a-z0-9._-]{1,39}$/i.test(name)) return undefined;
-	return "a name has 2 to 40 letters, digits, dots, hyphens and underscores, and begins with a letter or digit";
-}
-
-/** Why ssh cannot take a host; undefined if it can. Text that begins with a hyphen would be an option. */
-export function hostMistake(host: string): string | undefined {
-	return /^[^\s\p{C}-][^\s\p{C}]*$/u.test(host) ? undefined : `${host} is not a host for ssh`;
 }
 
 /** "mini:/home/ada/….jsonl", as scp writes it: identifies a session of another place among all. Without a place the path itself. */
@@ -84,4 +78,14 @@ export function commandThere({ host, command = "pi-grove" }: HostPlace, words: r
 /** A word for the shell of another machine, which takes it as it is: a path from there may have any character. */
 function quoteForShell(word: string): string {
 	return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Where the last list of a place is kept. Names of places are safe as names of files. */
+export function keptPath(cacheDir: string, name: string): string {
+	return join(cacheDir, "places", `${name}.jsonl`);
+}
+
+/** Forgets what is kept of a place that was removed. */
+export async function forgetKept(cacheDir: string, name: string): Promise<void> {
+	await rm(keptPath(cacheDir, name), { force: true });
 }

@@ -7,7 +7,8 @@ import { readTextFile } from "../../store/files/open-file.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { errorCode, explain, storeError } from "../../store/files/store-error.ts";
 import type { Env } from "../../store/read/session-dir.ts";
-import { hostMistake, nameMistake, type Place } from "./place.ts";
+import { HERE } from "../model/row.ts";
+import type { Place } from "./place.ts";
 
 /** The places in `places.json`. */
 export interface ReadPlaces {
@@ -31,7 +32,7 @@ export function readPlaces(path: string, home: string): ReadPlaces {
 	}
 }
 
-const NO_PLACES: ReadPlaces = { places: [], problems: [] };
+export const NO_PLACES: ReadPlaces = { places: [], problems: [] };
 
 /** Undefined if there is no file. */
 function readText(path: string): string | undefined {
@@ -57,13 +58,11 @@ function parsePlaces(text: string, path: string, home: string): ReadPlaces {
 	}
 	const places: Place[] = [];
 	for (const [index, one] of value.entries()) {
-		const place = placeOf(one, home, dirname(path));
-		const mistake =
-			typeof place !== "string" && places.some(({ name }) => name === place.name)
-				? `the name ${place.name} is taken`
-				: place;
-		if (typeof mistake === "string") problems.push(`Place ${index + 1} in places.json: ${mistake}. Path: ${path}`);
-		else places.push(mistake);
+		const read = placeOf(one, home, dirname(path));
+		const isTaken = typeof read !== "string" && places.some(({ name }) => name === read.name);
+		const place = isTaken ? `the name ${read.name} is taken` : read;
+		if (typeof place === "string") problems.push(`Place ${index + 1} in places.json: ${place}. Path: ${path}`);
+		else places.push(place);
 	}
 	return { places, problems };
 }
@@ -72,18 +71,20 @@ function lineAt(text: string, offset: number): number {
 	return text.slice(0, offset).split("\n").length;
 }
 
-/** The place that a value of the file describes, or what is wrong with it. */
-function placeOf(value: unknown, home: string, directory: string): Place | string {
+/** The place that a value of the file describes, or what is wrong with it. A directory is relative to `directory`. */
+export function placeOf(value: unknown, home: string, directory: string): Place | string {
 	if (!isObject(value)) return "it is not an object";
 	const { name, dir, ssh, command } = value;
 	if (typeof name !== "string") return "it has no name";
-	const mistake = nameMistake(name);
-	if (mistake !== undefined) return mistake;
+	if (name === HERE || name === "all") return `the name ${name} is taken`;
+	// One letter would look like a drive of Windows.
+	if (!/^[a-z0-9][a-z0-9._-]{1,39}$/i.test(name))
+		return "a name has 2 to 40 letters, digits, dots, hyphens and underscores, and begins with a letter or digit";
 	if (typeof dir === "string" && dir !== "" && ssh === undefined)
 		return { kind: "dir", name, path: resolvePath(dir, directory, home) };
 	if (typeof ssh !== "string" || dir !== undefined) return `${name} needs either a directory (dir) or a host (ssh)`;
-	const wrong = hostMistake(ssh);
-	if (wrong !== undefined) return wrong;
+	// What begins with a hyphen would be an option of ssh.
+	if (!/^[^\s\p{C}-][^\s\p{C}]*$/u.test(ssh)) return `${ssh} is not a host for ssh`;
 	if (command === undefined) return { kind: "ssh", name, host: ssh };
 	return typeof command === "string" && command.trim() !== ""
 		? { kind: "ssh", name, host: ssh, command }

@@ -1,3 +1,6 @@
+import type { Catalog } from "../catalog.ts";
+import { HERE } from "../model/row.ts";
+import type { Query } from "../query/parse-query.ts";
 import type { SearchEvent } from "../search/search.ts";
 
 /** How far one place has searched. */
@@ -7,31 +10,37 @@ interface Source {
 	/** The number of `watchVisible` that it has settled for; -1 while it has not. */
 	settled: number;
 	inForms: boolean;
-	readonly stop: () => void;
+	/** Ends it. */
+	stop: () => void;
 }
 
 /** One search of several places: what each finds is passed on as it comes, and how far they are is summed up. */
 export class SearchEverywhere {
+	readonly #query: Query;
 	readonly #listener: (event: SearchEvent) => void;
 	readonly #sources = new Map<string, Source>();
 	#progress = "";
 
-	constructor(listener: (event: SearchEvent) => void) {
+	constructor(query: Query, listener: (event: SearchEvent) => void) {
+		this.#query = query;
 		this.#listener = listener;
 	}
 
-	/** Searches a place with so many known sessions, unless that goes on. `begin` starts it, and returns what ends it. */
-	add(name: string, total: number, begin: (take: (event: SearchEvent) => void) => () => void): void {
+	/** Searches a place with so many known sessions, unless that goes on. */
+	add(name: string, total: number, catalog: Pick<Catalog, "search">): void {
 		if (this.#sources.has(name)) return;
-		let stop = (): void => undefined;
-		const source: Source = { searched: 0, total, settled: -1, inForms: false, stop: () => stop() };
+		const source: Source = { searched: 0, total, settled: -1, inForms: false, stop: () => undefined };
 		this.#sources.set(name, source);
-		stop = begin((event) => {
-			if (this.#sources.get(name) === source) this.#take(source, event);
+		source.stop = catalog.search(this.#query, (event) => {
+			if (this.#sources.get(name) !== source) return;
+			// A failure of a place is that of the place alone: its state says why.
+			if (event.type === "error" && name !== HERE) this.remove(name);
+			else if (event.type === "progress" || event.type === "settled") this.#sumUp(source, event);
+			else this.#listener(event);
 		});
 	}
 
-	/** Leaves out a place that was removed, or that can search no further: its state says why. */
+	/** Leaves out a place that was removed, or that can search no further. */
 	remove(name: string): void {
 		const source = this.#sources.get(name);
 		if (source === undefined) return;
@@ -46,25 +55,22 @@ export class SearchEverywhere {
 		this.#sources.clear();
 	}
 
-	#take(source: Source, event: SearchEvent): void {
+	#sumUp(source: Source, event: Extract<SearchEvent, { type: "progress" | "settled" }>): void {
 		if (event.type === "progress") {
 			[source.searched, source.total] = [event.searched, event.total];
 			this.#emitProgress();
-		} else if (event.type === "settled") {
+		} else {
 			[source.settled, source.inForms] = [event.watched, event.inForms];
 			this.#emitSettled();
-		} else this.#listener(event);
+		}
 	}
 
 	#emitProgress(): void {
-		let [searched, total] = [0, 0];
-		for (const source of this.#sources.values()) {
-			searched += source.searched;
-			total += source.total;
-		}
-		const progress = `${searched}/${total}`;
-		if (progress === this.#progress) return;
-		this.#progress = progress;
+		const all = [...this.#sources.values()];
+		const searched = all.reduce((sum, source) => sum + source.searched, 0);
+		const total = all.reduce((sum, source) => sum + source.total, 0);
+		if (this.#progress === `${searched}/${total}`) return;
+		this.#progress = `${searched}/${total}`;
 		this.#listener({ type: "progress", searched, total });
 	}
 

@@ -5,17 +5,13 @@ import type { SessionRow } from "../model/row.ts";
 import { KINDS, type Kind } from "../query/kinds.ts";
 import type { SearchResult } from "../search/search.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
+import { MAX_DIAGNOSTICS, MAX_TEXT } from "./place.ts";
 import { parsed } from "./serve.ts";
 
 /*
  * What the commands print for another pi-grove: sessions (`list --json --raw`) and results (`search --json --raw`), a line each, and sums
  * (`stats --json`). What does not have the shape below is refused.
  */
-
-/** Texts of a session in a line, at most, in UTF-16 units: what no list shows is not printed. No path is longer, either. */
-const MAX_TEXT = 4000;
-/** Diagnostics of a session in a line; the others are in the file. */
-const MAX_DIAGNOSTICS = 50;
 
 const TEXT = z.string().transform((text) => text.slice(0, MAX_TEXT));
 const COUNT = z.int().nonnegative();

@@ -17,8 +17,8 @@ import {
 	rootOf,
 	type SessionRoots,
 } from "../../catalog/model/session-roots.ts";
-import { openAllPlaces } from "../../catalog/places/all-places.ts";
-import { placesPath } from "../../catalog/places/places-file.ts";
+import { AllPlaces } from "../../catalog/places/all-places.ts";
+import { NO_PLACES, placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
 import { watchFile } from "../../store/files/watch-file.ts";
 import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
@@ -104,7 +104,9 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	const here = openCatalog({ sessionRoots, ...directories, firstRows: 2 * size.rows });
 	// The demo is the same for everyone.
 	const file = context.demo ? undefined : placesPath(env, home);
-	const catalog = openAllPlaces(here, { ...directories, env, file, createDirectory: createPrivateDirectory });
+	const readFile = () => (file === undefined ? NO_PLACES : readPlaces(file, home));
+	const options = { ...directories, env, file, readPlaces: readFile, createDirectory: createPrivateDirectory };
+	const catalog = new AllPlaces(here, options);
 	const keys = readKeymap(sessionRoots.agentDir);
 	const own = context.demo ? { ...keys, problems: [] } : await readOwnCommands(keys.keymap, env, home);
 	const watch = watchExit(terminal);

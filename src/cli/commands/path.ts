@@ -22,14 +22,12 @@ export async function path(given: Given): Promise<number> {
 
 async function pathThere(word: string, placed: PlacedTarget, given: Given): Promise<number> {
 	if (placed.entry !== undefined) return failWith(entryMistake(word));
-	const { withOpenPlaces } = await import("../find/open-places.ts");
-	const { findInPlaces } = await import("../find/placed-target.ts");
-	const found = await withOpenPlaces((places) => findInPlaces([placed], places));
-	if ("mistake" in found) return failWith(found);
-	for (const row of found.named) {
-		if (given.json) await printSession(row, given);
-		else await printPath(forOthers(row, placed.place));
-	}
+	const { withPlaces } = await import("../find/open-places.ts");
+	const { findInPlace } = await import("../find/placed-target.ts");
+	const row = await withPlaces([placed.place], async (open) => findInPlace(placed, open));
+	if ("mistake" in row) return failWith(row);
+	if (given.json) await printSession(row, given);
+	else await printPath(forOthers(row, placed.place));
 	return EXIT.ok;
 }
 

@@ -1,17 +1,15 @@
 import { homedir } from "node:os";
 import packageFile from "../../../package.json" with { type: "json" };
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
-import { forgetKept } from "../../catalog/places/host-catalog.ts";
-import { hostMistake, nameMistake, type Place } from "../../catalog/places/place.ts";
-import { addPlace, placesPath, removePlace } from "../../catalog/places/places-file.ts";
-import { resolvePath } from "../../store/files/paths.ts";
+import { forgetKept, type Place } from "../../catalog/places/place.ts";
+import { addPlace, placeOf, placesPath, removePlace } from "../../catalog/places/places-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/arguments.ts";
-import { knownPlaces, withOpenPlaces } from "../find/open-places.ts";
+import { knownPlaces, withPlaces } from "../find/open-places.ts";
 import { EXIT, failWith, type Mistake, printJsonList, remark, withProgressNote } from "../print/output.ts";
 import { printListing, type Table } from "../print/table.ts";
 
@@ -29,7 +27,7 @@ export async function places(given: Given): Promise<number> {
 }
 
 function add(name: string | undefined, given: Given): number {
-	const place = placeOf(name, given);
+	const place = placeGiven(name, given);
 	if ("mistake" in place) return failWith(place);
 	addPlace(ownFile(), place);
 	remark(`${place.name} is ${whereOf(place)}; pi-grove places check ${place.name} tries it`);
@@ -37,16 +35,15 @@ function add(name: string | undefined, given: Given): number {
 }
 
 /** The place that the command line describes. */
-function placeOf(name: string | undefined, { dir, ssh, command }: Given): Place | Mistake {
+function placeGiven(name: string | undefined, { dir, ssh, command }: Given): Place | Mistake {
 	if (name === undefined || (dir === undefined) === (ssh === undefined))
 		return {
 			mistake: "a place needs a name and either a directory or a host: pi-grove places add NAME --dir DIR | --ssh HOST",
 		};
-	const mistake = nameMistake(name) ?? (ssh === undefined ? undefined : hostMistake(ssh));
-	if (mistake !== undefined) return { mistake };
-	if (ssh !== undefined) return { kind: "ssh", name, host: ssh, ...(command !== undefined && { command }) };
-	if (command !== undefined) return { mistake: "--command belongs to --ssh: a directory is read by this pi-grove" };
-	return { kind: "dir", name, path: resolvePath(dir ?? "") };
+	if (dir !== undefined && command !== undefined)
+		return { mistake: "--command belongs to --ssh: a directory is read by this pi-grove" };
+	const place = placeOf({ name, dir, ssh, command }, homedir(), process.cwd());
+	return typeof place === "string" ? { mistake: place } : place;
 }
 
 async function remove(name: string | undefined): Promise<number> {
@@ -107,9 +104,9 @@ async function check(name: string | undefined, given: Given): Promise<number> {
 
 async function checkPlace(place: Place): Promise<Checked> {
 	const began = performance.now();
-	const found = await withOpenPlaces(async (places) => {
-		const { rows, hello } = await places.open(place);
-		const { version, sessions: root } = (await hello) ?? { version: packageFile.version, sessions: whereOf(place) };
+	const found = await withPlaces([place], async ({ catalog, rows }) => {
+		const own = { version: packageFile.version, sessions: whereOf(place) };
+		const { version, sessions: root } = catalog.helloOf(place.name) ?? own;
 		return { place, version, root, sessions: rows.size, listedMs: Math.round(performance.now() - began) };
 	});
 	return "mistake" in found ? { place, error: found.mistake } : found;

@@ -3,6 +3,7 @@ import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { MAX_DIAGNOSTICS, MAX_TEXT } from "../../catalog/places/place.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { listCountedRows, listRowsAsKnown } from "../find/listed-rows.ts";
 import { EXIT, printJsonList, printProblems } from "../print/output.ts";
@@ -11,11 +12,6 @@ import { EXIT, printJsonList, printProblems } from "../print/output.ts";
  * `list --json --raw`: all sessions, for a pi-grove on another machine, which reads them with the schema of
  * `catalog/places/session-lines.ts`.
  */
-
-/** Texts of a session, at most, in UTF-16 units: what no list shows is not printed. No path is longer, either. */
-const MAX_TEXT = 4000;
-/** Diagnostics of a session; the others are in the file. */
-const MOST_LISTED = 50;
 
 /** Prints every session, runs and archived ones included; returns the exit code. */
 export async function listRaw(given: Given): Promise<number> {
@@ -36,7 +32,7 @@ export function rawSession(row: SessionRow, counts: SessionCounts | undefined, i
 		...cutTexts(rest),
 		created: row.created.getTime() || 0,
 		modified: row.modified.getTime() || 0,
-		diagnostics: diagnostics.slice(0, MOST_LISTED).map(cutTexts),
+		diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS).map(cutTexts),
 		...(run && { run: cutTexts(run) }),
 		...(counts && { counts: { ...cutTexts(counts), ...NOT_PRINTED } }),
 		...(isLive && { live: true }),

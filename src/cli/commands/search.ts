@@ -71,7 +71,7 @@ export async function search(given: Given): Promise<number> {
 	const results = await attempt<SearchResults | PlacedResults | Mistake>(() =>
 		given.place === undefined
 			? withProgressNote(findHere(), () => "Searching …")
-			: findPlaced(parsed.query, given, findHere, { left: left?.path, marks }),
+			: findPlaced(parsed.query, given, { left: left?.path, marks }),
 	);
 	if (!results) return EXIT.failed;
 	if ("mistake" in results) return failWith(results);
@@ -100,12 +100,11 @@ export async function search(given: Given): Promise<number> {
 async function findPlaced(
 	query: Query,
 	given: Given,
-	findHere: () => Promise<SearchResults>,
 	others: { readonly left: string | undefined; readonly marks: Marks },
 ): Promise<PlacedResults | Mistake> {
 	if (given.masked)
 		return { mistake: "--masked reads each session whole, which --place does not: leave out one of them" };
-	return (await import("../find/placed-sessions.ts")).searchPlaces(query, given, findHere, others);
+	return (await import("../find/placed-sessions.ts")).searchPlaces(query, given, others);
 }
 
 /** The session that `--except` names. */

@@ -40,7 +40,7 @@ export async function stats(given: Given): Promise<number> {
 				sumUp((row) => isAsked(row) && isNamed(row)),
 				() => text,
 			)
-		: statsOfPlaces(given, sumUp, onProblems));
+		: statsOfPlaces(given, onProblems));
 	if ("mistake" in sum) return failWith(sum);
 	const lines = statsText(sum, homedir(), columnsOf(process.stdout));
 	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
@@ -69,10 +69,9 @@ async function namedTest(given: Given): Promise<((row: SessionRow) => boolean) |
 /** The sums of `--place`; what talks to other machines is loaded for that alone. */
 async function statsOfPlaces(
 	given: Given,
-	local: (isAsked: (row: SessionRow) => boolean) => Promise<CatalogStats>,
 	onProblems: ReturnType<typeof keepProblems>["onProblems"],
 ): Promise<CatalogStats | Mistake> {
-	const answer = await (await import("../find/placed-sessions.ts")).statsOfPlaces(given, local);
+	const answer = await (await import("../find/placed-sessions.ts")).statsOfPlaces(given);
 	if ("mistake" in answer) return answer;
 	onProblems(answer.problems);
 	return answer.sum;

@@ -33,7 +33,7 @@ export interface ListedRows {
 export async function listRows(given: Given): Promise<ListedRows> {
 	const { onProblems, kept } = keepProblems();
 	const all = await listEverything(given, onProblems);
-	return { ...select(all, given), problems: kept() };
+	return { ...selectRows(all, given), problems: kept() };
 }
 
 /** The same, with what is in those sessions that have been counted before. */
@@ -44,7 +44,7 @@ export async function listRowsAsKnown(given: Given): Promise<ListedRows> {
 		all.map(({ path }) => path),
 		{ sessionDir: given.sessionDir },
 	);
-	return { ...select(all, given), ...withFamilies(all, counts), problems: kept() };
+	return { ...selectRows(all, given), ...withFamilies(all, counts), problems: kept() };
 }
 
 function listEverything({ sessionDir }: Given, onProblems: ListOptions["onProblems"]): Promise<readonly SessionRow[]> {
@@ -73,10 +73,11 @@ export async function listCountedRows(given: Given): Promise<ListedRows> {
 		},
 	});
 	const { rows, counts } = await withProgressNote(counting, () => text);
-	return { ...select(rows, given), ...withFamilies(rows, counts), problems: kept() };
+	return { ...selectRows(rows, given), ...withFamilies(rows, counts), problems: kept() };
 }
 
-function select(all: readonly SessionRow[], given: Given): Pick<ListedRows, "rows" | "isBelow"> {
+/** Those of all sessions that the options select. */
+export function selectRows(all: readonly SessionRow[], given: Given): Pick<ListedRows, "rows" | "isBelow"> {
 	const isBelow = belowTest(new Map(all.map(({ path, run }) => [path, run])));
 	return { rows: all.filter(rowFilter(given, Date.now())), isBelow: ({ path }) => isBelow(path) };
 }

@@ -1,10 +1,12 @@
 import { homedir } from "node:os";
 import { createPrivateDirectory } from "../../app/world/effects/temporary-directory.ts";
-import type { CatalogProblem } from "../../catalog/model/event.ts";
-import { HERE } from "../../catalog/model/row.ts";
-import { defaultCacheDir, defaultStateDir } from "../../catalog/model/session-roots.ts";
+import { openCatalog } from "../../catalog/catalog.ts";
+import type { SessionCounts } from "../../catalog/model/counts.ts";
+import type { CatalogProblem, PlaceState } from "../../catalog/model/event.ts";
+import { HERE, type SessionRow } from "../../catalog/model/row.ts";
+import { defaultCacheDir, defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { AllPlaces } from "../../catalog/places/all-places.ts";
 import { type Place, PlaceError } from "../../catalog/places/place.ts";
-import { PlacedCatalog } from "../../catalog/places/placed-catalog.ts";
 import { placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -18,103 +20,99 @@ export function knownPlaces(): readonly Place[] {
 	return places;
 }
 
-/** Places that stay open, and are listed once, while several of their sessions are wanted. */
+/** Some places, and perhaps this machine, listed for a command: the catalog that the browser has, and what it has told. */
 export class OpenPlaces {
-	readonly #opened = new Map<string, PlacedCatalog>();
+	readonly catalog: AllPlaces;
+	/** By path, each session once. */
+	readonly rows = new Map<string, SessionRow>();
+	readonly counts = new Map<string, SessionCounts>();
+	#states: readonly PlaceState[] = [];
+	#problems: readonly CatalogProblem[] = [];
 
-	/** Opens a place and lists it, the first time. Rejects with a `PlaceError`. */
-	async open(place: Place): Promise<PlacedCatalog> {
-		const [env, home] = [process.env, homedir()];
-		const directories = { home, cacheDir: defaultCacheDir(env, home), stateDir: defaultStateDir(env, home) };
-		const options = { ...directories, createDirectory: createPrivateDirectory, isBrowsed: false };
-		const catalog = this.#opened.get(place.name) ?? new PlacedCatalog(place, options, () => undefined);
-		this.#opened.set(place.name, catalog);
-		await catalog.reach();
-		return catalog;
+	constructor(catalog: AllPlaces) {
+		this.catalog = catalog;
+		catalog.start((event) => {
+			if (event.type === "rows") for (const row of event.rows) this.rows.set(row.path, row);
+			else if (event.type === "gone") for (const path of event.paths) this.rows.delete(path);
+			else if (event.type === "counts") for (const [path, one] of event.counts) this.counts.set(path, one);
+			else if (event.type === "places") this.#states = event.places;
+			else if (event.type === "problems") this.#problems = event.problems;
+		});
+		catalog.reach(true);
 	}
 
-	async close(): Promise<void> {
-		await Promise.all([...this.#opened.values()].map((catalog) => catalog.rest()));
+	/** Why some of them cannot be asked. */
+	get failures(): readonly CatalogProblem[] {
+		return this.#states.flatMap(({ name, reason }) =>
+			reason === undefined ? [] : [{ path: name, message: sanitizeLine(reason) }],
+		);
 	}
-}
 
-/** Opens places for some work, and closes them afterwards; why one cannot be asked is a mistake. */
-export async function withOpenPlaces<Result>(work: (places: OpenPlaces) => Promise<Result>): Promise<Result | Mistake> {
-	const places = new OpenPlaces();
-	try {
-		return await orMistake(() => work(places));
-	} finally {
-		await places.close();
+	/** These, and what they say themselves, such as directories that could not be read. */
+	get problems(): readonly CatalogProblem[] {
+		return [...this.failures, ...this.#problems];
 	}
-}
 
-/** The result of some work; why a place cannot be asked is a mistake. */
-export async function orMistake<Result>(work: () => Promise<Result>): Promise<Result | Mistake> {
-	try {
-		return await work();
-	} catch (error) {
-		if (error instanceof PlaceError) return { mistake: sanitizeLine(error.message) };
-		throw error;
+	/** "Waiting for mini and old …" */
+	waitingNote(): string {
+		const waiting = this.#states.filter(({ phase }) => phase === "asking").map(({ name }) => name);
+		const named = waiting.length === 0 ? ["this machine"] : waiting.slice(0, MOST_NAMED);
+		const more = waiting.slice(MOST_NAMED).length;
+		return `Waiting for ${enumerate(more === 0 ? named : [...named, formatCounted(more, "other")])} …`;
 	}
-}
-
-/** This machine, as one of the places that `--place` may name. */
-export type Chosen = Place | { readonly kind: "here"; readonly name: typeof HERE };
-
-function chosenPlaces(name: string): readonly Chosen[] | Mistake {
-	const here: Chosen = { kind: "here", name: HERE };
-	if (name === HERE) return [here];
-	const places = knownPlaces();
-	if (name === "all") return [here, ...places];
-	const place = places.find((one) => one.name === name);
-	if (place !== undefined) return [place];
-	const names = places.map((one) => one.name);
-	const known = names.length === 0 ? "none is known: see pi-grove places --help" : `known are ${enumerate(names)}`;
-	return { mistake: `there is no place ${name}; ${known}` };
-}
-
-/** What was found in places, and why some of them could not be asked. */
-interface FoundInEach<Result> {
-	readonly found: readonly Result[];
-	readonly problems: readonly CatalogProblem[];
-}
-
-/** The same work in each place that `--place` names, all at once; a single one that cannot be asked is a mistake. */
-export async function inEach<Result>(
-	{ place = HERE }: Given,
-	work: (place: Chosen) => Promise<Result>,
-): Promise<FoundInEach<Result> | Mistake> {
-	const places = chosenPlaces(place);
-	if ("mistake" in places) return places;
-	const answer = await each(places, work);
-	const [only] = answer.problems;
-	return places.length === 1 && only !== undefined ? { mistake: only.message } : answer;
-}
-
-/** What some work finds in each of these, all at once; a place that cannot be asked is a problem. Says for which ones it waits. */
-export async function each<One extends { readonly name: string }, Result>(
-	all: readonly One[],
-	work: (one: One) => Promise<Result>,
-): Promise<FoundInEach<Result>> {
-	const problems: CatalogProblem[] = [];
-	const waiting = new Set(all.map(({ name }) => name));
-	const asking = all.map(async (one): Promise<readonly Result[]> => {
-		const result = await orMistake(async () => ({ found: await work(one) }));
-		waiting.delete(one.name);
-		if ("found" in result) return [result.found];
-		problems.push({ path: one.name, message: result.mistake });
-		return [];
-	});
-	const found = (await withProgressNote(Promise.all(asking), () => waitingNote(waiting))).flat();
-	return { found, problems };
 }
 
 /** Names of places in a note, at most. */
 const MOST_NAMED = 3;
 
-/** "Waiting for mini and old …" */
-function waitingNote(waiting: ReadonlySet<string>): string {
-	const named = [...waiting].slice(0, MOST_NAMED).map((name) => (name === HERE ? "this machine" : name));
-	const more = waiting.size - named.length;
-	return `Waiting for ${enumerate(more === 0 ? named : [...named, formatCounted(more, "other")])} …`;
+/** Lists places for some work, and closes them afterwards; why a single one cannot be asked is a mistake. `here`: also this machine. */
+export async function withPlaces<Result>(
+	places: readonly Place[],
+	work: (open: OpenPlaces) => Promise<Result>,
+	here?: Given,
+): Promise<Result | Mistake> {
+	const [env, home] = [process.env, homedir()];
+	const directories = { home, cacheDir: defaultCacheDir(env, home), stateDir: defaultStateDir(env, home) };
+	const catalogHere = async () => {
+		const sessionRoots = await findSessionRoots({ sessionDirFlag: here?.sessionDir });
+		return openCatalog({ sessionRoots, ...directories, watch: false, processes: false });
+	};
+	const readChosen = () => ({ places, problems: [] });
+	const options = { ...directories, isBrowsed: false, createDirectory: createPrivateDirectory, readPlaces: readChosen };
+	const catalog = new AllPlaces(here && (await catalogHere()), options);
+	try {
+		const open = new OpenPlaces(catalog);
+		const mistake = (): Mistake | undefined => {
+			const [failure] = open.failures;
+			return places.length === 1 && here === undefined && failure ? { mistake: failure.message } : undefined;
+		};
+		await withProgressNote(catalog.listed(), () => open.waitingNote());
+		const failed = mistake();
+		if (failed !== undefined) return failed;
+		const result = await work(open);
+		return mistake() ?? result;
+	} catch (error) {
+		if (error instanceof PlaceError) return { mistake: sanitizeLine(error.message) };
+		throw error;
+	} finally {
+		await catalog.close();
+	}
+}
+
+/** The same for the places that `--place` names: "all" is this machine and all others. */
+export async function withChosenPlaces<Result>(
+	given: Given,
+	work: (open: OpenPlaces, places: number) => Promise<Result>,
+): Promise<Result | Mistake> {
+	const { place: name = HERE } = given;
+	const all = name === HERE ? [] : knownPlaces();
+	const places = name === "all" ? all : all.filter((place) => place.name === name);
+	const isHere = name === HERE || name === "all";
+	if (isHere || places.length > 0)
+		return withPlaces(places, (open) => work(open, places.length + (isHere ? 1 : 0)), isHere ? given : undefined);
+	const known =
+		all.length === 0
+			? "none is known: see pi-grove places --help"
+			: `known are ${enumerate(all.map((place) => place.name))}`;
+	return { mistake: `there is no place ${name}; ${known}` };
 }

@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
-import { constants } from "node:os";
+import { homedir } from "node:os";
 import { removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { commandThere, type HostPlace, type Place, placedPath, splitPlaced } from "../../catalog/places/place.ts";
-import type { PlacedCatalog } from "../../catalog/places/placed-catalog.ts";
-import { enumerate, type Mistake, withProgressNote } from "../print/output.ts";
-import { knownPlaces, type OpenPlaces, orMistake, withOpenPlaces } from "./open-places.ts";
+import { type Place, placedPath, splitPlaced } from "../../catalog/places/place.ts";
+import { runForeground } from "../../terminal/run-foreground.ts";
+import { stdioOf } from "../../terminal/terminal.ts";
+import { type Mistake, withProgressNote } from "../print/output.ts";
+import { knownPlaces, type OpenPlaces, withPlaces } from "./open-places.ts";
 
 /** A session of a place, and a file with it here for as long as the command runs. */
 export interface FetchedSession {
@@ -41,53 +41,30 @@ export function placedTarget(word: string): PlacedTarget | undefined {
 	return { place, session, ...(entry !== undefined && { entry }) };
 }
 
-/** Finds a session of a place, and fetches it. `places`: stay open; without them, the place is closed again. */
-export function fetchSession(target: PlacedTarget, places?: OpenPlaces): Promise<FetchedSession | Mistake> {
-	const { name } = target.place;
-	const fetching =
-		places === undefined ? withOpenPlaces((own) => fetch(target, own)) : orMistake(() => fetch(target, places));
-	return withProgressNote(fetching, () => `Reading from ${name} …`);
-}
-
-async function fetch(target: PlacedTarget, places: OpenPlaces): Promise<FetchedSession | Mistake> {
-	const catalog = await places.open(target.place);
-	const row = rowIn(catalog, target);
+/** Finds a session of a place, and fetches it. `open`: the place and others, if they stay open; without them, it is closed again. */
+export async function fetchSession(target: PlacedTarget, open?: OpenPlaces): Promise<FetchedSession | Mistake> {
+	if (open === undefined) return withPlaces([target.place], (own) => fetchSession(target, own));
+	const row = findInPlace(target, open);
 	if ("mistake" in row) return row;
 	removeAtSignals();
-	const copy = await catalog.fileOf(row.path, new AbortController().signal);
-	const now = (await catalog.hello)?.now ?? Date.now();
+	const { catalog } = open;
+	const { name, kind } = target.place;
+	const copy = await withProgressNote(catalog.fileOf(row.path), () => `Reading from ${name} …`);
+	const { now = Date.now(), home = homedir() } = catalog.helloOf(name) ?? {};
 	const isWritten = now - row.modified.getTime() < RECENT_MS;
-	return { row, copy, home: catalog.home ?? "", isWritten, isRemote: target.place.kind === "ssh" };
+	return { row, copy, home, isWritten, isRemote: kind === "ssh" };
 }
 
-/** Sessions of places, and all sessions of these places, as they are called here. */
-interface FoundInPlaces {
-	readonly named: readonly SessionRow[];
-	readonly all: readonly SessionRow[];
-}
-
-/** Finds sessions of places without reading them. */
-export function findInPlaces(targets: readonly PlacedTarget[], places: OpenPlaces): Promise<FoundInPlaces | Mistake> {
-	const find = async (): Promise<FoundInPlaces | Mistake> => {
-		const named: SessionRow[] = [];
-		const catalogs = new Set<PlacedCatalog>();
-		for (const target of targets) {
-			const catalog = await places.open(target.place);
-			const row = rowIn(catalog, target);
-			if ("mistake" in row) return row;
-			named.push(row);
-			catalogs.add(catalog);
-		}
-		return { named, all: [...catalogs].flatMap(({ rows }) => [...rows.values()]) };
-	};
-	const names = new Set(targets.map(({ place }) => place.name));
-	return withProgressNote(find(), () => `Connecting to ${enumerate([...names])} …`);
-}
-
-/** Finds a session among those of its place. */
-function rowIn({ rows }: PlacedCatalog, { place: { name }, session }: PlacedTarget): SessionRow | Mistake {
-	const exact = rows.get(placedPath(name, session));
-	const found = exact ? [exact] : [...rows.values()].filter(({ id }) => id !== "" && id.startsWith(session));
+/** Finds a session among those of its place, without reading it. */
+export function findInPlace(
+	{ place: { name }, session }: PlacedTarget,
+	{ catalog, failures }: OpenPlaces,
+): SessionRow | Mistake {
+	const failure = failures.find(({ path }) => path === name);
+	if (failure !== undefined) return { mistake: failure.message };
+	const rows = catalog.rowsOf(name);
+	const exact = rows.filter(({ path }) => path === placedPath(name, session));
+	const found = exact.length > 0 ? exact : rows.filter(({ id }) => id !== "" && id.startsWith(session));
 	const [row] = found;
 	if (row === undefined) return { mistake: `no session of ${name} has an id that begins with ${session}` };
 	if (found.length === 1) return row;
@@ -102,27 +79,18 @@ function rowIn({ rows }: PlacedCatalog, { place: { name }, session }: PlacedTarg
  */
 export async function resumeInPlace(target: PlacedTarget, options: readonly string[]): Promise<number | Mistake> {
 	const { place, entry } = target;
-	if (place.kind === "dir")
-		return { mistake: `the sessions of ${place.name} are only read: pi uses another directory here (${place.path})` };
-	const connecting = withOpenPlaces(async (places) => rowIn(await places.open(place), target));
-	const row = await withProgressNote(connecting, () => `Connecting to ${place.name} …`);
-	if ("mistake" in row) return row;
-	const there = splitPlaced(row.path)?.rest ?? "";
-	const word = entry === undefined ? there : `${there}#${entry}`;
-	return runThere(place, ["resume", word, ...options]);
-}
-
-/** Runs pi-grove on another machine in this terminal; resolves to its exit code. */
-function runThere(place: HostPlace, words: readonly string[]): Promise<number | Mistake> {
-	const { command, args } = commandThere(place, words);
-	const child = spawn(command, args, { stdio: "inherit" });
-	// The terminal sends it to ssh, too, for which it is meant.
-	const ignore = (): void => undefined;
-	process.on("SIGINT", ignore);
-	return new Promise<number | Mistake>((resolve) => {
-		child.on("error", (error) => resolve({ mistake: `${place.name}: ssh cannot be started: ${error.message}` }));
-		child.on("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
-	}).finally(() => process.off("SIGINT", ignore));
+	const line = await withPlaces([place], async (open) => {
+		const row = findInPlace(target, open);
+		return "mistake" in row ? row : open.catalog.resumeThere(row.path, entry, options);
+	});
+	if ("mistake" in line) return line;
+	let failure: Mistake | undefined;
+	const onFailure = (reason: string): void => {
+		failure = { mistake: `${place.name}: ssh cannot be started: ${reason}` };
+	};
+	const terminal = { input: process.stdin, output: process.stdout, close: () => undefined };
+	const code = await runForeground({ ...line, cwd: homedir(), onFailure }, stdioOf(terminal));
+	return failure ?? code;
 }
 
 let isRemoving = false;

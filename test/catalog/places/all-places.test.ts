@@ -1,8 +1,9 @@
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { isRunning } from "../../../src/shared/system.ts";
+import { ripgrepOnFailingDisk } from "../../support/failing-disk.ts";
 import { answeringBy, ended, fakeSsh, ROW } from "../../support/fake-ssh.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { fakeHere, startAllPlaces } from "../../support/start-all-places.ts";
@@ -94,7 +95,7 @@ test("rows of the last time are there first, with their age; then what has chang
 	expect(second.place("mini")?.asOfMs).toBeUndefined();
 	expect(second.live()).toEqual([["mini:/s/2.jsonl", [{ kind: "there", place: "mini" }]]]);
 	expect(second.state().problems).toEqual([
-		"mini: 1 session could not be understood; pi-grove may be newer there than here.",
+		"mini: 1 of its sessions could not be understood; pi-grove may be newer there than here.",
 	]);
 });
 
@@ -321,4 +322,22 @@ test("results of a place are ranked among those here by the same rules as those 
 	expect(search.results.get(mirrored)?.rank).toBe(
 		search.results.get(`old:${mirrored.replace(own.root, other.root)}`)?.rank,
 	);
+});
+
+test.skipIf(process.platform === "win32")("a search of a directory names what could not be read there", async () => {
+	const old = tempAgentDir();
+	const [read = "", unread = ""] = ["read", "unread"].map((id) =>
+		old.write(`--p--/${id}.jsonl`, session(id, "A zebra.")),
+	);
+	vi.stubEnv("PI_GROVE_RG", await ripgrepOnFailingDisk(old.base, unread));
+	onTestFinished(() => void vi.unstubAllEnvs());
+	const app = startAllPlaces({ places: [{ name: "old", dir: old.agent }] });
+	app.all.reach(true);
+	await app.until("its list", () => app.place("old")?.phase === "listed");
+	const search = app.search("zebra");
+	app.here.find({ type: "settled", watched: 0, inForms: false });
+	await search.until("the end", () => search.settled() === 0);
+	expect(search.results.has(`old:${read}`)).toBe(true);
+	const reasons = search.events.flatMap((event) => (event.type === "unread" ? [...event.reasons] : []));
+	expect(new Map(reasons)).toEqual(new Map([[`old:${unread}`, "a part of it cannot be read"]]));
 });

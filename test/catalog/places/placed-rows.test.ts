@@ -1,74 +1,41 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
-import { directoryHere, eachOnce, RowsOnce, rowOfPlace } from "../../../src/catalog/places/placed-rows.ts";
-import { caseCount } from "../../support/cases.ts";
+import { placedPath } from "../../../src/catalog/places/place.ts";
+import { directoryHere, eachOnce, rowOfPlace } from "../../../src/catalog/places/placed-rows.ts";
 import { makeRow } from "../../support/rows.ts";
 
-const PLACES = [undefined, "mini", "old"] as const;
+const inPlace = (place: string | undefined, file: string, id: string, size = 1): SessionRow =>
+	makeRow(file, { id, size, path: placedPath(place, file), ...(place && { place }) });
 
-/** A step: a row of a place that appears, changes, gets another id or loses it; or one that goes. */
-const STEP = fc.record({
-	place: fc.constantFrom(...PLACES),
-	file: fc.constantFrom("/a", "/b", "/c"),
-	// The last one looks like what stands for a row without an id.
-	id: fc.constantFrom("one", "two", "", "\0mini:/a", "path mini:/a"),
-	size: fc.integer({ min: 1, max: 3 }),
-	isGone: fc.boolean(),
-});
+const once = (rows: readonly SessionRow[]): unknown[] =>
+	[...eachOnce(rows).values()].map(({ row, alsoIn }) => [row.path, ...alsoIn]).toSorted();
 
-type Step = typeof STEP extends fc.Arbitrary<infer Value> ? Value : never;
-
-const rowOf = ({ place, file, id, size }: Omit<Step, "isGone">): SessionRow =>
-	makeRow(file, { id, size, path: place === undefined ? file : `${place}:${file}`, ...(place && { place }) });
-
-test("kept up to date by changes, the list is the same as one made of all rows", () => {
-	const property = fc.property(fc.array(fc.array(STEP, { maxLength: 5 }), { maxLength: 12 }), (batches) => {
-		const all = new Map<string, SessionRow>();
-		const once = new RowsOnce();
-		const shown = new Map<string, SessionRow>();
-		for (const batch of batches) {
-			const rows = batch.filter(({ isGone }) => !isGone).map(rowOf);
-			const gone = batch.filter(({ isGone }) => isGone).map((step) => rowOf(step).path);
-			for (const path of gone) all.delete(path);
-			for (const row of rows) all.set(row.path, row);
-			const changes = once.change(rows, gone);
-			for (const path of changes.gone) expect(shown.delete(path), "what is gone was shown").toBe(true);
-			for (const row of changes.rows) shown.set(row.path, row);
-			// What has gone and come back in one step is told once, as a row.
-			expect(changes.gone.filter((path) => changes.rows.some((row) => row.path === path))).toEqual([]);
-			const expected = eachOnce([...all.values()]);
-			expect([...shown.values()].map(comparable).toSorted()).toEqual(expected.map(comparable).toSorted());
-		}
-	});
-	fc.assert(property, { numRuns: caseCount(200) });
-});
-
-const comparable = ({ path, id, size, alsoIn }: SessionRow): string =>
-	JSON.stringify({ path, id, size, alsoIn: alsoIn?.toSorted() });
-
-test("which of two equal sessions is shown does not depend on which place answers first", () => {
-	const [mini, old] = [
-		rowOf({ place: "mini", file: "/a", id: "one", size: 1 }),
-		rowOf({ place: "old", file: "/b", id: "one", size: 1 }),
+test("a session of several places is one row: of this machine, else the longest, else of the place whose name comes first", () => {
+	const rows = [
+		inPlace(undefined, "/a", "one"),
+		inPlace("mini", "/a", "one", 9),
+		inPlace("old", "/b", "two", 2),
+		inPlace("mini", "/b", "two"),
+		inPlace("old", "/c", "three"),
+		inPlace("mini", "/c", "three"),
 	];
-	for (const rows of [
-		[mini, old],
-		[old, mini],
-	])
-		expect(eachOnce(rows)).toMatchObject([{ path: "mini:/a", alsoIn: ["old"] }]);
+	for (const each of [rows, rows.toReversed()])
+		expect(once(each)).toEqual([
+			["/a", "mini"],
+			["mini:/c", "old"],
+			["old:/b", "mini"],
+		]);
 });
 
-test("what has not changed is not told again", () => {
-	const once = new RowsOnce();
-	const here = makeRow("a", { id: "x" });
-	const mirror = rowOfPlace(makeRow("b", { id: "x" }), "mini");
-	expect(once.change([here])).toMatchObject({ rows: [{ path: here.path }], gone: [] });
-	expect(once.change([here])).toEqual({ rows: [], gone: [] });
-	expect(once.change([mirror])).toMatchObject({ rows: [{ path: here.path, alsoIn: ["mini"] }], gone: [] });
-	expect(once.change([mirror])).toEqual({ rows: [], gone: [] });
-	expect(once.change([], ["mini:/nothing"])).toEqual({ rows: [], gone: [] });
-	expect(once.change([], [here.path])).toMatchObject({ rows: [{ path: mirror.path }], gone: [here.path] });
+test("what has no id is no other session, nor are copies in one place", () => {
+	const rows = [
+		inPlace(undefined, "/a", ""),
+		inPlace("mini", "/a", ""),
+		inPlace("mini", "/b", "one", 2),
+		inPlace("mini", "/c", "one"),
+		inPlace("old", "/b", "one"),
+	];
+	expect(once(rows)).toEqual([["/a"], ["mini:/a"], ["mini:/b", "old"], ["mini:/c", "old"]]);
 });
 
 test("a row of a place is called by it, with what it names; its home is the one here", () => {

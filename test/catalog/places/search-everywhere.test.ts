@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { HERE } from "../../../src/catalog/model/row.ts";
 import { SearchEverywhere } from "../../../src/catalog/places/search-everywhere.ts";
 import type { SearchEvent } from "../../../src/catalog/search/search.ts";
+import { queryOf } from "../../support/follow-search.ts";
 
 function start() {
 	const events: SearchEvent[] = [];
-	const everywhere = new SearchEverywhere((event) => events.push(event));
+	const everywhere = new SearchEverywhere(queryOf("zebra"), (event) => events.push(event));
 	const stopped: string[] = [];
 	return {
 		everywhere,
@@ -15,9 +16,11 @@ function start() {
 		/** Adds a place with so many sessions; returns what takes its events. */
 		add(name: string, total: number): (event: SearchEvent) => void {
 			let take = (_: SearchEvent): void => undefined;
-			everywhere.add(name, total, (to) => {
-				take = to;
-				return () => stopped.push(name);
+			everywhere.add(name, total, {
+				search(_, to) {
+					take = to;
+					return () => stopped.push(name);
+				},
 			});
 			return (event) => take(event);
 		},
@@ -65,8 +68,11 @@ test("a place that fails or is removed never keeps the search from settling, is 
 	expect(stopped).toEqual(["mini"]);
 	mini(settled(9));
 	expect(told()).toEqual([]);
-	add("mini", 7)(settled(4));
+	const again = add("mini", 7);
+	again(settled(4));
+	expect(told()).toEqual([settled(3)]);
+	again({ type: "error", message: "no" });
 	expect(told()).toEqual([settled(3)]);
 	everywhere.stop();
-	expect(stopped).toEqual(["mini", HERE, "mini"]);
+	expect(stopped).toEqual(["mini", "mini", HERE]);
 });

@@ -1,8 +1,6 @@
-import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import { Searcher } from "../../../src/catalog/search/searcher.ts";
+import { ripgrepOnFailingDisk } from "../../support/failing-disk.ts";
 import { queryOf } from "../../support/follow-search.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -14,13 +12,7 @@ test.skipIf(process.platform === "win32")(
 		const [read = "", unread = ""] = ["read", "unread"].map((name) =>
 			folder.write(`--p--/${name}.jsonl`, lines(header({ id: name }), user("u1", null, 1, "needle"))),
 		);
-		// A disk that fails: ripgrep says so for a part of the file, and goes on.
-		const { command } = await findRipgrep({});
-		const path = join(folder.base, "rg");
-		const said = `rg: ${unread}: Input/output error (os error 5)`;
-		writeFileSync(path, `#!/bin/sh\n"${command}" "$@"\ncase "$*" in *${unread}*) echo "${said}" >&2; exit 2;; esac\n`);
-		chmodSync(path, 0o755);
-		vi.stubEnv("PI_GROVE_RG", path);
+		vi.stubEnv("PI_GROVE_RG", await ripgrepOnFailingDisk(folder.base, unread));
 		onTestFinished(() => {
 			vi.unstubAllEnvs();
 		});

@@ -44,8 +44,10 @@ export async function exportSessions(given: Given): Promise<number> {
 	if ("mistake" in allowed) return failWith(allowed);
 	// What talks to other machines is loaded for that alone.
 	if (!given.words.some((word) => splitPlaced(word))) return save(given, allowed);
-	const { withOpenPlaces } = await import("../../find/open-places.ts");
-	const code = await withOpenPlaces((places) => save(given, allowed, places));
+	const { withPlaces } = await import("../../find/open-places.ts");
+	const targets = await Promise.all(given.words.map(placedIn));
+	const named = new Map(targets.flatMap((target) => (target ? [[target.place.name, target.place]] : [])));
+	const code = await withPlaces([...named.values()], (places) => save(given, allowed, places));
 	return typeof code === "number" ? code : failWith(code);
 }
 
@@ -141,11 +143,15 @@ async function wordsOf(
 	if (targets.length > 0) await family?.find(targets, given);
 	const below = family?.pathsBelow(targets.map(({ path }) => path)) ?? [];
 	if (places === undefined || placed.length === 0) return [...words, ...below];
-	const { findInPlaces } = await import("../../find/placed-target.ts");
-	const there = await findInPlaces(placed, places);
-	if ("mistake" in there) return there;
-	const paths = there.named.map(({ path }) => path);
-	return [...words, ...below, ...(runs ? pathsBelow(paths, runsIn(there.all)) : [])];
+	const { findInPlace } = await import("../../find/placed-target.ts");
+	const paths: string[] = [];
+	for (const target of placed) {
+		const row = findInPlace(target, places);
+		if ("mistake" in row) return row;
+		paths.push(row.path);
+	}
+	const all = [...new Set(placed.map(({ place }) => place.name))].flatMap((name) => places.catalog.rowsOf(name));
+	return [...words, ...below, ...(runs ? pathsBelow(paths, runsIn(all)) : [])];
 }
 
 function checkOut({ out, words, json }: Pick<Given, "out" | "words" | "json">): string | undefined {

@@ -133,7 +133,7 @@ async function readBranch(
 	row: SessionRow,
 	{ store }: Pick<Tools, "store">,
 ): Promise<Listed & { readonly isLost: boolean }> {
-	const session = await readChecked(await store.places.fileOf(row.path, new AbortController().signal));
+	const session = await readChecked(await store.places.fileOf(row.path));
 	const entryId = conversationLeaf(session);
 	if (entryId === undefined) throw new Error("there is nothing in it");
 	const excerpt = { of: "branch", session, entryId, title: plainLine(titleText(row)) } as const;

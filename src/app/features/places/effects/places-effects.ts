@@ -1,11 +1,8 @@
 import { basename } from "node:path";
-import { hostMistake, nameMistake, type Place } from "../../../../catalog/places/place.ts";
-import { addPlace, removePlace } from "../../../../catalog/places/places-file.ts";
+import { addPlace, placeOf, removePlace } from "../../../../catalog/places/places-file.ts";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { mapInTurn } from "../../../../shared/steps.ts";
-import { resolvePath } from "../../../../store/files/paths.ts";
 import { shortenHome } from "../../../../ui/text/format.ts";
-import type { Disk } from "../../../world/effects/capabilities.ts";
 import { isDirectory } from "../../../world/effects/find-program.ts";
 import { readGitNotes } from "../../../world/effects/git-notes.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
@@ -46,12 +43,17 @@ export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<Places
 			throw new Error(
 				`There is no directory ${shortenHome(cwd, disk.home)} here: choose another one, or make it first`,
 			);
-		const copy = await store.places.fileOf(path, new AbortController().signal);
+		const copy = await store.places.fileOf(path);
 		const { message, created } = await journal.make({ type: "bring", path: copy, from: path, title, cwd });
 		return { type: "done", message, select: created };
 	},
 	async "add-place"({ text }, { store, disk }) {
-		const place = placeFrom(text, disk);
+		const [, name = "", where = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(text) ?? [];
+		if (where === "") throw new Error("A place needs a name, and then a host or a directory: mini ada@mini.local");
+		// A host has neither a slash, nor a dot or a tilde in front.
+		const isPath = /^[~./]|[\\/]/.test(where);
+		const place = placeOf({ name, [isPath ? "dir" : "ssh"]: where }, disk.home, disk.cwd);
+		if (typeof place === "string") throw new Error(`This is not a place: ${place}`);
 		addPlace(fileOf(store.places), place);
 		store.places.reload();
 		return done({ text: `${place.name} is a place now: tab goes to everywhere`, tone: "text" });
@@ -70,17 +72,4 @@ function done(message: Message): Action {
 function fileOf({ file }: { readonly file: string | undefined }): string {
 	if (file === undefined) throw new Error("The demo has no places besides this machine");
 	return file;
-}
-
-/** What looks like a directory, and not like a host. */
-const DIRECTORY = /^[~./]|[\\/]/;
-
-/** The place that "mini ada@mini.local" or "old /mnt/backup/agent" describes. Throws what is wrong with it. */
-function placeFrom(text: string, { home, cwd }: Pick<Disk, "home" | "cwd">): Place {
-	const [, name = "", where = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(text) ?? [];
-	if (where === "") throw new Error("A place needs a name, and then a host or a directory: mini ada@mini.local");
-	const isDirectory = DIRECTORY.test(where);
-	const mistake = nameMistake(name) ?? (isDirectory ? undefined : hostMistake(where));
-	if (mistake !== undefined) throw new Error(`This is not a place: ${mistake}`);
-	return isDirectory ? { kind: "dir", name, path: resolvePath(where, cwd, home) } : { kind: "ssh", name, host: where };
 }
