@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
@@ -8,7 +8,6 @@ import type { State } from "../../../src/app/world/state/state.ts";
 import { noteHandOver } from "../../../src/catalog/live/process-notes.ts";
 import { evidenceOf } from "../../../src/catalog/model/live.ts";
 import { sessionTags } from "../../../src/catalog/model/marks.ts";
-import { openJournal } from "../../../src/changes/journal/journal.ts";
 import { collectionOfFile } from "../../support/collection.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
 import { makeRow } from "../../support/rows.ts";
@@ -206,34 +205,6 @@ test("another window sees what was archived, and is not disturbed where the arch
 	one.press("undo");
 	const failed = await one.until("the failure", says("Not undone: archive “"));
 	expect(failed.message?.text).toMatch(/does not exist/);
-});
-
-test("killed after the move, the next run offers to undo it; killed before it, nothing is offered", async () => {
-	const driver = await startProgram();
-	const path = await onThird(driver);
-	const to = archivedPath(driver, path);
-	const journal = openJournal({
-		path: join(driver.demo.home, "state", "pi-grove", "journal.jsonl"),
-		root: join(driver.demo.agentDir, "sessions"),
-		run: { pid: 2 ** 30, start: 1 },
-	});
-	await journal.begin("archive “never”", { type: "move", path, to });
-	driver.press("undo");
-	await driver.until("nothing", says("There is nothing to undo"));
-	driver.press("archive");
-	await driver.until("the archive", says("Archived “"));
-	const file = join(driver.demo.home, "state", "pi-grove", "journal.jsonl");
-	const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-	const killed = lines.slice(0, -1).map((line) => line.replace(`"pid":${process.pid},`, `"pid":${2 ** 30},`));
-	writeFileSync(file, `${killed.join("\n")}\n`);
-	expect(lines.at(-1)).toContain('"done"');
-	const next = await startProgram(undefined, { demo: driver.demo, run: { pid: 2 ** 30 + 1, start: 5 } });
-	next.press("undo");
-	const asked = await next.until("the question", ({ overlays }) => overlays.length > 0);
-	expect(question(asked).title).toBe("Undo this change?");
-	next.press("choose");
-	await next.until("the undo", says("Undone: archive “"));
-	expect([statSync(path).isFile(), existsSync(to)]).toEqual([true, false]);
 });
 
 test("is:archived finds them in every scope, -is:archived all others, and what was said in them is found", async () => {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -22,13 +22,6 @@ function savedIn(directory = tempDir()) {
 const put = (name: string, text: string): SavedChange => ({ name, text });
 const drop = (name: string): SavedChange => ({ name, text: null });
 const shown = ({ queries }: ReadSaved) => Object.fromEntries(queries.map(({ name, text }) => [name, text]));
-
-test("nothing is made on the disk before the first change", () => {
-	const { path, saved } = savedIn();
-	expect(saved.read()).toEqual({ queries: [], problems: [] });
-	expect(saved.has("none")).toBe(false);
-	expect(existsSync(dirname(path))).toBe(false);
-});
 
 test("each name has one query, whichever window gave it; a name in other letters is the same", () => {
 	const { saved, other } = savedIn();
@@ -107,20 +100,6 @@ describe("what is wrong with the file", () => {
 			`Line 3 of ${path} was written by a newer version of pi-grove: it is kept but ignored, so a saved query may be missing.`,
 		]);
 		for (const line of odd) expect(readFileSync(path, "utf8")).toContain(`\n${line}\n`);
-	});
-
-	test("cut off anywhere, everything before counts, and the next change is one of its own", () => {
-		const { path, saved } = savedIn();
-		saved.append("1", [put("a", "one")]);
-		const first = statSync(path).size;
-		saved.append("2", [put("b", "two")]);
-		const whole = readFileSync(path);
-		for (let size = first; size < whole.length; size += 3) {
-			writeFileSync(path, whole);
-			truncateSync(path, size);
-			saved.append("3", [put("c", "three")]);
-			expect(shown(saved.read())).toEqual({ a: "one", c: "three", ...(size === whole.length - 1 && { b: "two" }) });
-		}
 	});
 
 	test("where it cannot be written nothing is saved, and the journal has nothing to undo", async () => {
