@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { readIndex } from "./index/open-index.ts";
+import { IndexReader } from "./index/open-index.ts";
 import { countRows, lastChange } from "./index/session-table.ts";
 import type { CountedSessions } from "./model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "./model/event.ts";
@@ -23,7 +23,7 @@ import type { RunsByParent } from "./stats/family-cost.ts";
 import { readSessions } from "./stats/numbers-table.ts";
 import { NamedRuns } from "./sync/named-runs.ts";
 import { PathSet } from "./sync/path-set.ts";
-import type { FromScanWorker } from "./sync/protocol.ts";
+import type { FromIndexer } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
 import type { UsesEvent, UsesRequest } from "./uses/use-finder.ts";
 
@@ -39,6 +39,11 @@ interface CatalogOptions {
 	readonly processes?: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. @default true */
 	readonly numbers?: boolean;
+	/**
+	 * Whether this thread may read the files, without a pause within a file: with little to read that takes less time than starting
+	 * another thread. @default false
+	 */
+	readonly blocking?: boolean | undefined;
 	/**
 	 * How many stored rows the first screen needs: the others wait until it is drawn and its tree is read. Reading 200 takes a tenth
 	 * of the time until the first frame. @default they do not wait
@@ -82,7 +87,7 @@ export interface Catalog {
 	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void;
 	/** Prompts and commands are no longer needed. */
 	stopUses(): void;
-	/** Resolves when all sessions listed so far have been counted; rejects if the catalog fails. */
+	/** Has sessions counted, and resolves when all listed so far have been; rejects if the catalog fails. */
 	counted(): Promise<void>;
 	/** Sums what those sessions contain and cost that are asked for, as far as they have been counted. `all`: the rows of all. */
 	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean): Promise<CatalogStats>;
@@ -116,6 +121,7 @@ class WorkerCatalog implements Catalog {
 	readonly #pause: number;
 	readonly #firstRows: number;
 	readonly #cacheDir: string;
+	readonly #blocking: boolean;
 	readonly #scan: ScanClient;
 	readonly #stored = Promise.withResolvers<void>();
 	#listed = Promise.withResolvers<void>();
@@ -151,13 +157,14 @@ class WorkerCatalog implements Catalog {
 
 	constructor(options: CatalogOptions) {
 		const { sessionRoots, cacheDir, watch = true, numbers = true, processes = true, firstRows } = options;
+		this.#blocking = options.blocking ?? false;
 		const stateDir = options.stateDir ?? defaultStateDir(process.env, homedir());
 		this.#pause = firstRows === undefined ? 0 : FIRST_SCREEN_MS;
 		this.#firstRows = firstRows ?? FIRST_ROWS;
 		this.#cacheDir = cacheDir ?? defaultCacheDir(process.env, homedir());
 		this.#sessionRoots = withKnownProjects(sessionRoots, this.#cacheDir);
 		this.#scan = new ScanClient({
-			data: { sessionRoots, cacheDir: this.#cacheDir, stateDir, watch, numbers, processes },
+			data: { sessionRoots, cacheDir: this.#cacheDir, stateDir, watch, numbers, processes, here: this.#blocking },
 			onMessage: (message) => this.#receive(message),
 			onFailure: (error, isOver) => this.#fail(error, isOver),
 		});
@@ -169,7 +176,9 @@ class WorkerCatalog implements Catalog {
 	start(listener: (event: CatalogEvent) => void): void {
 		if (this.#listener) throw new Error("the catalog has already been started");
 		this.#listener = listener;
-		this.#emitStored()
+		// What has no screen gets the stored rows from the scan, which reads them in any case.
+		const emitted = this.#blocking ? Promise.resolve(-1) : this.#emitStored();
+		emitted
 			.finally(() => this.#stored.resolve())
 			.then(
 				(seen) => {
@@ -276,6 +285,7 @@ class WorkerCatalog implements Catalog {
 	}
 
 	counted(): Promise<void> {
+		this.#scan.count();
 		return this.#counted.promise;
 	}
 
@@ -289,31 +299,32 @@ class WorkerCatalog implements Catalog {
 
 	/** Emits the stored rows; returns the last change of the index that they include. */
 	async #emitStored(): Promise<number> {
-		const emitted = await readIndex(this.#cacheDir, async (db) => {
-			const root = rootOf(this.#sessionRoots);
-			const seen = lastChange(db);
-			const count = countRows(db, root);
-			this.#emit({ type: "known", count });
-			const emit = (limit: number, offset: number): void => {
-				const { rows, counts } = readSessions(db, root, { limit, offset });
-				this.#emit({ type: "rows", rows });
-				if (counts.length > 0) this.#emit({ type: "counts", counts });
-			};
-			emit(this.#firstRows, 0);
-			this.#stored.resolve();
-			if (count > this.#firstRows && this.#pause > 0) await delay(this.#pause);
-			for (let offset = this.#firstRows; offset < count; offset += MORE_ROWS) {
+		const root = rootOf(this.#sessionRoots);
+		const index = await IndexReader.open(this.#cacheDir);
+		try {
+			const known = index.read((db) => ({ seen: lastChange(db), count: countRows(db, root) }));
+			// If it is damaged, the scan thread finds that, too, sets it aside and reports it.
+			if (known === undefined) return -1;
+			this.#emit({ type: "known", count: known.count });
+			for (let offset = 0; offset < known.count; ) {
+				const limit = offset === 0 ? this.#firstRows : MORE_ROWS;
+				const found = index.read((db) => readSessions(db, root, { limit, offset }));
+				if (found === undefined) return -1;
+				this.#emit({ type: "rows", rows: found.rows });
+				if (found.counts.length > 0) this.#emit({ type: "counts", counts: found.counts });
+				this.#stored.resolve();
+				if (offset + limit >= known.count) break;
 				// In batches, so that keys are handled in between.
-				await delay(1);
-				emit(MORE_ROWS, offset);
+				await delay(offset === 0 ? Math.max(1, this.#pause) : 1);
+				offset += limit;
 			}
-			return seen;
-		});
-		// If it is damaged, the scan thread finds that, too, sets it aside and reports it.
-		return emitted ?? -1;
+			return known.seen;
+		} finally {
+			index.close();
+		}
 	}
 
-	#receive(message: FromScanWorker): void {
+	#receive(message: FromIndexer): void {
 		switch (message.type) {
 			case "event":
 				if (message.event.type === "problems") this.#report(message.event.problems, undefined);

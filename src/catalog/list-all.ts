@@ -2,8 +2,8 @@ import { homedir } from "node:os";
 import { isDirectoryTyped } from "../store/files/paths.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
+import { countsWithRuns } from "./index/counted-runs.ts";
 import { readIndex } from "./index/open-index.ts";
-import { type Choose, type ListedSession, listKnown, newestFirst } from "./list-known.ts";
 import type { SessionCounts } from "./model/counts.ts";
 import type { SessionRow } from "./model/row.ts";
 import { locatedRow } from "./model/run-place.ts";
@@ -16,9 +16,8 @@ import {
 	rootOf,
 	type SessionRoots,
 } from "./model/session-roots.ts";
-import { type CatalogHere, openCatalogHere } from "./sync/catalog-here.ts";
+import { type Choose, type ListedSession, listKnown, newestFirst } from "./snapshot.ts";
 import { mayBeRun, NamedRuns } from "./sync/named-runs.ts";
-import { learnStored } from "./sync/stored-names.ts";
 
 const everything: Choose = (all) => all;
 
@@ -28,19 +27,8 @@ export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> 
 }
 
 /** The rows of the sessions that `choose` picks, after reading what has changed. */
-export async function listRead(choose: Choose, options: ListOptions): Promise<SessionRow[]> {
-	const rowsOf = (rows: ReadonlyMap<string, SessionRow>): SessionRow[] => newest(rows, options, choose);
-	const here = await withCatalogHere(options, { numbers: false }, ({ rows }) => rowsOf(rows));
-	if (here !== undefined) return here;
-	const read = await withCatalog(options, { numbers: false }, async (catalog) => {
-		const rows = collectRows(catalog, options);
-		await untilAborted(catalog.listed(), options.signal);
-		return rows;
-	});
-	if (!read.values().some((row) => mayBeRun(row) || row.tells)) return rowsOf(read);
-	// Only what other sessions tell of them says whether they are runs.
-	const { rows } = await listCounted({ ...options, archived: true });
-	return rowsOf(new Map(rows.map((row) => [row.path, row])));
+export function listRead(choose: Choose, options: ListOptions): Promise<SessionRow[]> {
+	return withListing(options, { numbers: false }, ({ rows }) => newest(rows, options, choose));
 }
 
 /**
@@ -66,13 +54,15 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 	};
 }
 
-/** The runs that sessions report, as far as the index knows; none if there is no index, or it is damaged. */
+/** The runs that sessions report, as far as the index knows. */
 async function namedRunsInIndex(
 	sessionRoots: SessionRoots,
 	{ cacheDir, env = process.env, home = homedir() }: ListOptions,
 ): Promise<NamedRuns> {
+	const root = rootOf(sessionRoots);
+	const counts = await readIndex(cacheDir ?? defaultCacheDir(env, home), (db) => countsWithRuns(db, root));
 	const named = new NamedRuns();
-	await readIndex(cacheDir ?? defaultCacheDir(env, home), (db) => learnStored(named, db, rootOf(sessionRoots)));
+	named.learn(counts ?? []);
 	return named;
 }
 
@@ -90,75 +80,54 @@ function listedOf(row: SessionRow, isRun: boolean): ListedSession & { readonly r
 	return { path, modifiedMs: modified.getTime(), damaged: isDamaged(diagnostics), archived, isRun, row };
 }
 
-/** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */
-export async function listCounted(options: ListOptions = {}): Promise<CountedRows> {
-	const countedOf = ({ rows, counts }: Pick<CatalogHere, "rows" | "counts">): CountedRows => {
-		return { rows: newest(rows, options), counts };
-	};
-	const here = await withCatalogHere(options, { numbers: true }, countedOf);
-	if (here !== undefined) return here;
-	return withCatalog(options, { numbers: true }, async (catalog) => {
-		const counts = new Map<string, SessionCounts>();
-		const rows = collectRows(catalog, options, counts);
-		await untilAborted(catalog.counted(), options.signal);
-		return countedOf({ rows, counts });
-	});
-}
-
 /** Rows, newest first, and the counts of their sessions by path. */
 interface CountedRows {
 	readonly rows: readonly SessionRow[];
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 }
 
-/** What `work` makes of all sessions if this thread may read them; undefined if the catalog's thread has to. */
-export async function withCatalogHere<Result>(
+/** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */
+export function listCounted(options: ListOptions = {}): Promise<CountedRows> {
+	return withListing(options, { numbers: true }, ({ rows, counts }) => ({ rows: newest(rows, options), counts }));
+}
+
+/** All sessions as a catalog has listed them, and keeps them up to date until it is closed. */
+export interface Listing {
+	/** By path. */
+	readonly rows: ReadonlyMap<string, SessionRow>;
+	/** By path, those that are known. */
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+}
+
+/** Reads what has changed of all sessions, also into the index, and does some work with all of them. */
+export async function withListing<Result>(
 	options: ListOptions,
 	{ numbers }: { readonly numbers: boolean },
-	work: (catalog: CatalogHere) => Result,
-): Promise<Result | undefined> {
-	const { blocking = false, sessionDir, env = process.env, cwd, home = homedir(), signal } = options;
-	if (!blocking) return undefined;
+	work: (listing: Listing & { readonly catalog: Catalog }) => Result | Promise<Result>,
+): Promise<Result> {
+	const { sessionDir, env = process.env, cwd, home = homedir(), signal, blocking } = options;
 	signal?.throwIfAborted();
 	const { cacheDir = defaultCacheDir(env, home) } = options;
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
-	const catalog = await openCatalogHere({
-		...options,
-		sessionRoots,
-		cacheDir,
-		stateDir: defaultStateDir(env, home),
-		numbers,
-	});
+	const stateDir = defaultStateDir(env, home);
+	const catalog = openCatalog({ sessionRoots, cacheDir, stateDir, watch: false, numbers, blocking });
 	try {
-		return catalog && work(catalog);
-	} finally {
-		await catalog?.close();
-	}
-}
-
-/** Opens a catalog for some work, and closes it afterwards. */
-export async function withCatalog<Result>(
-	{ sessionDir, signal, env, cwd, home, cacheDir }: ListOptions,
-	{ numbers }: { readonly numbers: boolean },
-	work: (catalog: Catalog) => Promise<Result>,
-): Promise<Result> {
-	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
-	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false, numbers });
-	try {
-		return await work(catalog);
+		const listing = await untilAborted(listWith(catalog, { ...options, numbers }), signal);
+		return await untilAborted(Promise.resolve(work({ catalog, ...listing })), signal);
 	} finally {
 		await catalog.close();
 	}
 }
 
-/** Starts the catalog. The returned map holds the rows emitted so far, by path; `counts` gets the counts. */
-export function collectRows(
+/**
+ * Starts a catalog. Resolves when it has listed all sessions and knows whose runs they are, and with `numbers` has counted them.
+ */
+export async function listWith(
 	catalog: Catalog,
-	{ onProgress, onProblems, onCounting }: ListOptions,
-	counts: Map<string, SessionCounts> = new Map(),
-): ReadonlyMap<string, SessionRow> {
+	{ numbers, onProgress, onProblems, onCounting }: ListOptions & { readonly numbers: boolean },
+): Promise<Listing> {
 	const rows = new Map<string, SessionRow>();
+	const counts = new Map<string, SessionCounts>();
 	catalog.start((event) => {
 		if (event.type === "rows") for (const row of event.rows) rows.set(row.path, row);
 		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
@@ -167,7 +136,11 @@ export function collectRows(
 		else if (event.type === "counting") onCounting?.(event.counted, event.total);
 		else if (event.type === "problems") onProblems?.(event.problems);
 	});
-	return rows;
+	await catalog.listed();
+	// Only what other sessions tell of some says whether they are runs, and counting reads it.
+	const isClear = !rows.values().some((row) => mayBeRun(row) || row.tells);
+	if (numbers || !isClear) await catalog.counted();
+	return { rows, counts };
 }
 
 /** The sessions whose header names the directory `cwd`, most recently modified first. */
@@ -178,7 +151,7 @@ export async function list(cwd: string, options: ListOptions = {}): Promise<Sess
 }
 
 /** Settles like the promise, or rejects with the signal's reason as soon as it is aborted. */
-export function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
 	if (!signal) return promise;
 	return new Promise((resolve, reject) => {
 		const stop = () => reject(signal.reason);

@@ -1,12 +1,11 @@
 import { TimeSlice } from "../shared/steps.ts";
 import { cannot } from "../store/files/store-error.ts";
-import { knownElsewhere } from "./known-elsewhere.ts";
 import { listCounted, runMarker } from "./list-all.ts";
-import { archiveTest, findSessionRoots } from "./model/session-roots.ts";
+import { archiveTest } from "./model/session-roots.ts";
 import { asksForArchived, needsCounts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
-import { type FoundFiles, findSessionFiles, type SessionFile } from "./scan/session-files.ts";
+import type { SessionFile } from "./scan/session-files.ts";
 import { type BestFound, findBest } from "./search/best-sessions.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
 import type { OnUnreadable } from "./search/grep.ts";
@@ -21,7 +20,8 @@ import {
 	type SessionResult,
 	titleOf,
 } from "./search-rows.ts";
-import { openSingleRows, type SingleRows } from "./single-rows.ts";
+import { SingleRows } from "./single-rows.ts";
+import { Snapshot } from "./snapshot.ts";
 
 /**
  * Searches all sessions once; best results first. If there are fewer than ten, those follow that have the words only in other
@@ -46,25 +46,18 @@ const NOTHING_LISTED = { rows: [], counts: new Map() };
 
 /** Searches the files themselves, and makes rows only for the sessions that are shown. The index need not exist, and is not written. */
 async function findInFiles(query: Query, options: SearchOptions): Promise<SearchResults> {
-	const { sessionDir, env = process.env, cwd, home, cacheDir, limit, onProblems, onProgress } = options;
+	const { env = process.env, limit, onProblems, onProgress } = options;
 	const { signal = new AbortController().signal } = options;
 	signal.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
 	const timeSlice = new TimeSlice();
 	const ripgrep = await findRipgrep(env);
 	// What it counts is then in the index.
 	const listed = needsCounts(query.conditions) ? await listCounted({ ...options, archived: true }) : undefined;
-	const rows = await openSingleRows(options, sessionRoots);
+	const snapshot = await Snapshot.open(options);
 	try {
-		const unchanged = rows.unchangedFiles();
-		const { files: all, problems }: Pick<FoundFiles, "files" | "problems"> =
-			unchanged !== undefined
-				? { files: unchanged, problems: [] }
-				: await timeSlice.run(
-						findSessionFiles(sessionRoots, undefined, await knownElsewhere(options, sessionRoots)),
-						signal,
-					);
-		if (listed === undefined) onProblems?.([...sessionRoots.problems, ...problems]);
+		const { files: all, problems, sessionRoots } = snapshot;
+		const rows = new SingleRows(snapshot);
+		if (listed === undefined) onProblems?.(problems);
 		const facts = query.conditions.length === 0 ? undefined : factsOf(all, listed ?? NOTHING_LISTED, options);
 		const marked = runMarker(sessionRoots, options);
 		const withArchive = asksForArchived(query.conditions);
@@ -115,7 +108,7 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			unsearched: unsearched(unreadable).map(({ message }) => message),
 		};
 	} finally {
-		rows.close();
+		snapshot.close();
 	}
 }
 

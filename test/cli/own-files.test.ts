@@ -64,7 +64,6 @@ const OWN_CHECK = [
 	"src/catalog/live/open-files.ts",
 	"src/catalog/live/processes.ts",
 	"src/catalog/places/place-copies.ts",
-	"src/catalog/scan/exact-times.ts",
 	"src/catalog/scan/session-elsewhere.ts",
 	"src/changes/journal/journal-reader.ts",
 	"src/changes/journal/journal.ts",

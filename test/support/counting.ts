@@ -22,7 +22,7 @@ export async function openCounting(root: string, cache: string) {
 	const sessions = new SessionTable(db, root);
 	const table = new NumbersTable(db, root);
 	const rows = new Map<string, CheckedRow>();
-	const idOf = (path: string): number => sessions.known().get(path)?.id ?? -1;
+	const idOf = (path: string): number => sessions.files().get(path)?.id ?? -1;
 	const pass = (options: Partial<NumbersPassOptions> = {}): NumbersPass =>
 		new NumbersPass({
 			db,
@@ -45,7 +45,7 @@ export async function openCounting(root: string, cache: string) {
 		rows,
 		/** Scans the files and stores their rows, as the list does with those that have just appeared. */
 		list(...paths: string[]): void {
-			const known = sessions.known();
+			const known = sessions.files();
 			const earlier = (path: string) => sessions.stateOf(known.get(path)?.id ?? -1);
 			const scans = paths.map((path) => ({ path, ...scanFile(path, earlier(path) ?? NOT_SCANNED) }));
 			sessions.store(scans.map(({ state, ...scan }) => ({ ...scan, state: state ?? unreadable(scan.path) })));

@@ -20,7 +20,7 @@ import { explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { CACHE_NAME, INDEX_NAME } from "../model/session-roots.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
-import { IndexDamage, isBusy, isDamage, isIndexFailure, isSqliteError, sqliteReason } from "./sqlite.ts";
+import { IndexDamage, isBusy, isDamage, isSqliteError, sqliteReason } from "./sqlite.ts";
 
 /** An index that is open for reading and writing. */
 export interface OpenedIndex {
@@ -97,37 +97,57 @@ export function setAside(cacheDir: string, file?: IndexFile): CatalogProblem {
 	};
 }
 
-/** What the index says; undefined if there is none, it is damaged, which the next listing repairs, or another program holds it. */
-export async function readIndex<Result>(
-	cacheDir: string,
-	read: (db: DatabaseSync) => Result | Promise<Result>,
-): Promise<Result | undefined> {
-	const db = await openExistingIndex(cacheDir);
-	if (db === undefined) return undefined;
-	try {
-		return await read(db);
-	} catch (error) {
-		if (isIndexFailure(error)) return undefined;
-		throw error;
-	} finally {
-		db.close();
+/**
+ * The index as it is, read-only. What it does not say is undefined, because there is none, it is damaged, which the next listing
+ * repairs, or another program holds it: everything works without it, too.
+ */
+export class IndexReader {
+	readonly #db: DatabaseSync | undefined;
+
+	private constructor(db: DatabaseSync | undefined) {
+		this.#db = db;
+	}
+
+	static async open(cacheDir: string): Promise<IndexReader> {
+		const sqlite = await loadSqlite();
+		const path = indexPath(cacheDir);
+		let db: DatabaseSync | undefined;
+		try {
+			checkRegular(path);
+			db = new sqlite.DatabaseSync(path, { readOnly: true, timeout: 200 });
+			if (versionOf(db) === INDEX_VERSION) return new IndexReader(db);
+		} catch {
+			// No index yet, or a damaged one, which the scan reports and repairs. Until then nothing is known.
+		}
+		db?.close();
+		return new IndexReader(undefined);
+	}
+
+	read<Result>(read: (db: DatabaseSync) => Result): Result | undefined {
+		try {
+			return this.#db && read(this.#db);
+		} catch (error) {
+			if (isDamage(error) || isSqliteError(error)) return undefined;
+			throw error;
+		}
+	}
+
+	close(): void {
+		this.#db?.close();
 	}
 }
 
-/** Opens the index read-only and as it is, to ask it more than once; undefined if it cannot be used like that. */
-export async function openExistingIndex(cacheDir: string): Promise<DatabaseSync | undefined> {
-	const sqlite = await loadSqlite();
-	const path = indexPath(cacheDir);
-	let db: DatabaseSync | undefined;
+/** What the index says; undefined if it does not say it. */
+export async function readIndex<Result>(
+	cacheDir: string,
+	read: (db: DatabaseSync) => Result,
+): Promise<Result | undefined> {
+	const index = await IndexReader.open(cacheDir);
 	try {
-		checkRegular(path);
-		db = new sqlite.DatabaseSync(path, { readOnly: true, timeout: 200 });
-		if (versionOf(db) === INDEX_VERSION) return db;
-	} catch {
-		// No index yet, or a damaged one, which the scan reports and repairs. Until then nothing is known.
+		return index.read(read);
+	} finally {
+		index.close();
 	}
-	db?.close();
-	return undefined;
 }
 
 /** Makes the directory for this user alone. Of existing directories, only our own is closed to others. */

@@ -1,29 +1,21 @@
 /**
  * What a session has that may be a run although its path does not say so: a name such as `writer#8ec55da3` or
- * `subagent-scout-<id>-1`, or an entry about the run. Some other sessions have such a name, too. The same text in a query lets SQLite use the index `session_named`.
+ * `subagent-scout-<id>-1`, or an entry about the run; and one that tells of a run which may be elsewhere than below itself. Some other
+ * sessions have such a name, too. The same text in a query lets SQLite use the index `session_naming`.
  */
-export const MAY_BE_NAMED_RUN = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"name":"subagent-*'
+export const MAY_NAME_RUNS = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"name":"subagent-*'
 	AND path NOT GLOB '*/run-[0-9]*' AND path NOT GLOB '*/forks/*' AND path NOT GLOB '*/async-*')
-	OR row GLOB '*"ownRun":{*')`;
+	OR row GLOB '*"ownRun":{*' OR instr(row, '"tells":true') > 0 OR elsewhere = 1)`;
 
 /** Whether the counts of a session have reports of runs of subagents. The same text lets SQLite use the index `session_asking`. */
 export const HAS_RUN_REPORTS = `instr(counts, '"runs":[') > 0`;
 
-/** Whether the counts of a session have reports of runs whose sessions may be anywhere: see `runsAmong`. */
-export const TELLS_OF_OTHERS = "elsewhere = 1";
-
-/** A session that reports runs whose sessions may be anywhere, and has changed since its reports were read. */
-export const TELLS_UNCOUNTED = `(instr(row, '"tells":true') > 0 AND (counted_size <> size OR counted_mtime <> mtime))`;
-
 /** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 34;
+export const INDEX_VERSION = 35;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `
 DROP TABLE IF EXISTS session;
-DROP TABLE IF EXISTS content;
-DROP TABLE IF EXISTS searched;
-DROP TABLE IF EXISTS directories;
 
 -- One row for each session file.
 CREATE TABLE session (
@@ -60,19 +52,9 @@ CREATE INDEX session_listed ON session (root, path, dev, ino, size, mtime, ctime
 CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);
 CREATE INDEX session_counted ON session (root, counted_change);
--- The few sessions that may be runs known by their names only, so that a list need not read all rows to find that there are none.
-CREATE INDEX session_named ON session (root) WHERE ${MAY_BE_NAMED_RUN};
+-- The few sessions that may be runs, or tell of some, of which no path says so: a list need not read all rows to find that there are none.
+CREATE INDEX session_naming ON session (root) WHERE ${MAY_NAME_RUNS};
 -- The few sessions that have asked for runs, for the same.
 CREATE INDEX session_asking ON session (root) WHERE ${HAS_RUN_REPORTS};
-CREATE INDEX session_telling ON session (root) WHERE ${TELLS_OF_OTHERS};
-CREATE INDEX session_unheard ON session (root) WHERE ${TELLS_UNCOUNTED};
-
--- The directories of runs as they were last read, see scan/known-directories.ts.
-CREATE TABLE directories (
-	root TEXT NOT NULL,           -- as above
-	top TEXT NOT NULL,            -- the session directory, or the one configured for runs, that they are below
-	below TEXT NOT NULL,          -- as JSON
-	PRIMARY KEY (root, top)
-);
 PRAGMA user_version = ${INDEX_VERSION};
 `;

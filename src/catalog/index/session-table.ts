@@ -1,4 +1,3 @@
-import { sep } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionRow } from "../model/row.ts";
@@ -8,7 +7,6 @@ import { type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
-import { MAY_BE_NAMED_RUN } from "./schema.ts";
 import { IndexDamage, transact } from "./sqlite.ts";
 
 /** A file as it was when it was read. */
@@ -18,12 +16,9 @@ export interface KnownFile extends ScanStamp {
 	readonly id?: number | undefined;
 }
 
-interface StoredFile extends KnownFile {
+/** A file of the index, with what orders and counts it in a list, and what a search asks of it first. */
+export interface StoredFile extends KnownFile {
 	readonly id: number;
-}
-
-/** What orders and counts a file in a list, and what a search asks of it first. */
-export interface ListedFile extends StoredFile {
 	/** The time of the list's order, in Unix ms. */
 	readonly modifiedMs: number;
 	/** Whether something of the session is lost. */
@@ -36,8 +31,9 @@ export interface StoredScan extends Scan {
 	readonly state: ScanState;
 }
 
-/** A record of `SessionTable.known`, and the first columns of one of `SessionTable.listed`. */
-type StampRecord = readonly [
+/** The columns of a `StoredFile`, all of them in the index `session_listed`. */
+const FILE = "id, path, dev, ino, size, mtime, ctime, modified, damaged";
+type FileRecord = readonly [
 	id: number,
 	path: string,
 	dev: number,
@@ -45,14 +41,9 @@ type StampRecord = readonly [
 	size: number,
 	mtimeMs: number,
 	ctimeMs: number,
+	modifiedMs: number,
+	damaged: number,
 ];
-
-/** A record of `SessionTable.listed`. */
-type ListedRecord = readonly [...StampRecord, modifiedMs: number, damaged: number];
-
-/** The columns of a `StampRecord`, and those of a `ListedRecord`. */
-const STAMPED = "id, path, dev, ino, size, mtime, ctime";
-const LISTED = `${STAMPED}, modified, damaged`;
 
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;
@@ -69,38 +60,21 @@ export class SessionTable {
 	}
 
 	/** All files, by path, from the index `session_listed` alone. */
-	known(): Map<string, StoredFile> {
-		const sql = `SELECT ${STAMPED} FROM session INDEXED BY session_listed WHERE root = ?`;
-		const statement = this.#db.prepare(sql);
-		// Objects with so many names take twice as long.
+	files(): Map<string, StoredFile> {
+		const statement = this.#db.prepare(`SELECT ${FILE} FROM session INDEXED BY session_listed WHERE root = ?`);
+		// Objects with nine names each take twice as long.
 		statement.setReturnArrays(true);
-		const known = new Map<string, StoredFile>();
+		const files = new Map<string, StoredFile>();
 		for (const record of statement.all(this.#root)) {
 			// TypeScript does not know the types of the columns of the query above.
-			const [id, path, dev, ino, size, mtimeMs, ctimeMs] = record as unknown as StampRecord;
-			known.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs });
+			const [id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged] = record as unknown as FileRecord;
+			files.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged: damaged === 1 });
 		}
-		return known;
-	}
-
-	/** The same files with what a list and a search ask of all of them. */
-	listed(): Map<string, ListedFile> {
-		const sql = `SELECT ${LISTED} FROM session INDEXED BY session_listed WHERE root = ?`;
-		const statement = this.#db.prepare(sql);
-		// Objects with ten names each take twice as long.
-		statement.setReturnArrays(true);
-		const listed = new Map<string, ListedFile>();
-		for (const record of statement.all(this.#root)) {
-			// The columns of the query above.
-			const [id, path, dev, ino, size, mtimeMs, ctimeMs, ...others] = record as unknown as ListedRecord;
-			const [modifiedMs, damaged] = others;
-			listed.set(path, { id, path, dev, ino, size, mtimeMs, ctimeMs, modifiedMs, damaged: damaged === 1 });
-		}
-		return listed;
+		return files;
 	}
 
 	/** The rows of some of the files, in this order. Throws an `IndexDamage`, also if there is no row. */
-	rowsOf(files: readonly Pick<ListedFile, "id" | "path">[]): SessionRow[] {
+	rowsOf(files: readonly Pick<StoredFile, "id" | "path">[]): SessionRow[] {
 		// One by one they take several times as long as in the order of the disk.
 		const all = files.length > MOST_BY_ID ? this.#rows(new Set(files.map(({ id }) => id))) : undefined;
 		return files.map(({ id, path }) => {
@@ -108,12 +82,6 @@ export class SessionTable {
 			if (row?.path !== path) throw new IndexDamage("a row of the index is missing");
 			return row;
 		});
-	}
-
-	/** The rows of all sessions whose names may be those of runs, and perhaps of some others. Throws an `IndexDamage`. */
-	mayBeNamedRuns(): SessionRow[] {
-		const sql = `SELECT ${ROW} FROM session WHERE root = ? AND ${MAY_BE_NAMED_RUN}`;
-		return this.#db.prepare(sql).all(this.#root).map(rowOf);
 	}
 
 	/** The rows with these ids, by id. */
@@ -140,15 +108,6 @@ export class SessionTable {
 				.all(this.#root, text)
 				.map(({ path }) => String(path)),
 		);
-	}
-
-	/** Paths of the damaged sessions. */
-	damaged(): string[] {
-		const sql = "SELECT path FROM session INDEXED BY session_listed WHERE root = ? AND damaged = 1";
-		return this.#db
-			.prepare(sql)
-			.all(this.#root)
-			.map(({ path }) => String(path));
 	}
 
 	/** Where reading can continue, and the fingerprint that must still match. */
@@ -232,18 +191,6 @@ const UPSERT = (() => {
 export function rowsSince(db: DatabaseSync, root: string, change: number): SessionRow[] {
 	const sql = `SELECT ${ROW} FROM session WHERE root = ? AND change > ? ORDER BY modified DESC`;
 	return db.prepare(sql).all(root, change).map(rowOf);
-}
-
-/** The files under a root whose paths do not begin with `start`, or go on with more than two names after it. */
-export function storedOutside(db: DatabaseSync, root: string, start: string): KnownFile[] {
-	const sql = `SELECT ${STAMPED} FROM session INDEXED BY session_listed
-		WHERE root = ?1 AND (substr(path, 1, length(?2)) <> ?2
-			OR instr(substr(path, length(?2) + 1 + instr(substr(path, length(?2) + 1), ?3)), ?3) > 0)`;
-	const records = db.prepare(sql).all(root, start, sep);
-	return records.map(({ id, path, dev, ino, size, mtime, ctime }) => ({
-		...{ id: Number(id), path: String(path), dev: Number(dev), ino: Number(ino) },
-		...{ size: Number(size), mtimeMs: Number(mtime), ctimeMs: Number(ctime) },
-	}));
 }
 
 /** The columns that `rowOf` reads. */

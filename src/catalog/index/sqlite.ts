@@ -23,19 +23,9 @@ export function isDamage(error: unknown): boolean {
 	return error instanceof RangeError && "code" in error && error.code === "ERR_OUT_OF_RANGE";
 }
 
-/** What the index says; undefined if it is damaged, which the next listing repairs, or another program holds it. */
-export function unlessIndexFails<Result>(ask: () => Result): Result | undefined {
-	try {
-		return ask();
-	} catch (error) {
-		if (isIndexFailure(error)) return undefined;
-		throw error;
-	}
-}
-
-/** Whether the error is one of the index: everything works without it, too. */
-export function isIndexFailure(error: unknown): boolean {
-	return isDamage(error) || isSqliteError(error);
+/** Whether the index cannot be used now, and need not be replaced: another program holds it, or the disk is full. */
+export function isUnusable(error: unknown): error is Error {
+	return isSqliteError(error) && !isDamage(error);
 }
 
 /** Whether another program holds the index (SQLITE_BUSY). */

@@ -15,9 +15,6 @@ export type ListingOf = (directory: string) => Listing;
 
 const NO_LINKS: ReadonlySet<string> = new Set();
 
-/** Of a directory that is missing or cannot be read. */
-export const NOTHING_LISTED: Listing = { sessions: [], links: NO_LINKS, directories: [] };
-
 /** The listing of a directory with these entries. */
 export function listingOf(entries: readonly Dirent[]): Listing {
 	const sessions: string[] = [];
@@ -33,11 +30,6 @@ export function listingOf(entries: readonly Dirent[]): Listing {
 		links.add(name);
 	}
 	return { sessions, links: links ?? NO_LINKS, directories };
-}
-
-/** Of a directory without links, from the names in it. */
-export function listingWith(directories: readonly string[], sessions: readonly string[]): Listing {
-	return { sessions, links: NO_LINKS, directories };
 }
 
 /** Reads directories, but not twice in a row: the one of a run is read for its session, and for the runs below that. */

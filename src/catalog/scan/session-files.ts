@@ -6,12 +6,11 @@ import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { isSessionPath } from "../model/run-place.ts";
 import { archiveIn, archiveOf, missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
-import { KnownDirectories, type ReadDirectory } from "./known-directories.ts";
-import { type Listing, lastRead, listingOf, NOTHING_LISTED } from "./listing.ts";
+import { type Listing, lastRead, listingOf } from "./listing.ts";
 import { directoriesForRuns, type RunDirectory, runDirectories } from "./run-directories.ts";
 import { isUnchanged, type ScanStamp, scanStampOf } from "./scan-stamp.ts";
 import { SessionsElsewhere } from "./session-elsewhere.ts";
-import { REPLACEMENT, unlistedNames } from "./unlisted-names.ts";
+import { unlistedNames } from "./unlisted-names.ts";
 
 /** A session file on the disk, not yet read. */
 export interface SessionFile extends ScanStamp {
@@ -38,15 +37,14 @@ export interface FoundFiles {
  * A missing default root is not a problem: there are no sessions yet. Never throws.
  *
  * One directory a step, with synchronous calls, because ten thousand asynchronous ones take three times as long.
- * `onFile` is called with each file as it is found, in no particular order. `directories`: those of runs that need not be read again.
+ * `onFile` is called with each file as it is found, in no particular order.
  */
 export function* findSessionFiles(
 	sessionRoots: SessionRoots,
 	onFile: (file: SessionFile) => void = () => undefined,
 	known: ReadonlyMap<string, ScanStamp> = new Map(),
-	directories = new KnownDirectories(),
 ): Steps<FoundFiles> {
-	const found = new Finder(onFile, directories);
+	const found = new Finder(onFile);
 	const missing = missingRoot(sessionRoots);
 	if (missing !== undefined) found.problems.push({ path: rootOf(sessionRoots), message: missing });
 	else {
@@ -61,19 +59,14 @@ export function* findSessionFiles(
 		yield* found.addProjects(sessionRoots);
 		for (const directory of sessionRoots.runDirs ?? []) yield* found.addRunDirectory(directory);
 		found.addElsewhere(sessionRoots, known);
-		directories.forgetOthers();
 	}
 	found.reportSecondNames();
-	return { files: newestFirst(found.files.values()), problems: found.problems, unsure: found.unsure };
-}
-
-/** Sorts files by their times of modification, newest first. */
-export function newestFirst(files: Iterable<SessionFile>): readonly SessionFile[] {
-	return [...files].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
+	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
+	return { files, problems: found.problems, unsure: found.unsure };
 }
 
 /** The directories of projects and their archives; a dead one on another machine could block for minutes. */
-export function projectDirectories(
+function projectDirectories(
 	sessionRoots: SessionRoots,
 ): readonly { readonly path: string; readonly isNear: boolean }[] {
 	const { projectDirs = [] } = sessionRoots;
@@ -82,16 +75,6 @@ export function projectDirectories(
 	return projectDirs
 		.flatMap((dir) => [dir, archiveIn(dir)])
 		.map((path) => ({ path, isNear: attempt(() => elsewhere.isNear(path)) ?? true }));
-}
-
-/** The files outside of all searched directories. */
-export function pathsElsewhere(sessionRoots: SessionRoots, paths: Iterable<string>): readonly string[] {
-	return [...paths].filter((path) => !isSessionPath(path, sessionRoots));
-}
-
-/** Whether there is nothing in a directory that has to be reported each time. */
-export function isPlain({ links }: Listing, entries: readonly Dirent[]): boolean {
-	return links.size === 0 && !entries.some(({ name }) => name.includes(REPLACEMENT));
 }
 
 class Finder {
@@ -105,12 +88,9 @@ class Finder {
 	readonly #links: { readonly path: string; readonly realpath: string }[] = [];
 	/** Files with several hard links. */
 	readonly #named: SessionFile[] = [];
-	/** Those of runs. */
-	readonly #known: KnownDirectories;
 
-	constructor(onFile: (file: SessionFile) => void, directories: KnownDirectories) {
+	constructor(onFile: (file: SessionFile) => void) {
 		this.#onFile = onFile;
-		this.#known = directories;
 	}
 
 	/** Real directories before links to them, so that a session is listed by its own path if it has one. */
@@ -125,17 +105,15 @@ class Finder {
 		const real = this.#attempt(directory, () => realpathSync.native(directory));
 		if (real === undefined || this.#directories.has(real)) return;
 		this.#directories.add(real);
-		const listing = listingOf(this.#entries(directory) ?? []);
+		const listing = this.#listingOf(directory);
 		this.#addFiles(directory, real, listing, isLast);
 		yield;
 		if (listing.directories.length === 0) return;
-		const below = this.#known.search(directory, this.#read);
-		const listingIn = lastRead((path) => (path === directory ? listing : below.listingOf(path)));
+		const listingIn = lastRead((path) => (path === directory ? listing : this.#listingOf(path)));
 		for (const { path, isSession } of runDirectories(directory, new Set(listing.sessions), listingIn)) {
 			this.#addFiles(path, real + path.slice(directory.length), listingIn(path), isLast, isSession);
 			yield;
 		}
-		below.end();
 	}
 
 	/** The directories in which projects keep their sessions, and their archives; what was found before stays where it was found. */
@@ -150,22 +128,17 @@ class Finder {
 	*addRunDirectory(directory: string): Steps<void> {
 		const real = this.#attempt(directory, () => realpathSync.native(directory));
 		if (real === undefined) return;
-		const below = this.#known.search(directory, this.#read);
-		const listingIn = lastRead(below.listingOf);
+		const listingIn = lastRead((path) => this.#listingOf(path));
 		for (const { path, isSession } of directoriesForRuns(directory, listingIn)) {
 			this.#addFiles(path, real + path.slice(directory.length), listingIn(path), true, isSession);
 			yield;
 		}
-		below.end();
 	}
 
 	/** Adds the known files outside of all searched directories, as long as they are still sessions. */
 	addElsewhere(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): void {
 		// Those that were found are where sessions are searched, and are nearly all.
-		const paths = pathsElsewhere(
-			sessionRoots,
-			known.keys().filter((path) => !this.files.has(path)),
-		);
+		const paths = [...known.keys()].filter((path) => !this.files.has(path) && !isSessionPath(path, sessionRoots));
 		if (paths.length === 0) return;
 		const elsewhere = new SessionsElsewhere(rootOf(sessionRoots));
 		for (const path of paths) {
@@ -240,13 +213,9 @@ class Finder {
 		this.#onFile(file);
 	}
 
-	readonly #read: ReadDirectory = (directory) => {
-		const problems = this.problems.length;
-		const entries = this.#entries(directory);
-		if (entries === undefined) return { listing: NOTHING_LISTED, isPlain: false };
-		const listing = listingOf(entries);
-		return { listing, isPlain: this.problems.length === problems && isPlain(listing, entries) };
-	};
+	#listingOf(directory: string): Listing {
+		return listingOf(this.#entries(directory) ?? []);
+	}
 
 	/** Undefined if it cannot be read, or does not exist. */
 	#entries(directory: string): Dirent[] | undefined {
@@ -257,7 +226,7 @@ class Finder {
 				const message = `Cannot read "${name}" in ${directory}: its name is not valid UTF-8. Rename it to list its sessions.`;
 				this.#addProblem(join(directory, name), message);
 			}
-			return entries.filter(({ name }) => !unlisted.replaced.has(name));
+			return unlisted.replaced.size === 0 ? entries : entries.filter(({ name }) => !unlisted.replaced.has(name));
 		});
 	}
 

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync } from "node:fs";
 
 /** Stands in a name for bytes that are not UTF-8. */
-export const REPLACEMENT = "\ufffd";
+const REPLACEMENT = "\ufffd";
 
 /** The entries of a directory whose names are not UTF-8. */
 interface UnlistedNames {

@@ -5,7 +5,7 @@ import { type OpenFile, openFile } from "../../store/files/open-file.ts";
 import { explain, isFileError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { countRows } from "../index/session-table.ts";
-import { isDamage, isSqliteError } from "../index/sqlite.ts";
+import { isDamage, isUnusable } from "../index/sqlite.ts";
 import type { CountedSessions } from "../model/counts.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { CostOwners } from "./cost-owners.ts";
@@ -96,8 +96,7 @@ export class NumbersPass {
 		try {
 			await this.#countAll();
 		} catch (error) {
-			// Another program holds the index, or the disk is full.
-			if (isDamage(error) || !isSqliteError(error)) throw error;
+			if (!isUnusable(error)) throw error;
 			this.#later();
 		}
 	}
@@ -151,7 +150,7 @@ export class NumbersPass {
 			if (isDamage(error)) throw error;
 			this.#failed.set(session.id, session.mtimeMs);
 			// Deleted or unreadable since it was listed, or the disk is full: the list reports it, and the numbers stay missing.
-			if (!isSqliteError(error) && !isFileError(error)) this.#options.onProblem(session.path, error);
+			if (!isUnusable(error) && !isFileError(error)) this.#options.onProblem(session.path, error);
 		}
 		await this.#turn();
 	}

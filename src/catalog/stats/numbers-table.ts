@@ -237,20 +237,13 @@ export function storedCounts(
 	};
 }
 
-/**
- * The numbers of all counted sessions under a root, by path, without the spans of abandoned entries. `known`: counts that have just
- * been read. Throws an `IndexDamage`.
- */
-export function countedNumbers(
-	db: DatabaseSync,
-	root: string,
-	known: ReadonlyMap<string, SessionCounts> = new Map(),
-): Map<string, SessionNumbers> {
+/** The numbers of all counted sessions under a root, by path, without the spans of abandoned entries. Throws an `IndexDamage`. */
+export function countedNumbers(db: DatabaseSync, root: string): Map<string, SessionNumbers> {
 	const counted = new Map<string, SessionNumbers>();
 	// A partially counted file also has numbers, but no counted size.
 	const sql = `SELECT ${NUMBERS} FROM session WHERE root = ? AND counted_size >= 0 AND numbers IS NOT NULL`;
 	for (const record of db.prepare(sql).iterate(root)) {
-		const { numbers } = numbersOf(record, known.get(String(record.path)));
+		const { numbers } = numbersOf(record);
 		counted.set(String(record.path), { ...numbers, abandoned: { ...numbers.abandoned, spans: [] } });
 	}
 	return counted;
@@ -288,9 +281,9 @@ function countsOf({ counts }: NumbersRecord): SessionCounts {
 
 type NumbersRecord = Readonly<Record<string, unknown>>;
 
-/** The numbers in a record that has some. `counts`: its counts, if they are known. Throws an `IndexDamage`. */
-function numbersOf(record: NumbersRecord, counts?: SessionCounts) {
-	return numbersFromJson(String(record.numbers), counts ?? countsOf(record));
+/** The numbers in a record that has some. Throws an `IndexDamage`. */
+function numbersOf(record: NumbersRecord) {
+	return numbersFromJson(String(record.numbers), countsOf(record));
 }
 
 /** Numbers of records must ascend; in a damaged index they may not, and paging by the last one would then never end. */

@@ -7,8 +7,7 @@ import { isFileError } from "../../store/files/store-error.ts";
 import { forkedFrom } from "../../store/format/raw-entry.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { readHeader } from "../../store/read/read-header.ts";
-import { openExistingIndex } from "../index/open-index.ts";
-import { unlessIndexFails } from "../index/sqlite.ts";
+import { IndexReader } from "../index/open-index.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { originsOf } from "../model/run-place.ts";
 import { defaultCacheDir, findSessionRoots, type ListOptions, rootOf } from "../model/session-roots.ts";
@@ -35,30 +34,27 @@ export function knownCounts(
 	options: ListOptions,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
 	return countsFor(paths, options, (path, stored) => {
-		const file = stored && attempt(() => statSync(path));
-		return file && unlessIndexFails(() => stored?.({ path, size: file.size, mtimeMs: file.mtimeMs }));
+		const file = attempt(() => statSync(path));
+		return file && stored({ path, size: file.size, mtimeMs: file.mtimeMs });
 	});
 }
 
 async function countsFor(
 	paths: Iterable<string>,
 	{ sessionDir, env = process.env, cwd, home = homedir(), cacheDir }: ListOptions,
-	countsOf: (
-		path: string,
-		stored: Stored | undefined,
-	) => Promise<SessionCounts | undefined> | SessionCounts | undefined,
+	countsOf: (path: string, stored: Stored) => Promise<SessionCounts | undefined> | SessionCounts | undefined,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
 	const counts = new Map<string, SessionCounts>();
 	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home }));
-	const db = await openExistingIndex(cacheDir ?? defaultCacheDir(env, home));
+	const index = await IndexReader.open(cacheDir ?? defaultCacheDir(env, home));
 	try {
-		const stored = db && unlessIndexFails(() => storedCounts(db, root));
+		const lookup = index.read((db) => storedCounts(db, root));
 		for (const path of paths) {
-			const one = await countsOf(path, stored);
+			const one = await countsOf(path, (file) => index.read(() => lookup?.(file)));
 			if (one !== undefined) counts.set(path, one);
 		}
 	} finally {
-		db?.close();
+		index.close();
 	}
 	return counts;
 }
@@ -67,14 +63,14 @@ type Stored = ReturnType<typeof storedCounts>;
 
 async function countOne(
 	path: string,
-	stored: Stored | undefined,
+	stored: Stored,
 	inherited: Inherited,
 ): Promise<SessionCounts | undefined> {
 	try {
 		const file = openFile(path);
 		try {
 			const { size, mtimeMs } = file.stats;
-			const known = unlessIndexFails(() => stored?.({ path, size, mtimeMs }));
+			const known = stored({ path, size, mtimeMs });
 			if (known !== undefined) return known;
 			return (await inherited.count(path, file))?.numbers.counts;
 		} finally {

@@ -25,7 +25,7 @@ export class KnownFiles {
 
 	constructor(table: SessionTable | undefined) {
 		this.#table = table;
-		this.#known = table?.known() ?? new Map();
+		this.#known = table?.files() ?? new Map();
 	}
 
 	get(path: string): KnownFile | undefined {

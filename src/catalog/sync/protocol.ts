@@ -4,8 +4,8 @@ import type { SessionRoots } from "../model/session-roots.ts";
 import type { StatsSums } from "../stats/aggregate-stats.ts";
 import type { RunsByParent } from "../stats/family-cost.ts";
 
-/** The start-up data of the scan worker. */
-export interface ScanWorkerData {
+/** What an `Indexer` is started with. */
+export interface IndexerData {
 	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
 	/** Where pi-grove notes which pis it has started. */
@@ -16,7 +16,12 @@ export interface ScanWorkerData {
 	readonly processes: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. */
 	readonly numbers: boolean;
+	/** Whether it works in the thread that has started it: with more than a little to read it fails with a `TooMuchToRead`. */
+	readonly here: boolean;
 }
+
+/** More bytes have changed than may be read. */
+export class TooMuchToRead extends Error {}
 
 /** Sessions as columns: handing over arrays of primitives costs a tenth of arrays of objects. */
 export interface StatsFiles {
@@ -27,8 +32,8 @@ export interface StatsFiles {
 	readonly runs: RunsByParent;
 }
 
-/** Messages to the scan worker. */
-export type ToScanWorker =
+/** Messages to an `Indexer`. */
+export type ToIndexer =
 	/** Start; `seen` is the last change of the index whose rows have already been emitted, -1 if none. */
 	| { readonly type: "start"; readonly seen: number }
 	| { readonly type: "refresh"; readonly request: number }
@@ -44,12 +49,14 @@ export type ToScanWorker =
 	| { readonly type: "paths" }
 	/** The index must be damaged, because sessions in it were not emitted: read all of them again. */
 	| { readonly type: "rebuild" }
+	/** Count what the sessions contain and cost, although that was not asked for at the start. */
+	| { readonly type: "count" }
 	/** Whether counting must wait because a search is running. */
 	| { readonly type: "pause"; readonly paused: boolean }
 	| { readonly type: "close" };
 
-/** Messages from the scan worker. */
-export type FromScanWorker =
+/** Messages from an `Indexer`. */
+export type FromIndexer =
 	| { readonly type: "event"; readonly event: CatalogEvent }
 	/** More directories of projects are known; comes before the rows of their sessions. */
 	| { readonly type: "roots"; readonly sessionRoots: SessionRoots }

@@ -1,32 +1,69 @@
-import type { Worker } from "node:worker_threads";
+import { EventEmitter } from "node:events";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
-import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
+import { type FromIndexer, type IndexerData, type ToIndexer, TooMuchToRead } from "./protocol.ts";
 
 /** A thread that fails more often is not restarted until the user requests a comparison. */
 const MAX_RESTARTS = 3;
 
 /** A request to the scan thread; it answers when everything found for it was emitted. */
-type Question = Extract<ToScanWorker, { readonly request: number }>;
+type Question = Extract<ToIndexer, { readonly request: number }>;
 /** A question without its number. */
 type NewQuestion = Question extends infer One ? (One extends Question ? Omit<One, "request"> : never) : never;
 
 interface ScanClientOptions {
-	readonly data: ScanWorkerData;
-	readonly onMessage: (message: FromScanWorker) => void;
+	readonly data: IndexerData;
+	readonly onMessage: (message: FromIndexer) => void;
 	/** The thread has failed; `isOver`: it was not restarted. */
 	readonly onFailure: (error: Error, isOver: boolean) => void;
 }
 
-/** Starts the scan thread, and restarts it when it fails, so that one failure does not end the listing. */
+/** An indexer, in a thread of its own or in this one. */
+interface RunningIndexer {
+	postMessage(message: ToIndexer): void;
+	on(event: "message", listener: (message: FromIndexer) => void): unknown;
+	on(event: "error", listener: (error: unknown) => void): unknown;
+	on(event: "exit", listener: () => void): unknown;
+}
+
+/** Runs an indexer in this thread, for what has no screen: a file is read in one piece. Loaded only where it is needed. */
+class IndexerHere extends EventEmitter implements RunningIndexer {
+	readonly #indexer: Promise<{ receive(message: ToIndexer): void }>;
+
+	constructor(data: IndexerData) {
+		super();
+		this.#indexer = import("./indexer.ts").then(
+			({ Indexer }) =>
+				new Indexer(data, {
+					post: (message) => this.emit("message", message),
+					onFailure: (error) => {
+						this.postMessage({ type: "close" });
+						this.emit("error", error);
+					},
+					onClosed: () => this.emit("exit"),
+				}),
+		);
+	}
+
+	postMessage(message: ToIndexer): void {
+		// As between threads, not before what is going on now has ended.
+		void this.#indexer.then((indexer) => setImmediate(() => indexer.receive(message)));
+	}
+}
+
+/**
+ * Starts the scan thread, and restarts it when it fails, so that one failure does not end the listing. With little to read, a command
+ * starts no thread, which would take longer.
+ */
 export class ScanClient {
 	readonly #options: ScanClientOptions;
+	#data: IndexerData;
 	/** Unanswered questions by number; they are answered with undefined when the thread has failed for good. */
 	readonly #asked = new Map<
 		number,
-		{ readonly question: Question; readonly answer: (message?: FromScanWorker) => void }
+		{ readonly question: Question; readonly answer: (message?: FromIndexer) => void }
 	>();
-	#worker: Worker | undefined;
+	#worker: RunningIndexer | undefined;
 	/** Resolves when the thread is gone. */
 	#ended: Promise<void> = Promise.resolve();
 	#requests = 0;
@@ -39,6 +76,7 @@ export class ScanClient {
 
 	constructor(options: ScanClientOptions) {
 		this.#options = options;
+		this.#data = options.data;
 		this.#spawn();
 	}
 
@@ -54,13 +92,20 @@ export class ScanClient {
 		this.#post({ type: "watch-visible", paths });
 	}
 
+	/** Has sessions counted from now on. */
+	count(): void {
+		if (this.#data.numbers) return;
+		this.#data = { ...this.#data, numbers: true };
+		this.#post({ type: "count" });
+	}
+
 	/** Sets whether counting waits. */
 	pause(paused: boolean): void {
 		this.#paused = paused;
 		this.#post({ type: "pause", paused });
 	}
 
-	send(message: ToScanWorker): void {
+	send(message: ToIndexer): void {
 		this.#post(message);
 	}
 
@@ -68,7 +113,7 @@ export class ScanClient {
 	 * Asks the thread. If the thread fails first, its successor answers; one that was given up is restarted. Resolves with
 	 * undefined if there will be no answer.
 	 */
-	ask(asked: NewQuestion): Promise<FromScanWorker | undefined> {
+	ask(asked: NewQuestion): Promise<FromIndexer | undefined> {
 		if (this.#closed) return Promise.resolve(undefined);
 		const question: Question = { ...asked, request: this.#requests++ };
 		return new Promise((answer) => {
@@ -114,11 +159,13 @@ export class ScanClient {
 
 	#spawn(): void {
 		// Parsing creates much garbage. A small nursery saves memory, at no measurable cost.
-		const worker = startThread(workerUrl("scan-worker"), "scan", this.#options.data);
+		const worker: RunningIndexer = this.#data.here
+			? new IndexerHere(this.#data)
+			: startThread(workerUrl("scan-worker"), "scan", this.#data);
 		this.#worker = worker;
 		this.#ended = new Promise((resolve) => worker.on("exit", () => resolve()));
 		// Messages of a thread that was sent to rest are ignored.
-		worker.on("message", (message: FromScanWorker) => worker === this.#worker && this.#receive(message));
+		worker.on("message", (message: FromIndexer) => worker === this.#worker && this.#receive(message));
 		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
 	}
 
@@ -131,7 +178,7 @@ export class ScanClient {
 		for (const { question } of this.#asked.values()) this.#post(question);
 	}
 
-	#receive(message: FromScanWorker): void {
+	#receive(message: FromIndexer): void {
 		if ("request" in message) {
 			this.#asked.get(message.request)?.answer(message);
 			this.#asked.delete(message.request);
@@ -141,6 +188,8 @@ export class ScanClient {
 	#fail(error: unknown): void {
 		this.#worker = undefined;
 		if (this.#closed) return;
+		this.#data = { ...this.#data, here: false };
+		if (error instanceof TooMuchToRead) return this.#restart();
 		this.#restarts += 1;
 		const isOver = !this.#started || this.#restarts > MAX_RESTARTS;
 		this.#options.onFailure(error instanceof Error ? error : new Error(String(error)), isOver);
@@ -149,7 +198,7 @@ export class ScanClient {
 		if (!isOver) this.#restart();
 	}
 
-	#post(message: ToScanWorker): void {
+	#post(message: ToIndexer): void {
 		if (!this.#closed) this.#worker?.postMessage(message);
 	}
 

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { explain } from "../../store/files/store-error.ts";
-import { storeDirectories, storedDirectories } from "../index/directory-table.ts";
 import {
 	type IndexFile,
 	indexPath,
@@ -11,8 +10,7 @@ import {
 	WAIT_MS,
 } from "../index/open-index.ts";
 import { SessionTable } from "../index/session-table.ts";
-import { isDamage, isSqliteError, sqliteReason } from "../index/sqlite.ts";
-import { KnownDirectories } from "../scan/known-directories.ts";
+import { isDamage, isUnusable, sqliteReason } from "../index/sqlite.ts";
 import type { EventBatcher } from "./event-batcher.ts";
 import { KnownFiles } from "./known-files.ts";
 
@@ -33,7 +31,6 @@ interface ScanIndexOptions {
 export class ScanIndex {
 	readonly #options: ScanIndexOptions;
 	#known = new KnownFiles(undefined);
-	#directories = new KnownDirectories();
 	#db: DatabaseSync | undefined;
 	#indexFile: IndexFile | undefined;
 	/** How often a damaged index was replaced. */
@@ -53,11 +50,6 @@ export class ScanIndex {
 	/** What is known about all files. */
 	get known(): KnownFiles {
 		return this.#known;
-	}
-
-	/** The directories of runs as they were read. */
-	get directories(): KnownDirectories {
-		return this.#directories;
 	}
 
 	async open(): Promise<void> {
@@ -91,22 +83,16 @@ export class ScanIndex {
 		try {
 			return use(this.#db);
 		} catch (error) {
-			if (!isDamage(error)) {
-				if (!isSqliteError(error)) throw error;
-				this.#cannotStore(error);
-				return undefined;
-			}
-			this.abandon();
+			if (isDamage(error)) this.abandon();
+			else if (isUnusable(error)) this.#cannotStore(error);
+			else throw error;
 			return undefined;
 		}
 	}
 
-	/** Stores what is known about all files, and of the directories of runs. */
+	/** Stores what is known about all files. */
 	store(): void {
 		this.write(() => this.#known.flush());
-		this.write(() => {
-			if (this.#db) storeDirectories(this.#db, this.#options.root, this.#directories.changes());
-		});
 	}
 
 	/** Writes to the index. If the disk is full or another browser locks it too long, the list goes on without it. */
@@ -151,7 +137,6 @@ export class ScanIndex {
 		this.#indexFile = file;
 		const { root } = this.#options;
 		this.#known = this.use(() => new KnownFiles(new SessionTable(db, root))) ?? new KnownFiles(undefined);
-		this.#directories = new KnownDirectories(this.use(() => storedDirectories(db, root)) ?? new Map());
 	}
 }
 

@@ -5,6 +5,7 @@ import { sameStamp } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { readHeader } from "../../store/read/read-header.ts";
+import { countsWithRuns } from "../index/counted-runs.ts";
 import { rowToJson } from "../index/row-json.ts";
 import {
 	type KnownFile,
@@ -15,6 +16,7 @@ import {
 	storedCwds,
 } from "../index/session-table.ts";
 import type { ReadFile } from "../live/growth.ts";
+import type { CountedSessions } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { readProjectDirs, writeProjectDirs } from "../model/project-dirs.ts";
 import { isSessionPath } from "../model/run-place.ts";
@@ -33,6 +35,7 @@ import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "..
 import type { CheckedRow } from "../stats/row-check.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import type { FileScan } from "./known-files.ts";
+import { TooMuchToRead } from "./protocol.ts";
 import { ReadQueue } from "./read-queue.ts";
 import { ScanIndex } from "./scan-index.ts";
 
@@ -49,9 +52,6 @@ interface ScannerOptions {
 	/** Called when more directories of projects are known, before the rows of their sessions. */
 	readonly onProjects?: (sessionRoots: SessionRoots) => void;
 }
-
-/** More bytes have changed than may be read. */
-export class TooMuchToRead extends Error {}
 
 /** Rows stored in one transaction; the rest is stored at the end of a comparison. */
 const MAX_UNSTORED = 5000;
@@ -227,10 +227,8 @@ export class Scanner {
 		};
 		this.#queue = new ReadQueue(take);
 		const { known } = this.#index;
-		// The first listing has no time for what the next one gains by it.
-		const directories = known.size > 0 ? this.#index.directories : undefined;
 		const found = await this.#timeSlice.run(
-			findSessionFiles(this.#sessionRoots, this.#expect(this.#queue), known.stamps, directories),
+			findSessionFiles(this.#sessionRoots, this.#expect(this.#queue), known.stamps),
 		);
 		this.#events.problems("files", found.problems);
 		this.#unreadable.clear();
@@ -348,6 +346,11 @@ export class Scanner {
 			this.#unreadable.set(path, { path, message: `Cannot check the session ${path}: ${explain(error)}.` });
 			return undefined;
 		}
+	}
+
+	/** What is known of the sessions that report runs of subagents. */
+	countsWithRuns(): CountedSessions {
+		return this.#index.use((db) => countsWithRuns(db, rootOf(this.#sessionRoots))) ?? [];
 	}
 
 	/** The most recently written sessions, newest first. */

@@ -1,4 +1,4 @@
-import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
+import { knownFiles } from "../../catalog/stored-files.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
 import { withKnownProjects } from "../../catalog/model/session-roots.ts";
 import { formatCounted } from "../../ui/text/format.ts";
@@ -73,5 +73,5 @@ async function isElsewhere({ undo }: Undoable, path: string, { rowOf, sessionRoo
 	// The directory of a project may have been found since.
 	if (isSessionPath(path, withKnownProjects(sessionRoots))) return true;
 	// The shell need not have listed anything.
-	return (await knownElsewhere({}, sessionRoots)).has(path);
+	return (await knownFiles({}, sessionRoots)).has(path);
 }

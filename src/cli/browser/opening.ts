@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
+import { knownFiles } from "../../catalog/stored-files.ts";
 import type { ListOptions, SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { runToEnd } from "../../shared/steps.ts";
@@ -39,7 +39,7 @@ export async function readOpening(
 async function namedSession(word: string, context: OpeningContext): Promise<Target | Mistake | undefined> {
 	const { cwd, sessionRoots } = context;
 	if (word === ".") return newestIn(cwd, context);
-	const elsewhere = await knownElsewhere(context, sessionRoots);
+	const elsewhere = await knownFiles(context, sessionRoots);
 	if (isFileTyped(word)) return findSession(word, sessionRoots, cwd, { elsewhere });
 	const [, session = word, entry] = /^(.+)#([^#]*)$/.exec(word) ?? [];
 	const ids = idsLike(session, sessionRoots, elsewhere);

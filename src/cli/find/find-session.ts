@@ -29,7 +29,7 @@ export type FoundSession =
 export interface FindOptions {
 	/** Whether an id may name an archived session; a path always may. @default false */
 	readonly archived?: boolean;
-	/** The known files that may be in no directory that is searched (`knownElsewhere`). @default none */
+	/** The known files that may be in no directory that is searched (`knownFiles`). @default none */
 	readonly elsewhere?: ReadonlyMap<string, ScanStamp>;
 	/** The ids of all sessions. Passed when several words are looked up, because getting them reads all files. @default `sessionIds` */
 	readonly ids?: () => readonly SessionId[];

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { knownElsewhere } from "../../catalog/known-elsewhere.ts";
+import { knownFiles } from "../../catalog/stored-files.ts";
 import { list } from "../../catalog/list-all.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
@@ -46,7 +46,7 @@ export async function isOutside(word: string, { sessionDir }: Given): Promise<bo
 	if ((await placedIn(word)) !== undefined) return true;
 	if (!isPath(word)) return false;
 	const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
-	const elsewhere = await knownElsewhere({}, roots);
+	const elsewhere = await knownFiles({}, roots);
 	// A "#" may be part of the name.
 	const paths = [word, word.replace(/#[^#]*$/, "")]
 		.map((typed) => resolvePath(typed))
@@ -83,7 +83,7 @@ export async function findTarget(
 	if (entry === "") return { mistake: `${word} names no entry: put its id, or the beginning of it, behind the #` };
 	const findNamed = async (): Promise<FoundSession> => {
 		const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
-		const { elsewhere = await knownElsewhere({}, roots) } = options;
+		const { elsewhere = await knownFiles({}, roots) } = options;
 		return findSession(session, roots, process.cwd(), { ...options, elsewhere });
 	};
 	const found = session === "." ? await newestIn(process.cwd(), { sessionDir }) : await findNamed();
@@ -158,7 +158,7 @@ interface Targets {
  */
 export async function findTargets(words: readonly string[], given: Given): Promise<Targets | Mistake> {
 	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
-	const stored = await knownElsewhere({}, own);
+	const stored = await knownFiles({}, own);
 	let known: readonly SessionId[] | undefined;
 	const ids = (): readonly SessionId[] => {
 		known ??= sessionIds(own, stored);

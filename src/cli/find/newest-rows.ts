@@ -1,6 +1,6 @@
-import { type Choose, type ListedSession, listKnown } from "../../catalog/list-known.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { ListOptions } from "../../catalog/model/session-roots.ts";
+import { type Choose, type ListedSession, listKnown } from "../../catalog/snapshot.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { keepProblems, type Mistake, withProgressNote } from "../print/output.ts";

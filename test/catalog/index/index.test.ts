@@ -25,7 +25,7 @@ test("returns rows and states as they were stored, finished or not", async () =>
 	];
 	counting.list(...paths);
 	const table = new SessionTable(counting.db, root);
-	for (const [path, { id }] of table.known()) {
+	for (const [path, { id }] of table.files()) {
 		const { row, state } = scanFile(path);
 		expect(table.rowOf(id)).toEqual(row);
 		expect(table.stateOf(id)?.state).toEqual(state);
@@ -35,7 +35,8 @@ test("returns rows and states as they were stored, finished or not", async () =>
 			.map((row) => row.path)
 			.sort(),
 	).toEqual(paths);
-	expect(table.damaged().sort()).toEqual([paths[0], paths[2]]);
+	const damaged = [...table.files().values()].filter((file) => file.damaged);
+	expect(damaged.map(({ path }) => path).sort()).toEqual([paths[0], paths[2]]);
 });
 
 test.each(["", "{", "null", "5"])("a row that was not stored like that means a damaged index (%s)", async (json) => {

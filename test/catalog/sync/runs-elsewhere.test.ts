@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { listCounted } from "../../../src/catalog/list-all.ts";
-import { listKnown } from "../../../src/catalog/list-known.ts";
 import { findSessionRoots } from "../../../src/catalog/model/session-roots.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
+import { listKnown } from "../../../src/catalog/snapshot.ts";
 import { familyFiles } from "../../support/family.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
@@ -62,66 +62,57 @@ async function rootsOf({ env, base }: Folder) {
 	return findSessionRoots({ env, cwd: base, home: base });
 }
 
-describe.each(PLACES)("the session of a run in %s", (_, path, configure) => {
-	test("is listed as that of its parent, at the next start as well, and goes with its file", async () => {
-		const folder = tempAgentDir();
-		configure(folder);
-		const { parent, run } = writeFamily(folder, path);
-		for (const start of ["the first", "the next"]) {
-			const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
-			const seen = startCatalog(catalog);
-			await catalog.counted();
-			await seen.until(`the run at ${start} start`, () => seen.rows.get(run)?.run?.parent === parent);
-			expect([...seen.rows.keys()].toSorted()).toEqual([parent, run].toSorted());
-			expect(seen.problems()).toEqual([]);
-			await catalog.close();
-		}
-		const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
-		const seen = startCatalog(catalog);
-		await catalog.listed();
-		rmSync(run);
-		await catalog.refresh();
-		expect([...seen.rows.keys()]).toEqual([parent]);
-	});
+test.each(PLACES)("the session of a run in %s is listed, counted and searched", async (_, path, configure) => {
+	const folder = tempAgentDir();
+	configure(folder);
+	const { parent, run } = writeFamily(folder, path);
+	const options = { env: folder.env, cwd: folder.base, home: folder.base, cacheDir: folder.cache };
+	const { rows, counts } = await listCounted({ ...options, blocking: true });
+	expect(rows.map(({ path, run }) => [path, run?.parent]).toSorted()).toEqual(
+		[
+			[parent, undefined],
+			[run, parent],
+		].toSorted(),
+	);
+	expect(counts.has(run)).toBe(true);
+	const known = await listKnown((all) => all, options);
+	expect(known?.find((row) => row.path === run)?.run).toBeDefined();
+	const found = await searchAll("routes", options);
+	expect(found.map(({ row }) => row.path)).toContain(run);
+});
 
-	test("is listed, counted and searched in the shell", async () => {
-		const folder = tempAgentDir();
-		configure(folder);
-		const { parent, run } = writeFamily(folder, path);
-		const options = { env: folder.env, cwd: folder.base, home: folder.base, cacheDir: folder.cache };
-		const { rows, counts } = await listCounted({ ...options, blocking: true });
-		expect(rows.map(({ path, run }) => [path, run?.parent]).toSorted()).toEqual(
-			[
-				[parent, undefined],
-				[run, parent],
-			].toSorted(),
-		);
-		expect(counts.has(run)).toBe(true);
-		const known = await listKnown((all) => all, options);
-		expect(known?.find((row) => row.path === run)?.run).toBeDefined();
-		const found = await searchAll("routes", options);
-		expect(found.map(({ row }) => row.path)).toContain(run);
-	});
+/** One that the settings name, and one that only its parent names. */
+const WATCHED = PLACES.filter((_, index) => index === 0 || index === 4);
 
-	test("is watched: it grows, goes, and comes back", async () => {
-		const folder = tempAgentDir();
-		configure(folder);
-		const { run } = writeFamily(folder, path);
+test.each(WATCHED)("in %s it is watched, there at the next start, and goes with its file", async (_, path, configure) => {
+	const folder = tempAgentDir();
+	configure(folder);
+	const { parent, run } = writeFamily(folder, path);
+	const open = async () => {
 		const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
 		const seen = startCatalog(catalog);
 		await catalog.counted();
-		await seen.until("the run", () => seen.rows.get(run)?.run !== undefined);
-		catalog.watchVisible([run]);
-		const before = seen.rows.get(run)?.messageCount ?? 0;
-		appendFileSync(run, lines(user("more", null, 9, "more")));
-		await seen.until("it to grow", () => (seen.rows.get(run)?.messageCount ?? 0) > before);
-		renameSync(run, `${run}.away`);
-		await catalog.changed([run]);
-		expect(seen.rows.has(run)).toBe(false);
-		renameSync(`${run}.away`, run);
-		await catalog.changed([run]);
-		expect(seen.rows.get(run)?.messageCount).toBe(before + 1);
-	});
+		await seen.until("the run", () => seen.rows.get(run)?.run?.parent === parent);
+		return { catalog, ...seen };
+	};
+	const { catalog, rows, until } = await open();
+	catalog.watchVisible([run]);
+	const before = rows.get(run)?.messageCount ?? 0;
+	appendFileSync(run, lines(user("more", null, 9, "more")));
+	await until("it to grow", () => (rows.get(run)?.messageCount ?? 0) > before);
+	renameSync(run, `${run}.away`);
+	await catalog.changed([run]);
+	expect(rows.has(run)).toBe(false);
+	renameSync(`${run}.away`, run);
+	await catalog.changed([run]);
+	expect(rows.get(run)?.messageCount).toBe(before + 1);
+	await catalog.close();
+	const next = await open();
+	expect([...next.rows.keys()].toSorted()).toEqual([parent, run].toSorted());
+	expect(next.problems()).toEqual([]);
+	rmSync(run);
+	await next.catalog.refresh();
+	expect([...next.rows.keys()]).toEqual([parent]);
 });
 
 /** Families that the packages have made with such a configuration, and the directory that it names, inside of `sessions`. */
@@ -193,15 +184,12 @@ test.each(NO_SESSIONS)("what a session names as its run is not listed: %s", asyn
 	const { parent, run } = writeFamily(folder, "x/parent.jsonl");
 	rmSync(run);
 	make(run, folder);
-	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
-	const seen = startCatalog(catalog);
-	await catalog.counted();
-	await catalog.refresh();
-	expect([...seen.rows.keys()]).toEqual([parent]);
-	expect(seen.problems()).toEqual([]);
 	const { env, base: home, cache: cacheDir } = folder;
-	const { rows } = await listCounted({ env, home, cwd: home, cacheDir, blocking: true });
+	const problems: unknown[] = [];
+	const onProblems = (all: readonly unknown[]) => problems.push(...all);
+	const { rows } = await listCounted({ env, home, cwd: home, cacheDir, blocking: true, onProblems });
 	expect(rows.map(({ path }) => path)).toEqual([parent]);
+	expect(problems).toEqual([]);
 });
 
 test("a run elsewhere that is not a session any more is no longer listed", async () => {
@@ -214,24 +202,4 @@ test("a run elsewhere that is not a session any more is no longer listed", async
 	writeFileSync(run, "something else\n");
 	await catalog.refresh();
 	expect([...seen.rows.keys()]).toEqual([parent]);
-});
-
-test("if a session and its fork both report a run, it belongs to the one that was begun first", async () => {
-	const folder = tempAgentDir();
-	const { parent, run } = writeFamily(folder, "x/run.jsonl");
-	const [asking] = familyFiles("fresh");
-	const reported = asking.text.split("\n").slice(1).join("\n");
-	const fork = folder.write(
-		"--p--/fork.jsonl",
-		`${lines(header({ id: "fork", timestamp: "2027-01-01T00:00:00.000Z", parentSession: parent })).trim()}\n${reported}`.replaceAll(
-			/"\/home\/dev[^"]*session\.jsonl"/g,
-			JSON.stringify(run),
-		),
-	);
-	const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
-	const seen = startCatalog(catalog);
-	await catalog.counted();
-	await seen.until("the run", () => seen.rows.get(run)?.run?.parent !== undefined);
-	expect(seen.rows.get(run)?.run?.parent).toBe(parent);
-	expect(seen.rows.get(fork)?.run).toBeUndefined();
 });

@@ -8,13 +8,11 @@ import { createPiFiles } from "../../../app/world/effects/pi-files.ts";
 import type { Outcome } from "../../../app/world/state/effect.ts";
 import type { State } from "../../../app/world/state/state.ts";
 import { type Catalog, openCatalog } from "../../../catalog/catalog.ts";
-import { collectRows } from "../../../catalog/list-all.ts";
-import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import { type Listing, listWith } from "../../../catalog/list-all.ts";
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { locatedRow } from "../../../catalog/model/run-place.ts";
-import { defaultCacheDir, defaultStateDir, type SessionRoots } from "../../../catalog/model/session-roots.ts";
-import { openCatalogHere } from "../../../catalog/sync/catalog-here.ts";
+import { defaultStateDir, type SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
 import type { CheckUse } from "../../../changes/engine/each-session.ts";
 import { createLongWork, type Progress } from "../../../changes/engine/long-work.ts";
@@ -46,9 +44,6 @@ export interface Engines extends ChangeCapabilities {
 	close(): Promise<void>;
 }
 
-/** What has listed all sessions, and still knows what is in use. */
-type Listing = Pick<Catalog, "checkUse" | "close">;
-
 /** Columns of the questions when there is no terminal. */
 const COLUMNS = 100;
 
@@ -62,39 +57,28 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const marks = openMarksFile(marksPath(env, home));
 	const saved = openSavedFile(savedPath(env, home));
 	const read = new Map<string, SessionRow>();
-	const counts = new Map<string, SessionCounts>();
 	const touched = new Set<string>();
-	let listed: ReadonlyMap<string, SessionRow> = new Map();
-	let listing: Listing | undefined;
+	let listing: Listing = { rows: new Map(), counts: new Map() };
+	let catalog: Catalog | undefined;
 	let left: Outcome | undefined;
 	let progress: Progress | undefined;
 	let note = "Listing …";
 
 	/** Lists all sessions, in this thread if there is little to read, otherwise in the catalog's. */
-	async function list(wanted: "listed" | "counted" = "listed"): Promise<Listing> {
-		if (listing !== undefined) return listing;
+	async function list(wanted: "listed" | "counted" = "listed"): Promise<Catalog> {
+		if (catalog !== undefined) return catalog;
 		const numbers = wanted === "counted";
 		const { onProblems, kept } = keepProblems();
 		const onCounting = (done: number, total: number): void => {
 			note = `Counting: ${formatCount(done)} of ${formatCount(total)} …`;
 		};
-		const cacheDir = defaultCacheDir(env, home);
-		const here = await openCatalogHere({ sessionRoots, cacheDir, stateDir, numbers, onProblems, onCounting });
-		if (here === undefined) {
-			const catalog = openCatalog({ sessionRoots, watch: false, numbers });
-			listing = catalog;
-			listed = collectRows(catalog, { onProblems, onCounting }, counts);
-			await withProgressNote(numbers ? catalog.counted() : catalog.listed(), () => note);
-		} else {
-			listing = { checkUse: async (paths) => here.checkUse(paths), close: () => here.close() };
-			listed = here.rows;
-			for (const [path, one] of here.counts) counts.set(path, one);
-		}
+		catalog = openCatalog({ sessionRoots, watch: false, numbers, blocking: true });
+		listing = await withProgressNote(listWith(catalog, { numbers, onProblems, onCounting }), () => note);
 		printProblems(kept());
-		return listing;
+		return catalog;
 	}
 
-	const rowOf = (path: string): SessionRow | undefined => listed.get(path) ?? read.get(path);
+	const rowOf = (path: string): SessionRow | undefined => listing.rows.get(path) ?? read.get(path);
 	let live = NOTHING_LIVE;
 	const checkUse: CheckUse = async (paths) => {
 		live = await (await list()).checkUse(paths);
@@ -153,7 +137,8 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 			const size = { columns: columnsOf(process.stderr) ?? COLUMNS, rows: COLUMNS };
 			const environment = { home, cwd, demo: false, keymap: [], problems: [] };
 			const state = initialState(environment, size, Date.now(), { ...NOTHING_REMEMBERED, ...marks.read() });
-			const rows = new Map([...read, ...listed]);
+			const { counts } = listing;
+			const rows = new Map([...read, ...listing.rows]);
 			return { ...state, catalog: { ...state.catalog, rows, here: rows, counts, complete: true, live } };
 		},
 		changed: () => [...touched],
@@ -163,7 +148,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 				? "Working …"
 				: `${progress.what}: ${formatCount(progress.done)} of ${formatCount(progress.total)}${progress.isStopped ? ", stopping" : ""} …`,
 		async close() {
-			await Promise.all([store.close(), listing?.close()]);
+			await Promise.all([store.close(), catalog?.close()]);
 		},
 	};
 }

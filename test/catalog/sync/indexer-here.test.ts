@@ -1,11 +1,11 @@
 import { appendFileSync, cpSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { indexPath } from "../../../src/catalog/index/open-index.ts";
-import { listCounted } from "../../../src/catalog/list-all.ts";
+import { listCounted, listWith } from "../../../src/catalog/list-all.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { statsAll } from "../../../src/catalog/stats-all.ts";
-import { openCatalogHere } from "../../../src/catalog/sync/catalog-here.ts";
 import { MIN_BYTES } from "../../../src/catalog/sync/read-queue.ts";
 import { countCalls } from "../../support/counted-calls.ts";
 import { fixtureDir } from "../../support/fixture.ts";
@@ -61,16 +61,14 @@ test("what is asked about is looked at again: growth since the listing is eviden
 	const { cache, write, sessionRoots, base } = tempAgentDir();
 	const path = write("--p--/1.jsonl", lines(header({ cwd: "/p" }), user("a1", null, 1, "hello")));
 	const stateDir = join(base, "state");
-	const catalog = await openCatalogHere({ sessionRoots, cacheDir: cache, stateDir, numbers: false });
-	if (catalog === undefined) throw new Error("there is little to read");
-	try {
-		expect(catalog.checkUse([path]).sessions.get(path)).toBeUndefined();
-		appendFileSync(path, lines(assistant("a2", "a1", 2, "an answer")));
-		expect(catalog.checkUse([path]).sessions.get(path)).toMatchObject([{ kind: "grew" }]);
-		expect(catalog.rows.get(path)?.messageCount).toBe(2);
-	} finally {
-		await catalog.close();
-	}
+	const catalog = openCatalog({ sessionRoots, cacheDir: cache, stateDir, watch: false, numbers: false, blocking: true });
+	const { rows } = await listWith(catalog, { numbers: false });
+	const useOf = async () => (await catalog.checkUse([path])).sessions.get(path);
+	expect(await useOf()).toBeUndefined();
+	appendFileSync(path, lines(assistant("a2", "a1", 2, "an answer")));
+	expect(await useOf()).toMatchObject([{ kind: "grew" }]);
+	expect(rows.get(path)?.messageCount).toBe(2);
+	await catalog.close();
 });
 
 test("it stops with the signal's reason, and closes the index", async () => {

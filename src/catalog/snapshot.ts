@@ -1,0 +1,186 @@
+import { homedir } from "node:os";
+import type { DatabaseSync } from "node:sqlite";
+import { TimeSlice } from "../shared/steps.ts";
+import { countsWithRuns, hasUncounted, mayHaveNamedRuns } from "./index/counted-runs.ts";
+import { IndexReader } from "./index/open-index.ts";
+import { type StoredFile, SessionTable } from "./index/session-table.ts";
+import type { CatalogProblem } from "./model/event.ts";
+import type { RunPlace, SessionRow } from "./model/row.ts";
+import { locatedRows, runAt } from "./model/run-place.ts";
+import { belowTest } from "./model/session-links.ts";
+import {
+	archiveTest,
+	defaultCacheDir,
+	findSessionRoots,
+	type ListOptions,
+	rootOf,
+	type SessionRoots,
+} from "./model/session-roots.ts";
+import { isUnchanged } from "./scan/scan-stamp.ts";
+import { type FoundFiles, findSessionFiles, type SessionFile } from "./scan/session-files.ts";
+import { NamedRuns } from "./sync/named-runs.ts";
+
+/** What a list orders and counts a session by. */
+export interface ListedSession {
+	readonly path: string;
+	/** Unix ms. */
+	readonly modifiedMs: number;
+	/** Whether something of the session is lost. */
+	readonly damaged: boolean;
+	readonly archived: boolean;
+	/** Whether it is the session of a subagent below another session that is there. */
+	readonly isRun: boolean;
+}
+
+/** Picks the sessions whose rows are wanted from all of them, which it gets most recently modified first. */
+export type Choose = <Listed extends ListedSession>(all: readonly Listed[]) => readonly Listed[];
+
+/** What was read of the index. */
+interface Stored {
+	readonly index: IndexReader;
+	readonly table: SessionTable | undefined;
+	readonly stored: ReadonlyMap<string, StoredFile>;
+}
+
+/**
+ * All session files of the disk beside what the index says of them. Rows come from the index when they are asked for; nothing is
+ * written. Where the index is of no use, no file is stored.
+ */
+export class Snapshot {
+	readonly sessionRoots: SessionRoots;
+	/** Newest first. */
+	readonly files: readonly SessionFile[];
+	/** What is wrong with some of them, or with the settings. */
+	readonly problems: readonly CatalogProblem[];
+	/** The files of the index, by path, as they were when they were read. */
+	readonly stored: ReadonlyMap<string, StoredFile>;
+	/** Whether some files or directories could not be looked at. */
+	readonly #isUnsure: boolean;
+	readonly #index: IndexReader;
+	readonly #table: SessionTable | undefined;
+	/** All rows, once they were read to find whose runs they are. */
+	#rows: ReadonlyMap<string, SessionRow> | undefined;
+
+	private constructor(
+		sessionRoots: SessionRoots,
+		{ index, table, stored }: Stored,
+		{ files, problems, unsure }: FoundFiles,
+	) {
+		this.sessionRoots = sessionRoots;
+		this.files = files;
+		this.problems = [...sessionRoots.problems, ...problems];
+		this.stored = stored;
+		this.#isUnsure = unsure.size > 0;
+		this.#index = index;
+		this.#table = table;
+	}
+
+	/** Compares the disk with the index. Rejects with the signal's reason when aborted. */
+	static async open(options: ListOptions): Promise<Snapshot> {
+		const { sessionDir, env = process.env, cwd, home = homedir(), cacheDir, signal } = options;
+		signal?.throwIfAborted();
+		const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
+		const index = await IndexReader.open(cacheDir ?? defaultCacheDir(env, home));
+		try {
+			// The rows are read later and must be of the same state.
+			index.read((db) => db.exec("BEGIN"));
+			const table = index.read((db) => new SessionTable(db, rootOf(sessionRoots)));
+			const stored = index.read(() => table?.files()) ?? new Map();
+			const found = await new TimeSlice().run(findSessionFiles(sessionRoots, undefined, stored), signal);
+			return new Snapshot(sessionRoots, { index, table, stored }, found);
+		} catch (error) {
+			index.close();
+			throw error;
+		}
+	}
+
+	/** What the index says; undefined if it does not say it. */
+	read<Result>(read: (db: DatabaseSync, root: string) => Result): Result | undefined {
+		return this.#index.read((db) => read(db, rootOf(this.sessionRoots)));
+	}
+
+	/** The paths of the sessions whose rows in the index have a text, in any case. */
+	pathsWith(text: string): ReadonlySet<string> {
+		return this.read(() => this.#table?.pathsWith(text)) ?? new Set();
+	}
+
+	/** What the index has of a file; undefined if that has changed since, or is new. */
+	storedOf(file: SessionFile): StoredFile | undefined {
+		const stored = this.stored.get(file.path);
+		return stored && isUnchanged(stored, file) ? stored : undefined;
+	}
+
+	/** The row of a file; undefined if the index does not have it as it is. */
+	storedRow(file: SessionFile): SessionRow | undefined {
+		const stored = this.storedOf(file);
+		return stored && this.read(() => this.#table?.rowOf(stored.id));
+	}
+
+	/**
+	 * All sessions, in no order; undefined unless the index has all files as they are and no others, and knows whose runs they are.
+	 * Otherwise what has changed must be written to it, for what was taken out of a session must not stay there.
+	 */
+	listed(): readonly (ListedSession & StoredFile)[] | undefined {
+		const isSame = this.files.length === this.stored.size && this.files.every((file) => this.storedOf(file));
+		const runs = isSame && !this.#isUnsure ? this.#findRuns() : undefined;
+		if (runs === undefined) return undefined;
+		const isInArchive = archiveTest(this.sessionRoots);
+		const isBelow = belowTest(runs);
+		return [...this.stored.values()].map((file) => {
+			return { ...file, archived: isInArchive(file.path), isRun: isBelow(file.path) };
+		});
+	}
+
+	/** The rows of some of the listed sessions, in this order; undefined if the index is damaged. */
+	rowsOf(files: readonly StoredFile[]): readonly SessionRow[] | undefined {
+		if (this.#rows !== undefined) return files.flatMap(({ path }) => this.#rows?.get(path) ?? []);
+		const rows = this.read(() => this.#table?.rowsOf(files));
+		return rows && locatedRows(rows, this.sessionRoots);
+	}
+
+	close(): void {
+		this.#index.close();
+	}
+
+	/** By path what is known of each as a run; undefined if only counting tells. */
+	#findRuns(): ReadonlyMap<string, RunPlace | undefined> | undefined {
+		const runs = new Map(this.stored.keys().map((path) => [path, runAt(path, this.sessionRoots)]));
+		const isLost = runs.values().some((run) => run !== undefined && run.parent === undefined);
+		return this.read((db, root) => {
+			// Most people have runs below their parents only, and their paths say so.
+			if (!isLost && !mayHaveNamedRuns(db, root)) return runs;
+			if (hasUncounted(db, root)) return undefined;
+			const stored = this.#table?.rowsOf([...this.stored.values()]) ?? [];
+			const rows = locatedRows(stored, this.sessionRoots);
+			const named = new NamedRuns();
+			named.marked(rows);
+			named.learn(countsWithRuns(db, root));
+			this.#rows = new Map(named.marked(rows).map((row) => [row.path, row]));
+			return new Map(this.#rows.values().map(({ path, run }) => [path, run]));
+		});
+	}
+}
+
+/**
+ * The rows of the sessions that `choose` picks, if a snapshot has them all; otherwise undefined. The other rows are not read, and no
+ * thread is started, which takes as long as all of this.
+ */
+export async function listKnown(choose: Choose, options: ListOptions): Promise<SessionRow[] | undefined> {
+	const snapshot = await Snapshot.open(options);
+	try {
+		const listed = snapshot.listed();
+		const rows = listed && snapshot.rowsOf(choose(newestFirst(listed, options)));
+		if (rows === undefined) return undefined;
+		options.onProblems?.(snapshot.problems);
+		options.onProgress?.(snapshot.stored.size, snapshot.stored.size);
+		return [...rows];
+	} finally {
+		snapshot.close();
+	}
+}
+
+/** In the order of every list; without the archived ones unless they are asked for. */
+export function newestFirst<Listed extends ListedSession>(all: readonly Listed[], { archived }: ListOptions): Listed[] {
+	const listed = archived ? [...all] : all.filter((one) => !one.archived);
+	return listed.sort((a, b) => b.modifiedMs - a.modifiedMs);
+}

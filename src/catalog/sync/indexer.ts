@@ -1,0 +1,341 @@
+import { explain } from "../../store/files/store-error.ts";
+import { isDamage } from "../index/sqlite.ts";
+import type { ReadFile } from "../live/growth.ts";
+import { LiveSessions, liveSources } from "../live/live-sessions.ts";
+import type { CatalogProblem } from "../model/event.ts";
+import { runAt } from "../model/run-place.ts";
+import { rootOf } from "../model/session-roots.ts";
+import { aggregateStats } from "../stats/aggregate-stats.ts";
+import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
+import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
+import type { SessionNumbers } from "../stats/session-numbers.ts";
+import { PathSet } from "./path-set.ts";
+import { type FromIndexer, type IndexerData, type StatsFiles, type ToIndexer, TooMuchToRead } from "./protocol.ts";
+import { MIN_BYTES } from "./read-queue.ts";
+import { Scanner } from "./scanner.ts";
+import { Watch } from "./watch.ts";
+
+/** How often everything is compared, in milliseconds. Even where watching works, only some directories are watched. */
+const COMPARE_MS = { watched: 30_000, unwatched: 3_000 };
+/** How often running pi processes are looked for, in milliseconds. */
+const LIVE_MS = 5_000;
+/** How often to check whether known pi processes have ended, in milliseconds. */
+const ENDED_MS = 1_000;
+/** The directories of this many of the newest sessions are watched from the start. */
+const RECENT = 16;
+
+/** What an indexer reports to. */
+interface IndexerOutput {
+	readonly post: (message: FromIndexer) => void;
+	/** A bug has ended the work, or there is more to read than this thread may: start another indexer. */
+	readonly onFailure: (error: unknown) => void;
+	/** Everything is stored, and nothing is posted any more. */
+	readonly onClosed: () => void;
+}
+
+/** Finds, reads, counts and watches sessions, and keeps the index up to date: in a thread of its own, or in that of a command. */
+export class Indexer {
+	readonly #data: IndexerData;
+	readonly #output: IndexerOutput;
+	readonly #root: string;
+	readonly #live: LiveSessions;
+	readonly #scanner: Scanner;
+	#numbers: NumbersPass | undefined;
+	#watch: Watch | undefined;
+	#compareTimer: NodeJS.Timeout | undefined;
+	#liveTimer: NodeJS.Timeout | undefined;
+	#endedTimer: NodeJS.Timeout | undefined;
+	/** The sessions visible on the screen. */
+	#visible: readonly string[] = [];
+	#paused = false;
+	/** Whether what the sessions contain and cost is counted. */
+	#counts: boolean;
+	#counting = false;
+	#closed = false;
+	/** Whether the first listing is done: earlier changes were not watched. */
+	#listed = false;
+	/** Number of replacements of the index in progress: until they end, what is known is incomplete. */
+	#rebuilding = 0;
+	/** Sessions that could not be counted because of a bug. */
+	readonly #uncounted = new Map<string, CatalogProblem>();
+
+	constructor(data: IndexerData, output: IndexerOutput) {
+		const { sessionRoots, cacheDir, stateDir, processes, numbers, here } = data;
+		this.#data = data;
+		this.#output = output;
+		this.#root = rootOf(sessionRoots);
+		this.#counts = numbers;
+		this.#live = new LiveSessions({
+			...liveSources(stateDir, processes, sessionRoots),
+			isRun: (path) => runAt(path, this.#scanner.sessionRoots) !== undefined,
+		});
+		this.#scanner = new Scanner({
+			sessionRoots,
+			cacheDir,
+			...(here && { mostBytes: MIN_BYTES }),
+			emit: (event) => this.#post({ type: "event", event }),
+			onDamage: () => this.#run(() => this.#rebuild()),
+			onRead: (read) => this.#onRead(read),
+			onProjects: (roots) => this.#post({ type: "roots", sessionRoots: roots }),
+		});
+	}
+
+	receive(message: ToIndexer): void {
+		this.#run(() => this.#handle(message));
+	}
+
+	#post(message: FromIndexer): void {
+		this.#output.post(message);
+	}
+
+	/**
+	 * A problem with one file, one directory or the index is handled where it occurs. Any other failure is a bug: it ends the
+	 * work, and so reaches the catalog, which begins it again.
+	 */
+	#run(action: () => Promise<void>): void {
+		action().catch((error: unknown) => this.#output.onFailure(error));
+	}
+
+	async #handle(message: ToIndexer): Promise<void> {
+		switch (message.type) {
+			case "start":
+				return this.#start(message.seen);
+			case "refresh":
+				await this.#scanner.refresh();
+				await this.#scanner.refreshProjects({ all: true });
+				this.#post({ type: "answered", request: message.request });
+				if (this.#closed) return;
+				this.#scanner.store();
+				return this.#count();
+			case "stats":
+				return this.#postStats(message.request, message.files);
+			case "paths":
+				// During a rebuild, another listing is reported at the end.
+				if (this.#rebuilding === 0) this.#post({ type: "paths", paths: this.#scanner.paths() });
+				return;
+			case "rebuild":
+				return this.#scanner.abandonIndex();
+			case "changed":
+				try {
+					return this.#readChanged(message.paths);
+				} finally {
+					this.#post({ type: "answered", request: message.request });
+				}
+			case "check-use":
+				return this.#checkUse(message.request, message.paths);
+			case "watch-visible":
+				this.#visible = message.paths;
+				return this.#watch?.watchVisible(this.#visible);
+			case "count":
+				this.#counts = true;
+				if (this.#listed) this.#startNumbers();
+				return;
+			case "pause":
+				this.#paused = message.paused;
+				return this.#numbers?.pause(this.#paused);
+			case "close":
+				return this.#close();
+		}
+	}
+
+	async #start(seen: number): Promise<void> {
+		const { watch } = this.#data;
+		await this.#scanner.open(seen);
+		// Counting tells as much.
+		if (!this.#counts) this.#post({ type: "event", event: { type: "counts", counts: this.#scanner.countsWithRuns() } });
+		const { files } = await this.#scanner.refresh();
+		// Whoever lists only once wants all of them; a screen does not wait for these.
+		if (!watch) await this.#scanner.refreshProjects({ all: false });
+		this.#listed = true;
+		this.#reportListed();
+		if (this.#closed) return;
+		this.#scanner.store();
+		if (watch) await this.#scanner.refreshProjects({ all: true });
+		if (this.#closed) return;
+		if (watch) await this.#startWatch(files.slice(0, RECENT).map((file) => file.path));
+		this.#startNumbers();
+	}
+
+	#reportListed(): void {
+		// During a rebuild, it is reported at the end.
+		if (this.#rebuilding === 0)
+			this.#post({ type: "listed", signature: new PathSet(this.#scanner.paths()).signature });
+	}
+
+	#startNumbers(): void {
+		const { watch, here } = this.#data;
+		const { db } = this.#scanner;
+		// Without an index, one is being made, and this is called again.
+		if (!this.#counts || this.#closed || this.#numbers || !db) return;
+		const pending = here ? new NumbersTable(db, this.#root).pending() : [];
+		if (pending.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES) throw new TooMuchToRead();
+		this.#numbers = new NumbersPass({
+			db,
+			root: this.#root,
+			timeSlice: this.#scanner.timeSlice,
+			...(!watch && { helpFrom: MIN_BYTES }),
+			onRow: (path, row) => this.#scanner.correctRow(path, row),
+			onCounts: (counts) => {
+				this.#scanner.flush();
+				this.#post({ type: "event", event: { type: "counts", counts } });
+			},
+			onDue: () => this.#count(),
+			onProgress: (counted, total) => this.#post({ type: "event", event: { type: "counting", counted, total } }),
+			onProblem: (path, error) => {
+				this.#uncounted.set(path, cannotCount(path, error));
+				this.#scanner.events.problems("counting", [...this.#uncounted.values()]);
+			},
+			onDone: () => {
+				this.#scanner.flush();
+				this.#post({ type: "counted" });
+			},
+		});
+		this.#numbers.pause(this.#paused);
+		this.#count();
+	}
+
+	/** Counts what is missing. Nothing awaits this, so it may take long, and longer while a search is running. */
+	#count(): void {
+		if (this.#counting || this.#closed) return;
+		this.#counting = true;
+		const { db } = this.#scanner;
+		this.#run(async () => {
+			try {
+				await this.#numbers?.run();
+			} catch (error) {
+				// If the index was abandoned meanwhile, the next one is counted instead.
+				if (isDamage(error)) this.#scanner.abandonIndex();
+				else if (this.#scanner.db === db) throw error;
+			} finally {
+				this.#counting = false;
+			}
+		});
+	}
+
+	/** Summed up here: transferring the numbers of all sessions would take the screen's thread too long. */
+	#postStats(request: number, { paths, cwds, sizes, runs }: StatsFiles): void {
+		let counted: ReadonlyMap<string, SessionNumbers> = new Map();
+		try {
+			if (this.#scanner.db) counted = countedNumbers(this.#scanner.db, this.#root);
+		} catch (error) {
+			if (isDamage(error)) this.#scanner.abandonIndex();
+			else this.#scanner.events.problems("counting", [this.#cannotRead(error)]);
+		}
+		const sums = aggregateStats(
+			paths.map((path, index) => ({ path, cwd: cwds[index] ?? "", size: sizes[index] ?? 0 })),
+			counted,
+			runs,
+		);
+		this.#post({ type: "stats", request, sums });
+	}
+
+	#cannotRead(error: unknown): CatalogProblem {
+		const message = `Cannot read what was counted: ${explain(error)}. Try again.`;
+		return { path: this.#data.cacheDir, message };
+	}
+
+	async #startWatch(recent: readonly string[]): Promise<void> {
+		const { events } = this.#scanner;
+		this.#watch = new Watch({
+			sessionRoots: this.#data.sessionRoots,
+			isListed: (path) => this.#scanner.isListed(path),
+			onFiles: (paths) => this.#run(async () => this.#readWatched(paths)),
+			onOther: () => this.#run(() => this.#compare()),
+			onProblems: (problems) => {
+				events.problems("watch", problems);
+				// The next comparison was planned for a watch that works.
+				this.#scheduleCompare();
+			},
+		});
+		try {
+			await this.#watch.start(recent);
+			this.#watch.watchVisible(this.#visible);
+		} catch (error) {
+			const message = `Changes are noticed a few seconds late: ${this.#root} cannot be watched: ${explain(error)}.`;
+			events.problems("watch", [{ path: this.#root, message }]);
+			this.#watch = undefined;
+		}
+		this.#scheduleCompare();
+		this.#reportLive();
+		this.#liveTimer = setInterval(() => this.#reportLive(), LIVE_MS);
+		this.#endedTimer = setInterval(() => this.#live.hasEnded() && this.#reportLive(), ENDED_MS);
+	}
+
+	/** Reads sessions that other programs have written. */
+	#readWatched(paths: readonly string[]): void {
+		this.#scanner.readNow(paths);
+		this.#reportLive();
+		this.#count();
+	}
+
+	/** Records what the change of a file says about its being in use. */
+	#onRead(read: ReadFile): void {
+		if (this.#listed) this.#live.changed(read);
+	}
+
+	/** Reads sessions that this program has changed. */
+	#readChanged(paths: readonly string[]): void {
+		this.#scanner.readNow(paths);
+		this.#count();
+	}
+
+	#reportLive(): void {
+		const report = this.#live.changes(() => this.#scanner.newest());
+		if (report) this.#post({ type: "event", event: { type: "live", report } });
+	}
+
+	/** Checks some sessions and all processes, to answer a question now. */
+	#checkUse(request: number, paths: readonly string[]): void {
+		this.#readWatched(paths);
+		this.#post({ type: "use-checked", request, report: this.#live.report(() => this.#scanner.newest(), paths) });
+	}
+
+	/** Compares everything, watches the directories of the newest sessions, and counts what is missing. */
+	async #compare(): Promise<void> {
+		const { files } = await this.#scanner.refresh();
+		if (this.#closed) return;
+		this.#reportLive();
+		this.#scanner.store();
+		await this.#scanner.refreshProjects({ all: true });
+		if (this.#closed) return;
+		this.#scanner.store();
+		this.#watch?.watchVisible([...files.slice(0, RECENT).map((file) => file.path), ...this.#visible]);
+		this.#count();
+	}
+
+	#scheduleCompare(): void {
+		clearTimeout(this.#compareTimer);
+		if (this.#closed) return;
+		const wait = this.#watch?.works ? COMPARE_MS.watched : COMPARE_MS.unwatched;
+		this.#compareTimer = setTimeout(
+			() => this.#run(() => this.#compare().finally(() => this.#scheduleCompare())),
+			wait,
+		);
+	}
+
+	/** Makes a new index in place of a damaged one, and reads and counts all sessions again. */
+	async #rebuild(): Promise<void> {
+		const damaged = this.#numbers;
+		this.#rebuilding += 1;
+		// Cleared first, so that nothing is counted there while it closes.
+		this.#numbers = undefined;
+		await damaged?.close();
+		await this.#scanner.replaceIndex();
+		this.#rebuilding -= 1;
+		// If the new one was damaged too, it is already being replaced.
+		if (this.#closed || !this.#scanner.db) return;
+		this.#reportListed();
+		this.#startNumbers();
+	}
+
+	async #close(): Promise<void> {
+		this.#closed = true;
+		clearTimeout(this.#compareTimer);
+		clearInterval(this.#liveTimer);
+		clearInterval(this.#endedTimer);
+		await this.#watch?.close();
+		await this.#numbers?.close();
+		await this.#scanner.close();
+		this.#output.onClosed();
+	}
+}
