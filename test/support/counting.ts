@@ -12,6 +12,7 @@ import { numbersToJson } from "../../src/catalog/stats/numbers-json.ts";
 import { NumbersPass, type NumbersPassOptions } from "../../src/catalog/stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../../src/catalog/stats/numbers-table.ts";
 import type { CheckedRow } from "../../src/catalog/stats/row-check.ts";
+import type { SessionNumbers } from "../../src/catalog/stats/session-numbers.ts";
 import { NamedRuns } from "../../src/catalog/sync/named-runs.ts";
 import { TimeSlice } from "../../src/shared/steps.ts";
 
@@ -111,4 +112,9 @@ export async function openFamilies(root: string, cache: string, sessionRoots: Se
 
 function unreadable(path: string): never {
 	throw new Error(`${path} cannot be read`);
+}
+
+/** What a session has spent on one day with the model of the builders. */
+export function spendingOn({ spending }: SessionNumbers, on: string) {
+	return spending.find(({ model, day }) => model === "claude-sonnet-4-5" && day === on);
 }

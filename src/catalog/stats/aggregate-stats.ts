@@ -89,23 +89,20 @@ export function aggregateStats(
 		const inModels = new Set<string>();
 		const inMonths = new Set<string>();
 		const inDays = new Set<string>();
-		for (const [model, byDay] of numbers.spending) {
+		for (const line of numbers.spending) {
+			const { model, day, abandoned = NOTHING } = line;
 			inModels.add(model);
-			for (const [day, spending] of byDay) {
-				inMonths.add(monthOf(day));
-				inDays.add(day);
-				models.addSpending(model, spending);
-				months.addSpending(monthOf(day), spending);
-				days.addSpending(day, spending);
-				projects.addSpending(project, spending);
-				total.addSpending("", spending);
-			}
-		}
-		for (const [model, byDay] of numbers.abandoned.spending) {
-			for (const [day, spent] of byDay) {
-				models.addAbandoned(model, spent);
-				months.addAbandoned(monthOf(day), spent);
-				days.addAbandoned(day, spent);
+			inMonths.add(monthOf(day));
+			inDays.add(day);
+			projects.addSpending(project, line);
+			total.addSpending("", line);
+			for (const [tally, key] of [
+				[models, model],
+				[months, monthOf(day)],
+				[days, day],
+			] as const) {
+				tally.addSpending(key, line);
+				tally.addAbandoned(key, abandoned);
 			}
 		}
 		for (const model of inModels) models.addFile(model, 0);
@@ -145,6 +142,8 @@ export function aggregateStats(
 export function statsFileOf({ path, cwd, size }: SessionRow): StatsFile {
 	return { path, cwd, size };
 }
+
+const NOTHING: Spent = { tokens: 0, cost: 0 };
 
 function monthOf(day: string): string {
 	return day.slice(0, 7);

@@ -1,4 +1,5 @@
-import type { ByteSpan } from "../branches/branch-tracker.ts";
+import { isObject } from "../../shared/json.ts";
+import { parseStored } from "../index/row-json.ts";
 import { IndexDamage } from "../index/sqlite.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { EndState } from "../model/ending.ts";
@@ -26,41 +27,9 @@ export interface CountState {
 	readonly tangled: boolean;
 }
 
-/**
- * The stored form, without the counts, which have a column of their own. Lists, because a name from a file may be "__proto__".
- */
-interface StoredJson {
-	readonly state: CountState;
-	readonly spending: [model: string, days: [day: string, ...spent: SpentTuple][]][];
-	readonly abandoned: [tokens: number, cost: number];
-	/** `abandoned` by model and day. */
-	readonly lost: [model: string, days: [day: string, tokens: number, cost: number][]][];
-	/** From, to, from, to, … */
-	readonly spans: number[];
-	readonly labeled: string[];
-}
-
-type SpentTuple = [input: number, output: number, cacheRead: number, cacheWrite: number, cost: number];
-
-/** A session's numbers as the index stores them. */
+/** A session's numbers as the index stores them, without the counts, which have a column of their own. */
 export function numbersToJson(state: CountState, { spending, abandoned, labeled }: SessionNumbers): string {
-	const json: StoredJson = {
-		state,
-		spending: [...spending].map(([model, days]) => [
-			model,
-			[...days].map(([day, { input, output, cacheRead, cacheWrite, cost }]) => {
-				return [day, input, output, cacheRead, cacheWrite, cost];
-			}),
-		]),
-		abandoned: [abandoned.tokens, abandoned.cost],
-		lost: [...abandoned.spending].map(([model, days]) => [
-			model,
-			[...days].map(([day, { tokens, cost }]) => [day, tokens, cost]),
-		]),
-		spans: abandoned.spans.flat(),
-		labeled: [...labeled],
-	};
-	return JSON.stringify(json);
+	return JSON.stringify({ state, spending, abandoned, labeled: [...labeled] });
 }
 
 /** The state before the first line, also if nothing of an earlier count is left. */
@@ -79,33 +48,9 @@ export const NOTHING_COUNTED: CountState = {
 
 /** Reads what `numbersToJson` wrote, and the counts; throws an `IndexDamage` for anything else. */
 export function numbersFromJson(text: string, counts: SessionCounts): { state: CountState; numbers: SessionNumbers } {
-	try {
-		// Anything of another shape throws below.
-		const { state, spending, abandoned, lost, spans, labeled } = JSON.parse(text) as StoredJson;
-		const spent = spending.map(([model, list]) => {
-			const days = list.map(([day, input, output, cacheRead, cacheWrite, cost]) => {
-				return [day, { input, output, cacheRead, cacheWrite, cost }] as const;
-			});
-			return [model, new Map(days)] as const;
-		});
-		const abandonedSpending = lost.map(([model, list]) => {
-			return [model, new Map(list.map(([day, tokens, cost]) => [day, { tokens, cost }] as const))] as const;
-		});
-		const [tokens, cost] = abandoned;
-		const numbers = {
-			spending: new Map(spent),
-			abandoned: { tokens, cost, spending: new Map(abandonedSpending), spans: pairs(spans) },
-			counts,
-			labeled: new Set(labeled),
-		};
-		return { state, numbers };
-	} catch {
+	const stored = parseStored<Omit<SessionNumbers, "labeled"> & { state: CountState; labeled: string[] }>(text);
+	const { state, spending, abandoned, labeled } = stored;
+	if (!isObject(state) || ![spending, abandoned?.spans, labeled].every(Array.isArray))
 		throw new IndexDamage("the numbers of a session cannot be read");
-	}
-}
-
-function pairs(flat: readonly number[]): ByteSpan[] {
-	const spans: ByteSpan[] = [];
-	for (let at = 0; at + 1 < flat.length; at += 2) spans.push([flat[at] ?? 0, flat[at + 1] ?? 0]);
-	return spans;
+	return { state, numbers: { spending, abandoned, counts, labeled: new Set(labeled) } };
 }

@@ -70,8 +70,8 @@ export function runsInFamilies(
 
 /** What a session has spent, without entries that were copied from another session and count there. */
 function spentIn(numbers: SessionNumbers | undefined): Spent {
-	const days = [...(numbers?.spending.values() ?? [])].flatMap((byDay) => [...byDay.values()]);
-	return days.reduce((sum: Spent, one) => addSpent(sum, { tokens: tokensOf(one), cost: one.cost }), NOTHING);
+	const lines = numbers?.spending ?? [];
+	return lines.reduce((sum: Spent, one) => addSpent(sum, { tokens: tokensOf(one), cost: one.cost }), NOTHING);
 }
 
 const NOTHING: Spent = { tokens: 0, cost: 0 };

@@ -6,10 +6,10 @@ import { type Amounts, addSpent, type ByteSpan, type Spent } from "../branches/b
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
 import { roundCost, type Spending, spendingIn, tokensOf, type Usage, usageIn } from "./usage.ts";
 
-/** What one session contains and cost. A map, where the names come from files. The cost of an entry that several sessions share counts for only one. */
+/** What one session contains and cost. The cost of an entry that several sessions share counts for only one. */
 export interface SessionNumbers {
-	/** By model, then by day in the local time zone ("2026-01-31"; "" if unknown). */
-	readonly spending: Map<string, Map<string, Spending>>;
+	/** By model and day; plain data, as it is stored. */
+	readonly spending: SpendingLine[];
 	/** Entries off the path from the root to the leaf, and the spending on them. */
 	abandoned: AbandonedNumbers;
 	/** Counts of all its lines, including those that it shares. */
@@ -18,21 +18,23 @@ export interface SessionNumbers {
 	readonly labeled: Set<string>;
 }
 
+/** What a session has spent with one model on one day. */
+export interface SpendingLine extends Spending {
+	readonly model: string;
+	/** In the local time zone, "2026-01-31"; "" if unknown. */
+	readonly day: string;
+	/** The part of it that was spent off the path from the root to the leaf; undefined for nothing. */
+	readonly abandoned?: Spent | undefined;
+}
+
 /** The entries off the path from the root to the leaf. */
 interface AbandonedNumbers extends Spent {
-	/** The spending on them, by model, then by day. */
-	readonly spending: ReadonlyMap<string, ReadonlyMap<string, Spent>>;
 	/** The lines of its entries, adjacent ones merged. */
 	readonly spans: readonly ByteSpan[];
 }
 
 export function emptyNumbers(): SessionNumbers {
-	return {
-		spending: new Map(),
-		abandoned: { tokens: 0, cost: 0, spending: new Map(), spans: [] },
-		counts: NOTHING_IN_IT,
-		labeled: new Set(),
-	};
+	return { spending: [], abandoned: { tokens: 0, cost: 0, spans: [] }, counts: NOTHING_IN_IT, labeled: new Set() };
 }
 
 /**
@@ -84,25 +86,35 @@ function countLabel(numbers: SessionNumbers, { targetId, label }: RawEntry): voi
 	numbers.counts = { ...numbers.counts, labels: numbers.labeled.size };
 }
 
-/** Counts what an entry cost. */
-export function countSpending({ spending }: SessionNumbers, { model, day, spent }: Usage): void {
-	let days = spending.get(model);
-	if (!days) {
-		days = new Map();
-		spending.set(model, days);
-	}
-	days.set(day, addSpending(days.get(day), spent));
+/** Where the lines of spending are, by model and day: a session may name any number of models. */
+export function linesByName({ spending }: SessionNumbers): Map<string, number> {
+	return new Map(spending.map((line, at) => [nameOf(line), at]));
 }
 
-function addSpending(a: Spending | undefined, b: Spending): Spending {
-	if (!a) return b;
-	return {
-		input: a.input + b.input,
-		output: a.output + b.output,
-		cacheRead: a.cacheRead + b.cacheRead,
-		cacheWrite: a.cacheWrite + b.cacheWrite,
-		cost: a.cost + b.cost,
+function nameOf({ model, day }: Pick<SpendingLine, "model" | "day">): string {
+	// A day contains no space.
+	return `${day} ${model}`;
+}
+
+/** Counts what an entry cost; returns the index of its line. `lines`: those of `linesByName`, which gets a new one. */
+export function countSpending(
+	{ spending }: SessionNumbers,
+	{ model, day, spent }: Usage,
+	lines: Map<string, number>,
+): number {
+	const name = nameOf({ model, day });
+	const at = lines.get(name) ?? spending.length;
+	lines.set(name, at);
+	const line = spending[at];
+	spending[at] = {
+		...(line ?? { model, day }),
+		input: (line?.input ?? 0) + spent.input,
+		output: (line?.output ?? 0) + spent.output,
+		cacheRead: (line?.cacheRead ?? 0) + spent.cacheRead,
+		cacheWrite: (line?.cacheWrite ?? 0) + spent.cacheWrite,
+		cost: (line?.cost ?? 0) + spent.cost,
 	};
+	return at;
 }
 
 /** A call of write or edit that has no result yet, with the change that its arguments describe. */

@@ -6,7 +6,7 @@ import { parseLine } from "../../store/format/parse.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
-import { BranchTracker, type Spent, type TrackedRewind } from "../branches/branch-tracker.ts";
+import { BranchTracker, type TrackedRewind } from "../branches/branch-tracker.ts";
 import { forkedAtMs, isCopied, reportHash } from "../families/copied-entries.ts";
 import { isReport, loadedReports } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
@@ -21,10 +21,11 @@ import {
 	countsOfPath,
 	emptyNumbers,
 	LineTally,
+	linesByName,
 	type SessionNumbers,
 } from "./session-numbers.ts";
 import { StepEnds } from "./step-ends.ts";
-import { tokensOf, type Usage, usageOf } from "./usage.ts";
+import { tokensOf, usageOf } from "./usage.ts";
 
 /** What is stored about one session, counted up to the end of some line. */
 export interface StoredNumbers {
@@ -49,12 +50,12 @@ export class SessionTally {
 	readonly #owners: ReadonlySet<number>;
 	readonly #inherited: ReadonlySet<number> | undefined;
 	readonly #numbers: SessionNumbers;
+	readonly #spendingLines: Map<string, number>;
 	readonly #runs: ReportedRuns;
 	readonly #own: Set<number>;
 	readonly #others: Set<number>;
 	readonly #tree: BranchTracker | undefined;
 	readonly #diagnostics: DiagnosticList;
-	readonly #accounts = new Accounts();
 	#version: number | undefined;
 	#offset: number;
 	#lines: number;
@@ -76,6 +77,7 @@ export class SessionTally {
 		this.#owners = owners;
 		this.#inherited = inherited;
 		this.#numbers = stored?.numbers ?? emptyNumbers();
+		this.#spendingLines = linesByName(this.#numbers);
 		this.#runs = new ReportedRuns(stored?.reports, stored?.numbers.counts.reported);
 		this.#own = new Set(stored?.own);
 		this.#others = new Set(stored?.others);
@@ -123,7 +125,9 @@ export class SessionTally {
 			const version = this.#version ?? 1;
 			const { accounts, amounts, ...abandoned } = tree.finish(version);
 			this.#changes.leaveOut(amounts);
-			this.#numbers.abandoned = { ...abandoned, spending: this.#accounts.spending(accounts) };
+			this.#numbers.abandoned = abandoned;
+			for (const [at, line] of this.#numbers.spending.entries())
+				if (accounts.has(at)) this.#numbers.spending[at] = { ...line, abandoned: accounts.get(at) };
 			const rewound = rewoundBy(tree.rewind(version), read);
 			const counts = countsOfPath(this.#numbers.counts, amounts);
 			this.#numbers.counts = { ...counts, branches: tree.ends(version), rewound };
@@ -194,8 +198,8 @@ export class SessionTally {
 		}
 		this.#own.add(hash);
 		if (!usage || isReported) return;
-		countSpending(this.#numbers, usage);
-		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, this.#accounts.of(usage));
+		const line = countSpending(this.#numbers, usage, this.#spendingLines);
+		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, line);
 	}
 
 	#reportsIn(entry: RawEntry): readonly RunReport[] {
@@ -252,35 +256,4 @@ function endOfPath(pathUp: Iterable<number>, read: (offset: number) => RawEntry 
 /** Whether counting can continue from there: in an intact tree, a child of the last entry changes nothing before it. */
 export function canContinue({ state }: StoredNumbers): boolean {
 	return state.entries > 0 && !state.tangled && state.fingerprint !== "";
-}
-
-/** Numbers the pairs of model and day on which something was spent: one number per entry takes less memory. */
-class Accounts {
-	readonly #all: Pick<Usage, "model" | "day">[] = [];
-	readonly #numbers = new Map<string, number>();
-
-	/** The number of a model and a day. */
-	of({ model, day }: Pick<Usage, "model" | "day">): number {
-		// A day contains no space.
-		const name = `${day} ${model}`;
-		let number = this.#numbers.get(name);
-		if (number === undefined) {
-			number = this.#all.length;
-			this.#all.push({ model, day });
-			this.#numbers.set(name, number);
-		}
-		return number;
-	}
-
-	/** The spending on each, by model, then by day. */
-	spending(spent: ReadonlyMap<number, Spent>): Map<string, Map<string, Spent>> {
-		const byModel = new Map<string, Map<string, Spent>>();
-		for (const [number, one] of spent) {
-			const account = this.#all[number];
-			if (!account) continue;
-			const days = byModel.get(account.model) ?? new Map<string, Spent>();
-			byModel.set(account.model, days.set(account.day, one));
-		}
-		return byModel;
-	}
 }

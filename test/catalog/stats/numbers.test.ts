@@ -10,7 +10,7 @@ import { TimeSlice } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/tree.ts";
 import { caseCount } from "../../support/cases.ts";
-import { openCounting } from "../../support/counting.ts";
+import { openCounting, spendingOn } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -200,7 +200,7 @@ describe("counting step by step", () => {
 			writeFileSync(path, text);
 			counting.list(path);
 			await counting.count();
-			expect(counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01-01")?.input).toBe(input);
+			expect(spendingOn(counting.numbers(path).numbers, "2026-01-01")?.input).toBe(input);
 		}
 	});
 
@@ -237,7 +237,7 @@ describe("counting step by step", () => {
 		expect(state).toMatchObject({ offset: talk.length, lines: 401, entries: 400, lastId: "e399" });
 		expect(own.length).toBe(399);
 		expect(numbers.labeled.has("marked")).toBe(true);
-		expect(numbers.spending.get("claude-sonnet-4-5")?.get("2026-01-01")?.input).toBe(3990);
+		expect(spendingOn(numbers, "2026-01-01")?.input).toBe(3990);
 	});
 
 	test("waits while it is paused, reports its progress, and ends when it is closed", async () => {

@@ -43,7 +43,7 @@ function sumOf(
 		const numbers = emptyNumbers();
 		const spent = { input: 10, output: 0, cacheRead: 0, cacheWrite: 0, cost: cost(row) };
 		const day = row.modified.toLocaleDateString("sv-SE");
-		numbers.spending.set(model(row), new Map([[day, spent]]));
+		numbers.spending.push({ model: model(row), day, ...spent });
 		return numbers;
 	};
 	const counted = new Map(rows.map((row) => [row.path, numbersOf(row)]));

@@ -11,7 +11,7 @@ const PROJECTS = inLong(130_000, 40_000);
 test("very many projects, and models with the names of properties, are summed up and shown", () => {
 	const numbers = emptyNumbers();
 	const spent = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, cost: 1 };
-	for (const model of ["__proto__", "constructor"]) numbers.spending.set(model, new Map([["2026-01-31", spent]]));
+	for (const model of ["__proto__", "constructor"]) numbers.spending.push({ model, day: "2026-01-31", ...spent });
 	const rows = Array.from({ length: PROJECTS }, (_, index) => makeRow(`s${index}`, { cwd: `/work/${index}` }));
 	const sum = aggregateStats(rows, new Map([[rows[0]?.path ?? "", numbers]]), new Map());
 	const text = statsText(sum, "/home/me", 80).map((line) => line.map((span) => span.text).join(""));
