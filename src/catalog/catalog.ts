@@ -22,7 +22,6 @@ import { aggregateStats, type CatalogStats, statsFileOf } from "./stats/aggregat
 import type { RunsByParent } from "./stats/family-cost.ts";
 import { readSessions } from "./stats/numbers-table.ts";
 import { NamedRuns } from "./sync/named-runs.ts";
-import { PathSet } from "./sync/path-set.ts";
 import type { FromIndexer } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
 import type { UsesEvent, UsesRequest } from "./uses/use-finder.ts";
@@ -128,7 +127,7 @@ class WorkerCatalog implements Catalog {
 	readonly #counted = Promise.withResolvers<void>();
 	readonly #search = new SearchClient();
 	/** The paths of all rows that were emitted. */
-	readonly #paths = new PathSet();
+	readonly #paths = new Set<string>();
 	readonly #named = new NamedRuns();
 	/** Files that sessions name as those of runs, and that were not listed by then. Once all is listed, those still missing are looked for. */
 	readonly #unsought = new Set<string>();
@@ -140,12 +139,8 @@ class WorkerCatalog implements Catalog {
 	#seen = -1;
 	/** State of the current search. */
 	#searching: "none" | "running" | "done" = "none";
-	/** Whether the scan thread was asked to make a new index, because this one lacked sessions. */
-	#rebuilt = false;
-	/** The listing differs from what was emitted, so the index may be replaced, and what was counted there with it. */
-	#differs = false;
-	/** Counting has ended while the listing differs. */
-	#isCountedEarly = false;
+	/** Whether the scan thread was asked to make a new index, because this one lacked sessions, and whether it has done so. */
+	#rebuild: "none" | "asked" | "done" = "none";
 	/** Problems that the scan thread reports. */
 	#problems: readonly CatalogProblem[] = [];
 	/** Set if the scan thread has failed. */
@@ -334,35 +329,26 @@ class WorkerCatalog implements Catalog {
 				this.#sessionRoots = message.sessionRoots;
 				return;
 			case "counted":
-				if (this.#differs) this.#isCountedEarly = true;
-				else if (this.#seeking === 0) this.#counted.resolve();
+				if (this.#rebuild !== "asked" && this.#seeking === 0) this.#counted.resolve();
 				return;
 			case "listed":
 				this.#isListed = true;
 				this.#seek();
-				this.#differs = message.signature !== this.#paths.signature;
-				if (!this.#differs) this.#listed.resolve();
-				else this.#scan.send({ type: "paths" });
-				return;
-			case "paths":
-				this.#compare(new PathSet(message.paths));
+				this.#compare(new Set(message.paths));
 		}
 	}
 
 	/**
 	 * Corrects what was emitted by a complete listing. Rows of a damaged index may belong to no session; and if the damage has
-	 * hidden some, another listing follows.
+	 * hidden some, another listing follows, once.
 	 */
-	#compare(listed: PathSet): void {
-		const wrong = this.#paths.without(listed);
+	#compare(listed: ReadonlySet<string>): void {
+		const wrong = [...this.#paths].filter((path) => !listed.has(path));
 		if (wrong.length > 0) this.#emit({ type: "gone", paths: wrong });
-		if (listed.signature === this.#paths.signature || this.#rebuilt) {
-			this.#differs = false;
-			this.#listed.resolve();
-			if (this.#isCountedEarly && this.#seeking === 0) this.#counted.resolve();
-		} else this.#scan.send({ type: "rebuild" });
-		this.#isCountedEarly = false;
-		this.#rebuilt ||= listed.signature !== this.#paths.signature;
+		const isWhole = listed.size === this.#paths.size;
+		this.#rebuild = this.#rebuild === "none" ? (isWhole ? "none" : "asked") : "done";
+		if (this.#rebuild === "asked") this.#scan.send({ type: "rebuild" });
+		else this.#listed.resolve();
 	}
 
 	#emit(event: CatalogEvent): void {

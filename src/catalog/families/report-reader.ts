@@ -1,20 +1,6 @@
 import { isObject } from "../../shared/json.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { REPORTING_TOOLS, REPORTING_TYPES, type RunReport } from "./run-report.ts";
-
-type Read = (entry: RawEntry) => readonly RunReport[];
-
-let read: Read | undefined;
-
-/** Loads what reads reports. It needs zod, which the thread that counts does without for all who have no subagents. */
-export async function loadReports(): Promise<void> {
-	({ reportsIn: read } = await import("./reports-in.ts"));
-}
-
-/** What reads reports, if it has been loaded. */
-export function loadedReports(): Read | undefined {
-	return read;
-}
+import { REPORTING_TOOLS, REPORTING_TYPES } from "./run-report.ts";
 
 /** Whether an entry can say something about runs of subagents: false only if `reportsIn` finds nothing in it. */
 export function isReport(entry: RawEntry): boolean {

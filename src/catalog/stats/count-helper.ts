@@ -1,8 +1,10 @@
 import { closeSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
+import { runToEnd } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
-import { runCount, SessionCount } from "./count-session.ts";
+import { reportsIn } from "../families/reports-in.ts";
+import { SessionCount } from "./count-session.ts";
 import { type CountedAlone, FREE, type FromCountHelper, TAKEN, type ToCountHelper } from "./counts-ahead.ts";
 import type { PendingSession } from "./numbers-table.ts";
 
@@ -12,26 +14,24 @@ if (!port) throw new Error("count-helper runs in a worker thread only");
 
 const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 
-port.once("message", async ({ sessions, taken }: ToCountHelper) => {
+port.once("message", ({ sessions, taken }: ToCountHelper) => {
 	for (let at = sessions.length - 1; at >= 0; at--) {
 		const session = sessions[at];
 		// What a fork has copied is known once the session that it was forked from is counted.
 		if (session === undefined || session.origins.length > 0) continue;
 		if (Atomics.compareExchange(taken, at, FREE, TAKEN) !== FREE) break;
-		port.postMessage({ at, counted: await countAlone(session) } satisfies FromCountHelper);
+		port.postMessage({ at, counted: countAlone(session) } satisfies FromCountHelper);
 	}
 });
 
 /** The numbers of a session as if there were no other; undefined if it cannot be read: the other thread reports why. */
-async function countAlone(session: PendingSession): Promise<CountedAlone | undefined> {
+function countAlone(session: PendingSession): CountedAlone | undefined {
 	try {
 		const file = openFile(session.path);
 		try {
-			const options = { session, file, before: undefined, inherited: undefined, buffer };
-			const begin = (): SessionCount => new SessionCount({ ...options, owners: new Set<number>() });
-			const { count } = await runCount(begin, async (steps) => {
-				for (const _step of steps);
-			});
+			const alone = { before: undefined, inherited: undefined, owners: new Set<number>() };
+			const count = new SessionCount({ ...alone, session, file, buffer, reportsIn });
+			runToEnd(count.steps());
 			const found = count.finish();
 			return found && { found, row: count.row, summed: count.summed };
 		} finally {

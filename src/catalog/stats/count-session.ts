@@ -4,25 +4,22 @@ import type { OpenFile } from "../../store/files/open-file.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { parseLine } from "../../store/format/parse.ts";
 import { type FileLine, rawLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
-import { loadReports } from "../families/report-reader.ts";
 import { continueChecksum, endsHash, NO_BYTES, NO_CHECKSUM } from "../scan/fingerprint.ts";
 import { isUnchanged, scanStampOf } from "../scan/scan-stamp.ts";
 import type { PendingSession, SummedFile } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
-import { canContinue, SessionTally, type StoredNumbers } from "./session-tally.ts";
+import { canContinue, SessionTally, type StoredNumbers, type TallyOptions } from "./session-tally.ts";
 
 /** Buffer size for reading single lines again. */
 const SHORT_LINE_BYTES = 64 * 1024;
 
-interface CountOptions {
+interface CountOptions extends TallyOptions {
 	readonly session: PendingSession;
 	readonly file: OpenFile;
 	/** The result of an earlier count. */
 	readonly before: StoredNumbers | undefined;
 	/** The hashes of all entries that count for some session; those of `before` are removed if counting starts again. */
 	readonly owners: Set<number>;
-	/** The hashes of the entries of the session from which this one was forked; undefined if that is not known. */
-	readonly inherited: ReadonlySet<number> | undefined;
 	/** For reading the file. */
 	readonly buffer: Buffer;
 }
@@ -36,13 +33,13 @@ export class SessionCount {
 
 	constructor(options: CountOptions) {
 		this.#options = options;
-		const { before, file, owners, inherited } = options;
+		const { before, file } = options;
 		const hasGrown =
 			before !== undefined &&
 			canContinue(before) &&
 			this.#size >= before.state.offset &&
 			endsHash(file.fd, before.state.offset) === before.state.fingerprint;
-		this.#tally = hasGrown ? new SessionTally(owners, inherited, before) : this.#begin();
+		this.#tally = hasGrown ? new SessionTally(options, before) : this.#begin();
 	}
 
 	/** The result of an earlier count. */
@@ -66,11 +63,6 @@ export class SessionCount {
 		return { ...scanStampOf(stats), crc };
 	}
 
-	/** Whether it has ended because what reads reports is not loaded. */
-	get lacksReports(): boolean {
-		return this.#tally.lacksReports;
-	}
-
 	/** Whether the file was counted from its first line. */
 	get isWhole(): boolean {
 		return this.#tally.row !== undefined;
@@ -85,14 +77,13 @@ export class SessionCount {
 			yield* this.#read();
 		}
 		const { size, mtimeMs } = file.stats;
-		if (this.#tally.lacksReports) return;
 		const isListed = size === session.size && mtimeMs === session.mtimeMs;
 		if (isListed && this.#tally.row) this.#row = yield* this.#tally.row.finish(session.path, { size, mtimeMs });
 	}
 
 	/** What to store, even between two steps; undefined if nothing is usable. Ends the count. */
 	finish(): StoredNumbers | undefined {
-		if (this.#tally.branched || this.#tally.lacksReports) return undefined;
+		if (this.#tally.branched) return undefined;
 		const { file } = this.#options;
 		const buffer = this.#options.buffer.subarray(0, SHORT_LINE_BYTES);
 		const read = (offset: number) =>
@@ -106,9 +97,9 @@ export class SessionCount {
 	}
 
 	#begin(): SessionTally {
-		const { before, owners, inherited } = this.#options;
+		const { before, owners } = this.#options;
 		for (const hash of before?.own ?? []) owners.delete(hash);
-		return new SessionTally(owners, inherited);
+		return new SessionTally(this.#options);
 	}
 
 	*#read(): Steps<void> {
@@ -116,28 +107,15 @@ export class SessionCount {
 		const tally = this.#tally;
 		const onLine = (line: FileLine) => {
 			tally.add(line);
-			return !tally.branched && !tally.lacksReports;
+			return !tally.branched;
 		};
 		this.#checksum = tally.offset === 0 ? NO_BYTES : NO_CHECKSUM;
 		const onBytes = (bytes: Buffer, position: number) => {
 			this.#checksum = continueChecksum(this.#checksum, bytes, position);
 		};
 		for (const _step of readLinesSteps(file.fd, { from: tally.offset, to: this.#size, buffer, onLine, onBytes })) {
-			if (tally.branched || tally.lacksReports) return;
+			if (tally.branched) return;
 			yield;
 		}
 	}
-}
-
-/** Runs a count to its end; begins again if it needs what reads the reports of subagents, and only then loads that. */
-export async function runCount<Result>(
-	begin: () => SessionCount,
-	run: (steps: Steps<void>) => Promise<Result>,
-): Promise<{ readonly count: SessionCount; readonly result: Result }> {
-	const first = begin();
-	const result = await run(first.steps());
-	if (!first.lacksReports) return { count: first, result };
-	await loadReports();
-	const count = begin();
-	return { count, result: await run(count.steps()) };
 }

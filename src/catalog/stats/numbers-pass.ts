@@ -9,7 +9,7 @@ import { isDamage, isUnusable } from "../index/sqlite.ts";
 import type { CountedSessions } from "../model/counts.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { CostOwners } from "./cost-owners.ts";
-import { runCount, SessionCount } from "./count-session.ts";
+import { SessionCount } from "./count-session.ts";
 import { type CountedAlone, CountsAhead, isMuch } from "./counts-ahead.ts";
 import { NumbersTable, type PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
@@ -158,15 +158,13 @@ export class NumbersPass {
 	async #countFile(session: PendingSession, file: OpenFile): Promise<void> {
 		const owners = this.#owners.hashes;
 		const inherited = session.origins.length === 0 ? undefined : this.#table.hashesIn(session.origins);
-		let own: Float64Array | undefined;
+		// It needs zod, which is not loaded where nothing is counted.
+		const { reportsIn } = await import("../families/reports-in.ts");
+		const before = this.#table.stored(session.id);
+		let own = before?.own;
 		try {
-			const begin = (): SessionCount => {
-				const before = this.#table.stored(session.id);
-				own = before?.own;
-				return new SessionCount({ session, file, before, owners, inherited, buffer: this.#buffer });
-			};
-			const { count, result } = await runCount(begin, (steps) => this.#finish(steps));
-			const complete = result !== undefined;
+			const count = new SessionCount({ session, file, before, owners, inherited, buffer: this.#buffer, reportsIn });
+			const complete = (await this.#finish(count.steps())) !== undefined;
 			const found = count.finish();
 			if (!found) return;
 			const isThere = this.#table.store(session, found, complete, complete ? count.summed : undefined);

@@ -8,7 +8,7 @@ import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
 import { BranchTracker, type TrackedRewind } from "../branches/branch-tracker.ts";
 import { forkedAtMs, isCopied, reportHash } from "../families/copied-entries.ts";
-import { isReport, loadedReports } from "../families/report-reader.ts";
+import { isReport } from "../families/report-reader.ts";
 import type { RunReport } from "../families/run-report.ts";
 import type { Rewound } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
@@ -39,16 +39,24 @@ export interface StoredNumbers {
 	readonly others: Float64Array;
 }
 
+export interface TallyOptions {
+	/** The hashes of the entries that some session counts. */
+	readonly owners: ReadonlySet<number>;
+	/** The hashes of the entries of the session from which this one was forked; undefined if that is not known. */
+	readonly inherited: ReadonlySet<number> | undefined;
+	/** What an entry reports of runs of subagents. */
+	readonly reportsIn: (entry: RawEntry) => readonly RunReport[];
+}
+
 /** Adds up the lines of one session, from the first one or from where an earlier count ended. */
 export class SessionTally {
 	/** Present when counting from the first line. */
 	readonly row: RowCheck | undefined;
 	/** Set if an earlier count was continued but the path to the leaf has changed: count from the first line instead. */
 	branched = false;
-	/** Set if an entry could not be read because `loadReports` had not been called: call it, and count again. */
-	lacksReports = false;
 	readonly #owners: ReadonlySet<number>;
 	readonly #inherited: ReadonlySet<number> | undefined;
+	readonly #reportsIn: TallyOptions["reportsIn"];
 	readonly #numbers: SessionNumbers;
 	readonly #spendingLines: Map<string, number>;
 	readonly #runs: ReportedRuns;
@@ -69,13 +77,10 @@ export class SessionTally {
 	/** The state of the conversation when continuing an earlier count; otherwise computed from the path at the end. */
 	#end: EndState;
 
-	/**
-	 * `owners`: the hashes of the entries that some session counts; `inherited`: those of the session from which this one was
-	 * forked, if that is known.
-	 */
-	constructor(owners: ReadonlySet<number>, inherited: ReadonlySet<number> | undefined, stored?: StoredNumbers) {
+	constructor({ owners, inherited, reportsIn }: TallyOptions, stored?: StoredNumbers) {
 		this.#owners = owners;
 		this.#inherited = inherited;
+		this.#reportsIn = reportsIn;
 		this.#numbers = stored?.numbers ?? emptyNumbers();
 		this.#spendingLines = linesByName(this.#numbers);
 		this.#runs = new ReportedRuns(stored?.reports, stored?.numbers.counts.reported);
@@ -103,7 +108,7 @@ export class SessionTally {
 
 	/** Adds the next line; an unfinished one is left for the next time. */
 	add(line: FileLine): void {
-		if (this.branched || this.lacksReports) return;
+		if (this.branched) return;
 		const { next, offset, terminated } = line;
 		const number = this.#lines + 1;
 		const entry = parseLine(rawLine(line, number), this.#diagnostics);
@@ -176,7 +181,7 @@ export class SessionTally {
 		this.#lastId = typeof entry.id === "string" ? entry.id : null;
 		this.#entries += 1;
 		this.#isReturned = leafRole(entry) === "return";
-		const reports = this.#reportsIn(entry);
+		const reports = isReport(entry) ? this.#reportsIn(entry) : [];
 		const usage = usageOf(entry);
 		const hash = usage?.hash ?? (reports.length > 0 ? reportHash(entry) : undefined);
 		const isCopy = isCopied(entry, hash, { forkedMs: this.#forkedMs, inherited: this.#inherited });
@@ -200,13 +205,6 @@ export class SessionTally {
 		if (!usage || isReported) return;
 		const line = countSpending(this.#numbers, usage, this.#spendingLines);
 		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, line);
-	}
-
-	#reportsIn(entry: RawEntry): readonly RunReport[] {
-		if (!isReport(entry)) return [];
-		const reportsIn = loadedReports();
-		this.lacksReports = reportsIn === undefined;
-		return reportsIn?.(entry) ?? [];
 	}
 
 	/** Adds an entry that follows the last one of an earlier count. */

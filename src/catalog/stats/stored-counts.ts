@@ -11,7 +11,7 @@ import { IndexReader } from "../index/open-index.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { originsOf } from "../model/run-place.ts";
 import { defaultCacheDir, findSessionRoots, type ListOptions, rootOf } from "../model/session-roots.ts";
-import { runCount, SessionCount } from "./count-session.ts";
+import { SessionCount } from "./count-session.ts";
 import { storedCounts } from "./numbers-table.ts";
 import type { StoredNumbers } from "./session-tally.ts";
 
@@ -99,10 +99,12 @@ class Inherited {
 		let inherited: ReadonlySet<number> | undefined;
 		for (const origin of parent === undefined ? [] : originsOf(path, parent))
 			inherited ??= await this.#hashesIn(origin);
-		const shared = { session: { id: 0, path, size, mtimeMs, origins: [] }, file, before: undefined, inherited };
-		const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-		const begin = (): SessionCount => new SessionCount({ ...shared, owners: new Set<number>(), buffer });
-		const { count } = await runCount(begin, (steps) => this.#timeSlice.run(steps));
+		// It needs zod, which is not loaded where nothing is counted.
+		const { reportsIn } = await import("../families/reports-in.ts");
+		const session = { id: 0, path, size, mtimeMs, origins: [] };
+		const alone = { before: undefined, inherited, owners: new Set<number>() };
+		const count = new SessionCount({ ...alone, session, file, buffer: Buffer.allocUnsafe(CHUNK_BYTES), reportsIn });
+		await this.#timeSlice.run(count.steps());
 		return count.finish();
 	}
 

@@ -9,7 +9,6 @@ import { aggregateStats } from "../stats/aggregate-stats.ts";
 import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
-import { PathSet } from "./path-set.ts";
 import { type FromIndexer, type IndexerData, type StatsFiles, type ToIndexer, TooMuchToRead } from "./protocol.ts";
 import { MIN_BYTES } from "./read-queue.ts";
 import { Scanner } from "./scanner.ts";
@@ -109,10 +108,6 @@ export class Indexer {
 				return this.#count();
 			case "stats":
 				return this.#postStats(message.request, message.files);
-			case "paths":
-				// During a rebuild, another listing is reported at the end.
-				if (this.#rebuilding === 0) this.#post({ type: "paths", paths: this.#scanner.paths() });
-				return;
 			case "rebuild":
 				return this.#scanner.abandonIndex();
 			case "changed":
@@ -158,8 +153,7 @@ export class Indexer {
 
 	#reportListed(): void {
 		// During a rebuild, it is reported at the end.
-		if (this.#rebuilding === 0)
-			this.#post({ type: "listed", signature: new PathSet(this.#scanner.paths()).signature });
+		if (this.#rebuilding === 0) this.#post({ type: "listed", paths: this.#scanner.paths() });
 	}
 
 	#startNumbers(): void {

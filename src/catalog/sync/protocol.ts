@@ -45,8 +45,6 @@ export type ToIndexer =
 	| { readonly type: "check-use"; readonly request: number; readonly paths: readonly string[] }
 	/** Requests the sums over these sessions, as far as they have been counted. */
 	| { readonly type: "stats"; readonly request: number; readonly files: StatsFiles }
-	/** Requests the paths of all sessions, because those emitted so far differ from them. */
-	| { readonly type: "paths" }
 	/** The index must be damaged, because sessions in it were not emitted: read all of them again. */
 	| { readonly type: "rebuild" }
 	/** Count what the sessions contain and cost, although that was not asked for at the start. */
@@ -64,10 +62,8 @@ export type FromIndexer =
 	| { readonly type: "answered"; readonly request: number }
 	/** What is in use now; answers `check-use`. */
 	| { readonly type: "use-checked"; readonly request: number; readonly report: LiveReport }
-	/** A complete listing was emitted; `signature` is that of all its paths (path-set.ts). */
-	| { readonly type: "listed"; readonly signature: string }
-	/** All sessions. */
-	| { readonly type: "paths"; readonly paths: readonly string[] }
+	/** A complete listing was emitted; `paths`: of all its sessions. */
+	| { readonly type: "listed"; readonly paths: readonly string[] }
 	| { readonly type: "stats"; readonly request: number; readonly sums: StatsSums }
 	/** All sessions that can be read have been counted, for now. */
 	| { readonly type: "counted" };

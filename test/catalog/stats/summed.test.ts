@@ -53,6 +53,7 @@ test("a file that changes while it is counted is not summed: the list may know w
 			owners: new Set<number>(),
 			inherited: undefined,
 			buffer,
+			reportsIn: () => [],
 		});
 		change();
 		runToEnd(count.steps());

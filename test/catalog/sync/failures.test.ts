@@ -7,7 +7,6 @@ import { indexPath } from "../../../src/catalog/index/open-index.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { statsAll } from "../../../src/catalog/stats-all.ts";
-import { PathSet } from "../../../src/catalog/sync/path-set.ts";
 import { inShort } from "../../support/cases.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
@@ -167,14 +166,4 @@ describe("the index", () => {
 		writeFileSync(`${indexPath(cache)}-wal`, "", { mode: 0o644 });
 		expect(await during()).toEqual([0o700, 0o700, 0o600, 0o600, 0o600]);
 	});
-});
-
-test("equal sets of paths have the same signature, however they were made", () => {
-	const set = new PathSet(["/a", "/b", "/a"]);
-	set.add("/c");
-	set.delete("/a");
-	set.delete("/a");
-	expect(set.signature).toBe(new PathSet(["/c", "/b"]).signature);
-	expect(set.signature).not.toBe(new PathSet(["/c", "/a"]).signature);
-	expect(set.without(new PathSet(["/c"]))).toEqual(["/b"]);
 });
