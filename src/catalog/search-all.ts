@@ -2,7 +2,8 @@ import { TimeSlice } from "../shared/steps.ts";
 import { cannot } from "../store/files/store-error.ts";
 import { listCounted, runMarker } from "./list-all.ts";
 import { archiveTest } from "./model/session-roots.ts";
-import { asksForArchived, needsCounts, rowMeets, unanswerable } from "./query/conditions.ts";
+import { isListed } from "./model/visibility.ts";
+import { needsCounts, rowMeets, unanswerable, visibilityOf } from "./query/conditions.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
 import type { SessionFile } from "./scan/session-files.ts";
@@ -60,9 +61,11 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		if (listed === undefined) onProblems?.(problems);
 		const facts = query.conditions.length === 0 ? undefined : factsOf(all, listed ?? NOTHING_LISTED, options);
 		const marked = runMarker(sessionRoots, options);
-		const withArchive = asksForArchived(query.conditions);
+		const visibility = visibilityOf(query.conditions);
 		const isInArchive = archiveTest(sessionRoots);
-		const files = all.filter(({ path }) => (withArchive || !isInArchive(path)) && (options.isAsked?.(path) ?? true));
+		const files = all.filter(({ path }) => {
+			return isListed({ archived: isInArchive(path) }, visibility) && (options.isAsked?.(path) ?? true);
+		});
 		const unreadable = new Map<string, string>();
 		const onUnreadable: OnUnreadable = (reasons) => {
 			for (const [path, reason] of reasons) unreadable.set(path, reason);

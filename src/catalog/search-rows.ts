@@ -4,7 +4,8 @@ import { NO_MARKS } from "./model/marks.ts";
 import { type SessionRow, saidFirst } from "./model/row.ts";
 import { runsIn } from "./model/session-links.ts";
 import type { ListOptions } from "./model/session-roots.ts";
-import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets } from "./query/conditions.ts";
+import { listed } from "./model/visibility.ts";
+import { fileNames, needsCounts, type RowFacts, rowMeets, visibilityOf } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
 import type { Query } from "./query/parse-query.ts";
 import { startSnippet } from "./query/snippet.ts";
@@ -55,9 +56,7 @@ export async function findRows(query: Query, options: SearchOptions): Promise<Se
 		? await listCounted(withArchive)
 		: { rows: await listAll(withArchive), counts: NOTHING_COUNTED };
 	const facts = factsOf(all, { rows: all, counts }, options);
-	const rows = (asksForArchived(query.conditions) ? all : all.filter(({ archived }) => archived !== true)).filter(
-		({ path }) => options.isAsked?.(path) ?? true,
-	);
+	const rows = listed(all, visibilityOf(query.conditions)).filter(({ path }) => options.isAsked?.(path) ?? true);
 	const results = rows
 		.filter((row) => rowMeets(row, query.conditions, facts))
 		.map((row) => ({ ...resultOfRow(row), row }));

@@ -16,6 +16,7 @@ import {
 	rootOf,
 	type SessionRoots,
 } from "./model/session-roots.ts";
+import { listed } from "./model/visibility.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile } from "./scan/session-files.ts";
 import { NamedRuns } from "./sync/named-runs.ts";
@@ -120,7 +121,7 @@ export class Snapshot {
 	 * All sessions, in no order; undefined unless the index has all files as they are and no others, and knows whose runs they are.
 	 * Otherwise what has changed must be written to it, for what was taken out of a session must not stay there.
 	 */
-	listed(): readonly (ListedSession & StoredFile)[] | undefined {
+	sessions(): readonly (ListedSession & StoredFile)[] | undefined {
 		const isSame = this.files.length === this.stored.size && this.files.every((file) => this.storedOf(file));
 		const runs = isSame && !this.#isUnsure ? this.#findRuns() : undefined;
 		if (runs === undefined) return undefined;
@@ -168,8 +169,8 @@ export class Snapshot {
 export async function listKnown(choose: Choose, options: ListOptions): Promise<SessionRow[] | undefined> {
 	const snapshot = await Snapshot.open(options);
 	try {
-		const listed = snapshot.listed();
-		const rows = listed && snapshot.rowsOf(choose(newestFirst(listed, options)));
+		const all = snapshot.sessions();
+		const rows = all && snapshot.rowsOf(choose(newestFirst(all, options)));
 		if (rows === undefined) return undefined;
 		options.onProblems?.(snapshot.problems);
 		options.onProgress?.(snapshot.stored.size, snapshot.stored.size);
@@ -180,7 +181,7 @@ export async function listKnown(choose: Choose, options: ListOptions): Promise<S
 }
 
 /** In the order of every list; without the archived ones unless they are asked for. */
-export function newestFirst<Listed extends ListedSession>(all: readonly Listed[], { archived }: ListOptions): Listed[] {
-	const listed = archived ? [...all] : all.filter((one) => !one.archived);
-	return listed.sort((a, b) => b.modifiedMs - a.modifiedMs);
+export function newestFirst<Session extends ListedSession>(all: readonly Session[], options: ListOptions): Session[] {
+	const visible = listed(all, { archived: options.archived ? "also" : "none", runs: true });
+	return visible.sort((a, b) => b.modifiedMs - a.modifiedMs);
 }

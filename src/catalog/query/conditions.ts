@@ -6,6 +6,7 @@ import { agentOf, agentsWithoutSession } from "../families/run-agents.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { doneUntil, isPinned, type Marks, sessionTags } from "../model/marks.ts";
 import { fileName, HERE, isNamed, type SessionRow, usedMs } from "../model/row.ts";
+import type { Visibility } from "../model/visibility.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
 import { hasNeedle, type Needle, needleOf } from "./fold.ts";
@@ -373,8 +374,13 @@ export function asksForPlaces(conditions: readonly Condition[]): boolean {
 }
 
 /** Whether the query asks for runs of subagents, which lists of the user's own words otherwise leave out. */
-export function asksForRuns(conditions: readonly Condition[]): boolean {
+function asksForRuns(conditions: readonly Condition[]): boolean {
 	return conditions.some(({ field, value, not }) => !not && (field === "agent" || (field === "is" && value === "run")));
+}
+
+/** Which sessions a query is about. `runs`: whether the runs of subagents are among them even if it does not ask for these. */
+export function visibilityOf(conditions: readonly Condition[], runs = true): Visibility {
+	return { archived: asksForArchived(conditions) ? "also" : "none", runs: runs || asksForRuns(conditions) };
 }
 
 /** Why a single search outside the browser cannot answer a valid query, in one sentence; undefined if it can. */

@@ -4,16 +4,16 @@ import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import {
-	asksForArchived,
-	asksForRuns,
 	type Condition,
 	needsCounts,
 	projectName,
 	rowMeets,
 	splitDates,
 	unanswerable,
+	visibilityOf,
 } from "../../catalog/query/conditions.ts";
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
+import { listed } from "../../catalog/model/visibility.ts";
 import { findRipgrep } from "../../catalog/search/find-ripgrep.ts";
 import { factsOf } from "../../catalog/search-rows.ts";
 import { findUses } from "../../catalog/uses/find-uses.ts";
@@ -115,10 +115,11 @@ async function selectRows(
 	kind: UseKind,
 	given: Given,
 ): Promise<Omit<ListedRows, "isBelow"> & { readonly archived: number }> {
-	const { rows: listed, problems } = await listRows(given);
+	const { rows: known, problems } = await listRows(given);
 	// The prompts of subagents were written by programs.
-	const all = kind === "command" || asksForRuns(sessions) ? listed : listed.filter(({ run }) => run === undefined);
-	const rows = asksForArchived(sessions) ? all : all.filter(({ archived }) => archived !== true);
+	const visibility = visibilityOf(sessions, kind === "command");
+	const all = listed(known, { ...visibility, archived: "also" });
+	const rows = listed(all, visibility);
 	const archived = all.length - rows.length;
 	if (sessions.length === 0) return { rows, problems, archived };
 	const counts = needsCounts(sessions)
@@ -126,7 +127,7 @@ async function selectRows(
 		: new Map<string, SessionCounts>();
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);
-	const facts = factsOf(all, { rows: listed, counts }, { marks });
+	const facts = factsOf(all, { rows: known, counts }, { marks });
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };
 }
 

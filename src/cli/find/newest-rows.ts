@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { ListOptions } from "../../catalog/model/session-roots.ts";
+import { listed } from "../../catalog/model/visibility.ts";
 import { type Choose, type ListedSession, listKnown } from "../../catalog/snapshot.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { Given } from "../arguments/arguments.ts";
@@ -21,26 +22,24 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
  * `--runs` they are counted.
  */
 export async function listNewest(given: Given): Promise<NewestRows | Mistake> {
-	const { sessionDir, limit, archived = false } = given;
+	const { sessionDir, limit } = given;
 	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.
 	if (given.place !== undefined || given.json || given.runs || given.cwd || given.named || given.since) {
-		const listed = await rowsFor(given);
-		if ("mistake" in listed) return listed;
-		const { rows: all, isBelow, ...others } = listed;
-		const sessions = given.runs ? all : all.filter((row) => !isBelow(row));
-		const here = sessions.filter((row) => (row.archived ?? false) === archived);
-		const facts = here.map((row) => ({ damaged: isDamaged(row.diagnostics), isRun: isBelow(row) }));
-		return { ...others, rows: here.slice(0, limit), listed: facts, ...leftOut(all, sessions, here) };
+		const known = await rowsFor(given);
+		if ("mistake" in known) return known;
+		const { rows, isBelow, ...others } = known;
+		const { here, ...left } = divide(
+			rows.map((row) => ({ row, archived: row.archived, damaged: isDamaged(row.diagnostics), isRun: isBelow(row) })),
+			given,
+		);
+		return { ...others, rows: here.slice(0, limit).map(({ row }) => row), listed: here, ...left };
 	}
-	let here: readonly ListedSession[] = [];
-	let left = { others: 0, runs: 0 };
+	let divided: Divided<ListedSession> = { here: [], others: 0, runs: 0 };
 	const { onProblems, kept } = keepProblems();
 	const choose: Choose = (all) => {
-		const sessions = all.filter(({ isRun }) => !isRun);
-		const listed = sessions.filter((one) => one.archived === archived);
-		here = listed;
-		left = leftOut(all, sessions, listed);
-		return listed.slice(0, limit);
+		const mine = divide(all, given);
+		divided = mine;
+		return mine.here.slice(0, limit);
 	};
 	const options: ListOptions = { archived: true, blocking: true, sessionDir, onProblems };
 	const read = async (): Promise<readonly SessionRow[]> => {
@@ -49,6 +48,7 @@ export async function listNewest(given: Given): Promise<NewestRows | Mistake> {
 		return listRead(choose, options);
 	};
 	const rows = (await listKnown(choose, options)) ?? (await withProgressNote(read(), () => "Listing …"));
+	const { here, ...left } = divided;
 	return { rows, listed: here, ...left, problems: kept() };
 }
 
@@ -60,11 +60,16 @@ async function rowsFor(given: Given): Promise<ListedRows | Mistake> {
 	return json ? listRowsAsKnown(given) : listRows(given);
 }
 
-/** How many sessions are on the other side of the archive, and how many runs are left out. */
-function leftOut(
-	all: readonly unknown[],
-	sessions: readonly unknown[],
-	listed: readonly unknown[],
-): Pick<NewestRows, "others" | "runs"> {
-	return { others: sessions.length - listed.length, runs: all.length - sessions.length };
+/** The sessions on one side of the archive, how many are on the other side, and how many runs are left out. */
+interface Divided<Session> extends Pick<NewestRows, "others" | "runs"> {
+	readonly here: readonly Session[];
+}
+
+function divide<Session extends Pick<ListedSession, "isRun"> & { readonly archived?: boolean | undefined }>(
+	all: readonly Session[],
+	{ archived, runs = false }: Given,
+): Divided<Session> {
+	const sessions = listed(all, { archived: "also", runs });
+	const here = listed(sessions, { archived: archived ? "only" : "none", runs });
+	return { here, others: sessions.length - here.length, runs: all.length - sessions.length };
 }

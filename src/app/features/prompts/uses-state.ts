@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { asksForArchived, asksForRuns, type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
+import { listed } from "../../../catalog/model/visibility.ts";
+import { type RowFacts, rowMeets, visibilityOf } from "../../../catalog/query/conditions.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
 import {
 	type ParsedUseQuery,
@@ -169,11 +170,8 @@ const searchedIn = memoLast(
 		// Each time that the page is opened all files are searched again.
 		_openings: number,
 	): UsesSearched => {
-		const withArchive = asksForArchived(sessions);
 		// What a subagent was asked was said by a program.
-		const withRuns = kind === "command" || asksForRuns(sessions);
-		const files = [...rows.values()]
-			.filter((row) => (withArchive || row.archived !== true) && (withRuns || row.run === undefined))
+		const files = listed([...rows.values()], visibilityOf(sessions, kind === "command"))
 			.filter((row) => rowMeets(row, sessions, facts))
 			.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }))
 			.sort((a, b) => b.modified - a.modified);

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { asksForArchived } from "../../../catalog/query/conditions.ts";
+import { isListed } from "../../../catalog/model/visibility.ts";
+import { visibilityOf } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { memoEqual, memoLast, sameItems } from "../../../shared/memo.ts";
 import { projectKey } from "../../../store/files/paths.ts";
@@ -81,8 +82,8 @@ export function isWide(scope: Scope): boolean {
 
 /** Whether a session is on the side of the archive that is listed: archived ones have their own scope, unless the query asks for them. */
 export function fitsArchive({ archived }: SessionRow, inArchive: boolean, { conditions }: Query): boolean {
-	if (archived !== true) return !inArchive;
-	return inArchive || asksForArchived(conditions);
+	const { archived: asked, runs } = visibilityOf(conditions);
+	return isListed({ archived }, { archived: inArchive ? "only" : asked, runs });
 }
 
 const archivedRows = memoEqual(
