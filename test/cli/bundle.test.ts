@@ -65,7 +65,6 @@ test("the workers are beside the program, and the rest is loaded only when it is
 			"cli.js",
 			"index.js",
 			"count-helper.js",
-			"scan-helper.js",
 			"scan-worker.js",
 			"search-worker.js",
 			"store-worker.js",

@@ -10,10 +10,11 @@ import { cannotCount, NumbersPass } from "../stats/numbers-pass.ts";
 import { countedNumbers, NumbersTable } from "../stats/numbers-table.ts";
 import type { SessionNumbers } from "../stats/session-numbers.ts";
 import { type FromIndexer, type IndexerData, type StatsFiles, type ToIndexer, TooMuchToRead } from "./protocol.ts";
-import { MIN_BYTES } from "./read-queue.ts";
 import { Scanner } from "./scanner.ts";
 import { Watch } from "./watch.ts";
 
+/** With more bytes to read or to count, starting a thread takes less time than the work. */
+export const MIN_BYTES = 64 * 1024 * 1024;
 /** How often everything is compared, in milliseconds. Even where watching works, only some directories are watched. */
 const COMPARE_MS = { watched: 30_000, unwatched: 3_000 };
 /** How often running pi processes are looked for, in milliseconds. */

@@ -36,14 +36,13 @@ import type { CheckedRow } from "../stats/row-check.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import type { FileScan } from "./known-files.ts";
 import { TooMuchToRead } from "./protocol.ts";
-import { ReadQueue } from "./read-queue.ts";
 import { ScanIndex } from "./scan-index.ts";
 
 interface ScannerOptions {
 	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
 	readonly emit: (event: CatalogEvent) => void;
-	/** Called for each file that this thread has read because it changed; not for those that a helper reads. */
+	/** Called for each file that was read because it changed. */
 	readonly onRead: (read: ReadFile) => void;
 	/** With more bytes in files that have changed, `refresh` rejects with a `TooMuchToRead`. @default any number */
 	readonly mostBytes?: number;
@@ -82,8 +81,6 @@ export class Scanner {
 	#closed = false;
 	/** Files that could not be checked when they changed, until the next comparison. */
 	readonly #unreadable = new Map<string, CatalogProblem>();
-	/** The files of the last comparison. */
-	#queue: ReadQueue | undefined;
 	#running: Promise<FoundFiles> | undefined;
 	/** Files that `readNow` has checked during the comparison, which may have passed them before they changed. */
 	readonly #rechecked = new Set<string>();
@@ -204,48 +201,29 @@ export class Scanner {
 			return this.#next;
 		}
 		this.#next = undefined;
-		this.#running = this.#refresh().finally(async () => {
-			// Otherwise the helper would go on reading after this thread has failed.
-			await this.#queue?.stop();
+		this.#running = this.#refresh().finally(() => {
 			this.#running = undefined;
 		});
 		return this.#running;
 	}
 
 	async #refresh(): Promise<FoundFiles> {
-		let read = 0;
-		let total = 0;
-		const helped = new Set<string>();
 		this.#rechecked.clear();
-		const take = (scans: readonly FileScan[]) => {
-			for (const scan of scans) {
-				helped.add(scan.path);
-				if (!this.#rechecked.has(scan.path)) this.#add(scan);
-			}
-			read += scans.length;
-			this.#events.progress(read, total);
-		};
-		this.#queue = new ReadQueue(take);
 		const { known } = this.#index;
-		const found = await this.#timeSlice.run(
-			findSessionFiles(this.#sessionRoots, this.#expect(this.#queue), known.stamps),
-		);
+		const found = await this.#timeSlice.run(findSessionFiles(this.#sessionRoots, undefined, known.stamps));
 		this.#events.problems("files", found.problems);
 		this.#unreadable.clear();
 		this.#events.problems("changed", []);
 		this.#forget(found);
 		const changed = found.files.filter((file) => !isUnchanged(this.#index.known.get(file.path), file));
 		if (changed.reduce((sum, { size }) => sum + size, 0) > this.#mostBytes) throw new TooMuchToRead();
-		total = found.files.length;
-		read = total - changed.length;
+		const total = found.files.length;
+		let read = total - changed.length;
 		this.#events.progress(read, total);
-		this.#queue.begin(changed);
-		const own = new Set<string>();
-		for (let path = this.#queue.take(); path !== undefined; path = this.#queue.take()) {
-			own.add(path);
+		for (const { path } of changed) {
+			if (this.#closed) break;
 			if (!this.#rechecked.has(path)) this.#read(path);
 			read += 1;
-			if (this.#closed) break;
 			if (this.#timeSlice.shouldYield()) {
 				this.#events.progress(read, total);
 				await this.#timeSlice.yieldToEventLoop();
@@ -253,25 +231,11 @@ export class Scanner {
 			// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
 			if (this.#index.known.unstored >= MAX_UNSTORED) this.flush();
 		}
-		// `close` may have been called before the helper was started.
-		if (this.#closed) await this.#queue.stop();
-		if (!(await this.#queue.ended())) {
-			// The helper has failed, possibly because of one file: here each file fails on its own.
-			for (const { path } of changed)
-				if (!own.has(path) && !helped.has(path) && !this.#rechecked.has(path)) this.#read(path);
-			read = total;
-		}
 		// They may have changed once more since.
 		if (this.#rechecked.size > 0) this.#readChanged([...this.#rechecked]);
 		this.#events.flush();
 		this.#events.progress(read, total);
 		return found;
-	}
-
-	/** A helper knows nothing about earlier scans, so only the first listing uses one. */
-	#expect(queue: ReadQueue): (file: SessionFile) => void {
-		const isAlone = this.#index.known.size > 0 || this.#mostBytes < Number.POSITIVE_INFINITY;
-		return isAlone ? () => undefined : ({ size }) => queue.expect(size);
 	}
 
 	/**
@@ -390,7 +354,6 @@ export class Scanner {
 	/** Ends a running comparison at its next turn, stores what has been read, and closes the index. */
 	async close(): Promise<void> {
 		this.#closed = true;
-		await this.#queue?.stop();
 		await Promise.allSettled([this.#running, this.#next]);
 		this.flush();
 		this.#index.close();

@@ -6,7 +6,7 @@ import { indexPath } from "../../../src/catalog/index/open-index.ts";
 import { listCounted, listWith } from "../../../src/catalog/list-all.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { statsAll } from "../../../src/catalog/stats-all.ts";
-import { MIN_BYTES } from "../../../src/catalog/sync/read-queue.ts";
+import { MIN_BYTES } from "../../../src/catalog/sync/indexer.ts";
 import { countCalls } from "../../support/counted-calls.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";

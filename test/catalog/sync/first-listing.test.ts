@@ -1,0 +1,54 @@
+import { readFileSync, utimesSync } from "node:fs";
+import { expect, test } from "vitest";
+import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { listAll } from "../../../src/catalog/list-all.ts";
+import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
+import { startCatalog } from "../../support/start-catalog.ts";
+import { tempAgentDir } from "../../support/temp-dir.ts";
+
+const MB = 1024 * 1024;
+const output = toolResult("u2", "u1", 2, "x".repeat(2 * MB));
+
+/** Sessions of 2 MB each, the newest first. */
+function write(folder: ReturnType<typeof tempAgentDir>, count: number): { path: string }[] {
+	return Array.from({ length: count }, (_, index) => {
+		const text = lines(header(), user("u1", null, 1, `session ${index}`), output, assistant("u3", "u2", 3, "done"));
+		const path = folder.write(`--p${index % 3}--/${index}.jsonl`, text);
+		utimesSync(path, 2e9 - index, 2e9 - index);
+		return { path };
+	});
+}
+
+test("a large first listing reports the newest sessions first and each of them once, and so does the next start", async () => {
+	const folder = tempAgentDir();
+	const files = write(folder, 60);
+	const told: string[] = [];
+	const catalog = openCatalog({
+		sessionRoots: folder.sessionRoots,
+		cacheDir: folder.cache,
+		watch: false,
+		numbers: false,
+	});
+	catalog.start((event) => {
+		if (event.type === "rows") told.push(...event.rows.map((row) => row.path));
+	});
+	await catalog.listed();
+	await catalog.close();
+	expect(told.slice(0, 15)).toEqual(files.slice(0, 15).map(({ path }) => path));
+	expect(told.toSorted()).toEqual(files.map(({ path }) => path).sort());
+	const rows = await listAll({ env: folder.env, cacheDir: folder.cache });
+	expect(rows.map((row) => row.firstMessage).sort()).toEqual(files.map((_, index) => `session ${index}`).sort());
+	expect(rows.every((row) => row.messageCount === 3)).toBe(true);
+});
+
+test("a catalog that is closed while it reads stores what has been read", async () => {
+	const folder = tempAgentDir();
+	const files = write(folder, 60);
+	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
+	const seen = startCatalog(catalog);
+	await seen.until("the first row", () => seen.rows.size > 0);
+	await catalog.close();
+	const rows = await listAll({ env: folder.env, cacheDir: folder.cache });
+	expect(rows).toHaveLength(files.length);
+	expect(readFileSync(files[0]?.path ?? "", "utf8")).toContain(rows.find((row) => row.path === files[0]?.path)?.id);
+});
