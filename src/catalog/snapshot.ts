@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { TimeSlice } from "../shared/steps.ts";
 import { countsWithRuns, hasUncounted, mayHaveNamedRuns } from "./index/counted-runs.ts";
 import { IndexReader } from "./index/open-index.ts";
-import { type StoredFile, SessionTable } from "./index/session-table.ts";
+import { SessionTable, type StoredFile } from "./index/session-table.ts";
 import type { CatalogProblem } from "./model/event.ts";
 import type { RunPlace, SessionRow } from "./model/row.ts";
 import { locatedRows, runAt } from "./model/run-place.ts";
@@ -88,6 +88,7 @@ export class Snapshot {
 			const table = index.read((db) => new SessionTable(db, rootOf(sessionRoots)));
 			const stored = index.read(() => table?.files()) ?? new Map();
 			const found = await new TimeSlice().run(findSessionFiles(sessionRoots, undefined, stored), signal);
+			signal?.throwIfAborted();
 			return new Snapshot(sessionRoots, { index, table, stored }, found);
 		} catch (error) {
 			index.close();

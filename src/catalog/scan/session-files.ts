@@ -248,7 +248,7 @@ class Finder {
 }
 
 /** Whether the error means that the path does not exist. */
-export function isGone(error: unknown): boolean {
+function isGone(error: unknown): boolean {
 	const code = errorCode(error);
 	return code === "ENOENT" || code === "ENOTDIR";
 }

@@ -19,7 +19,7 @@ export interface SessionNumbers {
 }
 
 /** What a session has spent with one model on one day. */
-export interface SpendingLine extends Spending {
+interface SpendingLine extends Spending {
 	readonly model: string;
 	/** In the local time zone, "2026-01-31"; "" if unknown. */
 	readonly day: string;

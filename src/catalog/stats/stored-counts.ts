@@ -61,11 +61,7 @@ async function countsFor(
 
 type Stored = ReturnType<typeof storedCounts>;
 
-async function countOne(
-	path: string,
-	stored: Stored,
-	inherited: Inherited,
-): Promise<SessionCounts | undefined> {
+async function countOne(path: string, stored: Stored, inherited: Inherited): Promise<SessionCounts | undefined> {
 	try {
 		const file = openFile(path);
 		try {

@@ -138,7 +138,8 @@ export class Indexer {
 		const { watch } = this.#data;
 		await this.#scanner.open(seen);
 		// Counting tells as much.
-		if (!this.#counts) this.#post({ type: "event", event: { type: "counts", counts: this.#scanner.countsWithRuns() } });
+		const counts = this.#counts ? [] : this.#scanner.countsWithRuns();
+		if (counts.length > 0) this.#post({ type: "event", event: { type: "counts", counts } });
 		const { files } = await this.#scanner.refresh();
 		// Whoever lists only once wants all of them; a screen does not wait for these.
 		if (!watch) await this.#scanner.refreshProjects({ all: false });

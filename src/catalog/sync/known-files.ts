@@ -9,19 +9,12 @@ export interface FileScan extends Scan {
 	readonly path: string;
 }
 
-interface Resumable extends Fingerprint {
-	readonly state: ScanState;
-}
-
-/** States of recently read files stay in memory; the others are in the index. */
-const MAX_STATES = 64;
-
 /** What is known about all files: their stamps in memory, everything else in the index, if there is one. */
 export class KnownFiles {
 	readonly #table: SessionTable | undefined;
 	readonly #known: Map<string, KnownFile>;
-	readonly #states = new Map<string, Resumable>();
-	#unstored: StoredScan[] = [];
+	/** By path. */
+	readonly #unstored = new Map<string, StoredScan>();
 
 	constructor(table: SessionTable | undefined) {
 		this.#table = table;
@@ -39,12 +32,12 @@ export class KnownFiles {
 
 	/** Number of scans that `flush` would store. */
 	get unstored(): number {
-		return this.#unstored.length;
+		return this.#unstored.size;
 	}
 
 	/** Whether `flush` would store a scan of this file. */
 	isUnstored(path: string): boolean {
-		return this.#unstored.some((scan) => scan.path === path);
+		return this.#unstored.has(path);
 	}
 
 	/** The stamps of all files, by path. */
@@ -57,11 +50,8 @@ export class KnownFiles {
 	}
 
 	/** Where reading of a file can continue; undefined if it must be read from the start. */
-	stateOf(known: KnownFile): Resumable | undefined {
-		const recent = this.#states.get(known.path);
-		// Counting it may have added the checksum to the index.
-		if (recent?.crc !== undefined) return recent;
-		return (known.id === undefined ? undefined : this.#table?.stateOf(known.id)) ?? recent;
+	stateOf({ path, id }: KnownFile): (Fingerprint & { readonly state: ScanState }) | undefined {
+		return this.#unstored.get(path) ?? (id === undefined ? undefined : this.#table?.stateOf(id));
 	}
 
 	/** The row of a file, if it is stored. */
@@ -73,30 +63,23 @@ export class KnownFiles {
 	withoutIndex(): KnownFiles {
 		const known = new KnownFiles(undefined);
 		for (const [path, { id: _, ...file }] of this.#known) known.#known.set(path, file);
-		for (const [path, state] of this.#states) known.#states.set(path, state);
 		return known;
 	}
 
 	/** Remembers a scan; the next `flush` stores it. */
 	add(scan: FileScan): void {
-		const { path, stamp, state, fingerprint, crc } = scan;
+		const { path, stamp, state } = scan;
 		this.#known.set(path, { ...stamp, path, id: this.#known.get(path)?.id });
-		this.#states.delete(path);
-		// The file could not be read. Not stored, so that the next start tries again.
-		if (!state) return;
-		this.#states.set(path, { state, fingerprint, crc });
-		if (this.#states.size > MAX_STATES) {
-			const [oldest] = this.#states.keys();
-			if (oldest !== undefined) this.#states.delete(oldest);
-		}
-		if (this.#table) this.#unstored.push({ ...scan, state });
+		// Without a state the file could not be read. Not stored, so that the next start tries again.
+		if (state && this.#table) this.#unstored.set(path, { ...scan, state });
+		else this.#unstored.delete(path);
 	}
 
 	/** Stores the scans that were added since the last time. */
 	flush(): void {
-		if (!this.#table || this.#unstored.length === 0) return;
-		const scans = this.#unstored;
-		this.#unstored = [];
+		if (!this.#table || this.#unstored.size === 0) return;
+		const scans = [...this.#unstored.values()];
+		this.#unstored.clear();
 		for (const { path, id } of this.#table.store(scans)) {
 			const known = this.#known.get(path);
 			if (known) this.#known.set(path, { ...known, id });
@@ -109,9 +92,8 @@ export class KnownFiles {
 		const ids = paths.map((path) => this.#known.get(path)?.id).filter((id) => id !== undefined);
 		for (const path of paths) {
 			this.#known.delete(path);
-			this.#states.delete(path);
+			this.#unstored.delete(path);
 		}
-		this.#unstored = this.#unstored.filter(({ path }) => this.#known.has(path));
 		this.#table?.remove(ids);
 	}
 }

@@ -21,7 +21,7 @@ interface Learned {
 }
 
 /** A session is made in the moment in which its run is started; clocks and queues differ by less. In milliseconds. */
-export const MOST_LATER_MS = 10 * 60_000;
+const MOST_LATER_MS = 10 * 60_000;
 
 /**
  * Finds the parents of runs whose paths do not name them: sessions beside those of persons (`persist_session` of

@@ -189,7 +189,10 @@ export class ScanClient {
 		this.#worker = undefined;
 		if (this.#closed) return;
 		this.#data = { ...this.#data, here: false };
-		if (error instanceof TooMuchToRead) return this.#restart();
+		if (error instanceof TooMuchToRead) {
+			this.#restart();
+			return;
+		}
 		this.#restarts += 1;
 		const isOver = !this.#started || this.#restarts > MAX_RESTARTS;
 		this.#options.onFailure(error instanceof Error ? error : new Error(String(error)), isOver);

@@ -1,6 +1,6 @@
-import { knownFiles } from "../../catalog/stored-files.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
 import { withKnownProjects } from "../../catalog/model/session-roots.ts";
+import { knownFiles } from "../../catalog/stored-files.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import type { HistoryReader } from "../journal/history-reader.ts";
 import { type Change, isMade, pathOf } from "../kinds/change.ts";

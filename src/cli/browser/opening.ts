@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { knownFiles } from "../../catalog/stored-files.ts";
 import type { ListOptions, SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { knownFiles } from "../../catalog/stored-files.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { type FindOptions, findSession, type SessionId, sessionIds } from "../find/find-session.ts";

@@ -3,6 +3,7 @@ import { outcomeSpans } from "../../app/features/prompts/draw-use-row.ts";
 import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { listed } from "../../catalog/model/visibility.ts";
 import {
 	type Condition,
 	needsCounts,
@@ -13,7 +14,6 @@ import {
 	visibilityOf,
 } from "../../catalog/query/conditions.ts";
 import { unknownFieldNote } from "../../catalog/query/propose.ts";
-import { listed } from "../../catalog/model/visibility.ts";
 import { findRipgrep } from "../../catalog/search/find-ripgrep.ts";
 import { factsOf } from "../../catalog/search-rows.ts";
 import { findUses } from "../../catalog/uses/find-uses.ts";

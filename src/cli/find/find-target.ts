@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { knownFiles } from "../../catalog/stored-files.ts";
 import { list } from "../../catalog/list-all.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
@@ -12,6 +11,7 @@ import {
 } from "../../catalog/model/session-roots.ts";
 import { placedPath, splitPlaced } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
+import { knownFiles } from "../../catalog/stored-files.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import { originalOf } from "../../store/files/conflict-copy.ts";
 import { resolvePath } from "../../store/files/paths.ts";

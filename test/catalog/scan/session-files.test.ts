@@ -35,11 +35,7 @@ function compare(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStam
 }
 
 /** What is done to three sessions in two directories and one in the archive, and how the files found then differ. */
-const DONE: readonly (readonly [
-	name: string,
-	said: Said,
-	change: (folder: Folder, archive: string) => void,
-])[] = [
+const DONE: readonly (readonly [name: string, said: Said, change: (folder: Folder, archive: string) => void])[] = [
 	["nothing", "same", () => undefined],
 	[
 		"a file that is no session, beside them and above",

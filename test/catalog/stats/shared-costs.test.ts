@@ -124,6 +124,7 @@ describe("a cost that several sessions share", () => {
 		counting.list(path);
 		await counting.count();
 		const { spending } = counting.numbers(path).numbers;
-		for (const name of names) expect(spending).toContainEqual(expect.objectContaining({ model: name, day: "2026-01-01", input: 7, cost: 0 }));
+		for (const name of names)
+			expect(spending).toContainEqual(expect.objectContaining({ model: name, day: "2026-01-01", input: 7, cost: 0 }));
 	});
 });

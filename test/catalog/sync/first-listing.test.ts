@@ -6,10 +6,9 @@ import { assistant, header, lines, toolResult, user } from "../../support/sessio
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-const MB = 1024 * 1024;
-const output = toolResult("u2", "u1", 2, "x".repeat(2 * MB));
+const output = toolResult("u2", "u1", 2, "x".repeat(100_000));
 
-/** Sessions of 2 MB each, the newest first. */
+/** Sessions of 100 KB each, the newest first. */
 function write(folder: ReturnType<typeof tempAgentDir>, count: number): { path: string }[] {
 	return Array.from({ length: count }, (_, index) => {
 		const text = lines(header(), user("u1", null, 1, `session ${index}`), output, assistant("u3", "u2", 3, "done"));

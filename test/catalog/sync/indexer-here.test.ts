@@ -61,12 +61,19 @@ test("what is asked about is looked at again: growth since the listing is eviden
 	const { cache, write, sessionRoots, base } = tempAgentDir();
 	const path = write("--p--/1.jsonl", lines(header({ cwd: "/p" }), user("a1", null, 1, "hello")));
 	const stateDir = join(base, "state");
-	const catalog = openCatalog({ sessionRoots, cacheDir: cache, stateDir, watch: false, numbers: false, blocking: true });
+	const catalog = openCatalog({
+		sessionRoots,
+		cacheDir: cache,
+		stateDir,
+		watch: false,
+		numbers: false,
+		blocking: true,
+	});
 	const { rows } = await listWith(catalog, { numbers: false });
-	const useOf = async () => (await catalog.checkUse([path])).sessions.get(path);
-	expect(await useOf()).toBeUndefined();
+	const evidence = async () => (await catalog.checkUse([path])).sessions.get(path);
+	expect(await evidence()).toBeUndefined();
 	appendFileSync(path, lines(assistant("a2", "a1", 2, "an answer")));
-	expect(await useOf()).toMatchObject([{ kind: "grew" }]);
+	expect(await evidence()).toMatchObject([{ kind: "grew" }]);
 	expect(rows.get(path)?.messageCount).toBe(2);
 	await catalog.close();
 });

@@ -84,36 +84,39 @@ test.each(PLACES)("the session of a run in %s is listed, counted and searched", 
 /** One that the settings name, and one that only its parent names. */
 const WATCHED = PLACES.filter((_, index) => index === 0 || index === 4);
 
-test.each(WATCHED)("in %s it is watched, there at the next start, and goes with its file", async (_, path, configure) => {
-	const folder = tempAgentDir();
-	configure(folder);
-	const { parent, run } = writeFamily(folder, path);
-	const open = async () => {
-		const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
-		const seen = startCatalog(catalog);
-		await catalog.counted();
-		await seen.until("the run", () => seen.rows.get(run)?.run?.parent === parent);
-		return { catalog, ...seen };
-	};
-	const { catalog, rows, until } = await open();
-	catalog.watchVisible([run]);
-	const before = rows.get(run)?.messageCount ?? 0;
-	appendFileSync(run, lines(user("more", null, 9, "more")));
-	await until("it to grow", () => (rows.get(run)?.messageCount ?? 0) > before);
-	renameSync(run, `${run}.away`);
-	await catalog.changed([run]);
-	expect(rows.has(run)).toBe(false);
-	renameSync(`${run}.away`, run);
-	await catalog.changed([run]);
-	expect(rows.get(run)?.messageCount).toBe(before + 1);
-	await catalog.close();
-	const next = await open();
-	expect([...next.rows.keys()].toSorted()).toEqual([parent, run].toSorted());
-	expect(next.problems()).toEqual([]);
-	rmSync(run);
-	await next.catalog.refresh();
-	expect([...next.rows.keys()]).toEqual([parent]);
-});
+test.each(WATCHED)(
+	"in %s it is watched, there at the next start, and goes with its file",
+	async (_, path, configure) => {
+		const folder = tempAgentDir();
+		configure(folder);
+		const { parent, run } = writeFamily(folder, path);
+		const open = async () => {
+			const catalog = openCatalog({ sessionRoots: await rootsOf(folder), cacheDir: folder.cache });
+			const seen = startCatalog(catalog);
+			await catalog.counted();
+			await seen.until("the run", () => seen.rows.get(run)?.run?.parent === parent);
+			return { catalog, ...seen };
+		};
+		const { catalog, rows, until } = await open();
+		catalog.watchVisible([run]);
+		const before = rows.get(run)?.messageCount ?? 0;
+		appendFileSync(run, lines(user("more", null, 9, "more")));
+		await until("it to grow", () => (rows.get(run)?.messageCount ?? 0) > before);
+		renameSync(run, `${run}.away`);
+		await catalog.changed([run]);
+		expect(rows.has(run)).toBe(false);
+		renameSync(`${run}.away`, run);
+		await catalog.changed([run]);
+		expect(rows.get(run)?.messageCount).toBe(before + 1);
+		await catalog.close();
+		const next = await open();
+		expect([...next.rows.keys()].toSorted()).toEqual([parent, run].toSorted());
+		expect(next.problems()).toEqual([]);
+		rmSync(run);
+		await next.catalog.refresh();
+		expect([...next.rows.keys()]).toEqual([parent]);
+	},
+);
 
 /** Families that the packages have made with such a configuration, and the directory that it names, inside of `sessions`. */
 const CONFIGURED: readonly (readonly [family: string, configure: (folder: Folder) => void])[] = [

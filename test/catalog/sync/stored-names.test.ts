@@ -30,7 +30,8 @@ test("a person's session with the name of a run stays one; SQLite finds both in 
 	write("--p--/own.jsonl", named("mine#12345678"));
 	write("--p--/other.jsonl", named("my notes"));
 	const options = { env, cacheDir, blocking: true };
-	const runs = (rows: readonly SessionRow[] = []) => rows.filter(({ run }) => run !== undefined).map(({ name }) => name);
+	const runs = (rows: readonly SessionRow[] = []) =>
+		rows.filter(({ run }) => run !== undefined).map(({ name }) => name);
 	// Without an index the reports have to be read, and then the index has them.
 	expect(runs(await listAll(options))).toEqual(["writer#a0000013"]);
 	expect(runs(await listKnown((all) => all, options))).toEqual(["writer#a0000013"]);
