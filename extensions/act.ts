@@ -4,8 +4,7 @@ import type { Choice } from "../src/app/world/state/choice.ts";
 import { openRegular } from "./read-file.ts";
 import { clean } from "./text.ts";
 
-/** How to carry out a choice. */
-export interface Manner {
+interface Manner {
 	/** The person's settings say that pi does not ask for branch summaries. */
 	readonly skipsSummary: boolean;
 	/** The browser knew of the running turn, and said that the choice stops it. */
@@ -183,7 +182,6 @@ export function whyNotOpened(path: string): string | undefined {
 	}
 }
 
-/** Whether two paths lead to the same file. */
 export function isSameFile(one: string, other: string): boolean {
 	try {
 		return realpathSync(one) === realpathSync(other);

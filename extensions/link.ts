@@ -7,7 +7,7 @@ export type OpenRequest =
 	| { readonly action: "label"; readonly entryId: string; readonly label: string | null };
 
 /** pi's side of the connection to the browser: lines of JSON in both directions. */
-export interface Link {
+interface Link {
 	/** The person's choice, once the browser has sent it. */
 	readonly choice: Choice | undefined;
 	/** Sends a change of pi's state to the browser. */

@@ -5,7 +5,7 @@ import { readText } from "./read-file.ts";
 const ACTION = "pi-grove.open";
 
 /** The keys that open the browser, with pi's names ("ctrl+g"), or what is wrong with them. */
-export interface OpenKeys {
+interface OpenKeys {
 	readonly keys: readonly string[];
 	readonly problem?: string;
 }

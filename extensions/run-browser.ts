@@ -7,7 +7,7 @@ import { clean } from "./text.ts";
 /** The state of pi that may change at any time. */
 type Now = Extract<HostAnswer, { readonly busy: boolean }>;
 
-export interface BrowserRun {
+interface BrowserRun {
 	/** Program and arguments. */
 	readonly command: readonly string[];
 	readonly cwd: string;
@@ -20,7 +20,6 @@ export interface BrowserRun {
 	readonly ended: AbortSignal;
 }
 
-/** How the browser ended. */
 export interface BrowserEnd {
 	/** Missing if nothing was chosen. */
 	readonly choice?: Choice;

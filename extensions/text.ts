@@ -12,7 +12,7 @@ function visible(text: string): string {
 }
 
 /** Puts texts of sessions between two lines that no one could have written into them before. */
-export interface Quoter {
+interface Quoter {
 	/** The name in these lines: `<name>` before a text, `</name>` behind it. */
 	readonly name: string;
 	/** The text between these lines, without invisible characters. */
@@ -38,7 +38,6 @@ export function plain(text: string, max: number): string {
 	return cut(oneLine(visible(text)), max);
 }
 
-/** A text on one line. */
 export function oneLine(text: string): string {
 	return text.replace(/\s+/g, " ").trim();
 }

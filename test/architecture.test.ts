@@ -49,6 +49,9 @@ const REACHES_OUTSIDE = [
 /** What the app does outside is in folders of this name. */
 const EFFECTS = /^src\/app\/(?:[\w-]+\/)*effects\//;
 
+/** The files of sessions, for the shell: who wrote them, and how they were. */
+const BLAMES = ["src/edits", "src/cli/commands/blame", "src/cli/commands/show/show-file.ts"];
+
 /** The rooms of the app, from below. */
 const ROOMS = ["src/app/world", "src/app/features", "src/app/core"];
 
@@ -101,7 +104,7 @@ test("only the layers that draw import React and Ink, and only those that may to
 	expect(starting.filter((file) => !isAllowed(file))).toEqual([]);
 });
 
-test("what all features share knows none of them, no feature knows the core or another feature, types included", () => {
+test("what all features share knows none of them, no feature knows the core or another feature, the shell knows none, types included", () => {
 	const roomOf = (file: string): number => ROOMS.findIndex((room) => isIn(file, [room]));
 	const featureOf = (file: string): string | undefined => /^src\/app\/features\/([\w-]+)\//.exec(file)?.[1];
 	const between = imports.filter(({ from, to }) => roomOf(from) !== -1 && roomOf(to) !== -1);
@@ -109,6 +112,9 @@ test("what all features share knows none of them, no feature knows the core or a
 	expect(between.filter(({ from, to }) => roomOf(to) > roomOf(from))).toEqual([]);
 	const features = between.filter(({ from, to }) => featureOf(from) !== undefined && featureOf(to) !== undefined);
 	expect(features.filter(({ from, to }) => featureOf(from) !== featureOf(to))).toEqual([]);
+	// What the shell prints as the browser draws it is below both; what blames needs nothing of the app.
+	expect(imports.filter(({ from, to }) => isIn(from, ["src/cli"]) && isIn(to, ["src/app/features"]))).toEqual([]);
+	expect(imports.filter(({ from, to }) => isIn(from, BLAMES) && isIn(to, ["src/app"]))).toEqual([]);
 });
 
 test("what pi loads needs nothing but Node and pi: a pi that is one file has no packages of ours", () => {

@@ -1,3 +1,4 @@
+import { messageOf } from "../shared/attempt.ts";
 import { StoreError } from "../store/files/store-error.ts";
 import { formatCount } from "../ui/text/format.ts";
 
@@ -12,11 +13,6 @@ export class CannotError extends Error {
 /** The reason alone, for where the session is named beside it. */
 export function reasonOf(error: unknown): unknown {
 	return error instanceof CannotError ? error.cause : error;
-}
-
-/** The message of an error, or whatever else was thrown as text. */
-export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
 
 /**

@@ -33,7 +33,7 @@ export interface SessionEdits {
 	readonly unread: number;
 }
 
-export interface FindEditsOptions {
+interface FindEditsOptions {
 	readonly ripgrep: Ripgrep;
 	readonly signal: AbortSignal;
 	readonly timeSlice: TimeSlice;
@@ -48,10 +48,7 @@ export interface FindEditsOptions {
 /** Matches every call and every result of a tool that changes files, and some other lines. */
 const ANY_CHANGE: RawPattern = { source: CHANGES, engine: "default" };
 
-/**
- * Finds the file changes of sessions. Nothing is stored: ripgrep finds the lines with calls of these tools and their results,
- * and only these are read. Yields sessions in no particular order. Rejects with a `RipgrepError`.
- */
+/** Yields the file changes of sessions, in any order. Nothing is stored: ripgrep finds the lines. Rejects with a `RipgrepError`. */
 export async function* findEdits(
 	files: readonly SearchFile[],
 	options: FindEditsOptions,

@@ -2,7 +2,6 @@ import { type ExecFileException, execFile } from "node:child_process";
 import { mapInTurn } from "../shared/steps.ts";
 import type { BlamedCommit, BlamedLine } from "./blame.ts";
 
-/** What Git knows about the lines of a file. */
 export interface GitBlame {
 	readonly lines: readonly Omit<BlamedLine, "text">[];
 	/** All names that the file had when these lines were written, relative to the top of the repository. */
@@ -16,7 +15,7 @@ export interface GitBlame {
 type AddingCommit = Pick<BlamedCommit, "hash" | "authorMs">;
 
 /** Why Git does not know: one sentence without a full stop. */
-export interface GitReason {
+interface GitReason {
 	readonly reason: string;
 }
 

@@ -8,7 +8,7 @@ interface Cell {
 }
 
 /** The stream that Ink draws on instead of the terminal. */
-export interface FrameStream {
+interface FrameStream {
 	/** Pass this to Ink as `stdout`, with `debug: true`, so that each write is one whole frame. */
 	readonly stream: NodeJS.WriteStream;
 	/** Sets where the next frame puts the terminal's cursor; undefined hides it. */
@@ -30,7 +30,7 @@ const ENTER_FULL_SCREEN = "\x1b[?1049h";
 const LEAVE_FULL_SCREEN = "\x1b[?1049l";
 
 /** What else to write when the full screen is entered and left, since some modes of a terminal belong to one screen. */
-export interface ScreenModes {
+interface ScreenModes {
 	/** Written right after entering. */
 	enteredScreen(): string;
 	/** Written right before leaving. */

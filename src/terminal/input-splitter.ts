@@ -2,7 +2,7 @@
 export type InputPiece = { readonly typed: string } | { readonly paste: string } | { readonly mouse: string };
 
 /** Cuts what a terminal sends into pieces, however it is spread over reads. */
-export interface InputSplitter {
+interface InputSplitter {
 	/** Returns the pieces that this chunk completes; an incomplete sequence is kept. */
 	push(chunk: string): InputPiece[];
 	/** How long to wait for the rest of a kept sequence before `flush`; undefined if nothing is kept. */

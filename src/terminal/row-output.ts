@@ -103,17 +103,13 @@ const LINK_ENDS = /^\x1b\]8;;(?:\x07|\x1b\\)$/;
 const RESETS = /^\x1b\[0?m$/;
 const MARK = /^\p{M}/u;
 
-/** A part of a row. */
-export interface StyledPart {
+interface StyledPart {
 	readonly text: string;
 	/** In cells. */
 	readonly width: number;
 }
 
-/**
- * Cuts the cells `from` to `to` out of a row of text, with the styles and the link in effect there, which end with it. A
- * character that is only partly within, or joined to one before, becomes spaces.
- */
+/** Cuts the cells `from` to `to` out of a row, with their styles and link. A character only partly within becomes spaces. */
 export function cutStyled(text: string, from: number, to: number): StyledPart {
 	let styles = "";
 	let link = "";

@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { TerminalStdio } from "./terminal.ts";
 
-/** A program that gets the terminal. */
-export interface ForegroundProgram {
+interface ForegroundProgram {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
@@ -50,7 +49,6 @@ export function runForeground(
 	});
 }
 
-/** The arguments of `spawn` for a program. */
 interface SpawnForm {
 	readonly command: string;
 	readonly args: readonly string[];

@@ -17,7 +17,6 @@ export interface Terminal {
 /** The `stdio` of a child process that gets the terminal. */
 export type TerminalStdio = [input: number, output: number, errors: "inherit"];
 
-/** The `stdio` for a child process that gets this terminal. */
 export function stdioOf({ input, output }: Terminal): TerminalStdio {
 	return [fdOf(input), fdOf(output), "inherit"];
 }
@@ -29,10 +28,7 @@ export function ownTerminal(): Terminal | "input" | "output" {
 	return { input: process.stdin, output: process.stdout, close: () => undefined };
 }
 
-/**
- * The terminal of a program whose output another program reads: its streams that are a terminal (stdout only with
- * `onStdout`), else the terminal that controls the process. Undefined if there is none.
- */
+/** The terminal for a program whose output another reads: of stdin, stderr, `onStdout` also stdout, else the controlling one. */
 export function controllingTerminal(onStdout: boolean): Terminal | undefined {
 	const opened: { destroy(): unknown }[] = [];
 	const close = (): void => {
@@ -87,7 +83,6 @@ function resized(output: WriteStream): void {
 	if (typeof refresh === "function") Reflect.apply(refresh, output, []);
 }
 
-/** The file descriptor of a stream of a terminal. */
 export function fdOf(stream: NodeJS.ReadStream | NodeJS.WriteStream): number {
 	// Node's types have it only for the streams of the process itself.
 	return Number(Reflect.get(stream, "fd"));
@@ -119,7 +114,7 @@ export function isInterrupt(key: string): boolean {
 const ASSUMED = { columns: 80, rows: 24 } as const;
 
 /** The size of a terminal in cells, each at least 1. */
-export interface TerminalSize {
+interface TerminalSize {
 	readonly columns: number;
 	readonly rows: number;
 	/** Whether the terminal did not report both. */
@@ -141,10 +136,7 @@ export function terminalSize({ columns, rows }: Output): TerminalSize {
 	};
 }
 
-/**
- * Whether a descriptor may be a terminal. Asking a stream is exact, and takes two milliseconds until Node has loaded it, which a
- * file or a pipe need not wait for.
- */
+/** Whether a descriptor may be a terminal. Asking a stream is exact, but takes 2 ms, which a file or a pipe need not wait for. */
 export function isDevice(fd: number): boolean {
 	try {
 		return process.platform === "win32" || fstatSync(fd).isCharacterDevice();

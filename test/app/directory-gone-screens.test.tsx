@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { goneGroups } from "../../src/app/features/maintenance/gone-groups.ts";
-import { DESTINATION, DIRECTORIES, type DirectoryFate } from "../../src/app/features/maintenance/maintenance-state.ts";
+import { DESTINATION, DIRECTORIES } from "../../src/app/features/maintenance/maintenance-state.ts";
+import type { DirectoryFate } from "../../src/app/world/effects/directories.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { NOW } from "../support/rows.ts";
 import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isLooking } from "../../src/app/features/maintenance/gone-groups.ts";
-import { selectTidying } from "../../src/app/features/maintenance/tidy-groups.ts";
+import { selectTidying } from "../../src/app/world/list/tidy-groups.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { NOW } from "../support/rows.ts";
 import { conversation, header, lines, user } from "../support/session-builder.ts";

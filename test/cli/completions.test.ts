@@ -180,18 +180,6 @@ test("nothing is printed on stderr, and nothing is written", () => {
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
-test("scripts that an earlier version installed are answered", () => {
-	const ask = (...words: readonly string[]) => run(sandbox, ["__complete", ...words]);
-	const { code, out, err } = ask("session", ID.slice(0, 4));
-	expect({ code, err }).toEqual({ code: 0, err: "" });
-	expect(out).toMatch(new RegExp(`^${ID}\t\\d{4}-\\d\\d-\\d\\d Draw the logo\n$`));
-	expect(ask("session", "zzz")).toEqual({ code: 0, out: "", err: "" });
-	expect(ask("session", `${ID}#zzz`)).toEqual({ code: 0, out: "", err: "" });
-	expect(ask("session", "", "/does/not/exist")).toEqual({ code: 0, out: "", err: "" });
-	expect(ask("nonsense")).toEqual({ code: 0, out: "", err: "" });
-	expect(ask("query", "is:dam").out).toMatch(/^is:damaged\t/);
-});
-
 test("an id that a shell would take apart is not proposed", () => {
 	const hostile = new Sandbox();
 	try {
@@ -204,7 +192,6 @@ test("an id that a shell would take apart is not proposed", () => {
 		for (const warm of [false, true]) {
 			if (warm) run(hostile, ["list"]);
 			expect(run(hostile, ["__complete", "--", "doctor", ""])).toEqual({ code: 0, out: ":\n", err: "" });
-			expect(run(hostile, ["__complete", "session", ""])).toEqual({ code: 0, out: "", err: "" });
 		}
 	} finally {
 		hostile.remove();

@@ -56,10 +56,8 @@ const UNGUARDED = /\b(?:readFileSync|readFile|createReadStream|openSync|open)\b/
 const OWN_CHECK = [
 	"extensions/note-session.ts",
 	"extensions/read-file.ts",
-	"src/app/features/excerpts/effects/read-env-secrets.ts",
-	"src/app/features/sessions/effects/tmux.ts",
-	"src/app/world/effects/disk-read.ts",
-	"src/app/world/effects/write-file.ts",
+	"src/app/world/effects/read-env-secrets.ts",
+	"src/app/world/effects/sessions/tmux.ts",
 	"src/catalog/index/open-index.ts",
 	"src/catalog/live/open-files.ts",
 	"src/catalog/live/processes.ts",

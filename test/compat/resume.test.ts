@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canResume } from "../../src/conversation/glance/can-resume.ts";
+import { checkPath, reasonsOf } from "../../src/conversation/glance/can-resume.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
@@ -66,7 +66,7 @@ test.runIf(hasPackages)("a leaf is said to fail exactly where pi sends what ever
 			for (const { id } of session.entries) {
 				const { messages } = pi.buildSessionProjection(entries, id);
 				const sent = pi.transformMessages(pi.convertToLlm(messages), model);
-				const fails = runToEnd(canResume(session, id)).some(({ severity }) => severity === "fails");
+				const fails = reasonsOf(runToEnd(checkPath(session, id))).some(({ severity }) => severity === "fails");
 				expect({ id, fails }).toEqual({ id, fails: isRefused(sent) });
 				if (fails) refused++;
 			}

@@ -1,6 +1,5 @@
 import { existsSync, globSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readTrash } from "../../src/app/features/maintenance/effects/read-trash.ts";
 import { NOTHING_LIVE } from "../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { archiveOf, isArchived } from "../../src/catalog/model/session-roots.ts";
@@ -8,6 +7,7 @@ import { scanFile } from "../../src/catalog/scan/scan-file.ts";
 import type { Answer } from "../../src/changes/engine/answer.ts";
 import { type ChangeJournal, openChangeJournal } from "../../src/changes/engine/changes.ts";
 import { createLongWork } from "../../src/changes/engine/long-work.ts";
+import { readTrash } from "../../src/changes/engine/read-trash.ts";
 import type { RedoRequest } from "../../src/changes/engine/redo.ts";
 import type { RestoreAllRequest } from "../../src/changes/engine/restore-all.ts";
 import type { UndoRequest } from "../../src/changes/engine/undo-questions.ts";

@@ -1,9 +1,9 @@
-import type { RowDrawing } from "../../src/app/features/tree/draw-marks.ts";
-import { drawTreeRow } from "../../src/app/features/tree/draw-row.ts";
 import { drawInSlices } from "../../src/app/features/tree/feature.ts";
 import { LatestWork } from "../../src/app/world/effects/runners.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";
+import type { RowDrawing } from "../../src/conversation/tree/draw-marks.ts";
+import { drawTreeRow } from "../../src/conversation/tree/draw-row.ts";
 import { type Drawing, drawTree, type ShownTree, type TreeInput } from "../../src/conversation/tree/draw-tree.ts";
 import { NO_RUNS, type TreeRow } from "../../src/conversation/tree/tree-rows.ts";
 import { runToEnd } from "../../src/shared/steps.ts";

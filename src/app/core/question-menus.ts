@@ -1,10 +1,12 @@
+import type { RemovedWorktree } from "../../catalog/git/git-notes.ts";
+import { COMMIT } from "../../catalog/git/git-repository.ts";
 import { formatCount, shortenHome } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { destinationPrompt } from "../features/maintenance/destination-field.ts";
-import { sessionsIn } from "../features/maintenance/gone-groups.ts";
+import { sessionsIn } from "../world/list/session-groups.ts";
 import { CANCEL, menu, sentence, titleRow } from "../world/screen/menus.ts";
-import { COMMIT, type RemovedWorktree, type ResumeRequest, windowOf } from "../world/state/effect.ts";
+import { type ResumeRequest, windowOf } from "../world/state/effect.ts";
 import { type MenuItem, type MenuOverlay, openOverlay, type Question } from "../world/state/overlays.ts";
 import type { State } from "../world/state/state.ts";
 

@@ -2,6 +2,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { messageOf } from "../../shared/attempt.ts";
 import { lineSplitter } from "../../shared/line-splitter.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
@@ -320,10 +321,6 @@ export class HostCatalog implements PlaceCatalog {
 			await rm(temporary, { force: true }).catch(() => undefined);
 		}
 	}
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
 
 /** What a command has said on stderr, line by line. */

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
+import { messageOf } from "../../shared/attempt.ts";
 import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Span } from "./fold.ts";
 
@@ -31,7 +32,7 @@ export function regexProblem(source: string): string | undefined {
 		regexOf(source);
 		return undefined;
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
+		const message = messageOf(error);
 		// The engine puts its flags in front of what was typed.
 		return message.replace(/^error parsing regexp: /, "").replace("(?m)(?i)", "");
 	}

@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { messageOf } from "../../shared/attempt.ts";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { Query } from "../query/parse-query.ts";
@@ -219,7 +220,7 @@ export class SearchClient {
 
 	#fail(error: unknown): void {
 		this.#forget();
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = messageOf(error);
 		const message = `The search failed: ${reason}. Type again to try again.`;
 		this.#current?.listener({ type: "error", message });
 		this.#uses?.listener({ type: "error", message });

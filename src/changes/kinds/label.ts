@@ -3,7 +3,7 @@ import { type ChangeKind, type KindTools, OF_SESSION, type Read, type Zod } from
 import { checkText, checkTextAgain } from "./shared-checks.ts";
 
 /** Gives an entry a label; "" removes it. */
-export interface LabelRequest {
+interface LabelRequest {
 	readonly type: "label";
 	readonly path: string;
 	readonly entryId: string;

@@ -4,7 +4,7 @@ import { type ChangeKind, type KindTools, OF_SESSION, type Read, type Zod } from
 import { checkText, checkTextAgain } from "./shared-checks.ts";
 
 /** Gives a session a name; "" clears it. */
-export interface RenameRequest {
+interface RenameRequest {
 	readonly type: "rename";
 	readonly path: string;
 	readonly name: string;

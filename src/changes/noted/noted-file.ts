@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { messageOf } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { appendWholeLine } from "../../store/files/append-line.ts";
@@ -7,7 +8,6 @@ import { errorCode, explain } from "../../store/files/store-error.ts";
 import { watchFile } from "../../store/files/watch-file.ts";
 import { parseJson } from "../../store/format/parse.ts";
 import { capital } from "../../ui/text/format.ts";
-import { messageOf } from "../reason.ts";
 
 /**
  * A file of JSON lines with notes of the person, which all windows share. Each action is one line with a unique token; later

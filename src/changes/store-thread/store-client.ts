@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { messageOf } from "../../shared/attempt.ts";
 import { startThread } from "../../shared/v8-settings.ts";
 import { workerUrl } from "../../shared/worker-url.ts";
 import { cannot, StoreError } from "../../store/files/store-error.ts";
@@ -41,7 +42,7 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 		let reason = "it ended early";
 		started.on("message", receive);
 		started.on("error", (error) => {
-			reason = error instanceof Error ? error.message : String(error);
+			reason = messageOf(error);
 		});
 		// Comes last, after "error" and all answers.
 		started.on("exit", () => {

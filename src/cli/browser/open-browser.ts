@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { ownCommandsPath, readKeymap, readOwnCommands } from "../../app/core/effects/read-keymap.ts";
 import { createProgram } from "../../app/core/program.ts";
-import type { HostPort } from "../../app/features/sessions/effects/host-store.ts";
-import { isInTmux } from "../../app/features/sessions/effects/tmux.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../../app/world/effects/debug-log.ts";
+import type { HostPort } from "../../app/world/effects/host-store.ts";
 import { createPrivateDirectory } from "../../app/world/effects/temporary-directory.ts";
 import type { Host } from "../../app/world/state/catalog-state.ts";
 import type { HostInfo, OpenInHost } from "../../app/world/state/choice.ts";
@@ -20,6 +20,7 @@ import {
 import { AllPlaces } from "../../catalog/places/all-places.ts";
 import { NO_PLACES, placesPath, readPlaces } from "../../catalog/places/places-file.ts";
 import { treeFilterSetting } from "../../conversation/tree/shown-entries.ts";
+import { messageOf } from "../../shared/attempt.ts";
 import { watchFile } from "../../store/files/watch-file.ts";
 import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
@@ -33,7 +34,6 @@ import type { HostLink } from "./host-link.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { mount } from "./mount.tsx";
 import { readOpening } from "./opening.ts";
-import { ownCommandsPath, readKeymap, readOwnCommands } from "./read-keymap.ts";
 import { type PiSettings, type ReadTheme, readPiSettings, readPiTheme } from "./read-pi-settings.ts";
 import { runInTerminal } from "./run-in-terminal.ts";
 import { choosePi, downloadsDirectory, isSet } from "./surroundings.ts";
@@ -66,7 +66,6 @@ const STUCK_MS = 4000;
 /** The exit code when the pi that started this process has ended, the same as for a lost terminal. */
 const GONE = 129;
 
-/** How the browser ended. */
 export interface BrowserEnd {
 	readonly code: number;
 	/** Whether a thread has not ended; it may be waiting for a disk that does not answer. */
@@ -120,7 +119,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			cwd,
 			savesTo: (context.demo ? undefined : downloadsDirectory(env, home)) ?? cwd,
 			repo: repositoryOf(cwd),
-			tmux: isInTmux(env),
+			tmux: env.TMUX !== undefined && env.TMUX !== "",
 			demo: context.demo,
 			tour: context.demo && context.empty === undefined,
 			keymap: own.keymap,
@@ -203,7 +202,7 @@ function debugLog(env: LaunchContext["env"]): DebugLog {
 	try {
 		return openDebugLog(env);
 	} catch (error) {
-		note(`cannot write the log of PI_GROVE_LOG: ${error instanceof Error ? error.message : String(error)}`);
+		note(`cannot write the log of PI_GROVE_LOG: ${messageOf(error)}`);
 		return NO_LOG;
 	}
 }

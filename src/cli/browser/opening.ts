@@ -8,8 +8,7 @@ import { type FindOptions, findSession, type SessionId, sessionIds } from "../fi
 import { newestIn, type Target } from "../find/find-target.ts";
 import type { Mistake } from "../print/output.ts";
 
-/** What the browser opens with. */
-export interface Opening {
+interface Opening {
 	/** The session whose tree is shown; undefined for the list. */
 	readonly session?: Target;
 	/** What is typed into the list's filter; "" for nothing. */

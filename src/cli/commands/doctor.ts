@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { copySentences, findingSentence, moreSentences } from "../../app/features/maintenance/damaged-sessions.ts";
-import { repairQuestion } from "../../app/features/maintenance/repair.ts";
+import { repairQuestion } from "../../app/world/questions/repair-question.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { copySentences, findingSentence, moreSentences } from "../../conversation/entries/finding-words.ts";
 import { runToEnd, TimeSlice } from "../../shared/steps.ts";
 import { type Examination, examineSteps, unreadable } from "../../store/doctor/examine-session.ts";
 import { type Finding, gravityOf, piDoes } from "../../store/doctor/finding.ts";
@@ -32,7 +32,6 @@ import {
 import { ask, carryOut, reportOutcome } from "./change/carry-out.ts";
 import { withEngines } from "./change/engines.ts";
 
-/** An examined file, and its repaired copies. */
 interface Examined extends Examination {
 	/** The copies that were written. */
 	readonly copies: readonly RepairedCopy[];

@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
-import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/features/history/history-state.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { createHistoryReader } from "../../changes/journal/history-reader.ts";
+import { changesOf, type HistoryRow, selectHistoryRows } from "../../changes/journal/history-rows.ts";
 import { journalPath } from "../../changes/journal/journal.ts";
 import { type Change, type Fate, pathOf } from "../../changes/kinds/change.ts";
-import { messageOf } from "../../changes/reason.ts";
+import { messageOf } from "../../shared/attempt.ts";
 import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/draw-snippet.ts";
 import { agentOf, taskOf } from "../../catalog/families/run-agents.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { Marks } from "../../catalog/model/marks.ts";
@@ -19,6 +18,7 @@ import type { SearchResults, SessionResult } from "../../catalog/search-rows.ts"
 import { listKnown } from "../../catalog/snapshot.ts";
 import { countSome } from "../../catalog/stats/stored-counts.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks.ts";
+import { drawSnippet, repeatsTitle, titleTerms } from "../../conversation/entries/draw-snippet.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
@@ -31,7 +31,7 @@ import { findTarget, type Target } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
 import type { PlacedResults } from "../find/placed-sessions.ts";
 import { describeSessions } from "../find/session-json.ts";
-import { jsonItem, jsonLines } from "../print/json.ts";
+import { jsonItem, jsonText } from "../print/json.ts";
 import {
 	EXIT,
 	exitCode,
@@ -173,7 +173,7 @@ async function printResults(
 				{ ...given, counted: given.counted ?? false },
 			)
 		: undefined;
-	if (json && all.length === 0) await printJsonText(jsonLines([]));
+	if (json && all.length === 0) await printJsonText(jsonText([]));
 	const table = all.some(({ other }) => other !== undefined) ? OTHERS_TABLE : RESULT_TABLE;
 	if (!json && columns === undefined) await printTable([], table, header);
 	for (const [index, found] of all.entries()) {
@@ -243,7 +243,6 @@ function otherText(other: readonly OtherForm[]): CleanText {
 	return sanitizeLine(other.map(({ word, matched }) => `${word}: ${matched}`).join(", "));
 }
 
-/** Results for another program. */
 const RESULT_TABLE: Table<SessionResult> = {
 	names: ["id", "path", "entry", "title", "text"],
 	fieldsOf: ({ row, path, best }) => {

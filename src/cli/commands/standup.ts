@@ -10,6 +10,7 @@ import {
 	type SessionWork,
 } from "../../conversation/share/digest.ts";
 import { digestFamilies } from "../../conversation/share/digest-families.ts";
+import { messageOf } from "../../shared/attempt.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import { readSession, readSessionSync } from "../../store/read/read-session.ts";
@@ -58,7 +59,7 @@ export async function standup(given: Given): Promise<number> {
 				const work = digestSession(row, session, time, { home, counted });
 				if (work !== undefined) works.push(work);
 			} catch (error) {
-				failures.push(error instanceof Error ? error.message : String(error));
+				failures.push(messageOf(error));
 			}
 			if (slice.shouldYield()) await slice.yieldToEventLoop();
 		}

@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
-import { statsText } from "../../app/features/statistics/draw-table.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import { statsAll } from "../../catalog/stats-all.ts";
+import { statsText } from "../../conversation/statistics/draw-table.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";

@@ -1,18 +1,18 @@
 import { homedir } from "node:os";
-import { checkDirectories } from "../../app/features/maintenance/effects/directories.ts";
-import { sessionGroups } from "../../app/features/maintenance/gone-groups.ts";
-import { deletionWarnings } from "../../app/features/maintenance/maintenance-actions.ts";
-import { DIRECTORIES } from "../../app/features/maintenance/maintenance-state.ts";
+import { checkDirectories } from "../../app/world/effects/directories.ts";
+import { sessionGroups } from "../../app/world/list/session-groups.ts";
 import {
+	findTidying,
 	KEPT_REASONS,
 	keptWords,
-	selectAllTidying,
 	TIDY_KINDS,
 	type Tidying,
 	type TidyKind,
 	type TidySession,
-} from "../../app/features/maintenance/tidy-groups.ts";
-import type { State } from "../../app/world/state/state.ts";
+} from "../../app/world/list/tidy-groups.ts";
+import { deletionWarnings } from "../../app/world/questions/several-menus.ts";
+import type { SessionCounts } from "../../catalog/model/counts.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
@@ -32,14 +32,16 @@ export async function tidy(given: Given): Promise<number> {
 	return withEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }), async (engines) => {
 		await engines.list("counted");
 		await engines.store.checkUse([]);
-		const state = await withProgressNote(review(engines), () => "Looking at directories …");
-		const tidying = selectAllTidying(state);
+		const { catalog, marks } = engines.state();
+		const { rows, counts, live } = catalog;
+		const gone = await withProgressNote(findGone(engines, rows), () => "Looking at directories …");
+		const tidying = findTidying({ rows, counts, marks, inUse: live.sessions, gone });
 		const sessions = wanted(tidying, given);
 		if (given.delete === true && sessions.length > 0) {
-			const rows = sessions.map(({ row }) => row);
-			return deleteRows(rows, engines, given, (_, going) => deletionWarnings(state, going));
+			const proposed = sessions.map(({ row }) => row);
+			return deleteRows(proposed, engines, given, deletionWarnings);
 		}
-		await print(sessions, state, given);
+		await print(sessions, counts, given);
 		// The counts of what is kept are about all sessions.
 		const isAll = given.words.length === 0 && given.cwd === undefined;
 		if (isAll && !given.json) remarkKept(tidying);
@@ -47,11 +49,11 @@ export async function tidy(given: Given): Promise<number> {
 	});
 }
 
-/** The state from which the browser's page is made, with the missing directories. */
-async function review(engines: Engines): Promise<State> {
-	const state = engines.state();
-	const directories = sessionGroups(state.catalog.rows).map(({ key }) => key);
-	return DIRECTORIES.with(state, { fates: await checkDirectories(directories, engines.disk.readDisk) });
+/** The directories of sessions that are missing. */
+async function findGone(engines: Engines, rows: ReadonlyMap<string, SessionRow>): Promise<ReadonlySet<string>> {
+	const directories = sessionGroups(rows).map(({ key }) => key);
+	const fates = await checkDirectories(directories, engines.disk.readDisk);
+	return new Set([...fates].flatMap(([directory, { kind }]) => (kind === "gone" ? [directory] : [])));
 }
 
 /** The sessions of the requested kind that pass the options. */
@@ -61,9 +63,13 @@ function wanted({ sessions }: Tidying, given: Given): readonly TidySession[] {
 	return sessions.filter(({ kind, row }) => (choice === undefined || choice === kind) && passes(row));
 }
 
-async function print(sessions: readonly TidySession[], state: State, given: Given): Promise<void> {
+async function print(
+	sessions: readonly TidySession[],
+	counts: ReadonlyMap<string, SessionCounts>,
+	given: Given,
+): Promise<void> {
 	if (given.json) {
-		const describe = await describeSessions([], given, state.catalog.counts);
+		const describe = await describeSessions([], given, counts);
 		return printJsonList(sessions, ({ kind, row }) => ({ ...describe(row), kind }));
 	}
 	return printListing(sessions, TABLE, given.header, (columns) =>
@@ -80,7 +86,6 @@ function remarkKept({ kept }: Tidying): void {
 	}
 }
 
-/** For another program. */
 const TABLE: Table<TidySession> = {
 	names: ["kind", "id", "path", "bytes", "title"],
 	fieldsOf: ({ kind, row }) => {

@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { outcomeSpans } from "../../app/features/prompts/draw-use-row.ts";
 import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
@@ -27,6 +26,7 @@ import {
 } from "../../catalog/uses/use.ts";
 import { TextsOfUses, type UsedTexts } from "../../catalog/uses/used-texts.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks.ts";
+import { outcomeSpans } from "../../conversation/entries/use-outcome.ts";
 import { largest } from "../../shared/columns.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
@@ -48,12 +48,10 @@ import {
 } from "../print/output.ts";
 import { onOneLine, printListing, type Table } from "../print/table.ts";
 
-/** Prints the prompts of all sessions; returns the exit code. */
 export function prompts(given: Given): Promise<number> {
 	return printUses("prompt", given);
 }
 
-/** Prints the shell commands of all sessions; returns the exit code. */
 export function commands(given: Given): Promise<number> {
 	return printUses("command", given);
 }

@@ -21,26 +21,16 @@ interface Answer {
  *
  * Errors print nothing, since the person is typing a command line, and nothing is written, not even the index.
  */
-export async function complete([first, ...words]: readonly string[]): Promise<number> {
+export async function complete([dashes, ...words]: readonly string[]): Promise<number> {
+	if (dashes !== "--") return EXIT.ok;
 	try {
-		if (first === "--") {
-			const { directive, candidates } = await answerTo(completionRequest(words));
-			await printFields([`:${directive}`], (line) => [cleanText(line)]);
-			await printCandidates(candidates);
-		} else await printCandidates(await answerOldScript(first, words));
+		const { directive, candidates } = await answerTo(completionRequest(words));
+		await printFields([`:${directive}`], (line) => [cleanText(line)]);
+		await printCandidates(candidates);
 	} catch {
 		// The error is reported when the command runs.
 	}
 	return EXIT.ok;
-}
-
-/** Earlier versions had all else in the script of the shell, which asked: `pi-grove __complete session|query WORD [DIR]`. */
-function answerOldScript(
-	kind: string | undefined,
-	[typed = "", sessionDir]: readonly string[],
-): Promise<readonly Pair[]> | readonly Pair[] {
-	if (kind === "query") return queries({ typed });
-	return kind === "session" ? sessions({ typed, ...(sessionDir && { sessionDir }) }) : [];
 }
 
 function printCandidates(candidates: readonly Pair[]): Promise<void> {

@@ -1,8 +1,6 @@
-import { EXAMPLES } from "../../app/features/own-commands/feature.ts";
 import { LANGUAGE } from "../../catalog/query/describe.ts";
 import { SESSION_FIELDS } from "../find/session-json.ts";
 
-/** Words and their meanings. */
 interface TopicTable {
 	readonly heading?: string;
 	readonly rows: readonly Pair[];
@@ -16,6 +14,22 @@ export interface Topic {
 	/** Paragraphs in Markdown, and tables, in order. */
 	readonly parts: readonly (string | TopicTable)[];
 }
+
+/** Commands of one's own that are of use to many. */
+export const OWN_COMMAND_EXAMPLES = [
+	{
+		what: "the last changes in the directory of the session, as a page",
+		command: { name: "Git log", command: "git -C {cwd} log --stat -20", output: "page" },
+	},
+	{
+		what: "the address of the entry, as other commands take it, on the clipboard",
+		command: { name: "Address", command: "printf %s {id}#{entry}", output: "clipboard" },
+	},
+	{
+		what: "a copy of all marked sessions in a directory, with a key",
+		command: { name: "Keep", command: "cp {path} ~/kept", on: "marked", key: "alt+f5" },
+	},
+] as const;
 
 /** The topics by the word that `pi-grove help` takes, in the order of the manual. */
 export const TOPICS = {
@@ -84,7 +98,10 @@ export const TOPICS = {
 				],
 			},
 			"Each {…} is one word, whatever is in it, and is never read as commands: write it without quotes, as in {cwd}/build. A value that begins with a dash gets a blank before it, so that it is no option. Of one session, the values are also in PI_GROVE_PATH, PI_GROVE_ID, PI_GROVE_CWD, PI_GROVE_TITLE and PI_GROVE_ENTRY, for scripts and for a second shell: `sh -c 'less \"$PI_GROVE_PATH\"'`. Where a second shell would read a value as commands (sh -c, ssh, eval, a here-document), {…} is refused. Escape stops a command that runs; if it fails, its exit code and the end of what it says are shown.",
-			{ heading: "Examples", rows: EXAMPLES.map(({ command, what }) => [JSON.stringify(command), what] as const) },
+			{
+				heading: "Examples",
+				rows: OWN_COMMAND_EXAMPLES.map(({ command, what }) => [JSON.stringify(command), what] as const),
+			},
 		],
 	},
 	environment: {

@@ -13,12 +13,7 @@ export type JsonText = string & { readonly [json]: true };
 const UNSEEN =
 	/\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff]|[\ud804\ud80d\ud82f\ud834\udb40-\udb43\udb80-\udbff][\udc00-\udfff]|[\ud800-\udbff][\udffe\udfff]/g;
 
-/** One array, one value per line; dates as ISO strings. */
-export function jsonLines(values: readonly unknown[]): JsonText {
-	return brand(values.length === 0 ? "[]\n" : `[\n${values.map((value) => escaped(value)).join(",\n")}\n]\n`);
-}
-
-/** One value and a line end; with `indent` on several lines. */
+/** One value and a line end, dates as ISO strings; with `indent` on several lines. */
 export function jsonText(value: unknown, indent?: string): JsonText {
 	return brand(`${escaped(value, indent)}\n`);
 }

@@ -9,7 +9,7 @@ import { isDevice, isDumb } from "../../terminal/terminal.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { type JsonText, jsonItem, jsonLines } from "./json.ts";
+import { type JsonText, jsonItem, jsonText } from "./json.ts";
 import { type PaintedRow, paint, paintRow } from "./paint.ts";
 
 /** Exit codes: the same as grep's, and one of `sysexits.h`. */
@@ -23,37 +23,26 @@ export const EXIT = {
 } as const;
 
 /**
- * The exit code of a command that looks for something, and has found so much. `unread`: what could not be read may have it;
- * `problems`: so may directories that could not be listed; without an index nothing is missing.
+ * The exit code of a search that found so much; what is in `unread` or behind `problems` may have it. Without an index
+ * nothing is missing.
  */
 export function exitCode(found: number, unread: readonly unknown[], problems: readonly CatalogProblem[]): number {
 	if (found > 0) return EXIT.ok;
 	return unread.length > 0 || problems.some(({ path }) => !isIndexPath(path)) ? EXIT.failed : EXIT.nothing;
 }
 
-/*
- * All output of the commands goes through here, so that no text from a file or an argument reaches the terminal unsanitized:
- * lines are clean by their type, other texts are cleaned, and JSON is escaped.
- */
-
 /** Why the browser does not start on a dumb terminal; follows "the browser". */
 export const ON_DUMB_TERMINAL =
 	"needs a terminal that takes escape sequences, and TERM=dumb says that this one does not. If it does, set TERM to its type, such as xterm-256color.";
 
-/**
- * How stdout is written, once `endWithPipe` was called: "directly", as long as that works, or by a stream. Common to all of the
- * program, which has a copy of this module in each group of commands.
- */
+/** How stdout is written once `endWithPipe` was called: "directly", or by a stream. Each group of commands has a copy of this module. */
 const HOW = Symbol.for("pi-grove.output");
 
 function howToWrite(): unknown {
 	return Reflect.get(globalThis, HOW);
 }
 
-/**
- * Makes the program end when its output cannot be written: silently if the reader of a pipe has ended, because
- * `pi-grove list | head` is not an error, otherwise with the reason.
- */
+/** Ends the program when its output cannot be written: silently at the end of a pipe (`pi-grove list | head`), else with the reason. */
 export function endWithPipe(): void {
 	// To load Node's streams takes longer than to print a page of help. A console of Windows takes only what they write,
 	// and the output of a thread is not that of the process.
@@ -82,10 +71,7 @@ function ignore(): void {
 	// Nothing.
 }
 
-/**
- * Writes to stdout at once, as Node's stream does, too, for files and pipes; returns what could not be written, which a stream
- * must wait for or report.
- */
+/** Writes to stdout at once, as Node does for files and pipes; returns the rest, which a stream must wait for or report. */
 function writeDirectly(text: string | Uint8Array): Uint8Array | undefined {
 	const bytes = Buffer.from(text);
 	let written = 0;
@@ -127,14 +113,13 @@ export async function printJsonList<Value>(
 	values: readonly Value[],
 	jsonOf: (value: Value) => unknown = (value) => value,
 ): Promise<void> {
-	if (values.length === 0) return printJsonText(jsonLines([]));
+	if (values.length === 0) return printJsonText(jsonText([]));
 	for (let start = 0; start < values.length; start += ROWS_AT_ONCE) {
 		const some = values.slice(start, start + ROWS_AT_ONCE);
 		await printJsonText(...some.map((value, index) => jsonItem(jsonOf(value), start + index, values.length)));
 	}
 }
 
-/** Prints a text of several lines on stdout. */
 export function printText(text: string): Promise<void> {
 	return write(cleanLines(text).join("\n"));
 }
@@ -149,7 +134,6 @@ export async function printPieces(pieces: Iterable<string>): Promise<void> {
 	for await (const text of textBatches(pieces)) await (process.stdout.isTTY ? printText(text) : write(text));
 }
 
-/** Prints bytes on stdout, for another program. */
 export function printBytes(bytes: Uint8Array): Promise<void> {
 	return write(bytes);
 }
@@ -161,7 +145,6 @@ export function printJsonText(...json: readonly JsonText[]): Promise<void> {
 
 /** Takes the output while it is open: a pager. */
 interface Redirection {
-	/** Takes a text for stdout. */
 	write(text: string): Promise<void>;
 	/** Takes a line for stderr; false if it is to be printed now. */
 	hold(line: string): boolean;
@@ -207,10 +190,7 @@ export function remark(text: string): void {
 	if (redirection?.hold(line) !== true) errorStream().write(`${line}\n`);
 }
 
-/**
- * Prints a line on stderr if a person reads it there, such as a count or a hint; other programs have the output itself.
- * `isNeeded`: always, because it says that something was cut off.
- */
+/** Prints a line on stderr for a person, such as a count; other programs have the output. `isNeeded`: always: something is cut off. */
 export function remarkToPerson(text: string, isNeeded = false): void {
 	if (isNeeded || (isDevice(2) && process.stderr.isTTY)) remark(text);
 }
@@ -277,7 +257,6 @@ export interface Mistake {
 	readonly candidates?: () => readonly string[];
 }
 
-/** The most candidates that are printed. */
 const MOST_CANDIDATES = 10;
 
 /** Candidates, one line each; behind the first ones only how many more there are. */

@@ -43,7 +43,6 @@ export interface Prompts {
 	readonly before: string | undefined;
 }
 
-/** All branches of a session. */
 export interface Branches {
 	readonly session: Session;
 	/** How many of the session's entries are among them: its list may have grown with a later reading. */
@@ -58,7 +57,7 @@ export interface Branches {
 }
 
 /** Two paths from the last entry that they have in common. */
-export interface Parting {
+interface Parting {
 	/** The last entry of both; undefined where they begin at different roots. */
 	readonly ancestor: SessionEntry | undefined;
 	/** What comes after it on each. */

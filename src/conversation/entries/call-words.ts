@@ -4,7 +4,7 @@ import { commandRow, type Place, shortPath } from "./place.ts";
 import { compactJson, head, rowText } from "./row-text.ts";
 
 /** A call as a row shows it: what was done, and to what. Neither text is sanitized. */
-export interface CallWords {
+interface CallWords {
 	/** "read", "edit", "$"; for an unknown tool, its name. */
 	readonly verb: string;
 	/** "src/a.ts:10-40", "npm test"; not longer than a row. */

@@ -8,7 +8,7 @@ import { fieldsOf } from "./fields.ts";
 import { callOf } from "./tool-call.ts";
 
 /** The facts that are needed of every entry, whether it is drawn or not. */
-export interface EntryFacts {
+interface EntryFacts {
 	readonly kind: EntryKind;
 	readonly end: StepEnd;
 	/** In dollars. */

@@ -15,8 +15,7 @@ import { resultOutcome, shellOutcome } from "./step-outcome.ts";
 import { summarizeOutput } from "./summarize-output.ts";
 import { type CallFacts, callAbove, callOf, unansweredCalls } from "./tool-call.ts";
 
-/** What a step did to a file. */
-export interface FileChange {
+interface FileChange {
 	/** Relative to the session's directory. */
 	readonly path: string;
 	readonly added: number;
@@ -37,7 +36,6 @@ export interface Step {
 	/** The outcome, for the right end of a row: "+9 −4", "14 lines", "✗ exit 1". The duration is not part of it. */
 	readonly outcome: readonly RowPart[];
 	readonly durationMs: number | undefined;
-	/** The file that was changed. */
 	readonly file: FileChange | undefined;
 }
 

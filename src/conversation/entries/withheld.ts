@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
 import { rowText } from "./row-text.ts";
 
 /** What a model did not get although the session has it. */
-export interface Withheld {
+interface Withheld {
 	/** For a row: "image not seen", "reasoning dropped". */
 	readonly short: string;
 	/** A sentence. */
@@ -17,10 +17,7 @@ const DROPPED: ReadonlyMap<unknown, { readonly provider: string; readonly type: 
 		["openai_input_transformations", { provider: "OpenAI", type: "reasoning", noun: "reasoning item" }],
 	]);
 
-/**
- * What pi notes beside a message, and nowhere in its text: a picture that the model could not see, reasoning of earlier answers that the
- * provider has dropped from the request. None for most messages.
- */
+/** What pi notes beside a message, not in its text: a picture not seen, earlier reasoning that the provider dropped. */
 export function withheldIn({ role, details, diagnostics }: Fields): readonly Withheld[] {
 	if (role === "toolResult") {
 		const model = rowText(fieldsOf(details).imageUnsupportedByModel);

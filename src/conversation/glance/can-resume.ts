@@ -6,10 +6,7 @@ import { contextPath, isDropped, isLeftOut, pathUp } from "./context-use.ts";
 
 /** Something about going on from an entry that one should know before. */
 export interface ResumeReason {
-	/**
-	 * "fails": pi sends what providers refuse, so that nothing more can be said there. "note": pi goes on, but not quite as
-	 * before.
-	 */
+	/** "fails": providers refuse what pi sends, so nothing more can be said. "note": pi goes on, but not quite as before. */
 	readonly severity: "fails" | "note";
 	/** A sentence. Texts of the session in it are not cleaned yet. */
 	readonly reason: string;
@@ -32,11 +29,6 @@ export interface ResumeCheck {
 	readonly failure: ResumeReason | undefined;
 }
 
-/** What speaks against going on from an entry, worst first. */
-export function* canResume(session: Session, id: string | null): Steps<readonly ResumeReason[]> {
-	return reasonsOf(yield* checkPath(session, id));
-}
-
 /** Reads all that the model gets at an entry. */
 export function* checkPath(session: Session, id: string | null): Steps<ResumeCheck> {
 	const { kept, after, edits } = yield* contextPath(session, id);
@@ -55,10 +47,7 @@ export function* checkPath(session: Session, id: string | null): Steps<ResumeChe
 /** More than that is not appended between two looks: then all is read anew. */
 const MAX_APPENDED = 2000;
 
-/**
- * The check with what follows its entry up to another; undefined where that does not simply follow. It takes the time that
- * those entries take, and the given one must not be used any more.
- */
+/** The check extended to a further entry, which uses up the given one; undefined if that does not simply follow. */
 export function extendCheck(check: ResumeCheck, session: Session, id: string | null): ResumeCheck | undefined {
 	const appended: SessionEntry[] = [];
 	for (const entry of pathUp(session, id)) {
@@ -72,7 +61,7 @@ export function extendCheck(check: ResumeCheck, session: Session, id: string | n
 	return { id, calls: check.calls, failure };
 }
 
-/** What speaks against going on from where a check has ended. */
+/** What speaks against going on from where a check has ended, worst first. */
 export function reasonsOf({ failure, calls }: ResumeCheck): readonly ResumeReason[] {
 	if (failure !== undefined) return [failure];
 	const count = calls.unanswered;
@@ -137,7 +126,6 @@ class OpenCalls {
 		return this.#open.size - this.#answered.size;
 	}
 
-	/** Adds the calls in the content of an answer. */
 	open(content: unknown): void {
 		for (const block of listOf(content)) {
 			const { type, id } = fieldsOf(block);
@@ -155,7 +143,6 @@ class OpenCalls {
 		return undefined;
 	}
 
-	/** Nothing can be answered any more. */
 	close(): void {
 		this.#open.clear();
 		this.#answered.clear();

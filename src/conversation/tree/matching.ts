@@ -15,8 +15,7 @@ const PER_ENTRY = 4000;
 /** Entries below the cursor, and then above it, that are compared in turn. */
 const CHUNK = 256;
 
-/** What is compared. */
-export interface Comparison {
+interface Comparison {
 	readonly columns: EntryColumns;
 	readonly shows: Shows;
 	/** The place in the drawing around which it begins. */

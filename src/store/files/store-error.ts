@@ -1,9 +1,6 @@
-/**
- * A failed operation on a session file. The message says what was not done, why, and what to do; the path comes last, so
- * that a narrow screen does not cut off the reason.
- */
+import { messageOf } from "../../shared/attempt.ts";
+/** A failed operation on a session file: what failed, why, what to do, and last the path, which a narrow screen may cut. */
 export class StoreError extends Error {
-	/** The file or directory concerned. */
 	readonly path: string;
 	/** The system's code ("ENOSPC", …) or one of ours ("not-a-session", "no-entry", …). */
 	readonly code: string;
@@ -47,10 +44,7 @@ export function errorCode(error: unknown): string {
 	return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/**
- * Whether something went wrong with a file, which may happen to any of them at any time: it is gone, locked, replaced, or the disk fails.
- * Anything else is a bug.
- */
+/** Whether a file failed (gone, locked, replaced, a bad disk), which may happen at any time. Any other error is a bug. */
 export function isFileError(error: unknown): error is Error & NodeJS.ErrnoException {
 	return error instanceof StoreError || (error instanceof Error && "syscall" in error);
 }
@@ -61,7 +55,7 @@ export function explain(error: unknown): string {
 	const code = errorCode(error);
 	const plain = EXPLAINED[code];
 	if (plain !== undefined) return `${plain} (${code})`;
-	return error instanceof Error ? error.message : String(error);
+	return messageOf(error);
 }
 
 /** Wraps a failure: "Cannot <what>: <why>. Path: <path>". */

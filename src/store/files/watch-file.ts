@@ -4,8 +4,7 @@ import { basename, dirname } from "node:path";
 /** If the system does not report changes, they are noticed within this time. */
 const POLL_MS = 2000;
 
-/** A file that is watched. */
-export interface WatchedFile {
+interface WatchedFile {
 	/** Looks for a change now, without waiting for the system to report it. */
 	check(): void;
 	/** Begins to watch. Until then, only `check` notices a change. */

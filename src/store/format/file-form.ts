@@ -1,5 +1,5 @@
 /** A form of a whole file in which no line is an entry, although a person would recognize the session. */
-export type FileForm = "utf-16" | "multi-line";
+type FileForm = "utf-16" | "multi-line";
 
 /** What is wrong with such a file, and what to do. */
 export const FORM_MESSAGES: Readonly<Record<FileForm, string>> = {
@@ -9,7 +9,6 @@ export const FORM_MESSAGES: Readonly<Record<FileForm, string>> = {
 		"The file is JSON over several lines, as programs that format it write it, and pi reads one object a line; `pi-grove doctor --repair` writes a copy that pi can read.",
 };
 
-/** The codes of these forms. */
 export const FILE_FORMS: readonly FileForm[] = ["utf-16", "multi-line"];
 
 /** The form of a file by the bytes of its first line; undefined for a file of lines. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { attempt } from "../../shared/attempt.ts";
+import { attempt, messageOf } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import type { DiagnosticList } from "./diagnostic.ts";
 import { FILE_FORMS, FORM_MESSAGES, formOf } from "./file-form.ts";
@@ -78,16 +78,12 @@ export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry 
 	return undefined;
 }
 
-/** Whether a text may be a JSON object. */
 function isBraced(text: string): boolean {
 	const trimmed = text.trim();
 	return trimmed.startsWith("{") && trimmed.length > 1 && trimmed.endsWith("}");
 }
 
-/**
- * The entries of a session file's text, header included, as pi's function of this name returns them: bad lines are
- * left out, nothing is migrated or checked.
- */
+/** The entries of a session file's text, as by pi's function: header included, bad lines left out, nothing migrated. */
 export function parseSessionEntries(content: string): FileEntry[] {
 	const entries: FileEntry[] = [];
 	for (const line of content.split("\n")) {
@@ -106,7 +102,7 @@ export function parseJson(text: string): unknown {
 function reason(text: string, error: unknown): string {
 	if (/^\0+$/.test(text)) return "only NUL bytes, as a crash of the machine leaves them";
 	// V8 quotes the line in its message; the text of a session does not belong in an error.
-	const message = error instanceof Error ? error.message : String(error);
+	const message = messageOf(error);
 	return message.replace(/,?\s*(?:"|\.\.\.|\(line)[\s\S]*$/, "").slice(0, 80);
 }
 

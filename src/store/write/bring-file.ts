@@ -5,8 +5,7 @@ import { emptySession, type LoadedFile, loadOutline } from "../read/load-file.ts
 import { forkedLines } from "./fork-file.ts";
 import { makeDirectory, modeOfCopy, writeNewFile } from "./new-file.ts";
 
-/** The session that is made of one from elsewhere. */
-export interface BroughtSession {
+interface BroughtSession {
 	/** Absolute path of its file. */
 	readonly path: string;
 	readonly id: string;
@@ -18,10 +17,7 @@ export interface BroughtSession {
 	readonly from: string;
 }
 
-/**
- * What the header says of the original, as text only: none of it is a path on this machine. A fork says `parentSession`, which
- * would be one.
- */
+/** What the header says of the original, as text: a `parentSession`, as in a fork, would be a path on this machine. */
 interface BroughtFrom {
 	readonly from: string;
 	readonly id: string;

@@ -1,10 +1,10 @@
 import { converter, useMode as define, modeOkhsl, modeOklch, modeRgb, toGamut } from "culori/fn";
+import { messageOf } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import type { Ground, Tone } from "../text/line.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { contrast, firstBetween, hex, isDark, type Rgb, standardColor } from "./rgb.ts";
 
-/** A theme of pi as our palette, and sentences about what of it cannot be used. */
 interface ParsedTheme {
 	/** Undefined if nothing of the theme can be used. */
 	readonly palette?: Palette;
@@ -62,7 +62,7 @@ export function parsePiTheme(text: string): ParsedTheme {
 	try {
 		content = JSON.parse(text.replace(/^\uFEFF/, ""));
 	} catch (error) {
-		return { problems: [`It is not JSON: ${error instanceof Error ? error.message : String(error)}.`] };
+		return { problems: [`It is not JSON: ${messageOf(error)}.`] };
 	}
 	if (!isObject(content) || !isObject(content.colors)) return { problems: ['It has no "colors".'] };
 	const vars = isObject(content.vars) ? content.vars : {};

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { SESSION_EFFECTS } from "../../../src/app/features/sessions/effects/session-effects.ts";
 import { runWith } from "../../../src/app/world/effects/runners.ts";
+import { SESSION_EFFECTS } from "../../../src/app/world/effects/sessions/session-effects.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { createUndo } from "../../../src/changes/engine/undo.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
-import { checkShown } from "../../../src/app/features/sessions/effects/session-effects.ts";
+import { checkShown } from "../../../src/app/world/effects/sessions/session-effects.ts";
 import { forwardQuestion } from "../../../src/app/world/questions/use-menus.ts";
 import type { Host } from "../../../src/app/world/state/catalog-state.ts";
 import { liveWithHost } from "../../../src/app/world/state/catalog-state.ts";

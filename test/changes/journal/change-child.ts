@@ -1,9 +1,9 @@
 /** A process that changes a session and is killed (`killed-change.ts` says when). It prints "begins" before each change. */
 
 import { dirname, join } from "node:path";
-import { SESSION_EFFECTS, type SessionEffect } from "../../../src/app/features/sessions/effects/session-effects.ts";
 import { createPiFiles } from "../../../src/app/world/effects/pi-files.ts";
 import { runWith } from "../../../src/app/world/effects/runners.ts";
+import { SESSION_EFFECTS, type SessionEffect } from "../../../src/app/world/effects/sessions/session-effects.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { rootOf } from "../../../src/catalog/model/session-roots.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { goesOnFrom } from "../../../src/conversation/entries/leaf.ts";
-import { canResume } from "../../../src/conversation/glance/can-resume.ts";
+import { checkPath, reasonsOf } from "../../../src/conversation/glance/can-resume.ts";
 import { contextPath, contextUse, estimateTokens, isDropped } from "../../../src/conversation/glance/context-use.ts";
 import { leafOutlook } from "../../../src/conversation/glance/outlook.ts";
 import { gaugeLine, resumeView } from "../../../src/conversation/glance/resume-view.ts";
@@ -99,7 +99,7 @@ describe("the context at an entry", () => {
 	test("is empty before the first entry", async () => {
 		const session = await read([["user", 0, 100]]);
 		expect(runToEnd(contextUse(session, null))).toEqual({ tokens: 0, guessed: 0, last: undefined });
-		expect(runToEnd(canResume(session, null))).toEqual([]);
+		expect(reasonsOf(runToEnd(checkPath(session, null)))).toEqual([]);
 	});
 });
 
@@ -175,7 +175,7 @@ describe("against what really followed", () => {
 			expect(median(found)).toBeLessThan(0.02);
 			for (const entry of session.entries) {
 				if (!isAnswer(entry)) continue;
-				const reasons = runToEnd(canResume(session, session.tree.parentOf.get(entry.id) ?? null));
+				const reasons = reasonsOf(runToEnd(checkPath(session, session.tree.parentOf.get(entry.id) ?? null)));
 				expect(reasons.filter(({ severity }) => severity === "fails")).toEqual([]);
 			}
 		},

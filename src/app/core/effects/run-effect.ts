@@ -1,5 +1,5 @@
-import { messageOf } from "../../../changes/reason.ts";
 import { asRead } from "../../../conversation/entries/leaf.ts";
+import { messageOf } from "../../../shared/attempt.ts";
 import { BRANCHES_EFFECTS } from "../../features/branches/feature.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
 import { FILES_EFFECTS } from "../../features/files/effects/files-effects.ts";
@@ -12,11 +12,11 @@ import { ownCommandsEffects } from "../../features/own-commands/effects/own-comm
 import { PLACES_EFFECTS } from "../../features/places/effects/places-effects.ts";
 import { PROMPTS_EFFECTS } from "../../features/prompts/effects/prompts-effects.ts";
 import { READER_EFFECTS } from "../../features/reader/feature.ts";
-import { SESSION_EFFECTS } from "../../features/sessions/effects/session-effects.ts";
 import { STATS_EFFECTS } from "../../features/statistics/feature.ts";
 import { TREE_EFFECTS } from "../../features/tree/feature.ts";
 import type { Capabilities } from "../../world/effects/capabilities.ts";
 import { LatestWork, type Runners, runWith } from "../../world/effects/runners.ts";
+import { SESSION_EFFECTS } from "../../world/effects/sessions/session-effects.ts";
 import type { Action } from "../../world/state/action.ts";
 import type { Effect } from "../../world/state/effect.ts";
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../shared/attempt.ts";
 import { lineOfMistake, printJson } from "../../../shared/json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
 import { keyLabel } from "../../world/keys/key.ts";
@@ -175,7 +176,7 @@ export function parseKeybindings(text: string): ParsedKeybindings {
 		content = JSON.parse(json);
 	} catch (error) {
 		const line = lineOfMistake(json, error);
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = messageOf(error);
 		return {
 			keys: {},
 			problems: [`Line ${line} is not JSON: ${reason}. Correct it; until then the default keys apply.`],

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { changesOf, type HistoryRow } from "../../../changes/journal/history-rows.ts";
 import { sessionsIn } from "../../../changes/journal/step.ts";
 import { type Change, isMade, pathOf } from "../../../changes/kinds/change.ts";
 import type { CommandWords, Outlook } from "../../../changes/kinds/kind.ts";
@@ -8,7 +9,7 @@ import { formatCount, shortenHome, timeCell } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
-import { changesOf, type HistoryRow, sessionOf } from "./history-state.ts";
+import { sessionOf } from "./history-state.ts";
 
 interface HistoryDrawing {
 	readonly width: number;
@@ -141,7 +142,6 @@ function kindOf({ plan, undo, what, receipt }: Change) {
 	return { kind, commandOf: (words: CommandWords) => kind.commandOf({ plan, undo, what, receipt }, words) };
 }
 
-/** Quotes a text for a shell. */
 function quoted(text: string): string {
 	return `"${text.replace(/["\\$`]/g, "\\$&")}"`;
 }

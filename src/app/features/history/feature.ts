@@ -1,8 +1,9 @@
 import type { ChosenChanges, HistoryPart } from "../../../changes/journal/history-reader.ts";
+import { changesOf, type HistoryRow } from "../../../changes/journal/history-rows.ts";
 import { whyNothingToUndo } from "../../../changes/journal/step.ts";
 import { isMade } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
-import { messageOf } from "../../../changes/reason.ts";
+import { messageOf } from "../../../shared/attempt.ts";
 import type { Runners } from "../../world/effects/runners.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
@@ -10,16 +11,7 @@ import { PANES } from "../../world/state/binding.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { HISTORY_PAGE } from "./history-page.ts";
-import {
-	applyHistory,
-	applyOutlooks,
-	changesOf,
-	FIRST_HISTORY,
-	HISTORY,
-	type HistoryRow,
-	selectedHistoryRow,
-	sessionOf,
-} from "./history-state.ts";
+import { applyHistory, applyOutlooks, FIRST_HISTORY, HISTORY, selectedHistoryRow, sessionOf } from "./history-state.ts";
 
 const HERE = ["history"] as const;
 
@@ -78,7 +70,6 @@ function openGroup(state: State, isOpen: boolean): State {
 	return HISTORY.with(state, { opened, cursor: { ...HISTORY.of(state).cursor, selected } });
 }
 
-/** The group that a row stands for, or is in. */
 function groupOf(row: HistoryRow): string | undefined {
 	return row.kind === "group" ? row.group.id : row.change.group?.id;
 }
@@ -135,7 +126,6 @@ type HistoryAction =
 			readonly outlooks: ReadonlyMap<string, Outlook>;
 	  };
 
-/** Effects that it requests. */
 type HistoryEffect =
 	/** Read what was added to the journal, and at least `wanted` of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }

@@ -1,3 +1,4 @@
+import { changesOf, type HistoryRow, selectHistoryRows } from "../../../changes/journal/history-rows.ts";
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import { capital, formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
@@ -7,16 +8,7 @@ import { definePage, type Notice } from "../../world/page/define-page.ts";
 import { layoutWithDetail, textPane } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
-import {
-	changesOf,
-	HISTORY,
-	type HistoryRow,
-	type HistoryState,
-	selectedHistoryRow,
-	selectHistoryRows,
-	sessionOf,
-	syncHistory,
-} from "./history-state.ts";
+import { HISTORY, type HistoryState, selectedHistoryRow, sessionOf, syncHistory } from "./history-state.ts";
 
 /** All changes, and details of the one under the cursor. */
 export const HISTORY_PAGE = definePage<HistoryRow>({

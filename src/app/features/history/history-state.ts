@@ -1,7 +1,7 @@
 import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
-import { type Change, type Group, pathOf } from "../../../changes/kinds/change.ts";
+import { changesOf, type HistoryRow, selectHistoryRows } from "../../../changes/journal/history-rows.ts";
+import { type Change, pathOf } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import { FIRST_CURSOR, type PageCursor, rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { layoutWithDetail } from "../../world/page/page.ts";
 import { defineSlice, type State, type Transition, transition } from "../../world/state/state.ts";
@@ -50,31 +50,6 @@ export const FIRST_HISTORY: HistoryState = {
 
 export const HISTORY = defineSlice("history", FIRST_HISTORY);
 
-/** A row of the page: a group, or a change without a group or of an open one. */
-export type HistoryRow =
-	| { readonly kind: "change"; readonly key: string; readonly change: Change; readonly inGroup: boolean }
-	| {
-			readonly kind: "group";
-			readonly key: string;
-			readonly group: Group;
-			/** The changes read so far, newest first; at least one. */
-			readonly changes: readonly [Change, ...Change[]];
-			readonly isOpen: boolean;
-	  };
-
-/** The rows of the page, newest first; a group is at the position of its newest change. */
-export function selectHistoryRows({
-	changes,
-	opened,
-}: Pick<HistoryState, "changes" | "opened">): readonly HistoryRow[] {
-	return rowsOf(changes, opened);
-}
-
-/** The changes of a row, newest first. */
-export function changesOf(row: HistoryRow): readonly Change[] {
-	return row.kind === "group" ? row.changes : [row.change];
-}
-
 /** Path of the session that a change is about; undefined if it is about none. */
 export function sessionOf({ plan, undo }: Change): string | undefined {
 	return undo === undefined ? plan?.path : pathOf(undo);
@@ -84,33 +59,6 @@ export function sessionOf({ plan, undo }: Change): string | undefined {
 export function selectedHistoryRow(history: HistoryState): HistoryRow | undefined {
 	return rowAtCursor(history.cursor, selectHistoryRows(history));
 }
-
-const rowsOf = memoLast((changes: readonly Change[], opened: ReadonlySet<string>): readonly HistoryRow[] => {
-	const groups = groupsOf(changes);
-	return changes.flatMap((change): HistoryRow[] => {
-		const { group } = change;
-		if (group === undefined) return [{ kind: "change", key: change.id, change, inGroup: false }];
-		const members = groups.get(group.id);
-		if (members?.[0] !== change) return [];
-		const isOpen = opened.has(group.id);
-		const row: HistoryRow = { kind: "group", key: group.id, group, changes: members, isOpen };
-		if (!isOpen) return [row];
-		return [row, ...members.map((each) => ({ kind: "change", key: each.id, change: each, inGroup: true }) as const)];
-	});
-});
-
-type Members = [Change, ...Change[]];
-
-const groupsOf = memoLast((changes: readonly Change[]): ReadonlyMap<string, Members> => {
-	const groups = new Map<string, Members>();
-	for (const change of changes) {
-		if (change.group === undefined) continue;
-		const members = groups.get(change.group.id);
-		if (members === undefined) groups.set(change.group.id, [change]);
-		else members.push(change);
-	}
-	return groups;
-});
 
 /** Screens of changes that are read ahead of the visible ones. */
 const SCREENS_AHEAD = 3;

@@ -19,14 +19,13 @@ import { type CellFacts, drawCells, pinOf, tagsOf } from "../../world/list/row-c
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
 import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/list-columns.ts";
 
-export interface RowDrawing extends Omit<CellFacts, "row"> {
+interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** Cells that the row fills. */
 	readonly width: number;
 	/** Cells for the title with its signs and badges. */
 	readonly titleCells: number;
 	readonly columns: readonly PlacedColumn[];
 	readonly selected: boolean;
-	/** Whether the person has marked it. */
 	readonly marked: boolean;
 	/** Sign that it is in use. */
 	readonly use: BriefUse["sign"] | undefined;
@@ -97,10 +96,7 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 /** Part of a title's room that its tags take at most. */
 const BADGE_SHARE = 0.4;
 
-/**
- * "⧉7 ●1 ✗2 3 gone": how many runs of subagents there are, how many of these are running, failed, or have lost their session.
- * It is the last badge, so that what stands behind the sign is about the runs and not about the session.
- */
+/** "⧉7 ●1 ✗2 3 gone": the runs of subagents, how many run, failed or lost their session; the last badge, so that it is about runs. */
 function runBadge({ count, running, failed, gone }: RunCounts, titleCells: number): Line {
 	if (count === 0) return [];
 	const badge = [

@@ -4,6 +4,7 @@ import { isWaiting } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
+import { drawSnippet, titleTerms } from "../../../conversation/entries/draw-snippet.ts";
 import { originalOf } from "../../../store/files/conflict-copy.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { noticeRows } from "../../../ui/page/page-rows.ts";
@@ -36,7 +37,6 @@ import { chipsOf, drawChips } from "./chips.ts";
 import { drawColumnHeads, drawFileHeads, drawHeading, headingText } from "./draw-headings.ts";
 import { placeRows } from "./draw-places.ts";
 import { drawSessionRow } from "./draw-row.ts";
-import { drawSnippet, titleTerms } from "./draw-snippet.ts";
 import { listNotes } from "./list-notes.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
 

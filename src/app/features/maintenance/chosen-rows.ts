@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../../world/state/state.ts";
 import {
@@ -10,7 +11,7 @@ import {
 	selectAllRows,
 	selectedRow,
 } from "./maintenance-rows.ts";
-import { MAINTENANCE, type TrashItem } from "./maintenance-state.ts";
+import { MAINTENANCE } from "./maintenance-state.ts";
 
 /** Keys of the sessions that a row stands for; a heading stands for those below it. */
 export function keysOf(state: State, row: MaintenanceRow): readonly string[] {

@@ -9,6 +9,7 @@ import { lineWidth } from "../../../ui/text/width.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { allProjects } from "../../world/list/projects.ts";
 import { bringIntoMenu } from "../../world/questions/bring-menus.ts";
+import { forkQuestion } from "../../world/questions/fork-question.ts";
 import { subjectRow } from "../../world/screen/menus.ts";
 import type { Action } from "../../world/state/action.ts";
 import {
@@ -19,7 +20,6 @@ import {
 	withOverlay,
 } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { forkQuestion } from "./fork-question.ts";
 import { DESTINATION } from "./maintenance-state.ts";
 
 const PROMPT = ["prompt"] as const;

@@ -1,5 +1,7 @@
 import { basename, dirname } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { TrashItem } from "../../../changes/engine/read-trash.ts";
+import { countWords, findingSentence } from "../../../conversation/entries/finding-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type Gravity, gravityOf } from "../../../store/doctor/finding.ts";
@@ -9,14 +11,14 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
 import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
+import type { SessionGroup } from "../../world/list/session-groups.ts";
+import { MOST_TINY_BYTES } from "../../world/list/tidy-groups.ts";
 import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/list-columns.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
-import { countWords, type DamagedSession, findingSentence } from "./damaged-sessions.ts";
-import type { SessionGroup } from "./gone-groups.ts";
+import type { DamagedSession } from "./damaged-sessions.ts";
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
-import { DIRECTORIES, type GroupId, TRASH, type TrashItem, type TrashState } from "./maintenance-state.ts";
-import { MOST_TINY_BYTES } from "./tidy-groups.ts";
+import { DIRECTORIES, type GroupId, TRASH, type TrashState } from "./maintenance-state.ts";
 
 interface Drawing {
 	readonly width: number;

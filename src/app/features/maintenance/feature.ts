@@ -1,6 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
+import type { DirectoryFate, OfferedDirectory } from "../../world/effects/directories.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { archiveOrBringBack } from "../../world/questions/archive-menus.ts";
@@ -24,7 +26,7 @@ import {
 } from "./maintenance-actions.ts";
 import { MAINTENANCE_PAGE } from "./maintenance-page.ts";
 import { isFolding, isSessionLike, listedRow, type MaintenanceRow, selectedRow } from "./maintenance-rows.ts";
-import { type DirectoryFate, type OfferedDirectory, TRASH, type TrashItem } from "./maintenance-state.ts";
+import { TRASH } from "./maintenance-state.ts";
 import { applyTrash, applyTrashRows } from "./reconcile-maintenance.ts";
 import { askToRepair, goToFinding, repairChosen } from "./repair.ts";
 

@@ -1,13 +1,9 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { cursorIndex } from "../../../ui/page/page-rows.ts";
-import { formatCount } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
 import { indexOfKey } from "../../world/list/headings.ts";
 import { closeStage } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
-import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
-import { sentence } from "../../world/screen/menus.ts";
+import { deleteAllQuestion, deletionWarnings } from "../../world/questions/several-menus.ts";
 import { openPage, withOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { chosenGone, chosenItems, chosenSessions } from "./chosen-rows.ts";
@@ -15,7 +11,6 @@ import { destinationPrompt } from "./destination-field.ts";
 import { titleOfItem } from "./draw-row.ts";
 import { damagedKey, groupKey, isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
 import { DIRECTORIES, type GroupId, MAINTENANCE, TRASH } from "./maintenance-state.ts";
-import { selectTidying } from "./tidy-groups.ts";
 
 /** Opens the view as it was left, or unfolded at a group. Directories and the trash are checked again. */
 export function openMaintenance(state: State, group?: GroupId, row?: string): State {
@@ -96,13 +91,6 @@ export function isInTrash(state: State): boolean {
 export function restoreChosen(state: State): Transition {
 	const items = chosenItems(state).map((item) => ({ item, title: titleOfItem(item, TRASH.of(state).rows) }));
 	return transition(state, { type: "restore-all", items, beside: false });
-}
-
-/** Warns before sessions are deleted that nothing proposes. */
-export function deletionWarnings(state: State, going: readonly SessionRow[]): Line[] {
-	const proposed = new Set(selectTidying(state).sessions.map(({ row }) => row.path));
-	const others = going.filter(({ path }) => !proposed.has(path)).length;
-	return others === 0 ? [] : sentence(state, `${formatCount(others)} of them would no longer be listed.`, "warning");
 }
 
 /** Asks where the sessions of the directory under the cursor belong now, or the marked ones of missing directories. */

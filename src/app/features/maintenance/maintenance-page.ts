@@ -1,15 +1,17 @@
+import { findingSentence } from "../../../conversation/entries/finding-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type Finding, piDoes } from "../../../store/doctor/finding.ts";
 import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import type { SessionGroup } from "../../world/list/session-groups.ts";
+import { selectTidying } from "../../world/list/tidy-groups.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
-import { findingSentence } from "./damaged-sessions.ts";
 import { drawRow, GROUP_WORDS, titleOfItem } from "./draw-row.ts";
-import { isLooking, type SessionGroup } from "./gone-groups.ts";
+import { isLooking } from "./gone-groups.ts";
 import {
 	type Group,
 	headingOf,
@@ -21,7 +23,6 @@ import {
 } from "./maintenance-rows.ts";
 import { DIRECTORIES, MAINTENANCE, TRASH } from "./maintenance-state.ts";
 import { syncClosed, syncMaintenance } from "./reconcile-maintenance.ts";
-import { selectTidying } from "./tidy-groups.ts";
 
 /** Everything that needs attention, in foldable groups, with a preview of the session under the cursor. */
 export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({

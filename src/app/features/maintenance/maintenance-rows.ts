@@ -1,23 +1,25 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { TrashItem } from "../../../changes/engine/read-trash.ts";
+import { moreSentences } from "../../../conversation/entries/finding-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Finding } from "../../../store/doctor/finding.ts";
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
+import type { DirectoryFate } from "../../world/effects/directories.ts";
+import type { SessionGroup } from "../../world/list/session-groups.ts";
+import { KEPT_REASONS, keptWords, selectTidying, type Tidying } from "../../world/list/tidy-groups.ts";
 import type { State } from "../../world/state/state.ts";
-import { type DamagedSession, moreSentences, selectDamaged } from "./damaged-sessions.ts";
-import { goneGroups, isLooking, type SessionGroup } from "./gone-groups.ts";
+import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
+import { goneGroups, isLooking } from "./gone-groups.ts";
 import {
 	allProblems,
 	DIRECTORIES,
-	type DirectoryFate,
 	type GroupId,
 	MAINTENANCE,
 	type MaintenanceState,
 	TRASH,
-	type TrashItem,
 } from "./maintenance-state.ts";
-import { KEPT_REASONS, keptWords, selectTidying, type Tidying } from "./tidy-groups.ts";
 
 /** The heading of a group. */
 export interface Group {

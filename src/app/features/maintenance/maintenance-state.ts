@@ -1,8 +1,10 @@
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import { FIRST_CURSOR, NO_MARKED, type PageCursor, type PageMarks } from "../../../ui/page/page-rows.ts";
+import type { DirectoryFate, OfferedDirectory } from "../../world/effects/directories.ts";
 import type { DestinationSubmit } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
@@ -37,14 +39,6 @@ interface DoctorState {
 
 export const DOCTOR = defineSlice<DoctorState>("doctor", { examined: new Map(), examining: new Set() });
 
-/** Whether a directory of sessions exists. */
-export type DirectoryFate =
-	| { readonly kind: "there" }
-	/** Nothing is there, or something other than a directory. */
-	| { readonly kind: "gone" }
-	/** It could not be checked, so it may exist. */
-	| { readonly kind: "unknown"; readonly why: string };
-
 /** Which directories of sessions exist. */
 interface DirectoriesState {
 	/** As of the last check; a directory that is not in it has not been checked. */
@@ -60,13 +54,6 @@ export const DIRECTORIES = defineSlice<DirectoriesState>("directories", {
 	stale: true,
 });
 
-/** A directory that the field for one offers before anything is typed. */
-export interface OfferedDirectory {
-	readonly directory: string;
-	/** Why it may be the one that is gone: "same Git remote", "same name"; "" for any other directory of sessions. */
-	readonly why: string;
-}
-
 /** What the field for a directory can be completed to. */
 interface DestinationState {
 	/** What is offered in the prompt `of`, the likeliest first; empty until the disk has answered. */
@@ -76,28 +63,6 @@ interface DestinationState {
 }
 
 export const DESTINATION = defineSlice<DestinationState>("destination", { offered: undefined, folders: undefined });
-
-/** A deleted session. */
-export interface TrashItem {
-	/** Path of the file in the trash, otherwise the id of its deletion in the journal. */
-	readonly key: string;
-	/** Its path before the deletion. */
-	readonly path: string;
-	/** The file in the trash and its info file; undefined where the system does not report them. */
-	readonly trashed: { readonly path: string; readonly info: string } | undefined;
-	/** In bytes. */
-	readonly size: number;
-	/** When it was deleted, Unix ms; NaN if unknown. */
-	readonly deletedMs: number;
-	/** Whether pi-grove deleted it, in any run. */
-	readonly isOurs: boolean;
-	/** Whether pi-grove created it, as a fork for instance, and an undo moved it to the trash. */
-	readonly wasUndone: boolean;
-	/** Id of the change that deleted it, while that change is in effect. */
-	readonly change: string | undefined;
-	/** Whether the list would show it after a restore. */
-	readonly isListable: boolean;
-}
 
 /** The contents of the trash, as far as they have been read. */
 export interface TrashState {

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { hasOrphansInSight } from "../../world/list/list-view.ts";
 import { layoutWithPreview } from "../../world/page/page.ts";
@@ -7,7 +8,7 @@ import { syncDestination } from "./destination-field.ts";
 import { examine } from "./examine.ts";
 import { syncDirectories } from "./gone-groups.ts";
 import { type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
-import { DOCTOR, MAINTENANCE, TRASH, type TrashItem } from "./maintenance-state.ts";
+import { DOCTOR, MAINTENANCE, TRASH } from "./maintenance-state.ts";
 
 /** Requests what the view shows, while it is open. */
 export function syncMaintenance(state: State): Transition {

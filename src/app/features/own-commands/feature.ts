@@ -20,7 +20,6 @@ export interface OwnCommand {
 	readonly name: string;
 	/** Other words by which it is found there. */
 	readonly synonyms: string;
-	/** As it is written in the file. */
 	readonly written: string;
 	readonly template: Template;
 	readonly on: Subject;
@@ -35,22 +34,6 @@ interface OwnCommandsState {
 }
 
 export const OWN_COMMANDS = defineSlice<OwnCommandsState>("own-commands", { running: undefined });
-
-/** Commands that are of use to many, for the help and the documentation. */
-export const EXAMPLES = [
-	{
-		what: "the last changes in the directory of the session, as a page",
-		command: { name: "Git log", command: "git -C {cwd} log --stat -20", output: "page" },
-	},
-	{
-		what: "the address of the entry, as other commands take it, on the clipboard",
-		command: { name: "Address", command: "printf %s {id}#{entry}", output: "clipboard" },
-	},
-	{
-		what: "a copy of all marked sessions in a directory, with a key",
-		command: { name: "Keep", command: "cp {path} ~/kept", on: "marked", key: "alt+f5" },
-	},
-] as const;
 
 export const OWN_COMMANDS_FEATURE: Feature<OwnCommandsAction> = {
 	on: { "own-command-ended": showEnd, "own-commands-read": takeRead },
@@ -71,7 +54,6 @@ type OwnCommandsAction =
 			readonly page?: string;
 	  };
 
-/** Effects that it requests. */
 export type OwnCommandsEffect =
 	/** Run a script of the shell with arguments, in a directory if that exists. */
 	| {

@@ -1,9 +1,10 @@
 import { rangesIn } from "../../../catalog/query/snippet.ts";
-import { hasFailed, type Use, type UsedText } from "../../../catalog/uses/use.ts";
+import type { Use, UsedText } from "../../../catalog/uses/use.ts";
 import { commandRow } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { outcomeSpans } from "../../../conversation/entries/use-outcome.ts";
 import { projectKey } from "../../../store/files/paths.ts";
-import { formatCount, formatDuration, timeCell } from "../../../ui/text/format.ts";
+import { formatCount, timeCell } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, startOf } from "../../../ui/text/sanitize.ts";
 import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
@@ -85,22 +86,3 @@ function startFor(line: string, found: readonly [start: number, end: number] | u
 
 /** Cells of the sign for omitted text. */
 const ELLIPSIS = 1;
-
-/** The outcome of a command: "✗ exit 1", "no match", "stopped"; "" if it succeeded, and for a prompt. */
-function outcomeText(use: Use): string {
-	if (use.kind === "prompt") return "";
-	if (use.end === undefined) return "no result";
-	if (use.end !== "failed") return use.end === "ok" ? "" : use.end;
-	return use.ended === undefined ? `✗ exit ${use.exitCode}` : `✗ ${use.ended}`;
-}
-
-/** The outcome of a command and its duration; empty if there is neither. */
-export function outcomeSpans(use: Use): Span[] {
-	const outcome = outcomeText(use);
-	const took = use.durationMs === undefined ? "" : formatDuration(use.durationMs);
-	const spans = [
-		...(outcome === "" ? [] : [span(outcome, hasFailed(use) ? "error" : "muted")]),
-		...(took === "" ? [] : [span(took, "muted")]),
-	];
-	return spans.flatMap((one, index) => (index === 0 ? [one] : [span(" "), one]));
-}

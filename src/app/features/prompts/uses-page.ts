@@ -1,4 +1,5 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { outcomeSpans } from "../../../conversation/entries/use-outcome.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, span, strong } from "../../../ui/text/line.ts";
@@ -9,7 +10,7 @@ import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
 import { textPane } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { drawUseRow, outcomeSpans } from "./draw-use-row.ts";
+import { drawUseRow } from "./draw-use-row.ts";
 import {
 	editUses,
 	isUsesAnswered,

@@ -1,7 +1,9 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { printTokens } from "../../../catalog/query/tokens.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import { messageOf } from "../../../changes/reason.ts";
+import { drawTableHeads, drawTableLine, INDENT } from "../../../conversation/statistics/draw-table.ts";
+import { isFree } from "../../../conversation/statistics/stats-tables.ts";
+import { messageOf } from "../../../shared/attempt.ts";
 import { cursorIndex, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
@@ -15,7 +17,6 @@ import { type Feature, wholePage } from "../../world/page/page.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { closePage, openPage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
 import { drawDayNote, drawMonths, drawShades, drawWeekday, type Heatmap, weekAt } from "./heatmap.ts";
 import {
 	applyStats,
@@ -31,7 +32,6 @@ import {
 	targetOf,
 	weekOf,
 } from "./stats-rows.ts";
-import { isFree } from "./stats-tables.ts";
 
 /** The sizes and costs of all sessions. */
 const STATS_PAGE = definePage<StatsRow>({
@@ -195,7 +195,6 @@ type StatisticsAction =
 	/** The sum over all sessions, or why counting failed. */
 	{ readonly type: "stats"; readonly stats: CatalogStats } | { readonly type: "stats"; readonly error: string };
 
-/** Effects that it requests. */
 type StatisticsEffect =
 	/** Sum up these sessions; `gently`: without slowing down the counting, which is still going on. */
 	{ readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean };
@@ -218,7 +217,6 @@ declare module "../../world/state/overlays.ts" {
 	}
 }
 
-/** Effects of the statistics. */
 export const STATS_EFFECTS: Runners<StatisticsEffect["type"]> = {
 	async count({ rows, gently }, { store }) {
 		try {

@@ -2,15 +2,15 @@ import { type SessionRow, usedMs } from "../../../catalog/model/row.ts";
 import { periodOf, startOfDay } from "../../../catalog/query/dates.ts";
 import type { Token } from "../../../catalog/query/tokens.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
+import { INDENT, summary, type TableLayout, tableLayout } from "../../../conversation/statistics/draw-table.ts";
+import { type StatsTable, spentOf, statsTables } from "../../../conversation/statistics/stats-tables.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import { wholePage } from "../../world/page/page.ts";
 import { defineSlice, type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { INDENT, summary, type TableLayout, tableLayout } from "./draw-table.ts";
 import { HEATMAP_ROWS, type HeatDay, type Heatmap, heatmapOf, WEEK, weeksIn } from "./heatmap.ts";
-import { type StatsTable, spentOf, statsTables } from "./stats-tables.ts";
 
 /** The page of the statistics. It keeps its state while it is closed. */
 interface StatsState {
@@ -63,7 +63,6 @@ export type StatsRow = PageRow &
 		| { readonly kind: "line"; readonly table: StatsTable; readonly index: number }
 	);
 
-/** What is on the page. */
 export interface StatsPage {
 	readonly sum: CatalogStats;
 	readonly rows: readonly StatsRow[];

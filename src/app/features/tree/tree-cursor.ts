@@ -1,6 +1,7 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { isBeside, isForked, sizeAt } from "../../../conversation/entries/outline-columns.ts";
 import { runGroupKey } from "../../../conversation/entries/place-runs.ts";
+import { firstLabeled } from "../../../conversation/tree/draw-marks.ts";
 import { ALL_BRANCHES, type ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { CODES, FAILED, subtreeSums } from "../../../conversation/tree/entry-columns.ts";
 import type { RowKind, TreeRows } from "../../../conversation/tree/tree-rows.ts";
@@ -9,12 +10,8 @@ import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts
 import { layoutFor } from "../../world/screen/layout.ts";
 import { placedAt } from "../../world/state/opened-state.ts";
 import { type State, say } from "../../world/state/state.ts";
-import { firstLabeled } from "./draw-marks.ts";
 
-/**
- * Puts the tree's cursor on an entry and shows its text from the start. On the leaf, the cursor follows the conversation as it
- * grows.
- */
+/** Puts the tree's cursor on an entry and shows its text from the start. On the leaf, it follows the conversation. */
 function selectEntry(state: State, id: string | undefined): State {
 	const tree = selectTree(state);
 	if (id === undefined || tree === undefined || id === tree.rows.at(selectedTreeIndex(state, tree))?.key) return state;
@@ -43,7 +40,6 @@ function selectableRow(rows: TreeRows, row: number, by: 1 | -1): number {
 	return rows.isSelectable(from(by)) ? from(by) : from(by === 1 ? -1 : 1);
 }
 
-/** What a key can jump to. */
 export type JumpTarget = "prompt" | "error" | "label" | "fork";
 
 /** Goes to the next or previous row of a kind. A folded branch counts if it contains one. */
@@ -87,10 +83,7 @@ interface Cursor {
 	readonly index: number;
 }
 
-/**
- * Folds the branch that begins under the cursor; elsewhere, goes up to the start of the line or the fork above (pi's
- * foldOrUp). Only branches beside another line fold, so going up leaves no trail of folds.
- */
+/** Folds the branch that begins under the cursor; else goes up to the start of the line or the fork above (pi's foldOrUp). */
 export function foldOrUp(state: State): State {
 	const cursor = cursorOf(state);
 	if (cursor === undefined) return state;

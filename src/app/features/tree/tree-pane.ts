@@ -1,4 +1,5 @@
 import { placeOf } from "../../../conversation/entries/place.ts";
+import { drawTreeRow } from "../../../conversation/tree/draw-row.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { noticeRows } from "../../../ui/page/page-rows.ts";
 import { filterTitle, paneName, titleRoom } from "../../../ui/pane-title.ts";
@@ -9,7 +10,6 @@ import { selectRuns } from "../../world/opened/select-runs.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { drawTreeRow } from "./draw-row.ts";
 import {
 	longPosition,
 	noteOfRewind,

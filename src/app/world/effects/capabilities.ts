@@ -9,9 +9,9 @@ import type { ChangeJournal } from "../../../changes/engine/changes.ts";
 import type { CheckUse } from "../../../changes/engine/each-session.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
 import type { StoreClient } from "../../../changes/store-thread/store-client.ts";
+import type { DiskRead } from "../../../store/files/disk-read.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Outcome } from "../state/effect.ts";
-import type { DiskRead } from "./disk-read.ts";
 import type { PiCommand } from "./find-program.ts";
 import type { PiFiles } from "./pi-files.ts";
 
@@ -63,15 +63,9 @@ export type Places = Pick<AllPlaces, "reach" | "reload" | "fileOf" | "machineOf"
 
 /** Reads one session at a time for the tree; each call ends the one before. */
 export interface SessionReader {
-	/**
-	 * Resolves to the session, or to undefined if a later call has replaced this one; rejects if it cannot be read. `before`:
-	 * the same file as last read, which is only extended if the file has grown since.
-	 */
+	/** Resolves to the session; undefined if a later call has replaced this one. `before`: as last read, which is only extended. */
 	read(path: string, before?: Session): Promise<Session | undefined>;
-	/**
-	 * Checks every line of a large session: resolves to whether what was assumed about it is true, or to undefined if a later
-	 * call has replaced this one. If not, the session is read whole, line by line, from then on.
-	 */
+	/** Checks every line of a large session; undefined if a later call has replaced this one. If false, it is read whole from then on. */
 	check(session: Session): Promise<boolean | undefined>;
 	close(): void;
 }
@@ -129,10 +123,7 @@ export interface TerminalProgram {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
-	/**
-	 * The session that pi is started with: other windows learn that it is in use, the browser pauses meanwhile, and what pi
-	 * prints when it fails stays until the person has read it.
-	 */
+	/** The session of a pi: other windows learn that it is in use, the browser pauses, and what pi prints when it fails stays. */
 	readonly session?: string;
 	/** Printed on the terminal before it starts. */
 	readonly note?: string;

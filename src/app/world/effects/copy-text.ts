@@ -4,10 +4,10 @@ import { defaultStateDir } from "../../../catalog/model/session-roots.ts";
 import type { Message } from "../../../changes/engine/answer.ts";
 import { sentence } from "../../../changes/reason.ts";
 import { textBatches } from "../../../shared/steps.ts";
+import { replaceFile } from "../../../store/write/text-file.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { findProgram } from "./find-program.ts";
-import { replaceFile } from "./write-file.ts";
 
 /**
  * Puts a text, given in pieces, where the person can paste it: on the clipboard with a system program, in tmux's buffer,
@@ -66,10 +66,7 @@ interface ClipboardProgram {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * The programs that may copy a text, best first: the system's (but not over SSH, where they belong to the wrong machine),
- * then tmux, which also passes it on to its terminal.
- */
+/** The programs that may copy a text, best first: the system's (over SSH, those of the wrong machine), then tmux. */
 export function clipboardPrograms(env: Env, platform: NodeJS.Platform): readonly ClipboardProgram[] {
 	const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT);
 	return [...(isRemote ? [] : systemPrograms(env, platform)), ...(env.TMUX ? TMUX : [])];

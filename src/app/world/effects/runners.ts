@@ -1,10 +1,9 @@
-import { messageOf } from "../../../changes/reason.ts";
+import { messageOf } from "../../../shared/attempt.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
 import type { Capabilities } from "./capabilities.ts";
 
-/** The effect with a type. */
 export type EffectOf<Type extends Effect["type"]> = { readonly [Each in Effect as Each["type"]]: Each }[Type];
 
 /**
@@ -21,14 +20,10 @@ type Answer = Action | undefined;
 export interface RunTools extends Capabilities {
 	/** Reports something before the end. */
 	report(action: Action): void;
-	/**
-	 * Runs long work in slices of a few milliseconds, and ends the work of the previous effect of this type, which then resolves
-	 * to undefined.
-	 */
+	/** Runs long work in slices of a few milliseconds, ending that of the previous effect of this type: that resolves to undefined. */
 	latest<Result>(work: (slice: TimeSlice, signal: AbortSignal) => Promise<Result>): Promise<Result | undefined>;
 }
 
-/** Runs an effect with the runner for its type. */
 export async function runWith<Type extends Effect["type"], Needs>(
 	runners: Runners<Type, Needs>,
 	effect: EffectOf<Type>,
@@ -56,10 +51,7 @@ export function expectErrors<Type extends Effect["type"], Needs = RunTools>(
 export class LatestWork {
 	#current: AbortController | undefined;
 
-	/**
-	 * Runs work in slices of a few milliseconds; its signal is aborted when a later run begins. Resolves to the result, or to
-	 * undefined if a later run has begun.
-	 */
+	/** Runs work in slices; its signal is aborted when a later run begins, and it then resolves to undefined. */
 	async run<Result>(work: (slice: TimeSlice, signal: AbortSignal) => Promise<Result>): Promise<Result | undefined> {
 		this.#current?.abort();
 		const mine = new AbortController();

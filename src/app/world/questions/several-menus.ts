@@ -11,6 +11,7 @@ import { quote } from "../../../ui/text/width.ts";
 import { familiesOf, runsBelow } from "../list/families.ts";
 import { isHeading } from "../list/headings.ts";
 import { selectList } from "../list/select-list.ts";
+import { selectTidying } from "../list/tidy-groups.ts";
 import { CANCEL, menu, sentence, subjectRow, titleRow } from "../screen/menus.ts";
 import type { MenuItem, MenuOverlay, PromptOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
@@ -106,6 +107,13 @@ function hiddenLines(state: State, rows: readonly SessionRow[]): Line[] {
 	const hidden = rows.filter(({ path }) => !shown.has(path)).length;
 	if (hidden === 0) return [];
 	return sentence(state, `${formatCount(hidden)} of them ${hidden === 1 ? "is" : "are"} not in sight.`, "warning");
+}
+
+/** Warns before sessions are deleted that nothing proposes. */
+export function deletionWarnings(state: State, going: readonly SessionRow[]): Line[] {
+	const proposed = new Set(selectTidying(state).sessions.map(({ row }) => row.path));
+	const others = going.filter(({ path }) => !proposed.has(path)).length;
+	return others === 0 ? [] : sentence(state, `${formatCount(others)} of them would no longer be listed.`, "warning");
 }
 
 /** "Lexer", "Parser", "and 10 more", one row each. */

@@ -1,3 +1,4 @@
+import type { RemovedWorktree } from "../../../catalog/git/git-notes.ts";
 import type { CatalogEvent } from "../../../catalog/model/event.ts";
 import type { Message } from "../../../changes/engine/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
@@ -7,7 +8,7 @@ import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
 import type { HostNow } from "./catalog-state.ts";
-import type { GuardedEffect, RemovedWorktree, ResumeRequest } from "./effect.ts";
+import type { GuardedEffect, ResumeRequest } from "./effect.ts";
 import type { Question } from "./overlays.ts";
 
 /** The actions of features: each adds its own in its folder. */
@@ -61,10 +62,7 @@ export type WorldAction =
 			readonly request: ResumeRequest;
 			readonly worktree?: RemovedWorktree;
 	  }
-	/**
-	 * Where a session of another place may be copied to: its own directory if that is on this machine, and is not `missing`, then the
-	 * projects that may be the same.
-	 */
+	/** Where a session of another place may be copied to: its directory, if here and not `missing`, then projects like it. */
 	| {
 			readonly type: "home-found";
 			readonly path: string;

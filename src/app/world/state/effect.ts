@@ -1,3 +1,4 @@
+import type { RemovedWorktree } from "../../../catalog/git/git-notes.ts";
 import type { ChangeAllRequest } from "../../../changes/engine/change-all.ts";
 import type { RedoRequest } from "../../../changes/engine/redo.ts";
 import type { RestoreAllRequest } from "../../../changes/engine/restore-all.ts";
@@ -132,7 +133,6 @@ const ACTS: Readonly<Record<GuardedEffect["type"], Act>> = {
 	resume: "resume",
 };
 
-/** What an effect does to its session, for the guard. */
 export function actOf({ type }: GuardedEffect): Act {
 	return ACTS[type];
 }
@@ -164,18 +164,6 @@ export interface ResumeRequest {
 /** The window of a request, for a session that is resumed instead. */
 export function windowOf({ inWindow }: Pick<ResumeRequest, "inWindow">): Pick<ResumeRequest, "inWindow"> {
 	return inWindow === undefined ? {} : { inWindow };
-}
-
-/** The whole hash of a commit, where else a branch is named. */
-export const COMMIT = /^[0-9a-f]{40,64}$/;
-
-/** A worktree that was removed, as it can be made again. */
-export interface RemovedWorktree {
-	/** The directory of its repository. */
-	readonly repository: string;
-	readonly path: string;
-	/** What it had checked out: a branch, or the hash of a commit. */
-	readonly head: string;
 }
 
 /** A pi to start: `command` with `args` in `cwd`. */

@@ -4,6 +4,7 @@ import type { BranchSort } from "../../../conversation/branches/branch-order.ts"
 import { type Anchor, type ColorJob, startOfEntry } from "../../../conversation/document/document.ts";
 import type { FindJob } from "../../../conversation/document/find-job.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
+import type { RowDetails } from "../../../conversation/tree/draw-marks.ts";
 import type { Drawing, TreeInput } from "../../../conversation/tree/draw-tree.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -73,7 +74,6 @@ export interface ReaderState {
 	readonly coloring: ColorJob | undefined;
 	/** Renderers of Markdown and code; until they are loaded text is drawn plain. */
 	readonly renderers: Renderers | undefined;
-	/** Whether the renderers have been requested. */
 	readonly renderersRequested: boolean;
 }
 
@@ -119,10 +119,6 @@ interface HitsState {
 	/** Whether these are all; before that, only the best one. */
 	readonly complete: boolean;
 }
-
-/** What the right end of a row shows: the outcome, the outcome and the time, or only labels. */
-export const ROW_DETAILS = ["outcome", "times", "none"] as const;
-export type RowDetails = (typeof ROW_DETAILS)[number];
 
 /** The drawing of a large session's tree, done outside of `update`. */
 export interface TreeDrawing {
@@ -184,7 +180,6 @@ export function viewOf(state: { readonly tree: TreeState; readonly reader: Reade
 export interface BranchesState {
 	/** The pane from which it was opened. */
 	readonly from: "list" | "tree" | "reader";
-	/** Whether that pane was zoomed. */
 	readonly fromZoom: boolean;
 	readonly query: EditedText;
 	readonly sort: BranchSort;

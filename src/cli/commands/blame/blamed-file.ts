@@ -1,9 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { readDirectly } from "../../../app/world/effects/disk-read.ts";
-import { type GitNote, gitNoteOf, readGitNotes } from "../../../app/world/effects/git-notes.ts";
-import { findGit, findRepository } from "../../../app/world/effects/git-repository.ts";
+import { type GitNote, gitNoteOf, readGitNotes } from "../../../catalog/git/git-notes.ts";
+import { findGit, findRepository } from "../../../catalog/git/git-repository.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { eachLine } from "../../../conversation/render/diff-lines.ts";
 import type { BlamedLine, KnownEdit } from "../../../edits/blame.ts";
@@ -12,6 +11,7 @@ import type { FileEdit } from "../../../edits/edit-collector.ts";
 import { seenBefore } from "../../../edits/find-edits.ts";
 import { type GitBlame, gitBlame } from "../../../edits/git-blame.ts";
 import { lineEvents } from "../../../edits/line-events.ts";
+import { readDirectly } from "../../../store/files/disk-read.ts";
 import { readTextFile } from "../../../store/files/open-file.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
@@ -21,14 +21,12 @@ import { type EditsRead, readEdits } from "./read-edits.ts";
 /** Larger files are not blamed. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The requested lines. */
 interface LineSpan {
 	/** The first and the last, from 1. */
 	readonly from: number;
 	readonly to: number;
 }
 
-/** A file to be blamed. */
 interface BlamedFile extends LineSpan {
 	/** Absolute path as typed. */
 	readonly typed: string;

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { missingDirectoryMenu, questionMenu } from "../../../app/core/question-menus.ts";
-import { SESSION_EFFECTS, type SessionEffect } from "../../../app/features/sessions/effects/session-effects.ts";
 import { runWith } from "../../../app/world/effects/runners.ts";
+import { SESSION_EFFECTS, type SessionEffect } from "../../../app/world/effects/sessions/session-effects.ts";
 import { questionOfUse } from "../../../app/world/questions/use-menus.ts";
 import type { Action } from "../../../app/world/state/action.ts";
 import type { Effect } from "../../../app/world/state/effect.ts";

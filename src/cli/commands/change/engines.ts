@@ -1,8 +1,6 @@
 import { homedir } from "node:os";
 import { initialState } from "../../../app/core/initial-state.ts";
-import { NOTHING_REMEMBERED } from "../../../app/features/memory/memory-state.ts";
 import type { ChangeCapabilities } from "../../../app/world/effects/capabilities.ts";
-import { createDiskRead } from "../../../app/world/effects/disk-read.ts";
 import type { PiCommand } from "../../../app/world/effects/find-program.ts";
 import { createPiFiles } from "../../../app/world/effects/pi-files.ts";
 import type { Outcome } from "../../../app/world/state/effect.ts";
@@ -19,9 +17,10 @@ import { createLongWork, type Progress } from "../../../changes/engine/long-work
 import { journalPath } from "../../../changes/journal/journal.ts";
 import { marksPath, openMarksFile } from "../../../changes/noted/marks.ts";
 import { openSavedFile, savedPath } from "../../../changes/noted/saved-queries.ts";
-import { messageOf } from "../../../changes/reason.ts";
 import { createNearStore } from "../../../changes/store-thread/near-store.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { messageOf } from "../../../shared/attempt.ts";
+import { createDiskRead } from "../../../store/files/disk-read.ts";
 import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { noteStart } from "../../browser/finish.ts";
@@ -136,7 +135,11 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 		state() {
 			const size = { columns: columnsOf(process.stderr) ?? COLUMNS, rows: COLUMNS };
 			const environment = { home, cwd, demo: false, keymap: [], problems: [] };
-			const state = initialState(environment, size, Date.now(), { ...NOTHING_REMEMBERED, ...marks.read() });
+			const state = initialState(environment, size, Date.now(), {
+				split: undefined,
+				views: new Map(),
+				...marks.read(),
+			});
 			const { counts } = listing;
 			const rows = new Map([...read, ...listing.rows]);
 			return { ...state, catalog: { ...state.catalog, rows, here: rows, counts, complete: true, live } };

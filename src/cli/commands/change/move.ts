@@ -1,6 +1,6 @@
-import { forkQuestion } from "../../../app/features/maintenance/fork-question.ts";
-import { sessionGroups } from "../../../app/features/maintenance/gone-groups.ts";
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
+import { sessionGroups } from "../../../app/world/list/session-groups.ts";
+import { forkQuestion } from "../../../app/world/questions/fork-question.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { isUnder, projectKey, resolvePath } from "../../../store/files/paths.ts";
 import type { Given } from "../../arguments/arguments.ts";

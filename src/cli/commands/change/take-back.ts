@@ -1,13 +1,12 @@
 import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
-import { readTrash } from "../../../app/features/maintenance/effects/read-trash.ts";
-import type { TrashItem } from "../../../app/features/maintenance/maintenance-state.ts";
 import type { Effect } from "../../../app/world/state/effect.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
+import { readTrash, type TrashItem } from "../../../changes/engine/read-trash.ts";
 import type { RestoreItem } from "../../../changes/engine/restore-all.ts";
-import { messageOf } from "../../../changes/reason.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { messageOf } from "../../../shared/attempt.ts";
 import { isThere } from "../../../store/files/paths.ts";
 import { readHeader } from "../../../store/read/read-header.ts";
 import {
@@ -99,7 +98,6 @@ async function printItemsJson(items: readonly ReadItem[], given: Given): Promise
 	});
 }
 
-/** For another program. */
 const TABLE: Table<ReadItem> = { names: ["id", "path", "deleted", "bytes", "title"], fieldsOf };
 
 function fieldsOf({ item, id, title }: ReadItem): CleanText[] {

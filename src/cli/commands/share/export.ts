@@ -1,12 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import {
-	type SaveTarget,
-	type ShareFormat,
-	saveShare,
-	sharePieces,
-} from "../../../app/features/excerpts/effects/masked-share.ts";
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
+import { type SaveTarget, type ShareFormat, saveShare, sharePieces } from "../../../app/world/effects/masked-share.ts";
 import { runsIn } from "../../../catalog/model/session-links.ts";
 import { splitPlaced } from "../../../catalog/places/place.ts";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
@@ -19,14 +14,13 @@ import type { Given } from "../../arguments/arguments.ts";
 import { findTarget, placedIn, type ReadTarget, readTarget, type Target } from "../../find/find-target.ts";
 import type { OpenPlaces } from "../../find/open-places.ts";
 import type { PlacedTarget } from "../../find/placed-target.ts";
-import { jsonLines } from "../../print/json.ts";
 import {
 	EXIT,
 	failWith,
 	type Mistake,
 	note,
 	noteMistake,
-	printJsonText,
+	printJsonList,
 	printPath,
 	printPieces,
 	remark,
@@ -78,7 +72,7 @@ async function save(given: Given, allowed: Allowed, places?: OpenPlaces): Promis
 			if (!json) await printPath(saved.path);
 		}
 	}
-	if (json) await printJsonText(jsonLines(written));
+	if (json) await printJsonList(written);
 	return failures === 0 ? EXIT.ok : EXIT.failed;
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { numbered } from "../../../app/world/effects/write-file.ts";
 import { tookMs } from "../../../catalog/families/run.ts";
 import { listCounted } from "../../../catalog/list-all.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
@@ -14,6 +13,7 @@ import { runOutcome } from "../../../conversation/entries/run-outcome.ts";
 import { runTitle } from "../../../conversation/entries/session-title.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import type { SharedFamily } from "../../../conversation/share/shared-family.ts";
+import { numbered } from "../../../store/write/text-file.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import type { ReadTarget, Target } from "../../find/find-target.ts";
 import { liveTest, runFacts } from "../../find/session-runs.ts";

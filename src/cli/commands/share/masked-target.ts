@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { readEnvSecrets } from "../../../app/features/excerpts/effects/read-env-secrets.ts";
+import { readEnvSecrets } from "../../../app/world/effects/read-env-secrets.ts";
 import { saidFirst } from "../../../catalog/model/row.ts";
 import { extractTexts } from "../../../catalog/query/extract.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";

@@ -1,4 +1,4 @@
-import { prepareSession, remoteNote, type ShareFormat } from "../../../app/features/excerpts/effects/masked-share.ts";
+import { prepareSession, remoteNote, type ShareFormat } from "../../../app/world/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
 import { plainLine } from "../../../conversation/markdown/plain-text.ts";

@@ -1,4 +1,3 @@
-import { drawTreeRow } from "../../../app/features/tree/draw-row.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
 import { ReaderDocument } from "../../../conversation/document/document.ts";
 import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
@@ -6,6 +5,7 @@ import { placeOf } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { loadRenderers, type Renderers } from "../../../conversation/render/renderers.ts";
 import type { ReaderRow } from "../../../conversation/terminal/piece.ts";
+import { drawTreeRow } from "../../../conversation/tree/draw-row.ts";
 import { ALL_BRANCHES, drawTree } from "../../../conversation/tree/draw-tree.ts";
 import { NO_RUNS, type RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { TimeSlice } from "../../../shared/steps.ts";

@@ -1,4 +1,4 @@
-import { sharePieces } from "../../../app/features/excerpts/effects/masked-share.ts";
+import { sharePieces } from "../../../app/world/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { behindResults, type Passage, passagesOf, type Scope } from "../../../conversation/entries/passages.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { drawSnippet } from "../../../../src/app/features/list/draw-snippet.ts";
 import type { Kind } from "../../../../src/catalog/query/kinds.ts";
 import { SearchText, spanOf } from "../../../../src/catalog/query/match.ts";
 import type { Term } from "../../../../src/catalog/query/parse-query.ts";
 import { makeSnippet } from "../../../../src/catalog/query/snippet.ts";
 import type { SearchResult } from "../../../../src/catalog/search/search.ts";
+import { drawSnippet } from "../../../../src/conversation/entries/draw-snippet.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { queryOf } from "../../../support/follow-search.ts";
 import { startOf, stateAfter } from "../../../support/listed-state.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { drawTreeRow } from "../../../../src/app/features/tree/draw-row.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { NO_QUERY } from "../../../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../../../src/conversation/entries/place.ts";
+import { drawTreeRow } from "../../../../src/conversation/tree/draw-row.ts";
 import { span } from "../../../../src/ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../../src/ui/text/width.ts";
 import { withCommands } from "../../../support/command.ts";

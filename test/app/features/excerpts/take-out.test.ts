@@ -6,9 +6,9 @@ import { EXCERPTS_EFFECTS } from "../../../../src/app/features/excerpts/effects/
 import type { LendTerminal, Places, TerminalProgram } from "../../../../src/app/world/effects/capabilities.ts";
 import { findOutsideProgram } from "../../../../src/app/world/effects/find-program.ts";
 import { type EffectOf, runWith } from "../../../../src/app/world/effects/runners.ts";
-import { writeNewFile } from "../../../../src/app/world/effects/write-file.ts";
 import type { Excerpt } from "../../../../src/conversation/markdown/excerpt.ts";
 import { textBatches } from "../../../../src/shared/steps.ts";
+import { writeNewFile } from "../../../../src/store/write/text-file.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
 import { sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 import { tempDir } from "../../../support/temp-dir.ts";

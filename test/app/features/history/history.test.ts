@@ -1,10 +1,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HISTORY, selectedHistoryRow, selectHistoryRows } from "../../../../src/app/features/history/history-state.ts";
+import { HISTORY, selectedHistoryRow } from "../../../../src/app/features/history/history-state.ts";
 import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { selectHistoryRows } from "../../../../src/changes/journal/history-rows.ts";
 import { readSession } from "../../../../src/store/read/read-session.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";

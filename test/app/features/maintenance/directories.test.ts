@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listFolders, offerDirectories } from "../../../../src/app/features/maintenance/effects/directories.ts";
-import { readDirectly } from "../../../../src/app/world/effects/disk-read.ts";
-import { noteGit, readGitNotes } from "../../../../src/app/world/effects/git-notes.ts";
+import { listFolders, offerDirectories } from "../../../../src/app/world/effects/directories.ts";
+import { noteGit, readGitNotes } from "../../../../src/catalog/git/git-notes.ts";
+import { readDirectly } from "../../../../src/store/files/disk-read.ts";
 import { GitRepository } from "../../../support/git-repository.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 

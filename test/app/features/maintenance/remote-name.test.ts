@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { remoteIn } from "../../../../src/app/world/effects/git-notes.ts";
+import { remoteIn } from "../../../../src/catalog/git/git-notes.ts";
 
 const config = (url: string): string =>
 	`[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/*\n`;

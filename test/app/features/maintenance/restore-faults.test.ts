@@ -1,7 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readTrash } from "../../../../src/app/features/maintenance/effects/read-trash.ts";
+import { readTrash } from "../../../../src/changes/engine/read-trash.ts";
 import type { RestoreAllRequest } from "../../../../src/changes/engine/restore-all.ts";
 import { createHistoryReader } from "../../../../src/changes/journal/history-reader.ts";
 import { trashSession } from "../../../../src/store/actions/trash.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findTidying, type TidyFacts } from "../../../../src/app/features/maintenance/tidy-groups.ts";
+import { findTidying, type TidyFacts } from "../../../../src/app/world/list/tidy-groups.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
 import { NO_MARKS } from "../../../../src/catalog/model/marks.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";

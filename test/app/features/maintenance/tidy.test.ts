@@ -5,7 +5,7 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { isLooking } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { DIRECTORIES, MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
-import { selectTidying } from "../../../../src/app/features/maintenance/tidy-groups.ts";
+import { selectTidying } from "../../../../src/app/world/list/tidy-groups.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { type MenuOverlay, pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
-import { EXAMPLES } from "../../../../src/app/features/own-commands/feature.ts";
 import { withOwnCommands } from "../../../../src/app/features/own-commands/own-bindings.ts";
 import { parseOwnCommands } from "../../../../src/app/features/own-commands/parse-own-commands.ts";
+import { OWN_COMMAND_EXAMPLES } from "../../../../src/cli/help/help-topics.ts";
 
 const parse = (text: string) => parseOwnCommands(text, z);
 const LOG = { name: "Log", command: "git -C {cwd} log" };
@@ -151,7 +151,7 @@ describe("keys", () => {
 });
 
 test("the examples are in order, and their keys free", () => {
-	const { commands, problems } = parse(JSON.stringify(EXAMPLES.map(({ command }) => command)));
+	const { commands, problems } = parse(JSON.stringify(OWN_COMMAND_EXAMPLES.map(({ command }) => command)));
 	expect(problems).toEqual([]);
 	expect(commands).toHaveLength(3);
 	expect(withOwnCommands(KEYMAP, commands).problems).toEqual([]);

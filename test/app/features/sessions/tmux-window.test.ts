@@ -2,12 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import {
-	goToTmuxPane,
-	isInTmux,
-	openTmuxWindow,
-	windowArguments,
-} from "../../../../src/app/features/sessions/effects/tmux.ts";
+import { goToTmuxPane, openTmuxWindow, windowArguments } from "../../../../src/app/world/effects/sessions/tmux.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 /** A tmux server of its own, with a window in which nothing runs; the environment of a program in it. */
@@ -83,7 +78,6 @@ test("says why there is no window", async () => {
 	});
 	const gone = { ...env, TMUX: `${join(dir, "no-socket")},1,0` };
 	expect(await openTmuxWindow(run, gone)).toEqual({ failure: expect.stringMatching(/no server|error connecting/) });
-	expect([isInTmux(env), isInTmux({}), isInTmux({ TMUX: "" })]).toEqual([true, false, false]);
 });
 
 test("secrets are not handed on in arguments, which others can see", () => {

@@ -9,7 +9,6 @@ import {
 	selectStats,
 	statsCursor,
 } from "../../../../src/app/features/statistics/stats-rows.ts";
-import { statsTables } from "../../../../src/app/features/statistics/stats-tables.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { bindingFor, whyBlocked } from "../../../../src/app/world/state/binding.ts";
@@ -17,6 +16,7 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { aggregateStats, type CatalogStats } from "../../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../../src/catalog/stats/session-numbers.ts";
+import { statsTables } from "../../../../src/conversation/statistics/stats-tables.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { caseCount } from "../../../support/cases.ts";
 import { command } from "../../../support/command.ts";

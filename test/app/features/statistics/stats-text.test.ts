@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { statsText } from "../../../../src/app/features/statistics/draw-table.ts";
 import { aggregateStats } from "../../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../../src/catalog/stats/session-numbers.ts";
+import { statsText } from "../../../../src/conversation/statistics/draw-table.ts";
 import { inLong } from "../../../support/cases.ts";
 import { makeRow } from "../../../support/rows.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { thinBar } from "../../../../src/app/features/statistics/draw-table.ts";
+import { thinBar } from "../../../../src/conversation/statistics/draw-table.ts";
 
 function bar(value: number, part: number, most: number, width: number): string {
 	return thinBar(value, part, most, width)

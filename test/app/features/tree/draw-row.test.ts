@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { drawTreeRow } from "../../../../src/app/features/tree/draw-row.ts";
 import { placeOf } from "../../../../src/conversation/entries/place.ts";
+import { drawTreeRow } from "../../../../src/conversation/tree/draw-row.ts";
 import { drawn, linesOf, queryOf } from "../../../support/draw-tree.ts";
 import { assistant, entry, label, message, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 

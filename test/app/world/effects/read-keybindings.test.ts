@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readKeymap } from "../../../../src/app/core/effects/read-keymap.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
-import { readKeymap } from "../../../../src/cli/browser/read-keymap.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 test("without a file the default keys apply, without a message", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createEffectRunner, type FeatureTools } from "../../../../src/app/core/effects/run-effect.ts";
-import { SESSION_EFFECTS, type SessionEffect } from "../../../../src/app/features/sessions/effects/session-effects.ts";
 import type { Capabilities } from "../../../../src/app/world/effects/capabilities.ts";
+import { SESSION_EFFECTS, type SessionEffect } from "../../../../src/app/world/effects/sessions/session-effects.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { isChange } from "../../../../src/app/world/state/effect.ts";
 import type { SearchEvent } from "../../../../src/catalog/search/search.ts";

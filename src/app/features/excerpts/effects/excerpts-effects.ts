@@ -11,16 +11,16 @@ import {
 	type ImageExcerpt,
 } from "../../../../conversation/markdown/excerpt.ts";
 import { explain } from "../../../../store/files/store-error.ts";
+import { writeNewFile, writeUnderFreeName } from "../../../../store/write/text-file.ts";
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import type { Capabilities, Disk } from "../../../world/effects/capabilities.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { findOutsideProgram, findProgram } from "../../../world/effects/find-program.ts";
+import { modeFor } from "../../../world/effects/masked-share.ts";
 import { expectErrors } from "../../../world/effects/runners.ts";
 import { createPrivateDirectory } from "../../../world/effects/temporary-directory.ts";
-import { writeNewFile, writeUnderFreeName } from "../../../world/effects/write-file.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { Question } from "../../../world/state/overlays.ts";
-import { modeFor } from "./masked-share.ts";
 import { shareExcerpt, shareSessions } from "./share.ts";
 
 /** Hands texts and images out: to the clipboard, to another program, into a file. */

@@ -12,13 +12,13 @@ import { maskedLine } from "../../../../conversation/share/prepare-share.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { isDamaged } from "../../../../store/format/diagnostic.ts";
 import { readChecked } from "../../../../store/held/hold-session.ts";
-import { formatCount, formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
+import { numbered } from "../../../../store/write/text-file.ts";
+import { formatCount, formatCounted, formatSize, shortenHome, sortableTime } from "../../../../ui/text/format.ts";
 import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
+import { maskExcerpt, remoteNote, type ShareFormat, saveShare } from "../../../world/effects/masked-share.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
-import { dayOf, numbered } from "../../../world/effects/write-file.ts";
-import { maskExcerpt, remoteNote, type ShareFormat, saveShare } from "./masked-share.ts";
 
 type Tools = Pick<Capabilities, "disk" | "terminal" | "store">;
 
@@ -151,4 +151,9 @@ async function makeDirectory(parent: string, day: string): Promise<string> {
 			if (errorCode(error) !== "EEXIST") throw error;
 		}
 	}
+}
+
+/** "2026-11-21", local time; "undated" for an invalid date. */
+function dayOf(date: Date): string {
+	return sortableTime(date.getTime()).slice(0, 10) || "undated";
 }

@@ -1,5 +1,5 @@
-import { repositoryOf } from "../../../world/effects/git-notes.ts";
-import { findBranches } from "../../../world/effects/git-repository.ts";
+import { repositoryOf } from "../../../../catalog/git/git-notes.ts";
+import { findBranches } from "../../../../catalog/git/git-repository.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 
 type ListEffectType = "search" | "watch-visible" | "read-git";

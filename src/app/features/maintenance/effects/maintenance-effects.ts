@@ -1,15 +1,16 @@
+import { noteGit, readGitNotes, repositoryOf } from "../../../../catalog/git/git-notes.ts";
 import type { SessionRow } from "../../../../catalog/model/row.ts";
 import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
-import { messageOf, sentence } from "../../../../changes/reason.ts";
+import { readTrash, readTrashPaths } from "../../../../changes/engine/read-trash.ts";
+import { sentence } from "../../../../changes/reason.ts";
+import { messageOf } from "../../../../shared/attempt.ts";
 import { unreadable } from "../../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
 import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
-import { noteGit, readGitNotes, repositoryOf } from "../../../world/effects/git-notes.ts";
+import { checkDirectories, fateOf, listFolders, offerDirectories } from "../../../world/effects/directories.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
-import { checkDirectories, fateOf, listFolders, offerDirectories } from "./directories.ts";
-import { readTrash, readTrashPaths } from "./read-trash.ts";
 
 type MaintenanceEffectType =
 	| "read-trash"

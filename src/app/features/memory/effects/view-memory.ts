@@ -4,17 +4,14 @@ import { listOf } from "../../../../conversation/entries/fields.ts";
 import { TREE_FILTERS } from "../../../../conversation/tree/shown-entries.ts";
 import { isObject } from "../../../../shared/json.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
+import { replaceFile } from "../../../../store/write/text-file.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
-import { replaceFile } from "../../../world/effects/write-file.ts";
 import { SORTS } from "../../../world/state/list-columns.ts";
 import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world/state/list-state.ts";
 import { FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
 import type { MemoryEffect, Noted, Remembered, SessionView } from "../memory-state.ts";
 
-/**
- * Stores how sessions were left, the positions of the dividers and the settings of the list in a file shared by all windows
- * of a person.
- */
+/** Stores how sessions were left, the dividers and the settings of the list in a file shared by all windows of a person. */
 export interface ViewMemory {
 	/** What the file held when it was opened. */
 	readonly remembered: Remembered;
@@ -33,10 +30,7 @@ export function viewsPath(env: Readonly<Record<string, string | undefined>>, hom
 	return join(defaultStateDir(env, home), "views.json");
 }
 
-/**
- * Opens the memory; nothing is created on disk before the first note. As this is a convenience, an unreadable file counts as
- * empty, and a failed write is ignored.
- */
+/** Opens the memory, a convenience: nothing is made before the first note, an unreadable file is empty, a failed write ignored. */
 export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	const { split, list, views } = readViews(path);
 	let pending: Partial<StoredViews> | undefined;
@@ -138,7 +132,6 @@ function splitOf(stored: unknown): Split | undefined {
 
 const SCOPES = ["all", "repo", "here", "archived"] as const;
 
-/** The settings of the list as they are stored. */
 function listToJson({ settings, scope }: RememberedList): object {
 	return { ...settings, scope, folded: [...settings.folded].slice(-MAX_FOLDED) };
 }

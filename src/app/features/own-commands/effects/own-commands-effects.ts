@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
-import { messageOf } from "../../../../changes/reason.ts";
+import { messageOf } from "../../../../shared/attempt.ts";
 import type { Tone } from "../../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../../ui/text/sanitize.ts";
 import { quote } from "../../../../ui/text/width.ts";

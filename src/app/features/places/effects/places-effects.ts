@@ -1,10 +1,10 @@
 import { basename } from "node:path";
+import { readGitNotes } from "../../../../catalog/git/git-notes.ts";
 import { addPlace, placeOf, removePlace } from "../../../../catalog/places/places-file.ts";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { mapInTurn } from "../../../../shared/steps.ts";
 import { shortenHome } from "../../../../ui/text/format.ts";
 import { isDirectory } from "../../../world/effects/find-program.ts";
-import { readGitNotes } from "../../../world/effects/git-notes.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { PlacesEffect } from "../places-keys.ts";

@@ -1,5 +1,5 @@
 import { wholeText } from "../../../../catalog/uses/use.ts";
-import { messageOf } from "../../../../changes/reason.ts";
+import { messageOf } from "../../../../shared/attempt.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { PromptsEffect } from "../feature.ts";

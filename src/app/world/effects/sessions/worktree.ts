@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import type { RemovedWorktree } from "../../../../catalog/git/git-notes.ts";
+import type { Action } from "../../state/action.ts";
+
+/** Makes a removed worktree again; undefined once it is there, else what Git says of it. */
+export function makeWorktree({ repository, path, head }: RemovedWorktree): Promise<Action | undefined> {
+	const args = ["-C", repository, "worktree", "add", "--", path, head];
+	return new Promise((resolve) => {
+		execFile("git", args, { encoding: "utf8" }, (error, _, stderr) => {
+			if (error === null) return resolve(undefined);
+			const said = stderr.trim() || (error.code === "ENOENT" ? "git is not installed" : error.message);
+			resolve({
+				type: "ask",
+				question: {
+					title: "Git could not make the worktree",
+					about: path,
+					body: said.split("\n"),
+					choices: [{ label: "Close" }],
+					danger: false,
+				},
+			});
+		});
+	});
+}

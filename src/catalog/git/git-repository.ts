@@ -1,0 +1,102 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { mapInTurn } from "../../shared/steps.ts";
+import { type DiskRead, readDirectly } from "../../store/files/disk-read.ts";
+import { readTextFileAsync } from "../../store/files/open-file.ts";
+
+/** The whole hash of a commit, where else a branch is named. */
+export const COMMIT = /^[0-9a-f]{40,64}$/;
+
+/** Where Git keeps its data about a directory. Read from its files: git need not be installed, and is never run. */
+interface GitDirectory {
+	/** Root of the working tree. */
+	readonly top: string;
+	/** The Git directory of this worktree alone, with its HEAD. */
+	readonly own: string;
+	/** The Git directory that all worktrees share; the same as `own` in the main one. */
+	readonly common: string;
+}
+
+/** Files of Git that are read here are smaller. */
+const MAX_BYTES = 64 * 1024;
+/** Worktrees read per repository. */
+const MAX_WORKTREES = 1000;
+
+/** The directories of a directory's repository: its own name, then its worktrees; undefined outside of one. */
+export async function findRepository(directory: string): Promise<readonly string[] | undefined> {
+	const found = await findGit(directory);
+	if (found === undefined) return undefined;
+	const { top, own, common } = found;
+	const root = own === common ? top : rootOf(common);
+	const worktrees = await worktreesOf(common);
+	return [...new Set([root, top, ...worktrees])];
+}
+
+/** The directory that a repository is named by: the one that contains its shared Git directory. */
+export function rootOf(common: string): string {
+	return basename(common) === ".git" ? dirname(common) : common;
+}
+
+/** The directories of the worktrees registered in a repository, removed ones too. */
+async function worktreesOf(common: string): Promise<readonly string[]> {
+	const all = join(common, "worktrees");
+	const names = await readdir(all).catch(() => []);
+	const found = await mapInTurn(names.slice(0, MAX_WORKTREES), async (name) => {
+		const own = join(all, name);
+		const git = await readLine(join(own, "gitdir"));
+		return git === undefined ? [] : [dirname(resolve(own, git))];
+	});
+	return found.flat();
+}
+
+/** The branch of each directory: its name, the short hash of a detached HEAD, or "" outside a repository. */
+export async function findBranches(directories: readonly string[]): Promise<ReadonlyMap<string, string>> {
+	const found = await mapInTurn(directories, async (directory) => [directory, await branchOf(directory)] as const);
+	return new Map(found);
+}
+
+async function branchOf(directory: string): Promise<string> {
+	const found = await findGit(directory);
+	const head = found === undefined ? "" : await headOf(found);
+	return COMMIT.test(head) ? head.slice(0, 8) : head;
+}
+
+/** What is checked out: the name of a branch, or the whole hash of a commit; "" if that cannot be read. */
+export async function headOf({ own }: Pick<GitDirectory, "own">, readDisk: DiskRead = readDirectly): Promise<string> {
+	const head = (await readLine(join(own, "HEAD"), readDisk)) ?? "";
+	return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head;
+}
+
+/** The Git directory for a directory, found in it or in one above. */
+export async function findGit(directory: string, readDisk: DiskRead = readDirectly): Promise<GitDirectory | undefined> {
+	for (let top = resolve(directory); ; top = dirname(top)) {
+		const git = join(top, ".git");
+		const stats = await readDisk(git, () => stat(git)).catch(() => undefined);
+		if (stats?.isDirectory()) return { top, own: git, common: git };
+		const link = stats?.isFile() ? await readLine(git, readDisk) : undefined;
+		const own = /^gitdir: (.+)$/.exec(link ?? "")?.[1];
+		if (own !== undefined) return linked(top, resolve(top, own), readDisk);
+		if (dirname(top) === top) return undefined;
+	}
+}
+
+async function linked(top: string, own: string, readDisk: DiskRead): Promise<GitDirectory> {
+	const common = await readLine(join(own, "commondir"), readDisk);
+	return { top, own, common: common === undefined ? own : resolve(own, common) };
+}
+
+/** The first line of a small file; undefined if it is missing or blank. */
+async function readLine(path: string, readDisk: DiskRead = readDirectly): Promise<string | undefined> {
+	const line = (await readSmall(path, readDisk))?.split("\n", 1)[0]?.trim();
+	return line === "" ? undefined : line;
+}
+
+/** The text of one of Git's small files; undefined if it cannot be read. */
+export async function readSmall(path: string, readDisk: DiskRead): Promise<string | undefined> {
+	try {
+		return await readDisk(path, () => readTextFileAsync(path, MAX_BYTES));
+	} catch {
+		// Not a repository, or not readable: nothing is known about it.
+		return undefined;
+	}
+}

@@ -1,0 +1,184 @@
+import { byCost, type CatalogStats, type StatsLine } from "../../catalog/stats/aggregate-stats.ts";
+import type { AgentLine } from "../../catalog/stats/run-stats.ts";
+import { largest } from "../../shared/columns.ts";
+import { formatCost, formatCount, formatDuration, formatShort, formatSize, shortenHome } from "../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+
+/** The head of a column of numbers, which says what they are. */
+interface Column {
+	readonly id: string;
+	/** In cells; enough for any number, so that nothing moves while sessions are being counted. */
+	readonly width: number;
+	/** Lines of at least this many cells show it. */
+	readonly from: number;
+}
+
+/** A column and its number in a line. */
+interface NumberColumn<Line> extends Column {
+	readonly of: (line: Line) => string;
+}
+
+/** A row of a table; its numbers are in the order of the columns. */
+export interface TableLine {
+	readonly name: CleanText;
+	/** The length of its bar, and how much of that was on abandoned branches. */
+	readonly value: number;
+	readonly part: number;
+	readonly numbers: readonly string[];
+}
+
+type TableId = "place" | "project" | "model" | "agent" | "month";
+
+/** A section of the statistics. There can be any number of lines, so each is created only when it is needed. */
+export interface StatsTable {
+	readonly id: TableId;
+	readonly title: string;
+	/** How its lines are found in the list, if that is not obvious. */
+	readonly note: string;
+	readonly columns: readonly Column[];
+	readonly count: number;
+	/** The place, the project, the model, the agent or the month. */
+	valueAt(index: number): string;
+	at(index: number): TableLine;
+	/** The largest of its values. */
+	readonly most: number;
+}
+
+/** Cells of the longest number of tokens, size and time: "999k", "99.9 MB", "999h 59m". */
+const TOKENS_WIDTH = 6;
+const SIZE_WIDTH = 7;
+const TIME_WIDTH = 8;
+const LEAST_COST_WIDTH = 7;
+/** Widths of a line from which on it shows these columns; the cost is always shown. */
+const SESSIONS_FROM = 56;
+const TOKENS_FROM = 64;
+const ABANDONED_FROM = 76;
+const SIZE_FROM = 100;
+
+/** What no model is named for is spent by a type of entry: "(branch summary)". */
+function modelName(model: string): string {
+	return model.startsWith("(") ? model.replaceAll("_", " ") : model;
+}
+
+/** A session can span months; the list shows it by its last message. */
+const BY_LAST_MESSAGE = "found by their last message";
+
+/** The tables with at least one line. */
+export function statsTables(stats: CatalogStats, home: string): StatsTable[] {
+	const project = (cwd: string): string => shortenHome(cwd, home) || "(no directory)";
+	const { places = [] } = stats;
+	// One place is everything, which is said already.
+	const byPlace = places.length > 1 ? places.map(({ name, ...line }) => ({ key: name, ...line })).sort(byCost) : [];
+	const spent = (line: StatsLine): number => spentOf(line, stats);
+	const abandoned = (line: StatsLine): number => spentOf(line.abandoned, stats);
+	const size = { id: "size", width: SIZE_WIDTH, from: SIZE_FROM, of: ({ bytes }: StatsLine) => formatSize(bytes) };
+	const columns = (lines: readonly StatsLine[]): readonly NumberColumn<StatsLine>[] => [
+		...spendingColumns(lines),
+		{
+			id: "abandoned",
+			width: "abandoned".length,
+			from: ABANDONED_FROM,
+			of: (line) => (abandoned(line) > 0 ? percentage(abandoned(line), spent(line)) : ""),
+		},
+		countColumn("sessions", lines, ({ sessions }) => sessions),
+	];
+	const table = (id: TableId, lines: readonly StatsLine[], nameOf: (key: string) => string, note = ""): StatsTable => {
+		const hasSizes = id === "project" || id === "place";
+		const all = hasSizes ? [...columns(lines), size] : columns(lines);
+		return tableOf({ id, note, lines, nameOf, columns: all, valueIn: spent, partIn: abandoned });
+	};
+	const tables: readonly StatsTable[] = [
+		table("place", byPlace, (name) => name),
+		table("project", stats.projects, project),
+		table("model", stats.models, modelName, "found where it is named, in forks too"),
+		tableOf({
+			id: "agent",
+			note: "",
+			lines: stats.agents,
+			nameOf: (agent) => agent || "(not named)",
+			columns: agentColumns(stats.agents),
+			valueIn: (line) => spentOf(line, stats),
+			partIn: () => 0,
+		}),
+		table("month", stats.months, (month) => month || "(no date)", BY_LAST_MESSAGE),
+	];
+	return tables.filter(({ count }) => count > 0);
+}
+
+/** A share as whole percents: "12 %". */
+export function percentage(part: number, whole: number): string {
+	return `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
+}
+
+/** Whether all sessions together cost nothing, so that tokens are compared. */
+export function isFree({ cost }: Pick<CatalogStats, "cost">): boolean {
+	return cost <= 0;
+}
+
+/** The value that bars and shades compare: the cost, or the tokens if all sessions together cost nothing. */
+export function spentOf({ cost, tokens }: Pick<StatsLine, "cost" | "tokens">, { cost: all }: CatalogStats): number {
+	return isFree({ cost: all }) ? tokens : cost;
+}
+
+type Spending = Pick<StatsLine, "key" | "cost" | "tokens">;
+
+function spendingColumns(lines: readonly Spending[]): readonly NumberColumn<Spending>[] {
+	const most = formatCost(largest(lines.map(({ cost }) => cost)));
+	return [
+		{ id: "cost", width: Math.max(LEAST_COST_WIDTH, most.length), from: 0, of: ({ cost }) => formatCost(cost) },
+		{ id: "tokens", width: TOKENS_WIDTH, from: TOKENS_FROM, of: ({ tokens }) => formatShort(tokens) },
+	];
+}
+
+function countColumn<Line>(id: string, lines: readonly Line[], of: (line: Line) => number): NumberColumn<Line> {
+	const width = Math.max(id.length, formatCount(largest(lines.map(of))).length);
+	return { id, width, from: SESSIONS_FROM, of: (line) => formatCount(of(line)) };
+}
+
+function agentColumns(agents: readonly AgentLine[]): readonly NumberColumn<AgentLine>[] {
+	return [
+		...spendingColumns(agents),
+		{ id: "time", width: TIME_WIDTH, from: ABANDONED_FROM, of: ({ ms }) => (ms === 0 ? "" : formatDuration(ms)) },
+		{
+			id: "failed",
+			width: "failed".length,
+			from: SESSIONS_FROM,
+			of: ({ failures }) => (failures === 0 ? "" : formatCount(failures)),
+		},
+		countColumn("runs", agents, ({ runs }) => runs),
+	];
+}
+
+function tableOf<Line extends Spending>({
+	id,
+	note,
+	lines,
+	nameOf,
+	columns,
+	valueIn,
+	partIn,
+}: {
+	readonly id: TableId;
+	readonly note: string;
+	readonly lines: readonly Line[];
+	readonly nameOf: (key: string) => string;
+	readonly columns: readonly NumberColumn<Line>[];
+	readonly valueIn: (line: Line) => number;
+	readonly partIn: (line: Line) => number;
+}): StatsTable {
+	return {
+		id,
+		title: `By ${id}`,
+		note,
+		columns,
+		count: lines.length,
+		most: largest(lines.map(valueIn)),
+		valueAt: (index) => lines[index]?.key ?? "",
+		at(index) {
+			const line = lines[index];
+			if (line === undefined) return { name: cleanText(""), value: 0, part: 0, numbers: [] };
+			const numbers = columns.map((column) => column.of(line));
+			return { name: sanitizeLine(nameOf(line.key)), value: valueIn(line), part: partIn(line), numbers };
+		},
+	};
+}

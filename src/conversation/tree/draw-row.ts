@@ -1,0 +1,215 @@
+import { formatCounted, formatDayTime, formatDuration } from "../../ui/text/format.ts";
+import { type Line, type Span, span, type Tone } from "../../ui/text/line.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutLine, joinEnds, lineWidth } from "../../ui/text/width.ts";
+import type { RowView } from "../../ui/view.ts";
+import { conversationLeaf } from "../entries/leaf.ts";
+import { isForked } from "../entries/outline-columns.ts";
+import { runEnds, runSum } from "../entries/run-line.ts";
+import { workParts } from "../entries/turn-sum.ts";
+import { branchSums, branchWords } from "./draw-branch.ts";
+import { drawEntryText, turnTotal } from "./draw-entry.ts";
+import type { RowDrawing } from "./draw-marks.ts";
+import { AFTER_PAUSE, CODES, type EntryColumns, isNewDay, settingOf } from "./entry-columns.ts";
+import { isEnded, type RowKind, type TreeRow, type TreeRows } from "./tree-rows.ts";
+
+/** The row with this number: cursor, spine, text, and the outcome at the right. Exactly `drawing.width` cells. */
+export function drawTreeRow(rows: TreeRows, number: number, drawing: RowDrawing): Pick<RowView, "line" | "ground"> {
+	const row = rows.at(number);
+	if (row === undefined) return { line: [] };
+	const { width, selected } = drawing;
+	const next = rows.at(number + 1);
+	const spine = drawSpine(
+		row,
+		{
+			...signOf(row, rows, number, drawing),
+			isFirst: number === 0,
+			hasNext: next !== undefined && next.depth === row.depth && (next.kind === "folded" || next.kind === "opened"),
+		},
+		width,
+	);
+	const start: Line = [span(selected ? "›" : " ", "accent"), ...spine];
+	const room = Math.max(0, width - lineWidth(start) - 1);
+	const { left, right, isPrompt } = content(row, rows.subjectAt(number), drawing, room);
+	const line = joinEnds([...start, ...left], [...right, span(" ")], width);
+	return isPrompt ? { line, ground: "prompt" } : { line };
+}
+
+/** Hidden entries between two rows that are checked for a fork. */
+const MAX_HIDDEN = 1000;
+
+function signOf(
+	row: TreeRow,
+	rows: TreeRows,
+	number: number,
+	{ session }: RowDrawing,
+): { readonly sign: string | undefined; readonly tone?: "label" } {
+	switch (row.kind) {
+		case "folded":
+			return { sign: "⊞", tone: "label" };
+		case "opened":
+			return { sign: "⊟", tone: "label" };
+		case "entry":
+			return { sign: entrySign(row, conversationLeaf(session), isBelowFork(rows, rows.subjectAt(number))) };
+		default:
+			return { sign: undefined };
+	}
+}
+
+function entrySign({ entry, last, active }: TreeRow, leaf: string | undefined, hasFork: boolean): string | undefined {
+	if (entry?.id === leaf) return "◉";
+	if (entry?.type === "message" && entry.message.role === "user") return hasFork ? "◆" : "●";
+	if (last && !active) return "○";
+	return hasFork ? "├" : undefined;
+}
+
+/** Whether this row follows a fork: the entry, or a hidden one between it and the row above, has siblings. */
+function isBelowFork(rows: TreeRows, index: number): boolean {
+	const { outline } = rows.columns;
+	let at = index;
+	for (let count = 0; at !== -1 && count < MAX_HIDDEN; count++) {
+		if (isForked(outline, at)) return true;
+		at = outline.parent[at] ?? -1;
+		if (rows.rowOf(at) !== -1) return false;
+	}
+	return false;
+}
+
+interface Content {
+	readonly left: Line;
+	readonly right: Line;
+	readonly isPrompt?: boolean;
+}
+
+function content(row: TreeRow, subject: number, drawing: RowDrawing, room: number): Content {
+	const { columns, session, place, now } = drawing;
+	const { entry, diagnostic } = row;
+	switch (row.kind) {
+		case "folded":
+			return { left: branchWords(subject, drawing), right: branchSums(subject, drawing, room) };
+		case "damage":
+			return { left: [span(`✗ ${sanitizeLine(diagnostic?.message ?? "")}`, "error")], right: [] };
+		case "settings":
+			return { left: drawDivider(settingWords(columns, subject), room), right: [] };
+		case "time":
+			return { left: drawDivider(timeWords(columns, subject, now), room), right: [] };
+		case "sum": {
+			const sum = turnTotal(columns, session, subject, place.home);
+			const first = columns.turn[subject] ?? subject;
+			const parts = sum === undefined ? [formatCounted(columns.stepsIn[first] ?? 0, "step")] : workParts(sum);
+			return { left: [span(` └ ${parts.join(" · ")}`, "muted")], right: [] };
+		}
+		case "own":
+			return { left: drawDivider([span("its own task", "summary")], room), right: [] };
+		case "run":
+		case "runs":
+			return drawRun(row, drawing, room);
+		default:
+			return entry === undefined ? { left: [], right: [] } : drawEntryText(entry, subject, drawing, room);
+	}
+}
+
+/** A run of a subagent, or the sum of all runs of a step, below the step. */
+function drawRun({ kind, key, entry }: TreeRow, { runs }: RowDrawing, room: number): Content {
+	const before = span(" ".repeat(RUN_INDENT));
+	if (kind === "runs") {
+		const all = [...(runs?.values() ?? [])].filter(({ entryId }) => entryId === entry?.id);
+		return { left: [before, ...runSum(all)], right: [] };
+	}
+	const run = runs?.get(key);
+	if (run === undefined) return { left: [], right: [] };
+	const { left, right } = runEnds(run, room - RUN_INDENT);
+	// What says that it opens does that when it is pressed.
+	const opens = right.map((part): Span => (part.tone === "key" ? { ...part, press: "open-run" } : part));
+	return { left: [before, ...left], right: opens };
+}
+
+/** Cells by which a run is indented: as far as the step that started it. */
+const RUN_INDENT = 2;
+
+/** Largest share of a row that its lines take. */
+const LINES_SHARE = 0.4;
+/** Cells of one line: the line and a blank. */
+const LINE_WIDTH = 2;
+
+/** What is drawn before a row's text: the lines beside it, and its own line with its sign. */
+interface Spine {
+	/** Replaces the row's own line. */
+	readonly sign: string | undefined;
+	/** Tone of the sign; default: the tone of the line. */
+	readonly tone?: Tone;
+	/** Whether it is the first row, so that a branch beginning here joins no line. */
+	readonly isFirst: boolean;
+	/** Whether the next row begins another branch from the same line. */
+	readonly hasNext: boolean;
+}
+
+/** The spine of a row, without the cell of the cursor. */
+function drawSpine(row: TreeRow, { sign, tone, isFirst, hasNext }: Spine, width: number): Line {
+	const { depth, kind } = row;
+	const isBranch = kind === "folded" || kind === "opened";
+	const shown = Math.min(depth, Math.max(1, Math.floor((width * LINES_SHARE) / LINE_WIDTH)));
+	const spans: Span[] = [];
+	for (let level = depth - shown; level < depth; level++) {
+		const isLast = isBranch && level === depth - 1;
+		const isCut = level === depth - shown && level > 0;
+		const line = isLast ? joint(row, level, isFirst, hasNext) : isEnded(row, level) ? " " : "│";
+		spans.push(span(isCut && !isLast ? "…" : line, lineTone(row, level)), span(isLast ? "╌" : " ", "frame"));
+	}
+	const isBelow = row.last && HANGING.has(kind);
+	const own = sign ?? (isBelow ? " " : "│");
+	spans.push(span(own, tone ?? (row.active ? "current" : "frame")), span(" "));
+	return spans;
+}
+
+/** Rows that do not go on a line: below its last entry there is none. */
+const HANGING: ReadonlySet<RowKind> = new Set(["sum", "damage", "run", "runs"]);
+
+function joint(row: TreeRow, level: number, isFirst: boolean, hasNext: boolean): string {
+	if (isFirst) return "┌";
+	return isEnded(row, level) && !hasNext ? "╰" : "├";
+}
+
+function lineTone({ besideActive }: TreeRow, level: number): Tone {
+	return level === 0 && besideActive ? "current" : "frame";
+}
+
+/** Consecutive hidden entries searched for the words of a divider. */
+const MAX_SEARCHED = 50;
+
+/** A rule with words in it, `room` cells wide. */
+function drawDivider(words: Line, room: number): Line {
+	const line = cutLine([span("── ", "frame"), ...words, span(" ", "frame")], room);
+	return [...line, span("─".repeat(Math.max(0, room - lineWidth(line))), "frame")];
+}
+
+/** "model claude-opus-4-1 · thinking high": the settings changed by this entry and the hidden ones right above it. */
+function settingWords({ outline, kind }: EntryColumns, index: number): Line {
+	let model = "";
+	let thinking = "";
+	let at = index;
+	for (let count = 0; at !== -1 && count < MAX_SEARCHED; count++) {
+		const entry = outline.session.entries[at];
+		if (entry === undefined || (kind[at] ?? 0) < CODES.model) break;
+		if (kind[at] === CODES.model) model ||= settingOf(entry);
+		if (kind[at] === CODES["thinking-level"]) thinking ||= settingOf(entry);
+		at = outline.parent[at] ?? -1;
+	}
+	const words = [model && `model ${sanitizeLine(model)}`, thinking && `thinking ${sanitizeLine(thinking)}`];
+	return [span(words.filter((word) => word !== "").join(" · "), "summary")];
+}
+
+/** "Mon 9:29 · 9h later": the day, if an entry begins a new one, and the pause before it. */
+function timeWords({ outline, time, flags }: EntryColumns, index: number, now: number): Line {
+	let at = index;
+	for (let count = 0; count < MAX_SEARCHED && ((flags[at] ?? 0) & AFTER_PAUSE) === 0; count++) {
+		const above = outline.parent[at] ?? -1;
+		if (above === -1) break;
+		at = above;
+	}
+	const after = time[at] ?? Number.NaN;
+	const before = time[outline.parent[at] ?? -1] ?? Number.NaN;
+	const day = isNewDay(before, after) ? formatDayTime(after, now) : "";
+	const pause = `${formatDuration(after - before)} later`;
+	return [span([day, pause].filter((word) => word !== "").join(" · "), "muted")];
+}

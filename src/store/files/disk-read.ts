@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { isUnder } from "./paths.ts";
+
+/** Runs `work`, which reads something of a path from its disk; rejects with a `NoAnswer` when that takes too long. */
+export type DiskRead = <Result>(path: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** The disk does not answer, so the path may or may not exist. */
+export class NoAnswer extends Error {
+	constructor() {
+		super("its disk does not answer");
+	}
+}
+
+/** Enough for a disk that has to spin up. */
+const WAIT_MS = 5000;
+/** Concurrent reads. One that never returns blocks one of the process's four I/O threads. */
+const AT_ONCE = 2;
+
+/**
+ * A network disk may never answer, and a read cannot be cancelled. So there are few at a time, and a disk that has timed
+ * out is not read again until it answers.
+ */
+export function createDiskRead({ waitMs = WAIT_MS, diskOf = mountOf } = {}): DiskRead {
+	/** Reads that timed out, with the mount points of their disks. */
+	const silent = new Map<object, string>();
+	const waiting = new Set<() => void>();
+	let free = AT_ONCE;
+
+	const wake = (): void => {
+		for (const go of waiting) go();
+		waiting.clear();
+	};
+
+	async function takeTurn(path: string): Promise<void> {
+		for (;;) {
+			const isSilent = [...silent.values()].some((disk) => path === disk || isUnder(path, disk));
+			if (isSilent || silent.size === AT_ONCE) throw new NoAnswer();
+			if (free > 0) break;
+			await new Promise<void>((go) => waiting.add(go));
+		}
+		free -= 1;
+	}
+
+	return async (path, work) => {
+		await takeTurn(path);
+		const question = {};
+		const answer = work().finally(() => {
+			silent.delete(question);
+			free += 1;
+			wake();
+		});
+		let timer: NodeJS.Timeout | undefined;
+		const tooLate = new Promise<never>((_, reject) => {
+			timer = setTimeout(() => {
+				silent.set(question, diskOf(path));
+				wake();
+				reject(new NoAnswer());
+			}, waitMs);
+		});
+		try {
+			return await Promise.race([answer, tooLate]);
+		} finally {
+			clearTimeout(timer);
+			// A late answer may be an error.
+			answer.catch(() => undefined);
+		}
+	};
+}
+
+/** Reads at once, without a timeout. */
+export const readDirectly: DiskRead = (_, work) => work();
+
+/** The mount point of a path's disk, from the kernel's table, which is not on a disk. */
+function mountOf(path: string): string {
+	const parent = dirname(path);
+	let found = "";
+	for (const line of mounts()) {
+		const mountPoint = (line.split(" ")[1] ?? "").replace(/\\([0-7]{3})/g, (_, code: string) =>
+			String.fromCharCode(Number.parseInt(code, 8)),
+		);
+		if (mountPoint.length > found.length && (mountPoint === path || isUnder(path, mountPoint))) found = mountPoint;
+	}
+	// Only this directory is known not to answer.
+	return found === "" || found === "/" ? parent : found;
+}
+
+function mounts(): readonly string[] {
+	try {
+		return readFileSync("/proc/self/mounts", "utf8").split("\n");
+	} catch {
+		// Only Linux has it.
+		return [];
+	}
+}
