@@ -11,7 +11,6 @@ interface AppProps {
 	readonly theme: Theme;
 }
 
-/** Draws the screen of the program on the terminal. */
 export function App({ program, theme }: AppProps): ReactNode {
 	const view = useScreen(program);
 	useJobControl(program);

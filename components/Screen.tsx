@@ -14,7 +14,6 @@ import type {
 	ScreenView,
 } from "../src/ui/view.ts";
 
-/** The whole screen. */
 export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 	useTerminalCursor(view.cursor);
 	if (view.tooSmall) return <Lines lines={view.tooSmall} />;
@@ -138,7 +137,6 @@ function MenuItem({ isSelected = false, label }: ItemProps): ReactNode {
 
 const UNDERLINED = { underline: true };
 
-/** The text being edited, in an underlined field. */
 function Prompt({ prompt }: { readonly prompt: PromptView }): ReactNode {
 	const theme = useContext(ThemeContext);
 	return (
@@ -210,7 +208,6 @@ export function LineText({ line }: { readonly line: Line }): ReactNode {
 	return <Text wrap="truncate">{painted === "" ? " " : painted}</Text>;
 }
 
-/** Rows of text, one below the other. */
 function Lines({ lines }: { readonly lines: readonly Line[] }): ReactNode {
 	return (
 		<Box flexDirection="column">
@@ -223,5 +220,4 @@ function Lines({ lines }: { readonly lines: readonly Line[] }): ReactNode {
 	);
 }
 
-/** The theme for all components below. */
 export const ThemeContext = createContext<Theme>(createTheme({ depth: "16" }));

@@ -13,10 +13,8 @@ import type { OpenRequest } from "./link.ts";
 import { type BrowserEnd, runBrowser } from "./run-browser.ts";
 import { withTerminal } from "./with-terminal.ts";
 
-/** What the browser shows first. */
 export type Request = { readonly kind: "tree" } | { readonly kind: "list"; readonly query: string };
 
-/** The browser that is open. */
 interface Browsing {
 	readonly ending: AbortController;
 	readonly end: Promise<BrowserEnd | undefined>;

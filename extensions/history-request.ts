@@ -1,7 +1,6 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { brief } from "./text.ts";
 
-/** A checked request of the agent. */
 export type HistoryRequest =
 	| { readonly kind: "search"; readonly query: string; readonly everywhere: boolean; readonly limit: number }
 	| { readonly kind: "read"; readonly address: string; readonly turn: boolean; readonly chars: number };

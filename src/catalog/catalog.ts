@@ -77,7 +77,6 @@ export interface Catalog {
 	 * previous one. Returns a function that ends it. Until then it includes sessions listed later, and those that grow.
 	 */
 	search(query: Query, listener: (event: SearchEvent) => void): () => void;
-	/** All hits in one session. */
 	hits(query: Query, path: string): Promise<SessionHits>;
 	/**
 	 * Reads the prompts or the commands of sessions, and ends the previous request. The listener repeatedly gets what was found,

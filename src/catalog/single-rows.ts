@@ -38,7 +38,6 @@ export class SingleRows {
 		return ({ path }) => paths.length > 0 && paths.every((some) => some.has(path));
 	}
 
-	/** A hit with its branch. */
 	withBranch(match: LineMatch, file: SessionFile): Hit {
 		const ids = labeledIds([match]);
 		// The index does not have the offset of a labeled entry.

@@ -107,7 +107,6 @@ function replaceSpans(text: string, replacements: readonly SpanReplacement[], or
 	return result + text.slice(from);
 }
 
-/** The replacements of an edit in a file. */
 interface FoundReplacements {
 	/** In the text of the file, in ascending order. */
 	readonly replacements: readonly SpanReplacement[];

@@ -24,7 +24,6 @@ export interface BlamedLine {
 	readonly commit: BlamedCommit | undefined;
 }
 
-/** An edit of the file by a session. */
 export interface KnownEdit {
 	/** Path of the session's file. */
 	readonly session: string;
@@ -49,9 +48,7 @@ export interface Answer {
 	readonly why: string;
 }
 
-/** The facts that the answers for a file are based on. */
 export interface BlameFacts {
-	/** All lines of the file. */
 	readonly lines: readonly BlamedLine[];
 	/** Oldest first. */
 	readonly edits: readonly KnownEdit[];
@@ -170,10 +167,7 @@ function sweep(edits: readonly KnownEdit[], text: string, limit: number): Swept 
 	return { standing, gone };
 }
 
-/**
- * Whether a `write` of a file only repeated what its own session had put into it. If another session had, the line may have
- * been removed meanwhile and written again.
- */
+/** Whether a `write` only repeated lines of its own session; a line of another session may have been removed meanwhile. */
 function keeps({ events, session }: KnownEdit, standing: readonly KnownEdit[]): boolean {
 	return events.isWhole && standing.length > 0 && standing.every((other) => other.session === session);
 }

@@ -26,7 +26,6 @@ export function rebuildFile(session: Session, path: string, entryId: string, hom
 	return runToEnd(rebuildSteps(session, path, entryId, home));
 }
 
-/** The same in steps. */
 function* rebuildSteps(session: Session, path: string, entryId: string, home: string): Steps<RebuiltFile> {
 	const { parentOf } = session.tree;
 	const watcher = new FileWatcher(path, session.header?.cwd ?? "", home);

@@ -26,7 +26,6 @@ export interface SessionEdits {
 	readonly commands: number;
 }
 
-/** A file that a session has changed. */
 export interface EditedFile extends LineChange {
 	/** Absolute, as pi resolves it. */
 	readonly path: string;
@@ -112,19 +111,16 @@ export interface TalliedEdit extends LineChange {
 	readonly key: string;
 }
 
-/** The changes of one session to one file. */
 interface SessionTouch extends LineChange {
 	readonly session: string;
 	/** Oldest first. */
 	readonly edits: readonly TalliedEdit[];
 }
 
-/** A file that sessions have edited or written. */
 export interface TouchedFile extends LineChange {
 	readonly path: string;
 	/** Number of edits and writes. */
 	readonly count: number;
-	/** The last edit. */
 	readonly last: TalliedEdit;
 	/** Most recent edit first. */
 	readonly sessions: readonly SessionTouch[];
@@ -138,10 +134,7 @@ export function tallied(edit: FileEdit, session: string): TalliedEdit {
 	return { session, entryId, timeMs, path, tool: change.tool, added, removed, key };
 }
 
-/**
- * The edited files, the last edited one first. `edits`: in the order of their files, the oldest session first; copies in forks
- * are left out.
- */
+/** The edited files, the last edited one first. `edits`: the oldest session first; copies in forks are left out. */
 export function touchedFiles(edits: readonly TalliedEdit[]): readonly TouchedFile[] {
 	const seen = new Map<string, string>();
 	const own = edits.filter(({ key, session, entryId }) => {
@@ -164,7 +157,6 @@ function fileOf(path: string, all: readonly TalliedEdit[]): TouchedFile {
 	return { path, count: all.length, last, sessions, ...sumOf(all) };
 }
 
-/** The added and the removed lines of several edits. */
 function sumOf(edits: readonly LineChange[]): LineChange {
 	return edits.reduce<LineChange>(addChange, { added: 0, removed: 0 });
 }

@@ -9,7 +9,6 @@ export function widen<One extends Column>(column: One, count: number): One {
 	return next;
 }
 
-/** Makes room in several columns of a table. */
 export function widenColumns<Name extends string>(
 	table: Record<Name, Column>,
 	names: readonly Name[],

@@ -38,7 +38,6 @@ export function withEntries<Key, Value>(
 	return copy;
 }
 
-/** Whether two maps have the same keys and values. */
 export function sameEntries<Key>(one: ReadonlyMap<Key, unknown>, other: ReadonlyMap<Key, unknown>): boolean {
 	if (one.size !== other.size) return false;
 	for (const [key, value] of one) if (other.get(key) !== value) return false;

@@ -53,7 +53,6 @@ export function memoEqual<Arguments extends readonly unknown[], Result>(
 	});
 }
 
-/** Whether two sets have the same members. */
 export function sameMembers(one: ReadonlySet<unknown>, other: ReadonlySet<unknown>): boolean {
 	return one.size === other.size && one.isSubsetOf(other);
 }

@@ -1,4 +1,3 @@
-/** The words of a command line, or why it has none. */
 type Words = { readonly words: readonly string[] } | { readonly mistake: string };
 
 /** The characters that a backslash escapes within double quotes; before any other it stays a backslash. */

@@ -1,7 +1,4 @@
-/**
- * Long work in small steps: a generator that yields often, so that it can be run to its end at once, or one time slice at
- * a time (`TimeSlice`).
- */
+/** Long work as a generator that yields often: run to its end at once, or one time slice at a time (`TimeSlice`). */
 export type Steps<Result> = Generator<void, Result, undefined>;
 
 /** Loops over entries yield once per this many. */
@@ -40,10 +37,7 @@ export class TimeSlice {
 		this.#startedAt = performance.now();
 	}
 
-	/**
-	 * Runs steps to their end, slice by slice. When this object's signal or the one given here is aborted, the steps are
-	 * ended (their `finally` blocks run) and this rejects with the signal's reason.
-	 */
+	/** Runs steps slice by slice. Once a signal is aborted, ends the steps (`finally` runs) and rejects with its reason. */
 	async run<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
 		for (;;) {
 			const step = steps.next();
@@ -79,7 +73,6 @@ export async function* textBatches(pieces: Iterable<string>): AsyncGenerator<str
 	if (batch !== "") yield batch;
 }
 
-/** How many calls run at the same time. */
 const CONCURRENCY = 8;
 
 /** Maps in batches: a disk may be slow, and other work needs it too. */

@@ -8,10 +8,7 @@ const DEFAULTS = {
 	XDG_STATE_HOME: [".local", "state"],
 } as const;
 
-/**
- * One of the user's base directories. A variable with a relative path is ignored, as the specification says: it would name
- * another directory wherever the program is started.
- */
+/** A base directory of the user. Relative paths are ignored, as the specification says: they depend on where we start. */
 export function xdgDir(
 	variable: keyof typeof DEFAULTS,
 	env: Readonly<Record<string, string | undefined>>,

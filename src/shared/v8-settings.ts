@@ -18,7 +18,6 @@ const LIMITS = {
 	store: { maxYoungGenerationSizeMb: 24 },
 } as const satisfies Record<string, ResourceLimits>;
 
-/** Starts a thread of this program. */
 export function startThread(url: URL, kind: keyof typeof LIMITS, workerData?: unknown): Worker {
 	// Without this process's arguments: --input-type, for example, would keep the thread from starting.
 	return new Worker(url, { execArgv: [], resourceLimits: LIMITS[kind], workerData });

@@ -13,10 +13,7 @@ export interface Keyboard {
 	enteredScreen(): string;
 	/** What to write to the terminal right before leaving its full screen. */
 	leavingScreen(): string;
-	/**
-	 * Resolves when the terminal has answered all queries, so that no answer is typed into the next program, or has had the
-	 * time to.
-	 */
+	/** Resolves when all queries are answered, or should be, so that no answer is typed into the next program. */
 	answered(): Promise<void>;
 	/** Stops reading and restores the terminal's mode. */
 	close(): void;
@@ -27,7 +24,6 @@ type Input = Pick<
 	"setRawMode" | "setEncoding" | "resume" | "pause" | "on" | "off" | "ref" | "unref"
 >;
 
-/** Queries for the colors of the terminal. */
 export interface ColorQuestions {
 	/** The sequences to write. */
 	readonly text: string;
@@ -44,10 +40,7 @@ const KITTY_ANSWER = /^\x1b\[\?\d+u$/;
 const DEVICE_ANSWER = /^\x1b\[\?[\d;]*c$/;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
 
-/**
- * Flag 1 distinguishes keys that are the same byte otherwise; flag 4 reports the key on a US keyboard: without that, ctrl+c
- * would not work on a layout without Latin letters.
- */
+/** Flag 1 tells apart keys of the same byte; flag 4 reports the US key, as ctrl+c needs on a layout without Latin letters. */
 const KITTY_ON = "\x1b[>5u";
 const KITTY_OFF = "\x1b[<u";
 const PASTE_ON = "\x1b[?2004h";
@@ -205,10 +198,7 @@ export function dropTyped(input: Pick<NodeJS.ReadStream, "setRawMode">): void {
 	readTypedAhead();
 }
 
-/**
- * The lines that were typed before this program took the terminal. Until then the terminal turns Enter into a line feed, which
- * would mean ctrl+j now. Never waits; "" if there are none or they cannot be read.
- */
+/** The lines typed before this program took the terminal, which turned Enter into a line feed, ctrl+j now. Never waits; "" for none. */
 export function readTypedAhead(): string {
 	let fd: number | undefined;
 	let text = "";

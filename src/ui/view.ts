@@ -6,7 +6,6 @@ import type { CleanText } from "./text/sanitize.ts";
  * type ensures, and cut to its width in terminal cells; components never measure or cut.
  */
 
-/** One row of a pane. */
 export interface RowView {
 	/** Identity of the thing shown: session path, entry id, line number. */
 	readonly key: string;
@@ -86,7 +85,6 @@ export interface PromptView extends OverlayFrame {
 	readonly kind: "prompt";
 	/** The part of the text that fits. */
 	readonly text: CleanText;
-	/** Whether the text is selected. */
 	readonly isSelected: boolean;
 	/** Width of the field in cells. */
 	readonly fieldWidth: number;

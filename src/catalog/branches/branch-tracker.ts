@@ -14,7 +14,6 @@ export type Amounts = Readonly<Record<(typeof AMOUNTS)[number], number>>;
 
 /** The entries off the path from the root to the leaf, and the spending on them. */
 interface Abandoned extends Spent {
-	/** What was counted of them. */
 	readonly amounts: Amounts;
 	/** The same by account. */
 	readonly accounts: ReadonlyMap<number, Spent>;
@@ -152,10 +151,7 @@ export class BranchTracker {
 			if (this.#lengths.at(at) > 0 || this.#edits.has(at)) yield this.#offsets.at(at);
 	}
 
-	/**
-	 * Number of ends of the conversation, in a file of this version, after `finish`: entries without a continuation, and the
-	 * leaf even if it has one. Bookkeeping neither begins nor ends a branch.
-	 */
+	/** Number of ends of the conversation, after `finish`: entries without a continuation, and the leaf. Bookkeeping is no end. */
 	ends(version: number): number {
 		const count = this.#ids.length;
 		if (count === 0) return 0;

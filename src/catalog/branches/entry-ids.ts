@@ -142,7 +142,6 @@ class Column {
 	}
 }
 
-/** A column of any numbers. */
 export function numberColumn(): Column {
 	return new Column((length) => new Float64Array(length));
 }

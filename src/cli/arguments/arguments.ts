@@ -16,7 +16,6 @@ import {
 	optionsOf,
 } from "./command-table.ts";
 
-/** What the command line requests. */
 type Request =
 	| { readonly kind: "browse"; readonly given: Given }
 	| { readonly kind: "command"; readonly command: NamedCommand; readonly given: Given }

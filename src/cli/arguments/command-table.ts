@@ -1,4 +1,3 @@
-/** How the value of an option is read. */
 export type OptionKind =
 	/** It has no value. */
 	| "flag"
@@ -14,7 +13,6 @@ export type OptionKind =
 	/** A day, as in a query: 2026-11-03, today, monday, 7d. */
 	| "date";
 
-/** An option of the command line. */
 interface CommandOption {
 	readonly short?: string;
 	readonly kind: OptionKind;
@@ -27,7 +25,6 @@ interface CommandOption {
 /** What a word behind a command is, for completion; "command" is what `pi-grove help` takes. */
 export type WordKind = "session" | "query" | "text" | "file" | "directory" | "choice" | "command";
 
-/** The words that follow a command. */
 interface CommandWords {
 	/** As shown in the help: "SESSION…", "[QUERY…]". */
 	readonly usage: string;
@@ -45,7 +42,6 @@ interface CommandWords {
 /** Groups of commands, in the order of the help and the manual. */
 export const COMMAND_GROUPS = ["Look", "Find", "Change", "Share and script"] as const;
 
-/** A command of the command line. */
 export interface Command {
 	readonly group: (typeof COMMAND_GROUPS)[number];
 	/** Whether it is among the commands of the first page of the help, which are those used daily. */
@@ -176,7 +172,6 @@ export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[];
 /** Options that every command takes. */
 export const OPTIONS_OF_ALL = ["session-dir", "help", "version"] as const satisfies readonly OptionName[];
 
-/** The shells with completions. */
 const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** All commands, in the order of the help; "browse" is what runs without a command's name. */
@@ -677,7 +672,6 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** A command with a name. */
 export type NamedCommand = Exclude<CommandName, "browse">;
 
 export function isCommand(word: string): word is NamedCommand {
@@ -700,7 +694,6 @@ export function optionsOf(command: CommandName): readonly OptionName[] {
 	return [...COMMANDS[command].options, ...OPTIONS_OF_ALL];
 }
 
-/** The commands that take an option. */
 export function commandsWith(option: OptionName): readonly CommandName[] {
 	return (Object.keys(COMMANDS) as CommandName[]).filter((command) => optionsOf(command).includes(option));
 }

@@ -97,10 +97,7 @@ function lastTime(text: string): number {
 	return Math.max(...Array.from(text.matchAll(ISO_TIMES), ([, time = ""]) => Date.parse(time)));
 }
 
-/**
- * Whether there is any session, of a person or of a run; stops at the first. What cannot be read counts as one, so that the browser
- * opens and reports the error.
- */
+/** Whether there is any session or run; stops at the first. What cannot be read counts, so that the browser reports it. */
 export function hasSessions(sessionRoots: SessionRoots): boolean {
 	let isFound = false;
 	const steps = findSessionFiles(sessionRoots, () => {

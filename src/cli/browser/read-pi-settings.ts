@@ -11,9 +11,7 @@ import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
 import { isDark } from "../../ui/theme/rgb.ts";
 import type { ThemeChoice } from "../../ui/theme/theme-choice.ts";
 
-/** One of pi's settings files. */
 export interface PiSettings {
-	/** Its directory. */
 	readonly dir: string;
 	/** Its fields; empty if it cannot be read. */
 	readonly fields: Fields;

@@ -20,10 +20,7 @@ export function isSet(value: string | undefined): boolean {
 	return value !== undefined && value !== "";
 }
 
-/**
- * The directory for downloads, where other programs save files, too: the one that user-dirs.dirs of the XDG user directories
- * names, else "Downloads" in the home directory. Undefined if there is none.
- */
+/** The downloads directory: as in user-dirs.dirs of the XDG user directories, else "Downloads" at home. Undefined if missing. */
 export function downloadsDirectory(
 	env: Readonly<Record<string, string | undefined>>,
 	home: string,

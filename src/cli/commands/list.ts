@@ -118,7 +118,6 @@ function runSpans(run: RunFacts, title: CleanText): Line {
 	];
 }
 
-/** The same for another program, all in full. */
 const TABLE: Table<SessionRow> = {
 	names: ["id", "path", "modified", "messages", "cwd", "title"],
 	fieldsOf(row) {

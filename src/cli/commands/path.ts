@@ -8,7 +8,6 @@ import { describeSessions } from "../find/session-json.ts";
 import { jsonText } from "../print/json.ts";
 import { EXIT, failWith, printJsonText, printPath } from "../print/output.ts";
 
-/** Prints the path of a session's file; returns the exit code. */
 export async function path(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const placed = await placedIn(word);

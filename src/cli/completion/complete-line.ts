@@ -16,7 +16,6 @@ import {
 import { HELP_NAMES, isTopic, optionPair } from "../help/help.ts";
 import { type Pair, TOPICS } from "../help/help-topics.ts";
 
-/** What the word at the cursor may become. */
 export interface CompletionRequest {
 	/** "first": a command, or a session or a query for the browser; "option": an option; "none": nothing that can be proposed. */
 	readonly kind: "first" | "option" | "none" | WordKind | OptionKind;
@@ -25,7 +24,6 @@ export interface CompletionRequest {
 	/** The part before it, which every candidate repeats: "--since=". */
 	readonly prefix: string;
 	readonly command: CommandName;
-	/** The value of `--session-dir`. */
 	readonly sessionDir?: string;
 }
 
@@ -90,7 +88,6 @@ function readOption(word: string): { readonly name?: OptionName; readonly value?
 	return { ...(name !== undefined && { name }), ...(value !== undefined && { value }) };
 }
 
-/** Examples for an option that takes a date. */
 const EXAMPLE_DATES: readonly Pair[] = [
 	["today", "since midnight"],
 	["yesterday", "the day before"],

@@ -55,7 +55,6 @@ export function helpText(columns?: number): string {
 	return [wrapWords(ABOUT, width), usage, commands, more, ...others].join("\n");
 }
 
-/** All commands, by group. */
 export function allHelp(columns?: number): string {
 	const groups = COMMAND_GROUPS.map((group) => {
 		return [group, NAMED_COMMANDS.filter((name) => commandOf(name).group === group).map(commandPair)] as const;

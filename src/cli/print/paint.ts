@@ -4,13 +4,9 @@ import { type Ground, type Line, lineText } from "../../ui/text/line.ts";
 import { createTheme, paintLine, paintRows } from "../../ui/theme/theme.ts";
 import { colorDepth } from "../../ui/theme/theme-choice.ts";
 
-/**
- * The terminal's own 16 colors, chosen to be readable on any background: a command does not wait for the terminal to report its
- * colors. Made when it is needed: most output has no colors.
- */
+/** The terminal's own 16 colors: a command does not wait for it to report its colors. Made when needed: most output has none. */
 const theme = memoLast(() => createTheme({ depth: "16" }));
 
-/** A row, and its background. */
 export interface PaintedRow {
 	readonly line: Line;
 	readonly ground?: Ground | undefined;
@@ -27,7 +23,6 @@ export function paintRow({ line, ground }: PaintedRow, width: number): string {
 	return paintRows(theme(), [{ key: "", line, ground, selected: false }], width, false);
 }
 
-/** Whether stdout shows colors. */
 export function hasColors(): boolean {
 	const isWanted = (isDevice(1) && process.stdout.isTTY) || process.env.FORCE_COLOR !== undefined;
 	return isWanted && colorDepth(process.env) !== "none";

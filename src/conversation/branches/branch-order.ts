@@ -4,7 +4,6 @@ import type { Branch, Branches } from "./branch.ts";
 export const BRANCH_SORTS = ["time", "size", "cost", "place"] as const;
 export type BranchSort = (typeof BRANCH_SORTS)[number];
 
-/** How the orders are called in the title row. */
 export const SORT_NAMES: Readonly<Record<BranchSort, string>> = {
 	time: "time",
 	size: "size",
@@ -30,10 +29,7 @@ interface BranchFork {
 	readonly heads: readonly number[];
 }
 
-/**
- * Orders all branches. What left the same branch is ordered by the best of it and all that left it in turn, so that the
- * newest, largest or costliest end is always near the top, and each stays below what it left.
- */
+/** Orders all branches, siblings by the best of each and all that left it: the newest, largest or costliest end is near the top. */
 export function orderBranches({ list }: Branches, sort: BranchSort): BranchTree {
 	const ranks = Float64Array.from(list, (branch) => rankOf(branch, sort, list));
 	if (sort !== "place") {

@@ -1,6 +1,5 @@
 import type { BranchTree } from "./branch-order.ts";
 
-/** A row of the overview. */
 export type BranchRow =
 	/** A branch, by its index. */
 	| { readonly kind: "branch"; readonly branch: number; readonly graph: string }
@@ -12,10 +11,7 @@ const LEAF = "◉";
 const END = "○";
 const ROOT = "●";
 
-/**
- * The rows with their graph, one cell a level: the active path from its leaf to its root on the left, a fork's row where
- * branches leave it, and what left a branch below it, joined to it.
- */
+/** The rows with their graph: the active path from leaf to root on the left, a row for each fork, a branch below what it left. */
 export function branchRows({ active, trunk, forks, children }: BranchTree): BranchRow[] {
 	const rows: BranchRow[] = [];
 	const hasRoot = trunk !== undefined;

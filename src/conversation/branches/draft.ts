@@ -47,7 +47,6 @@ export function reopen({ path, sum, ...branch }: Branch): Draft {
 	return { ...branch, path: path.slice(), sum: { ...sum, files: new Map(sum.files) } };
 }
 
-/** Adds the next entry of its path to a branch. */
 export function addToPath(
 	draft: Draft,
 	entry: SessionEntry,
@@ -65,7 +64,6 @@ export function addToPath(
 	draft.prompts = withPrompt(draft.prompts, prompt);
 }
 
-/** The branch, with its facts. */
 export function finishDraft(draft: Draft, counts: WordCounts): Branch {
 	const { label, lastWords, prompts } = draft;
 	const name = branchName(prompts, counts);
@@ -88,7 +86,6 @@ function branchName({ first, last, count, before }: Prompts, counts: WordCounts)
 	return names.join(" → ");
 }
 
-/** The prompts with one more at the end. */
 function withPrompt(prompts: Prompts, prompt: string): Prompts {
 	const { first, count } = prompts;
 	return {

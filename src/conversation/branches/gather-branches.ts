@@ -10,7 +10,6 @@ import type { Branch, Branches } from "./branch.ts";
 import { addToPath, type Draft, finishDraft, newDraft, reopen } from "./draft.ts";
 import { WordCounts } from "./prompt-words.ts";
 
-/** Where a branch begins. */
 interface Start {
 	/** Index of its first entry. */
 	readonly entry: number;
@@ -19,7 +18,6 @@ interface Start {
 	readonly before: string | undefined;
 }
 
-/** What all branches are gathered with. */
 interface Gathering {
 	readonly session: Session;
 	readonly place: Place;
@@ -36,7 +34,6 @@ interface Gathering {
 /** An entry may be an edit of many lines, and the sum counts those that changed. */
 const WALKED_PER_STEP = 32;
 
-/** Gathers the branches of a session, in steps. */
 export function* gatherBranches(session: Session, place: Place): Steps<Branches> {
 	const tree = yield* weighEntries(session);
 	const counts = new WordCounts();
@@ -109,10 +106,7 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 	}
 }
 
-/**
- * Adds bookkeeping beside the path, such as a label that was set after going back. Its usage is not in the sum of the active path,
- * which is the same here as in the header.
- */
+/** Adds bookkeeping beside the path, such as a later label. Its usage is not in the sum of the active path, as in the header. */
 function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, index: number | undefined): Steps<void> {
 	const stack = [...tree.bookkeeping(index)];
 	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
@@ -125,10 +119,7 @@ function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, inde
 	}
 }
 
-/**
- * The branches with what was appended to the session, in a time that does not depend on how many there are of its entries.
- * Undefined where it does not just go on from the leaf, or changes a label: then all are to be gathered.
- */
+/** The branches with what was appended, in constant time; undefined if that does not continue the leaf, or changes a label. */
 export function growBranches(before: Branches, session: Session, place: Place): Branches | undefined {
 	if (before.session === session) return before;
 	// A session that has grown goes on with the entries of the one before.

@@ -5,7 +5,6 @@ import { heldFacts } from "../../store/held/held-message.ts";
 import type { Tone } from "../../ui/text/line.ts";
 import { type Fields, fieldsOf, textOf } from "./fields.ts";
 
-/** What an entry is in the conversation. */
 export type EntryKind =
 	/** A message of the person. */
 	| "prompt"
@@ -13,7 +12,6 @@ export type EntryKind =
 	| "answer"
 	/** An answer of only thinking and tool calls. */
 	| "calls"
-	/** The result of a tool. */
 	| "result"
 	/** A command that the person ran with "!". */
 	| "command"
@@ -74,7 +72,6 @@ function hasContent(message: Fields): boolean {
 	return stopMark(message) !== undefined || saysSomething(message.content);
 }
 
-/** Why an answer is incomplete. */
 export interface StopMark {
 	/** For a row: "aborted". */
 	readonly short: string;

@@ -35,7 +35,6 @@ export function pathArgument({ path, file_path }: Fields): string {
 /** The fields that every entry has: an entry of an unknown type is shown by its others. */
 export const BASE_FIELDS: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp"]);
 
-/** The fields of an object, in order. */
 export function* eachField(value: unknown): Generator<readonly [name: string, value: unknown]> {
 	const fields = fieldsOf(value);
 	for (const name in fields) if (Object.hasOwn(fields, name)) yield [name, fields[name]];

@@ -20,7 +20,6 @@ const MAX_TEXTS = 1000;
 /** pi's notice below an output that it cut: "[3 more lines in file. Use offset=41 to continue.]", formerly "... (3 more lines …)". */
 export const NOTICE = /\n\n(?:\[[^\n]{1,500}\]|\.\.\. \([^\n]{1,500}\))\s*$/;
 
-/** The texts of a message's content. */
 export function outputTexts(content: unknown): readonly string[] {
 	if (typeof content === "string") return [content];
 	const texts: string[] = [];
@@ -31,7 +30,6 @@ export function outputTexts(content: unknown): readonly string[] {
 	return texts;
 }
 
-/** The output that these texts make up. */
 export function outputOf(texts: readonly string[]): Output {
 	const ends = bothEnds(texts).replace(NOTICE, "");
 	const short = texts.reduce((sum, text) => sum + text.length, 0) <= HEAD + TAIL;
@@ -58,7 +56,6 @@ function linesIn(text: string): number {
 	return trimmed === "" ? 0 : newlines(trimmed) + 1;
 }
 
-/** How many line ends are in a text. */
 export function newlines(text: string): number {
 	let count = 0;
 	for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;

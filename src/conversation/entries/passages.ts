@@ -5,7 +5,6 @@ import { roleOf } from "./entry-kind.ts";
 import { outlineOf } from "./outline.ts";
 import { turnAt, turnStarts } from "./turns.ts";
 
-/** Which part of a session to take. */
 export type Scope =
 	/** The path to the leaf. */
 	| { readonly of: "active" }

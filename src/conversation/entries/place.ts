@@ -11,7 +11,6 @@ export interface Place {
 	readonly home: string;
 }
 
-/** The directories that the paths of this session are shortened to. */
 export function placeOf(session: Session, home: string): Place {
 	const cwd = textOf(fieldsOf(session.header).cwd);
 	return { cwd: withoutSlash(cwd), home };
@@ -48,10 +47,7 @@ export function shortCommand(command: string, place: Place): string {
 const MAX_ROW_COMMAND = 3000;
 const GOES_ELSEWHERE = /(?:^|[\s;&|(])(?:cd|pushd|popd)(?:\s|$)/;
 
-/**
- * The beginning of a command as one row: paths below the session's directory begin with "./", unless it goes to another one
- * first, and "⏎" stands for the ends of its lines.
- */
+/** The beginning of a command as one row: "./" for the session's directory, unless it goes to another first; "⏎" for line ends. */
 export function commandRow(command: string, place: Place): string {
 	const short = shortCommand(command, place).slice(0, MAX_ROW_COMMAND).trim();
 	const local = GOES_ELSEWHERE.test(short) ? short : withLocalPaths(short, place);

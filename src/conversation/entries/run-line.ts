@@ -70,7 +70,6 @@ export function runEnds(run: RunLine, room: number): { readonly left: Line; read
 	return { left, right: forms.find((form) => lineWidth(form) + least <= room) ?? cutLine(outcome, room) };
 }
 
-/** "  +214 −90" */
 function changeWords({ added, removed }: LineChange = { added: 0, removed: 0 }): Line {
 	const parts: Line = [
 		...(added > 0 ? [span(`+${formatCount(added)}`, "added")] : []),

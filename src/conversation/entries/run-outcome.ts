@@ -5,7 +5,6 @@ import { type Line, span } from "../../ui/text/line.ts";
 /** Stands for the runs of subagents. */
 export const RUN_SIGN = "⧉";
 
-/** How a run stands. */
 interface Standing {
 	/** Undefined where nothing has said it. */
 	readonly state: RunState | undefined;

@@ -22,10 +22,7 @@ export function titleText(row: SessionRow): string {
 	return onOneLine(texts.find((text) => sanitizeLine(text) !== "") ?? none);
 }
 
-/**
- * The title of a run: "checker · Review the schema", as data, too; undefined if nothing says its agent. `reports`: those of the session
- * that asked for it.
- */
+/** The title of a run as data: "checker · Review the schema"; undefined without its agent. `reports`: of the session that asked. */
 export function runTitle(row: SessionRow, reports?: readonly RunReport[]): string | undefined {
 	const agent = row.run === undefined ? "" : agentOf(row, reports);
 	const task = taskOf(row, reports) || titleText({ ...row, name: undefined });

@@ -16,7 +16,6 @@ interface StepOutput extends Output {
 	readonly isSummarized: boolean;
 }
 
-/** The outcome of a tool call. */
 export function resultOutcome(
 	name: string,
 	message: Fields,
@@ -35,7 +34,6 @@ export function resultOutcome(
 	return [...nested, ...countOutcome(name, fieldsOf(message.details), output)];
 }
 
-/** The outcome of a command of the person. */
 export function shellOutcome({ exitCode, truncated }: Fields, output: StepOutput, end: StepEnd): RowPart[] {
 	const cut = truncated === true ? [muted("truncated")] : [];
 	if (end === "failed") return [...cut, error(`✗ exit ${numberOf(exitCode)}`)];

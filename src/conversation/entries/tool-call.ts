@@ -5,7 +5,6 @@ import type { Session } from "../../store/read/read-session.ts";
 import { roleOf } from "./entry-kind.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
 
-/** A tool call of the model. */
 export interface CallFacts {
 	readonly name: string;
 	readonly args: Fields;

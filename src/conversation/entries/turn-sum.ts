@@ -111,7 +111,6 @@ function addSpending(sum: Sum, entry: SessionEntry): void {
 	if (isUnpriced(usageIn(fieldsOf(entry)))) sum.unpriced++;
 }
 
-/** Lines added and removed in all files of a sum. */
 export function fileLines({ files }: Sum): LineChange {
 	return files.values().reduce(addChange, { added: 0, removed: 0 });
 }

@@ -9,7 +9,6 @@ import { type ModelName, modelIn, paidRates, type Rates } from "./usage.ts";
 /** What the session itself says about going on from one of its entries. */
 export interface Outlook {
 	readonly use: ContextUse;
-	/** The model that pi goes on with. */
 	readonly model: ModelName | undefined;
 	/** What that model's answers have cost. */
 	readonly paid: Rates;

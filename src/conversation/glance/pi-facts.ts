@@ -3,28 +3,23 @@ import { type ModelName, modelKey, type Rates } from "./usage.ts";
 
 /** What is looked up in pi's files for one session. */
 export interface PiRequest {
-	/** The session's directory. */
 	readonly cwd: string;
-	/** The models that are named in the session. */
 	readonly models: readonly ModelName[];
 }
 
 /** What pi's files and the disk say about going on with a session. */
 export interface PiFacts {
-	/** Whether the session's directory is there. */
 	readonly hasDirectory: boolean;
 	/** By `modelKey`, each of the models that were asked for. */
 	readonly models: ReadonlyMap<string, KnownModel>;
 }
 
-/** What was looked up last. */
 export interface PiAnswer {
 	readonly request: PiRequest | undefined;
 	/** The answer to that; undefined until it is there. */
 	readonly facts: PiFacts | undefined;
 }
 
-/** What is known of one model. */
 export interface KnownModel {
 	/** Undefined where no list has it. */
 	readonly facts: ModelFacts | undefined;
@@ -42,7 +37,6 @@ export function isSameRequest(a: PiRequest | undefined, b: PiRequest): boolean {
 	});
 }
 
-/** When pi compacts by itself. */
 export interface CompactionSettings {
 	readonly enabled: boolean;
 	/** Tokens that stay free: with fewer, pi compacts before the next turn. */
@@ -52,10 +46,7 @@ export interface CompactionSettings {
 /** pi's defaults (pi 1.5.2, docs/settings.md). */
 const DEFAULTS: CompactionSettings = { enabled: true, reserveTokens: 16_384 };
 
-/**
- * What pi's settings say for a model; `settings`: the contents of its settings files, the project's before the person's.
- * A value for the model counts before one for all, in whichever file it stands.
- */
+/** What pi's settings, the project's and then the person's, say for a model; a value for the model itself counts first. */
 export function compactionSettings(settings: readonly unknown[], model: ModelName | undefined): CompactionSettings {
 	const all = settings.map((file) => fieldsOf(fieldsOf(file).compaction));
 	const ofModel = all.map(({ modelOverrides }) =>
@@ -66,7 +57,6 @@ export function compactionSettings(settings: readonly unknown[], model: ModelNam
 	return { enabled: enabled ?? DEFAULTS.enabled, reserveTokens: reserve ?? DEFAULTS.reserveTokens };
 }
 
-/** What pi's files say of a model. */
 export interface ModelFacts {
 	/** Tokens. */
 	readonly contextWindow: number | undefined;

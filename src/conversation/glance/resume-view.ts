@@ -8,7 +8,6 @@ import { type Outlook, outlookFrom } from "./outlook.ts";
 import { compactionSettings, type PiAnswer, type PiFacts } from "./pi-facts.ts";
 import { modelKey } from "./usage.ts";
 
-/** What one should know before going on from an entry. */
 export interface ResumeView {
 	readonly gauge: Gauge;
 	/** What speaks against it, worst first. */
@@ -18,10 +17,7 @@ export interface ResumeView {
 /** pi's defaults, until its files have been read. */
 const COMPACTION = compactionSettings([], undefined);
 
-/**
- * What is known, at this time (Unix ms), of going on from an entry; null: before the first one. Undefined where it takes
- * longer than a frame to find out.
- */
+/** What is known at this time (Unix ms) of going on from an entry; null: before the first. Undefined if it takes over a frame. */
 export function resumeView(
 	session: Session,
 	id: string | null,
@@ -86,10 +82,7 @@ export function resumeParts({ gauge, reasons }: ResumeView): readonly Part[] {
 /** With less than this part of the window free, the coming compaction is mentioned. */
 const NEAR_SHARE = 0.1;
 
-/**
- * A gauge in words: "context 142k/200k", "compacts at next turn", "prompt cache probably until 14:32", "next turn ≥ $0.71". Where no
- * window or price is known, there is nothing of it.
- */
+/** A gauge in words, as far as known: "context 142k/200k", "compacts at next turn", "prompt cache probably until 14:32". */
 function gaugeParts(gauge: Gauge): readonly Part[] {
 	const { tokens, window, untilCompaction, cost } = gauge;
 	const isOver = window !== undefined && tokens > window;

@@ -10,11 +10,9 @@ import { Matching } from "./matching.ts";
 import { entryCount, filterOf, type Shows, shownEntries, type TreeFilter } from "./shown-entries.ts";
 import type { RunKeys, TreeRows } from "./tree-rows.ts";
 
-/** What a tree is drawn from. */
 export interface TreeInput {
 	readonly session: Session;
 	readonly filter: TreeFilter;
-	/** The filter. */
 	readonly query: Query;
 	/** Id of an entry that is shown whatever the filter is. */
 	readonly pinned: string | undefined;
@@ -32,7 +30,6 @@ export interface TreeInput {
 /** Stands for the ids of all branches. */
 export const ALL_BRANCHES = "*";
 
-/** A session's tree as the pane shows it. */
 export interface ShownTree {
 	readonly session: Session;
 	readonly rows: TreeRows;
@@ -40,7 +37,6 @@ export interface ShownTree {
 	readonly hits: { readonly count: number; readonly isComplete: boolean } | undefined;
 }
 
-/** A tree that was drawn, and what it was drawn from. */
 export interface Drawing {
 	readonly input: TreeInput;
 	readonly tree: ShownTree;
@@ -135,10 +131,7 @@ function branchesAbove(outline: OutlineColumns, index: number): ReadonlySet<numb
 	return branches;
 }
 
-/**
- * Adds what was appended to the session to a drawing, which must not be used any more, at once. Undefined where the session
- * has not just grown by entries that continue the last row: then all is to be drawn.
- */
+/** Extends a drawing, which must not be used any more, by what was appended; undefined if that does not continue the last row. */
 export function growDrawing(before: Drawing | undefined, input: TreeInput): Drawing | undefined {
 	if (!before || !hasOnlyGrown(before.input, input) || input.query.text !== "") return undefined;
 	const { session, filter } = input;
@@ -149,7 +142,6 @@ export function growDrawing(before: Drawing | undefined, input: TreeInput): Draw
 	return drawingOf(input, rows, entryCount(rows.columns, session), undefined);
 }
 
-/** Whether two inputs give the same drawing. */
 export function sameInput(before: TreeInput, now: TreeInput): boolean {
 	return changedInputs(before, now) === "";
 }

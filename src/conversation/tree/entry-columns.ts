@@ -15,7 +15,6 @@ const KINDS = [
 	...(["model", "thinking-level", "label", "name", "custom", "usage", "context-edit", "unknown"] as const),
 ] satisfies readonly EntryKind[];
 
-/** The code of a kind. */
 export const CODES = Object.fromEntries(KINDS.map((kind, code) => [kind, code])) as Readonly<Record<EntryKind, number>>;
 
 // For each entry they are looked at several times: a number is at hand, a field of a record must be looked up.

@@ -8,13 +8,11 @@ import { AFTER_PAUSE, CHANGES_SETTING, type EntryColumns } from "./entry-columns
 import { type ShownEntries, STEPS_OF_SUM } from "./shown-entries.ts";
 import { type RunKeys, TreeRows } from "./tree-rows.ts";
 
-/** How the rows of a tree are laid out. */
 export interface TreeLayout {
 	/** Whether a branch beside the line is open, by the index of its first entry. */
 	readonly isOpen: (index: number) => boolean;
 	/** Whether there are rows between the entries: sums of turns, other models, days, damaged lines. */
 	readonly isRich: boolean;
-	/** The runs of subagents below entries. */
 	readonly runs: RunKeys;
 	/** Whether all runs of a step that has many are open, by the id of the step. */
 	readonly areRunsOpen: (entryId: string) => boolean;

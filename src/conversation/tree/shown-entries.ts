@@ -32,7 +32,6 @@ export const STEPS_OF_SUM = 4;
 /** Whether the entry with this index is shown. */
 export type Shows = (index: number) => boolean;
 
-/** What a filter shows of a session. */
 export function filterOf(columns: EntryColumns, session: Session, filter: TreeFilter): Shows {
 	const { kind, outline } = columns;
 	const leafId = conversationLeaf(session);
@@ -71,7 +70,6 @@ export function entryCount({ outline }: EntryColumns, session: Session): number 
 	return tree.leafId === null ? 0 : indexAt(outline, tree.leafId) + 1;
 }
 
-/** Which entries are drawn. */
 export interface ShownEntries {
 	/** Of how many entries these are some. */
 	readonly count: number;
@@ -83,7 +81,6 @@ export interface ShownEntries {
 	readonly lastOfTurn: Int32Array;
 }
 
-/** Finds out which entries are drawn. */
 export function* shownEntries(columns: EntryColumns, count: number, shows: Shows): Steps<ShownEntries> {
 	const { turn } = columns;
 	const { order } = columns.outline;
@@ -113,10 +110,7 @@ export function isSaid({ kind }: EntryColumns, index: number): boolean {
 export const TREE_FILTERS = ["default", "no-tools", "user-only", "labeled-only", "all", "turns", "errors"] as const;
 export type TreeFilter = (typeof TREE_FILTERS)[number];
 
-/**
- * The filter that pi's tree starts with (pi 1.5.2, docs/settings.md). `settings`: contents of pi's settings files, the
- * project's before the person's. Undefined if none is set, or the first one set is not a filter.
- */
+/** The filter that pi's tree starts with (pi 1.5.2, docs/settings.md): the project's, then the person's; undefined if none is valid. */
 export function treeFilterSetting(settings: readonly Fields[]): TreeFilter | undefined {
 	const mode = settings.map(({ treeFilterMode }) => treeFilterMode).find((value) => value !== undefined);
 	return TREE_FILTERS.find((filter) => filter === mode);

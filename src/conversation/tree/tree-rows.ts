@@ -4,7 +4,6 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { indexAt, sizeAt } from "../entries/outline-columns.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 
-/** What a row of the tree is. */
 const ROW_KINDS = [
 	"entry",
 	/** A branch beside the line that is folded; its entry is the first of the branch. */
@@ -31,7 +30,6 @@ export type RowKind = (typeof ROW_KINDS)[number];
 /** From this kind on, the cursor skips a row. */
 const FIRST_SKIPPED = ROW_KINDS.indexOf("sum");
 
-/** One row of the tree, as it is looked at. */
 export interface TreeRow {
 	readonly kind: RowKind;
 	/** Identity of the row: the id of its entry, if the cursor can be on it. */

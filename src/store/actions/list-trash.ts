@@ -9,10 +9,8 @@ import { errorCode, storeError } from "../files/store-error.ts";
 import { readHeader } from "../read/read-header.ts";
 import { pathInNote, type TrashReceipt } from "./trash.ts";
 
-/** Paths of a file in the trash and of the note about it. */
 type Trashed = NonNullable<TrashReceipt["trashed"]>;
 
-/** A session file in the trash. */
 interface TrashedSession {
 	readonly trashed: Trashed;
 	/** Original path. Absolute. */
@@ -43,7 +41,6 @@ export async function listTrash(dirs: readonly string[], known: ReadonlySet<stri
 	return found;
 }
 
-/** The files in trash directories about which there is a note. */
 async function* notedIn(dirs: readonly string[]): AsyncGenerator<Trashed> {
 	for (const dir of dirs)
 		for (const name of await notesIn(dir))
@@ -89,10 +86,7 @@ function deletionTime(note: string): number {
 	return text === undefined ? Number.NaN : Date.parse(text);
 }
 
-/**
- * The directories in which the trash of a Linux desktop may have put a file: the one in the home directory, and those at the
- * top of the file's file system, which may be any directory above it. Empty on other systems, which do not report it.
- */
+/** The trash directories of a Linux desktop for a file: at home, and at the top of its file system. Empty on other systems. */
 export function trashDirs(path: string, platform: NodeJS.Platform = process.platform): string[] {
 	if (platform === "win32" || platform === "darwin") return [];
 	const user = process.getuid?.() ?? 0;
@@ -103,10 +97,7 @@ export function trashDirs(path: string, platform: NodeJS.Platform = process.plat
 	}
 }
 
-/**
- * The receipt of a file that was moved to the trash from `path` at the time (ISO 8601) or later, when it had `size`
- * bytes; undefined if there is none. Rejects with a `StoreError` when a trash cannot be read.
- */
+/** The receipt of the `size` bytes moved to the trash from `path` at the time (ISO 8601) or later. Rejects with a `StoreError`. */
 export async function findInTrash(
 	path: string,
 	size: number,

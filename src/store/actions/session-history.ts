@@ -9,10 +9,7 @@ import { emptySession, type LoadedFile, loadOutline } from "../read/load-file.ts
 import { readHeader } from "../read/read-header.ts";
 import { nameIn } from "../tree/tree.ts";
 
-/**
- * What undo needs from session files: the present state, what came since a change, and whether a change was made at all.
- * Every function reads the whole file and blocks its thread; texts are not kept. All throw a `StoreError` on failure.
- */
+/** What undo needs from session files. Every function reads the whole file and blocks its thread; all throw a `StoreError`. */
 
 interface SessionNow {
 	/** "" for none. */
@@ -72,7 +69,6 @@ export function sessionNow(
 	};
 }
 
-/** An entry that a change has appended, and the state before it. */
 interface FoundChange {
 	readonly entryId: string;
 	/** The previous name or label, "" for none. */
@@ -83,16 +79,12 @@ interface FoundChange {
 	readonly size: number;
 }
 
-/** What a change appends: a name, a label, or a resume point. */
 export type Wanted =
 	| { readonly type: "rename"; readonly set: string }
 	| { readonly type: "label"; readonly entryId: string; readonly set: string }
 	| { readonly type: "leaf"; readonly entryId: string };
 
-/**
- * The entry appended by a change that was begun at this time (ISO 8601); undefined: it was not made. `own`: ids of entries
- * appended by other changes.
- */
+/** The entry appended by a change begun at this time (ISO 8601); undefined: none. `own`: ids of entries of other changes. */
 export function findChange(
 	path: string,
 	wanted: Wanted,
@@ -111,10 +103,7 @@ export function findChange(
 	return { entryId: entry.id, before, leafId: entries[index - 1]?.id ?? null, size };
 }
 
-/**
- * The copy of `source` made in `dir` by a change that was begun at this time (ISO 8601); undefined: it was not made.
- * `size`: its size when it was made. `known`: sessions made by other changes.
- */
+/** The copy of `source` in `dir`, of `size` bytes, by a change begun at this time (ISO 8601). `known`: those of other changes. */
 export function findCreated(
 	source: string,
 	dir: string,
@@ -133,10 +122,7 @@ export function findCreated(
 	return undefined;
 }
 
-/**
- * Whether a change that was begun at this time (ISO 8601) has made the session `id` in the file `path`: its size when it was made, or
- * undefined.
- */
+/** The size with which a change begun at this time (ISO 8601) made the session `id` in `path`; undefined: it did not. */
 export function findBrought(path: string, id: string, at: string): number | undefined {
 	return readHeader(path)?.id === id ? sizeAsMade(path, Date.parse(at)) : undefined;
 }

@@ -90,7 +90,6 @@ async function removeNote(info: string): Promise<void> {
 	}
 }
 
-/** The error for a file whose location in the trash is unknown. */
 export function notReported(path: string): StoreError {
 	return notRestored(path, "no-place", "this system does not report where its trash put the file; restore it there");
 }

@@ -15,13 +15,11 @@ import type { DoctorCode, Finding, FindingCode } from "./finding.ts";
 import { CallColumns, type LinkedRoles, orphanedResults } from "./orphaned-results.ts";
 import { LineVersions, SessionStarts } from "./sessions-in-file.ts";
 
-/** What is wrong or unusual in one session file. */
 export interface Examination {
 	readonly path: string;
 	/** Bytes that were read. */
 	readonly size: number;
 	readonly entries: number;
-	/** Number of sessions in the file. */
 	readonly sessions: number;
 	/** By line, those about the whole file first; only the first ones of each kind. */
 	readonly findings: readonly Finding[];
@@ -32,10 +30,7 @@ export interface Examination {
 /** Bytes of a line that are quoted. */
 const TEXT_BYTES = 400;
 
-/**
- * Examines a file without writing anything. Memory grows with the number of entries, not with the length of their texts.
- * Throws a `StoreError` when the file cannot be read.
- */
+/** Examines a file. Memory grows with the number of entries, not with their texts. Throws a `StoreError`. */
 export function* examineSteps(path: string): Steps<Examination> {
 	try {
 		const { fd } = openFile(path);
@@ -52,16 +47,13 @@ export function* examineSteps(path: string): Steps<Examination> {
 	}
 }
 
-/** The examination of a file that cannot be read, with the reason. */
 export function unreadable(path: string, why: string): Examination {
 	const message = `It cannot be read: ${why.replace(/\.$/, "")}.`;
 	const findings: Finding[] = [{ code: "unreadable", severity: "damage", message }];
 	return { path, size: 0, entries: 0, sessions: 0, findings, totals: { unreadable: 1 } };
 }
 
-/** What is kept of the lines while they are read. */
 class ExaminedLines {
-	/** Offset of each line. */
 	readonly offsets: number[] = [];
 	readonly #check = new SessionCheck();
 	readonly #starts = new SessionStarts();

@@ -5,7 +5,6 @@ export type DoctorCode = "several-sessions" | "mixed-versions" | "orphaned-resul
 
 export type FindingCode = DiagnosticCode | DoctorCode;
 
-/** Something wrong or unusual in a session file. */
 export interface Finding extends Omit<Diagnostic, "code"> {
 	readonly code: FindingCode;
 	/** Id of the entry concerned, as the session is shown. */
@@ -103,24 +102,20 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 	},
 };
 
-/** How bad a finding is. */
 export function gravityOf({ code, severity }: Pick<Finding, "code" | "severity">): Gravity {
 	const { gravity, damage = "loses" } = KINDS[code];
 	return gravity ?? (severity === "damage" ? damage : "odd");
 }
 
-/** The worst of some findings; undefined for none. */
 export function worstOf(findings: readonly Finding[]): Gravity | undefined {
 	const found = new Set(findings.map(gravityOf));
 	return GRAVITIES.find((gravity) => found.has(gravity));
 }
 
-/** What pi does about a kind of finding, as a sentence; undefined if the finding's own message says so. */
 export function piDoes(code: FindingCode): string | undefined {
 	return KINDS[code].pi;
 }
 
-/** The name of a kind, singular or plural by the count: "bad line", "bad lines". */
 export function nameOfKind(code: FindingCode, count: number): string {
 	return KINDS[code].name[count === 1 ? 0 : 1];
 }

@@ -32,9 +32,7 @@ export interface LinkedRoles {
 	readonly count: number;
 	/** The index of the parent; -1 for a root. */
 	readonly parentAt: (index: number) => number;
-	/** Role of its message; undefined if it has none. */
 	readonly roleAt: (index: number) => unknown;
-	/** Whether a result answers a call in an answer, both by index. */
 	readonly answers: (result: number, answer: number) => boolean;
 }
 

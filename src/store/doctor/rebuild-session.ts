@@ -8,13 +8,11 @@ import { repairEntry } from "../format/repair-entry.ts";
 import { callLinks, linkedRoles, orphanedResults } from "./orphaned-results.ts";
 import type { SessionInFile, SourceLine } from "./sessions-in-file.ts";
 
-/** The repaired copy of a session. */
 export interface RepairedSession {
 	/** Header first. */
 	readonly lines: readonly RawEntry[];
 	/** Why lines were left out, a sentence each. */
 	readonly dropped: Sentences;
-	/** What was changed, a sentence each. */
 	readonly changes: Sentences;
 }
 
@@ -172,7 +170,6 @@ export interface Sentences {
 	readonly total: number;
 }
 
-/** Collects sentences by line. */
 class SentenceList {
 	readonly #stored: { readonly line: number; readonly sentence: string }[] = [];
 	#total = 0;
@@ -183,7 +180,6 @@ class SentenceList {
 		if (this.#stored.length < MAX_STORED) this.#stored.push({ line, sentence });
 	}
 
-	/** Counts further sentences without their text. */
 	count(count: number): void {
 		this.#total += count;
 	}
@@ -194,10 +190,7 @@ class SentenceList {
 	}
 }
 
-/**
- * Gives every entry a parent that exists: an entry with a missing parent, and the first entry of a cycle, continue from the
- * entry before them in the file, or become a root where that would close a cycle again.
- */
+/** Makes a missing parent, and the parent of a cycle's first entry, the entry before it; a root if that closes a cycle again. */
 function connectEntries(entries: readonly SourceLine[], changes: SentenceList): void {
 	const indexOf = new Map(entries.map(({ value }, index) => [value.id, index]));
 	const trees = new Trees(entries.length);

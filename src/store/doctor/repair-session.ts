@@ -8,16 +8,13 @@ import { makeDirectory, modeOfCopy, writeNewFile } from "../write/new-file.ts";
 import { type RepairedSession, rebuildSession, type Sentences } from "./rebuild-session.ts";
 import { type SessionInFile, sessionsInFile } from "./sessions-in-file.ts";
 
-/** A repaired copy of a session, planned. */
 export interface PlannedCopy {
 	readonly entries: number;
 	/** Lines of the damaged file that were left out. */
 	readonly dropped: Sentences;
-	/** What was changed. */
 	readonly changes: Sentences;
 }
 
-/** A repaired copy that was written. */
 export interface RepairedCopy extends PlannedCopy {
 	readonly path: string;
 }
@@ -54,10 +51,7 @@ export function repairSession(
 	return sessions.map((session) => writeCopy(rebuildSession(session, path, now), dir, { now, mode, fs }));
 }
 
-/**
- * Writes a repaired copy of one of the sessions in a damaged file beside it; `index`: as in `planRepair`. The copy's header has
- * the present time, by which it is found after a crash. Throws a `StoreError`; then nothing was made.
- */
+/** Repairs session `index` (as in `planRepair`) into a copy beside it, found after a crash by its header's time. Throws a `StoreError`. */
 export function repairBeside(
 	path: string,
 	index: number,

@@ -24,7 +24,6 @@ export interface SourceLine {
 
 /** One session of a file. Usually a file holds one; some programs have written several into one file. */
 export interface SessionInFile {
-	/** Undefined if the file has no header. */
 	readonly header: SourceLine | undefined;
 	/** In file order, without the header. */
 	readonly entries: readonly SourceLine[];
@@ -126,10 +125,7 @@ function splitAt(
 	});
 }
 
-/**
- * Finds the lines at which the sessions of a file begin. A second header begins a session of its own, unless an entry after it
- * continues from an entry before it.
- */
+/** Finds where the sessions of a file begin: at a header, unless an entry after it continues from an entry before it. */
 export class SessionStarts {
 	/** Lines at which sessions begin, without the first. */
 	readonly #starts: number[] = [];

@@ -27,7 +27,6 @@ export interface FileStamp {
 /** Stands for a missing file. */
 export const NO_STAMP: FileStamp = { dev: 0, ino: 0, size: 0, mtimeMs: 0 };
 
-/** Only the stamp, of stats or of anything else that has one. */
 export function stampOf({ dev, ino, size, mtimeMs }: FileStamp): FileStamp {
 	return { dev, ino, size, mtimeMs };
 }
@@ -59,12 +58,10 @@ export interface FileSystem {
 	exists(path: string): boolean;
 }
 
-/** What the store needs to know about an open file. */
 export interface FileStat extends FileStamp {
 	readonly mode: number;
 }
 
-/** The calls of `node:fs`. */
 export const realFileSystem: FileSystem = {
 	open: (path, flags, mode) => openSync(path, flags, mode),
 	read: (fd, buffer, position) => readSync(fd, buffer, 0, buffer.length, position),

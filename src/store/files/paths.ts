@@ -18,7 +18,6 @@ export function expandPath(
 	return path.startsWith("file://") ? (attempt(() => fileURLToPath(path)) ?? path) : path;
 }
 
-/** Like `expandPath`, made absolute. */
 export function resolvePath(path: string, base: string = process.cwd(), home: string = homedir()): string {
 	return resolve(base, expandPath(path, home));
 }
@@ -34,10 +33,7 @@ export function homeOf(path: string): string | undefined {
 	return home === undefined || NO_HOME.test(home) ? undefined : home;
 }
 
-/**
- * What "~" means in a session of that directory: the home that the directory is in, as somebody else's session has another one; `home`,
- * the person's own, where it is in none.
- */
+/** What "~" means in a session of `cwd`: the home that this is in, perhaps somebody else's; else `home`. */
 export function sessionHome(cwd: string, home: string): string {
 	return cwd === home || cwd.startsWith(`${home}/`) ? home : (homeOf(cwd) ?? home);
 }
@@ -55,10 +51,7 @@ export function projectKey(directory: string): string {
 	return (system?.resolve(directory) ?? directory).normalize("NFC");
 }
 
-/**
- * Tests whether a directory is the one that was typed, under the typed name or its real one: the target of a link, and on
- * macOS and Windows the name in the letter case of the disk, where any case finds it.
- */
+/** Whether a directory is the typed one, by its name or its real name: a link's target, or the letter case of the disk. */
 export function isDirectoryTyped(typed: string): (directory: string) => boolean {
 	const path = resolvePath(typed);
 	// The sessions of a directory that is gone are found by the name that they have.

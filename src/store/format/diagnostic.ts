@@ -40,10 +40,8 @@ export function isDamaged(diagnostics: readonly Diagnostic[]): boolean {
 /** Diagnostics stored per code; further ones are only counted, so that a huge bad file costs no memory. */
 const MAX_PER_CODE = 200;
 
-/** A diagnostic of one of these codes. */
 type Listed<Code extends string> = Omit<Diagnostic, "code"> & { readonly code: Code };
 
-/** Collects diagnostics while a file is read. */
 export class DiagnosticList<Code extends string = DiagnosticCode> {
 	readonly #diagnostics: Listed<Code>[] = [];
 	readonly #counts = new Map<Code, { total: number; severity: Diagnostic["severity"] }>();
@@ -68,7 +66,6 @@ export class DiagnosticList<Code extends string = DiagnosticCode> {
 		return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.message < b.message ? -1 : 1));
 	}
 
-	/** Whether there are any of these codes. */
 	has(codes: readonly Code[]): boolean {
 		return codes.some((code) => this.#counts.has(code));
 	}

@@ -19,13 +19,9 @@ export interface Field<Value = unknown> extends FieldRule<Value> {
 	readonly problem?: string;
 }
 
-/** The rules of an object's fields, by name. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/**
- * A rule for each field that the type names, except those checked elsewhere. Used with `satisfies`: the
- * compiler then refuses a field without a rule, a rule without a field, and a rule for another type.
- */
+/** A rule for each field that the type names, but those checked elsewhere: with `satisfies`, the compiler finds mismatches. */
 export type FieldsOf<Type, Elsewhere extends PropertyKey> = {
 	readonly [Name in Exclude<keyof Type, Elsewhere>]: Field<Checked<Type[Name]>>;
 };
@@ -39,7 +35,6 @@ type Checked<Value> = unknown extends Value
 			? object
 			: Value;
 
-/** The field must be there. */
 export function required<Value>(rule: FieldRule<Value>): Field<Value> {
 	return { ...rule, report: "absent" };
 }
@@ -73,19 +68,14 @@ export function entryId(report: "absent" | "wrong"): Field<string> {
 	return { ...text, report, tolerates: isFileId };
 }
 
-/** A number; 0 instead of anything else. */
 export const number: FieldRule<number> = { is: (value) => typeof value === "number", repair: () => 0 };
 
-/** A boolean; anything else is converted. */
 export const boolean: FieldRule<boolean> = { is: (value) => typeof value === "boolean", repair: Boolean };
 
-/** An object, whatever its fields; an empty one instead of anything else. */
 export const object: FieldRule<RawEntry> = { is: isObject, repair: () => ({}) };
 
-/** A list, whatever its items; an empty one instead of anything else. */
 export const list: FieldRule<readonly unknown[]> = { is: Array.isArray, repair: () => [] };
 
-/** An object with these fields; other fields are left alone. */
 function objectOf(fields: Fields): FieldRule<RawEntry> {
 	return {
 		is: (value) => {
@@ -154,7 +144,6 @@ export const blocks: FieldRule<readonly unknown[]> = {
 	repair: repairedContent,
 };
 
-/** A string, or content blocks. */
 export const content: FieldRule<string | readonly unknown[]> = {
 	is: (value) => typeof value === "string" || blocks.is(value),
 	repair: repairedContent,

@@ -1,10 +1,7 @@
 import { isObject } from "../../shared/json.ts";
 import { dollarsIn } from "./usage.ts";
 
-/**
- * Reads the beginning of a line in pi's own key order, `"id":"…","parentId":…,"timestamp":"…",`, without parsing it. (Key
- * order: pi 0.12 to 1.5, versions 1 to 3.)
- */
+/** Reads the start of a line in pi's own key order, `"id":"…","parentId":…,"timestamp":"…",`, unparsed (pi 0.12 to 1.5). */
 
 /** Positions of the values of an envelope, as indexes into the bytes, without their quotes. */
 interface Envelope {
@@ -23,7 +20,6 @@ export function emptyEnvelope(): Envelope {
 	return { idStart: 0, idEnd: 0, parentStart: 0, parentEnd: 0, timeStart: 0, timeEnd: 0 };
 }
 
-/** The bytes of an ASCII text. */
 export const ascii = (text: string): Buffer => Buffer.from(text, "latin1");
 
 export const TYPE_MESSAGE = ascii('{"type":"message",');
@@ -76,7 +72,6 @@ export function envelopeFields(bytes: Buffer, found: Envelope) {
 	};
 }
 
-/** Whether the expected bytes stand at an index. */
 export function matches(bytes: Buffer, at: number, expected: Buffer): boolean {
 	for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false;
 	return true;

@@ -25,7 +25,6 @@ function isBlock(value: unknown): value is ContentBlock {
 	return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
-/** A message of a session file; its fields may hold anything. */
 type Message = Readonly<Record<string, unknown>>;
 
 /** Stop reasons of answers that ended early without failing, whatever their error message says. */
@@ -45,7 +44,6 @@ export function answerFailed({ stopReason, errorMessage }: Message): boolean {
 /** The tools that run shell commands. */
 export const SHELLS: ReadonlySet<string> = new Set(["bash", "powershell"]);
 
-/** How a command ended that failed or was ended. */
 type ShellEnding =
 	| { readonly kind: "exit"; readonly code: number }
 	| { readonly kind: "timed out"; readonly seconds: number }

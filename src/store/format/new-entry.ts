@@ -3,7 +3,6 @@ import { tools as toolsRule } from "./field-rules.ts";
 import { contentText } from "./message.ts";
 import type { AgentMessage, ContextEditEntry, SessionEntry, SystemMessage } from "./schema.ts";
 
-/** The fields of every new entry. */
 export interface EntryBase {
 	readonly id: string;
 	readonly parentId: string | null;

@@ -38,10 +38,7 @@ export const BOOKKEEPING: ReadonlySet<string> = new Set([
 	"usage",
 ]);
 
-/**
- * Whether pi-grove itself wrote the entry, to mark where the conversation continues. Such an entry is not part of the
- * conversation: only the tree with the filter "all", and `show --json`, include it.
- */
+/** Whether pi-grove wrote the entry to mark the leaf: no part of the conversation; only the filter "all" and `show --json` have it. */
 export function isOwnMark(entry: unknown): boolean {
 	if (typeof entry !== "object" || entry === null || !("type" in entry) || entry.type !== "custom") return false;
 	return "customType" in entry && typeof entry.customType === "string" && entry.customType.startsWith("pi-grove:");
@@ -53,7 +50,6 @@ export const RESUME_POINT_TYPE = "pi-grove:resume-point";
 /** The version that we write: entries form a tree (2), extension messages have the role `custom` (3). */
 export const CURRENT_SESSION_VERSION = 3;
 
-/** Whether a line of a session is one of its entries, and not the header. */
 export function isSessionEntry(entry: FileEntry): entry is SessionEntry {
 	return entry.type !== "session";
 }

@@ -5,7 +5,6 @@ import { isFileId } from "./file-ids.ts";
 import { type RawEntry, timeOf } from "./raw-entry.ts";
 import type { SessionEntry } from "./schema.ts";
 
-/** A copy that matches its type, and what was repaired, in words. */
 interface RepairedEntry {
 	readonly entry: SessionEntry;
 	readonly problems: readonly string[];

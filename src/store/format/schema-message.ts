@@ -10,7 +10,6 @@ export function loose<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Sh
 	return z.looseObject(shape) as unknown as z.ZodObject<Shape>;
 }
 
-/** Text, in any message. */
 export const TextContentSchema = loose({
 	type: z.literal("text"),
 	text: z.string(),
@@ -21,7 +20,6 @@ export const TextContentSchema = loose({
 /** An image; `data` is base64, `mimeType` as in "image/png". */
 export const ImageContentSchema = loose({ type: z.literal("image"), data: z.string(), mimeType: z.string() });
 
-/** What the model thought before it answered. */
 export const ThinkingContentSchema = loose({
 	type: z.literal("thinking"),
 	thinking: z.string(),
@@ -53,7 +51,6 @@ export const CostSchema = loose({
 	totalFromProvider: z.boolean().optional(),
 });
 
-/** Tokens and cost of one answer. */
 export const UsageSchema = loose({
 	input: z.number(),
 	output: z.number(),
@@ -78,7 +75,6 @@ export const UserMessageSchema = loose({
 	timestamp: z.number(),
 });
 
-/** One answer of the model. */
 export const AssistantMessageSchema = loose({
 	role: z.literal("assistant"),
 	content: z.array(z.union([TextContentSchema, ThinkingContentSchema, ToolCallSchema])),
@@ -124,7 +120,6 @@ export const NestedToolCallSchema = loose({
 	error: z.string().optional(),
 });
 
-/** The answer of a tool. */
 export const ToolResultMessageSchema = loose({
 	role: z.literal("toolResult"),
 	toolCallId: z.string(),

@@ -37,10 +37,8 @@ const base = {
 	timestamp: z.string(),
 };
 
-/** One message of the conversation. */
 export const SessionMessageEntrySchema = loose({ type: z.literal("message"), ...base, message: AgentMessageSchema });
 
-/** Changes the model from here on. */
 export const ModelChangeEntrySchema = loose({
 	type: z.literal("model_change"),
 	...base,
@@ -147,7 +145,6 @@ export const ContextEditEntrySchema = loose({
 	}).nullable(),
 });
 
-/** Every entry type that pi is known to write. */
 export const SessionEntrySchema = z.discriminatedUnion("type", [
 	SessionMessageEntrySchema,
 	ModelChangeEntrySchema,
@@ -162,7 +159,6 @@ export const SessionEntrySchema = z.discriminatedUnion("type", [
 	ContextEditEntrySchema,
 ]);
 
-/** Any line of a session file. */
 export const FileEntrySchema = z.union([SessionHeaderSchema, SessionEntrySchema]);
 
 /** The fields of every entry; all that is known of an `UnknownEntry`. */

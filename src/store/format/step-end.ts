@@ -14,13 +14,9 @@ export type StepEnd =
 	/** It never ran, because the person had stopped the calls before it (pi 1.6). */
 	| "not run";
 
-/** A message of a session file; its fields may hold anything. */
 type Message = Readonly<Record<string, unknown>>;
 
-/**
- * How the step or answer ended that a message records; "ok" for any other message. `isSearch`: whether the command of a tool's result,
- * which stands in the call, is a search (`isSearchCommand`); asked only if it matters.
- */
+/** How a message's step or answer ended; else "ok". `isSearch`: whether the call's command is a search, asked only if it matters. */
 export function messageEnd(message: Message, isSearch: () => boolean): StepEnd {
 	switch (message.role) {
 		case "toolResult":
@@ -42,7 +38,6 @@ export function nestedEnd({ name, args, nested }: RecordedCall): StepEnd {
 	return endOfError({ toolName: name, durationMs }, error, () => runsSearch(name, args));
 }
 
-/** Whether a tool call runs a shell command that is a search. */
 export function runsSearch(tool: unknown, args: unknown): boolean {
 	const command = tool === BASH && typeof args === "object" && args !== null && "command" in args ? args.command : "";
 	return typeof command === "string" && isSearchCommand(command);
@@ -63,7 +58,6 @@ function endOfError({ toolName, durationMs }: Message, text: string, isSearch: (
 	return ending?.kind === "exit" ? endOfStatus(ending.code, text, isSearch) : "failed";
 }
 
-/** How a command of the person ended. */
 function commandEnd({ cancelled, exitCode, command, output }: Message): StepEnd {
 	if (cancelled === true) return "stopped";
 	if (typeof exitCode !== "number" || !Number.isFinite(exitCode) || exitCode === 0) return "ok";

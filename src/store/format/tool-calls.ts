@@ -13,7 +13,6 @@ export interface RecordedCall {
 	readonly nested: NestedEnd | undefined;
 }
 
-/** How a nested call ended. */
 interface NestedEnd {
 	/** "ok", "error", or "unfinished": it still ran when the tool that had made it ended. */
 	readonly status: string;
@@ -23,10 +22,7 @@ interface NestedEnd {
 	readonly durationMs: number | undefined;
 }
 
-/**
- * The tool calls that a message records, in its order: in an answer those of the model, in the result of a tool those that the tool made
- * to other tools.
- */
+/** The tool calls that a message records, in order: the model's in an answer, those of the tool itself in its result. */
 export function* recordedCalls(message: unknown): Generator<RecordedCall> {
 	if (!isObject(message)) return;
 	if (message.role === "assistant") {

@@ -2,7 +2,6 @@ import { isObject } from "../../shared/json.ts";
 import { resolvePath, sessionHome } from "../files/paths.ts";
 import { parseJson } from "./parse.ts";
 
-/** A text and its replacement in an edit. */
 export interface Replacement {
 	readonly oldText: string;
 	readonly newText: string;
@@ -75,7 +74,6 @@ export function toolPath(path: string, cwd: string, home: string): string | unde
 	return cwd === "" && isRelative ? undefined : resolvePath(plain, cwd, sessionHome(cwd, home));
 }
 
-/** Lines added to a file and removed from it. */
 export interface LineChange {
 	readonly added: number;
 	readonly removed: number;
@@ -89,7 +87,6 @@ export function lineChange(tool: unknown, args: unknown, details: unknown): Line
 	return diff === "" ? changeOfEdits(args) : changeOfDiff(diff);
 }
 
-/** Two changes together. */
 export function addChange(one: LineChange | undefined, other: LineChange): LineChange {
 	return { added: (one?.added ?? 0) + other.added, removed: (one?.removed ?? 0) + other.removed };
 }

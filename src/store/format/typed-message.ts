@@ -53,7 +53,6 @@ const MAX_FILES = 5;
 const LONGEST_COMMAND = 200;
 const COMMAND = /^\/[a-z][\w:.-]*$/i;
 
-/** The parts of a message. */
 interface Typed {
 	/** What the person wrote, trimmed unless the message is nothing else. */
 	words: string;

@@ -23,8 +23,8 @@ interface HoldFileOptions {
 }
 
 /**
- * Reads a session as `holdSession` does, but leaves its bytes in the file: memory grows only with the number of entries.
- * Undefined if something visibly odd was found; `readOddFile` reads such a file. Rejects as `readSession` does.
+ * As `holdSession`, with the bytes left in the file. Undefined if something is visibly odd: then use `readOddFile`. Rejects
+ * as `readSession`.
  */
 export async function holdFile(path: string, { signal, isChecked }: HoldFileOptions): Promise<Session | undefined> {
 	const held = new HeldLines(bytesOnDisk(path));
@@ -51,10 +51,7 @@ export async function holdFile(path: string, { signal, isChecked }: HoldFileOpti
 	return heldSession(path, header, table, held, { ...read, lines: count }, isChecked);
 }
 
-/**
- * Reads a file in which something is odd: every line is parsed, what is odd becomes a diagnostic, and messages in pi's own
- * form are held.
- */
+/** Reads an odd file: every line is parsed, oddities become diagnostics, and messages in pi's own form are held. */
 export async function readOddFile(path: string, signal?: AbortSignal): Promise<Session> {
 	const held = new HeldLines(bytesOnDisk(path));
 	const diagnostics = new DiagnosticList();

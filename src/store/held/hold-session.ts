@@ -25,7 +25,6 @@ const MAX_HELD_BYTES = 1024 * 1024;
 const LEAST_HELD = 1 / 8;
 const NEWLINE = 0x0a;
 
-/** Which sessions are held, and where their bytes are kept. */
 interface HoldOptions {
 	readonly signal?: AbortSignal | undefined;
 	/** Smaller sessions are not held. @default MIN_BYTES */
@@ -119,10 +118,7 @@ function isOfLongLines(bytes: Buffer): boolean {
 	return long > bytes.length / 2;
 }
 
-/**
- * Reads a whole session with every line checked, like `readSession`. A large one takes little more memory than its file has
- * bytes; above `maxBytes`, memory grows only with the number of entries. Rejects as `readSession` does.
- */
+/** Reads a session with every line checked, in little more memory than its bytes, above `maxBytes` in less. Rejects as `readSession`. */
 export async function readChecked(path: string, options: HoldOptions = {}): Promise<Session> {
 	const { signal, maxBytes = MAX_BUFFERED_BYTES } = options;
 	if ((await sizeOf(path)) > maxBytes)

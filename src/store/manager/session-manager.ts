@@ -42,7 +42,6 @@ import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { SessionStorage } from "./session-storage.ts";
 
-/** Options for a new session. */
 export interface NewSessionOptions {
 	/** Letters, digits, "-", "_", "."; a new UUID when absent. */
 	id?: string;
@@ -50,7 +49,6 @@ export interface NewSessionOptions {
 	parentSession?: string;
 }
 
-/** The methods of a `SessionManager` that change nothing. */
 export type ReadonlySessionManager = Pick<
 	SessionManager,
 	| "getCwd"
@@ -152,8 +150,8 @@ export class SessionManager {
 	}
 
 	/**
-	 * Copies a whole session with all its branches into a new file for the project `targetCwd`, its entries as they are
-	 * written, and opens the copy. Throws a `StoreError` when the source is not a session.
+	 * Copies a session with all branches, entries as written, into a file for the project `targetCwd`, and opens it. Throws a
+	 * `StoreError`.
 	 */
 	static forkFrom(
 		sourcePath: string,
@@ -404,7 +402,6 @@ export class SessionManager {
 		return this.#index.childrenOf(parentId);
 	}
 
-	/** The entry's current label. */
 	getLabel(id: string): string | undefined {
 		return this.#index.labels.get(id)?.text;
 	}
@@ -426,7 +423,6 @@ export class SessionManager {
 		return buildSessionProjection(this.getEntries(), this.#leafId, this.#index.byId);
 	}
 
-	/** The context of the model. */
 	buildSessionContext(): SessionContext {
 		const { messages, thinkingLevel, model } = this.buildSessionProjection();
 		return { messages, thinkingLevel, model };

@@ -17,7 +17,6 @@ export interface SessionOutline
 		| "branch"
 		| "resetLeaf"
 	> {
-	/** As an outline. */
 	getEntry(id: string): SessionEntry | undefined;
 	/** In file order, as outlines. */
 	getEntries(): SessionEntry[];
@@ -29,10 +28,7 @@ export interface SessionOutline
 	createBranch(entryId: string): string;
 }
 
-/**
- * Opens an existing session as outlines; `sniff` as for `loadOutline`, `dir`: where branches go, by default beside it. Throws a
- * `StoreError`, also for an empty file.
- */
+/** Opens a session as outlines; `sniff`: see `loadOutline`; `dir`: of branches, by default beside it. Throws a `StoreError`. */
 export function openOutline(path: string, options: { readonly sniff: boolean; readonly dir?: string }): SessionOutline {
 	const loaded = loadOutline(path, options);
 	if (loaded === undefined) throw emptySession(path);

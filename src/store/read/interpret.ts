@@ -13,7 +13,6 @@ import { type ParentOddity, type SessionTree, treeSteps } from "../tree/tree.ts"
 /** Of an id in a message, in characters. */
 const MAX_ID_LENGTH = 60;
 
-/** A JSON object and the number of its line. */
 export interface ParsedLine {
 	/** 1-based. */
 	readonly line: number;
@@ -22,7 +21,6 @@ export interface ParsedLine {
 	readonly isHeld?: boolean;
 }
 
-/** The meaning of the lines of a file. */
 export interface Interpretation {
 	/** Undefined if the file has none; a missing `id`, `timestamp` or `cwd` is "". */
 	readonly header: SessionHeader | undefined;
@@ -35,10 +33,7 @@ export interface Interpretation {
 	readonly tree: SessionTree;
 }
 
-/**
- * Makes a session of the lines of a file of `size` bytes; migrates them in place. Oddities become diagnostics; nothing is left
- * out.
- */
+/** Makes a session of the lines of a file of `size` bytes; migrates them in place. Oddities become diagnostics. */
 export function* interpretSteps(
 	lines: readonly ParsedLine[],
 	size: number,

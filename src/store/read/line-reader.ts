@@ -13,10 +13,7 @@ export const HEAD_BYTES = 512;
 /** The same for its end. */
 export const TAIL_BYTES = 2048;
 
-/**
- * One line of a file: split at `\n`, and where two objects stand on one line, between them (glued-objects.ts). `bytes` is valid
- * only during the call of `onLine`.
- */
+/** One line of a file, or one of two objects on a line (glued-objects.ts). `bytes` is valid only during `onLine`. */
 export interface FileLine {
 	/** Holds the line at `[start, end)`, without `\n`; of a line that is not `whole`, its first and last bytes. */
 	readonly bytes: Buffer;
@@ -64,8 +61,8 @@ type LineReader = Generator<ReadRequest | undefined, number, number>;
 const NEWLINE = 0x0a;
 
 /**
- * Reads the lines of an open file in order, synchronously; yields after each chunk and at each pause. Memory does not
- * grow with the file, nor with a line that is not wanted. Returns the offset where reading ended.
+ * Reads lines in order; yields after each chunk and pause. Memory does not grow with the file or unwanted lines. Returns
+ * where it ended.
  */
 export function* readLinesSteps(fd: number, options: ReadLinesOptions): Steps<number> {
 	const reader = lineReader(options);
@@ -92,10 +89,7 @@ export function readLinesUntil(fd: number, options: ReadLinesOptions): void {
 	while (!isOver && !steps.next().done);
 }
 
-/**
- * The same as `readLinesSteps` for a thread that must not wait for the disk: calls `rest` after each chunk and at each pause, and
- * ends the reading if that resolves to false.
- */
+/** `readLinesSteps` for a thread that must not wait for the disk: awaits `rest` after each chunk and pause; false ends the reading. */
 export async function readLinesAsync(
 	handle: FileHandle,
 	options: ReadLinesOptions,
@@ -184,7 +178,6 @@ function* readWith(buffer: Buffer, options: ReadLinesOptions): LineReader {
 	return base + filled;
 }
 
-/** Lines that are in memory. */
 interface Chunk {
 	/** Holds them at `[0, end)`; the last one has a `\n`, unless it is the last one of the file. */
 	readonly buffer: Buffer;

@@ -3,10 +3,7 @@ import { contentText } from "../format/message.ts";
 import { forkedFrom, LATEST_MS, type RawEntry, timeOf } from "../format/raw-entry.ts";
 import { gatherTitle, NO_TITLE, promptOf, type TitleFacts } from "./title-facts.ts";
 
-/**
- * What a list shows of one session, gathered from the lines so far; plain JSON, so that it can be stored and continued.
- * The rules are those of pi's SessionInfo (pi 1.5), except that nothing drops a session.
- */
+/** What a list shows of a session, from the lines so far, as plain JSON. The rules are those of pi 1.5, but nothing drops a session. */
 export interface ListFacts extends TitleFacts {
 	/** Set by the first header. */
 	header?: HeaderFacts;
@@ -28,12 +25,10 @@ interface HeaderFacts {
 	readonly parentSession?: string;
 }
 
-/** The facts of a session without lines. */
 export function emptyFacts(): ListFacts {
 	return { messageCount: 0, name: "", firstMessage: "", ...NO_TITLE, activity: 0 };
 }
 
-/** Adds one parsed line. */
 export function gatherFacts(facts: ListFacts, entry: RawEntry): void {
 	if (entry.type === "session") facts.header ??= headerFacts(entry);
 	if (entry.type === "session_info") facts.name = typeof entry.name === "string" ? entry.name.trim() : "";

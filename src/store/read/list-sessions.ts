@@ -14,7 +14,6 @@ import { SessionCheck } from "./session-check.ts";
 /** Called after each file; some of the calls, including the last, have `partialSessions` (sorted by activity). */
 export type SessionListProgress = (loaded: number, total: number, partialSessions?: readonly SessionInfo[]) => void;
 
-/** Progress and cancellation of a listing. */
 interface ListOptions {
 	readonly onProgress?: SessionListProgress | undefined;
 	readonly signal?: AbortSignal | undefined;
@@ -149,10 +148,7 @@ export interface SessionInfoRow extends SessionInfo {
 	diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Reads what a list shows of one file. Every file gives a row: whatever is wrong with it, even that it cannot be read,
- * is in the row's diagnostics. Rejects only when aborted, with the signal's reason.
- */
+/** Reads what a list shows of a file. What is wrong with it is in the row's diagnostics. Rejects only when aborted. */
 export async function readSessionInfo(path: string, options: { signal?: AbortSignal } = {}): Promise<SessionInfoRow> {
 	const { signal } = options;
 	const timeSlice = new TimeSlice(signal);

@@ -4,10 +4,7 @@ import { withPresentRole } from "../format/migrate.ts";
 import type { RawLine } from "../format/parse.ts";
 import { isOwnMark, type RawEntry } from "../format/raw-entry.ts";
 
-/*
- * The outline of an entry is what an action needs to know about it: its type, its place in the tree, and its references to
- * other entries, without its texts. A session of any size can be changed with only outlines in memory.
- */
+/** The outline of an entry: its type, its place in the tree and its references, without texts, so that any session fits in memory. */
 
 /** Entries of these types are short: their outline is the whole entry. */
 const WHOLE: ReadonlySet<unknown> = new Set(["session", "label", "session_info"]);
@@ -25,7 +22,6 @@ const MESSAGES: ReadonlyMap<unknown, RawEntry> = new Map(
 	["user", "assistant", "toolResult"].map((role) => [role, Object.freeze({ role })]),
 );
 
-/** The outline of an entry. */
 export function outlineOf(value: RawEntry): RawEntry {
 	const { type, id, parentId, timestamp, message } = value;
 	if (WHOLE.has(type)) return value;
@@ -55,10 +51,7 @@ const BRACE = 0x7d;
 const LONGEST_ROLE = 20;
 const envelope = emptyEnvelope();
 
-/**
- * The outline of the message in `bytes[start, end)`, which hold the beginning and the end of its line; undefined if pi did not
- * write it in this form. The bytes in between are not checked: the line may be damaged.
- */
+/** The outline of the message in `bytes[start, end)`, if pi wrote it in this form. Bytes between its ends are not checked. */
 export function sniffOutline(bytes: Buffer, start: number, end: number): RawEntry | undefined {
 	if (!matches(bytes, start, TYPE_MESSAGE) || bytes[end - 1] !== BRACE || bytes[end - 2] !== BRACE) return undefined;
 	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length, envelope);

@@ -6,7 +6,6 @@ import { storeError } from "../files/store-error.ts";
 import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesAsync, readLinesSteps } from "./line-reader.ts";
 
-/** The result of `readLines`. */
 interface ReadFile extends FileStamp {
 	/** The last bytes, up to END_BYTES, to tell later whether the file has only grown. */
 	readonly end: Buffer;

@@ -42,14 +42,12 @@ type SessionDirChoice =
 	| { readonly kind: "default"; readonly root: string }
 	| { readonly kind: "custom"; readonly dir: string; readonly source: SessionDirSource };
 
-/** A settings file that could not be read while the session directory was determined. */
 interface SettingsProblem {
 	readonly path: string;
 	/** What was being done, why it failed and what was done instead. */
 	readonly message: string;
 }
 
-/** The session directory, and the settings files that could not be used. */
 type ResolvedSessionDir = SessionDirChoice & { readonly problems: readonly SettingsProblem[] };
 
 /**
@@ -79,10 +77,7 @@ export function resolveSessionDir(options: {
 	return { kind: "default", root: join(agent, "sessions"), problems };
 }
 
-/**
- * The absolute path of the directory that a project sets for its sessions in its `.pi/settings.json`; undefined if it sets none, or the
- * file cannot be read: pi reports that when it runs there. `cwd` is absolute.
- */
+/** The absolute session directory of a project's `.pi/settings.json`; undefined without one, or if unreadable, which pi reports. */
 export function projectSessionDir(cwd: string, home: string = homedir()): string | undefined {
 	const dir = sessionDirSetting(join(cwd, ".pi", "settings.json"), []);
 	return dir ? resolvePath(dir, cwd, home) : undefined;

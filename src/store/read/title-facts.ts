@@ -3,10 +3,7 @@ import { contentBlocks, contentText } from "../format/message.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { isOnlyCommand, typedMessage } from "../format/typed-message.ts";
 
-/**
- * What says best what a session is about, if it has no name: the first text of the best source, of all branches. The sources, best
- * first; each is plain JSON, since it is stored.
- */
+/** The sources of a title for a session without a name, best first: the first text of the best one, of all branches. Stored as JSON. */
 const SOURCES = {
 	/** What the person wrote that is more than a command. */
 	prompt: 0,
@@ -32,7 +29,6 @@ const SOURCES = {
 	none: 11,
 } as const;
 
-/** The title of the lines so far. */
 export interface TitleFacts {
 	/** Its beginning; "" if there is none. */
 	title: string;
@@ -42,7 +38,6 @@ export interface TitleFacts {
 	beganWithImage: boolean;
 }
 
-/** The title of a session without lines. */
 export const NO_TITLE: TitleFacts = { title: "", titleRank: SOURCES.none, beganWithImage: false };
 
 /** UTF-16 units of a title that are kept. */
@@ -67,7 +62,6 @@ export function wantsTitle({ titleRank, beganWithImage }: TitleFacts, line: Titl
 	}
 }
 
-/** Adds one parsed line. */
 export function gatherTitle(facts: TitleFacts, entry: RawEntry): void {
 	const line = lineOf(entry);
 	if (line === undefined || !wantsTitle(facts, line)) return;

@@ -1,10 +1,7 @@
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import { addChild, applyLabel, buildTree, type ResolvedLabel } from "./tree.ts";
 
-/**
- * The entries of one session by id, by parent and by label, updated as entries are added.
- * Unlike a `SessionTree`, which is built once and cuts cycles, parents and children here are what the entries say, as in pi.
- */
+/** Entries by id, parent and label, as they are added. Unlike in a `SessionTree`, parents are what the entries say, as in pi. */
 export class EntryIndex {
 	readonly byId = new Map<string, SessionEntry>();
 	/** By the id of their target, in the order in which they were set, as in pi. */
@@ -16,14 +13,12 @@ export class EntryIndex {
 	/** Made on first use: in a session of a million entries it is most of the index. */
 	#children: Map<string | null, SessionEntry[]> | undefined;
 
-	/** The index of all entries. */
 	static of(entries: readonly FileEntry[]): EntryIndex {
 		const made = new EntryIndex();
 		for (const entry of entries) if (entry.type !== "session") made.add(entry);
 		return made;
 	}
 
-	/** Adds the next entry of the file. */
 	add(entry: SessionEntry): void {
 		// Of entries with the same id the last one counts, at its own position.
 		if (this.byId.delete(entry.id)) this.#children = undefined;
@@ -57,16 +52,12 @@ export interface SessionTreeNode {
 	entry: SessionEntry;
 	/** By time, oldest first. */
 	children: SessionTreeNode[];
-	/** The label that the entry has now. */
 	label?: string;
 	/** When that label was set (ISO 8601). */
 	labelTimestamp?: string;
 }
 
-/**
- * The entries as nested nodes: the roots in file order, each entry once. Unlike pi's, they include entries
- * whose parents form a cycle.
- */
+/** The entries as nested nodes, roots in file order, each once; unlike pi's, with those whose parents form a cycle. */
 export function treeNodes(
 	entries: readonly SessionEntry[],
 	labels: ReadonlyMap<string, ResolvedLabel>,

@@ -51,8 +51,8 @@ export class EntryTable {
 	}
 
 	/**
-	 * The table of all these entries, which are on these lines, and those of them that are roots because their parent is missing
-	 * or is the entry itself. Undefined if ids are not unique or a parent comes after its child.
+	 * The table of these entries on these lines, with roots whose parent is missing or themselves. Undefined if ids repeat or a
+	 * parent is later.
 	 */
 	static *of(
 		entries: readonly SessionEntry[],
@@ -111,9 +111,7 @@ export class EntryTable {
 		return new Lookup(this, (index) => this.#columns.line[index]);
 	}
 
-	/**
-	 * Fast for neighbors of the last lookup: walks ask for one entry after the other, and a map lookup is slow among a million.
-	 */
+	/** Fast for neighbors of the last lookup, since walks ask for one entry after the other. */
 	indexOf(id: string): number | undefined {
 		const near = this.#near;
 		if (this.entries[near]?.id === id) return near;

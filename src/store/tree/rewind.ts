@@ -17,7 +17,6 @@ import type { SessionEntry } from "../format/schema.ts";
 export const LEAF_ROLES = ["said", "chosen", "mark", "setting", "return"] as const;
 export type LeafRole = (typeof LEAF_ROLES)[number];
 
-/** The fields that decide the role of an entry. */
 interface RoleFields {
 	readonly type?: unknown;
 	readonly customType?: unknown;
@@ -56,7 +55,6 @@ interface LinkedEntries {
 	readonly isPromptAt: (index: number) => boolean;
 }
 
-/** How far back the leaf was moved. */
 export interface RewindFacts {
 	/** Turns on the path to where pi continues; 0: before the first prompt. */
 	readonly turn: number;
@@ -73,7 +71,6 @@ export function rewindPlace({ turn, turns, aside }: Pick<RewindFacts, "turn" | "
 	return aside ? `turn ${turn} of another branch` : `turn ${turn} of ${turns}`;
 }
 
-/** A moved leaf, by indexes of entries. */
 export interface Rewind extends RewindFacts {
 	/** The entry that moved it. */
 	readonly by: number;

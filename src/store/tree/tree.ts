@@ -2,7 +2,6 @@ import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import { timeOf } from "../format/raw-entry.ts";
 import type { LabelEntry, SessionEntry, SessionInfoEntry } from "../format/schema.ts";
 
-/** The present label of an entry. */
 export interface ResolvedLabel {
 	readonly text: string;
 	/** When it was set (ISO 8601). */
@@ -70,7 +69,6 @@ export function pathTo(tree: SessionTree, id: string): SessionEntry[] {
 	return entry === undefined ? [] : walkUp(entry, tree.byId, (current) => tree.parentOf.get(current.id));
 }
 
-/** Sets or removes a label. */
 export function applyLabel(labels: Map<string, ResolvedLabel>, { targetId, label, timestamp }: LabelEntry): void {
 	if (label) labels.set(targetId, { text: label, timestamp });
 	else labels.delete(targetId);

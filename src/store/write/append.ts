@@ -74,7 +74,6 @@ function undoPartialWrite(fd: number, sizeBefore: number, written: number, path:
 	fs.truncate(fd, sizeBefore);
 }
 
-/** The error for a file that was replaced since it was read. */
 function replaced(path: string): StoreError {
 	const why = "another program has replaced it since it was read; open it again";
 	return cannot("append to the session", path, "changed", why);

@@ -14,7 +14,6 @@ import type { Copy } from "../tree/branch-path.ts";
 
 const NEWLINE = Buffer.from("\n");
 
-/** The file that entries are copied from. */
 interface CopySource {
 	readonly path: string;
 	readonly spans: Spans;

@@ -23,10 +23,7 @@ export function writeNewFile(
 	return writeInPlace(path, lines, mode, what, (temporary) => giveName(temporary, path, fs), fs);
 }
 
-/**
- * Replaces the content of a file atomically; its mode stays. `check` runs just before and throws if the file must not
- * be replaced. Returns the new size in bytes. Throws a `StoreError`; the file is then as it was.
- */
+/** Replaces a file's content atomically; its mode stays. `check` may still throw. Returns the size in bytes. Throws a `StoreError`. */
 export function replaceFile(
 	path: string,
 	lines: Iterable<string | Uint8Array>,
@@ -51,10 +48,7 @@ export function modeOfCopy(source: string): number {
 	}
 }
 
-/**
- * Makes a directory for sessions, and those above it. Throws a `StoreError`, whose reason names the directory: the sentence that it
- * becomes a part of names another path, that of the session.
- */
+/** Makes a directory for sessions and those above it. Throws a `StoreError` whose reason names it: the path is the session's. */
 export function makeDirectory(dir: string, what = "make the session directory", mode?: number): void {
 	try {
 		mkdirSync(dir, { recursive: true, ...(mode !== undefined && { mode }) });

@@ -94,7 +94,6 @@ export const yankBefore: Edit = (field, typing) => {
 	return [replaceBetween(base, base.cursor, base.cursor, killed), { ...typing, last: { ...last, turn } }];
 };
 
-/** Undoes the last edit. */
 export const undo: Edit = (field, typing) => [undoEdit(field), { ...typing, last: { kind: "other" } }];
 
 /** Deletes the whole text; undo brings it back. */
@@ -149,10 +148,7 @@ function withoutTo(field: EditedText, to: number): EditedText {
 	return replaceBetween(field, Math.min(to, field.cursor), Math.max(to, field.cursor), "");
 }
 
-/**
- * Completes the text before the cursor: wholly if there is one candidate, else by what all candidates have in common. When
- * called again, inserts the next candidate (with -1 the previous one) in its place.
- */
+/** Completes the text before the cursor by what all candidates share; again, inserts the next one (-1: the previous) instead. */
 export function complete(candidates: readonly Candidate[], by: 1 | -1 = 1): Edit {
 	return (field, typing) => {
 		if (typing.last?.kind === "complete" && typing.last.candidates.length > 1) {
@@ -173,13 +169,11 @@ export function complete(candidates: readonly Candidate[], by: 1 | -1 = 1): Edit
 	};
 }
 
-/** Takes back a completion. */
 export const takeBack: Edit = (field, typing) => {
 	if (typing.last?.kind !== "complete") return [field, typing];
 	return [typing.last.before, { ...typing, last: { kind: "type" } }];
 };
 
-/** Accepts the inserted candidate. */
 export const acceptCandidate: Edit = (field, typing) => {
 	if (typing.last?.kind !== "complete") return [field, typing];
 	const candidate = typing.last.candidates[typing.last.index];

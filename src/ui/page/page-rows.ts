@@ -31,7 +31,6 @@ export function cursorIndex({ selected, index }: PageCursor, rows: readonly Page
 	return at === -1 ? nearestRow(rows, Math.min(index, rows.length - 1), 1) : at;
 }
 
-/** The row under the cursor. */
 export function rowAtCursor<Row extends PageRow>(cursor: PageCursor, rows: readonly Row[]): Row | undefined {
 	return rows[cursorIndex(cursor, rows)];
 }
@@ -100,7 +99,6 @@ export function scrollTo(top: number, index: number, height: number, count: numb
 	return Math.max(0, Math.min(Math.max(lowest, Math.min(top, highest)), count - height));
 }
 
-/** The marked rows of a page. */
 export interface PageMarks {
 	/** Keys of the marked rows. */
 	readonly marked: ReadonlySet<string>;

@@ -99,7 +99,6 @@ export function choice(text: string, isChosen: boolean, press: string): Span {
 	return { ...span(`${isChosen ? "●" : "◦"} ${text}`, isChosen ? "accent" : "muted"), press };
 }
 
-/** Puts settings side by side. */
 export function inRow(settings: readonly Span[], gap = "  "): Line {
 	return settings.flatMap((setting, index) => (index === 0 ? [setting] : [span(gap), setting]));
 }
@@ -120,7 +119,6 @@ export function highlight(
 	return spans.filter((part) => part.text !== "");
 }
 
-/** The text of a line. */
 export function lineText(line: Line): string {
 	return joinText(...line.map(({ text }) => text));
 }

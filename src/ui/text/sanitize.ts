@@ -82,12 +82,10 @@ export function sliceText(text: CleanText, from: number, to?: number): CleanText
 	return brand(withoutLooseMark(text.slice(from, to)));
 }
 
-/** Concatenates clean texts. */
 export function joinText(...parts: readonly CleanText[]): CleanText {
 	return brand(parts.join(""));
 }
 
-/** `count` spaces. */
 export function blanks(count: number): CleanText {
 	return brand(" ".repeat(Math.max(0, count)));
 }

@@ -9,7 +9,6 @@ const ASCII = /^[ -~]*$/;
 /** UTF-16 units around a cut that are searched for the bounds of its grapheme; a longer grapheme is split. */
 const NEAR = 32;
 
-/** Width of one row of text in terminal cells. */
 export function textWidth(text: CleanText): number {
 	return cellWidth(text);
 }
@@ -52,7 +51,6 @@ export function cutTextStart(text: CleanText, width: number): CleanText {
 	return joinText(ELLIPSIS, sliceText(text, graphemeEnd(text, index)));
 }
 
-/** Width of a line in terminal cells. */
 export function lineWidth(line: Line): number {
 	return line.reduce((sum, span) => sum + textWidth(span.text), 0);
 }

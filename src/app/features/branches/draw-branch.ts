@@ -59,7 +59,6 @@ export function drawHeads(width: number): Line {
 	return joinEnds([span("     what was tried last", "muted")], [{ text: joinText(...heads), tone: "muted" }], width);
 }
 
-/** A row of the overview. */
 export function drawBranchRow(
 	row: BranchRow,
 	selected: boolean,
@@ -96,7 +95,6 @@ function graphSpans(graph: string, width: number): Span[] {
 	return [first, rest, span(" ")];
 }
 
-/** A branch's name, and its last words. */
 function nameSpans({ kind, name, lastWords, parent }: Branch, { list }: Branches): Span[] {
 	const text = sanitizeLine(name);
 	const isNested = kind === "abandoned" && parent !== undefined && list[parent]?.kind === "abandoned";

@@ -12,12 +12,10 @@ export const BRANCHES: Feature<BranchesAction> = {
 	},
 };
 
-/** Actions of the branches. */
 type BranchesAction =
 	/** The branches of a large session, as it was when they were requested. */
 	{ readonly type: "branches-gathered"; readonly session: Session; readonly branches: Branches };
 
-/** Effects of the branches. */
 type BranchesEffect =
 	/** Gather the branches of a large session, cancelling the running gathering. */
 	{ readonly type: "gather-branches"; readonly session: Session; readonly home: string };

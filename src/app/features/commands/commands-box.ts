@@ -16,7 +16,6 @@ import { COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-co
 /** Commands that are remembered as run. */
 const MOST_RECENT = 10;
 
-/** Opens the box of commands. */
 export function openCommands(state: State): State {
 	return openOverlay(state, { kind: "palette", query: editedText(""), index: 0, top: 0 });
 }
@@ -55,7 +54,6 @@ const WIDEST = 72;
 const HIGHEST = 24;
 /** Rows of the box besides the commands: the border, the field and the hint. */
 const OTHER_ROWS = 4;
-/** The row of the field. */
 const FIELD_ROWS = 1;
 const PROMPT = "❯ ";
 /** Cells of the sign of the highlighted row. */
@@ -126,7 +124,6 @@ function rowsOf(state: State, { query }: CommandsOverlay, shown: readonly ShownC
 	});
 }
 
-/** Scrolls to the highlighted command. */
 function scrolledTo(state: State, overlay: CommandsOverlay): CommandsOverlay {
 	const rows = rowsOf(state, overlay, shownCommands(state, overlay));
 	// The heading above the first command belongs to it.

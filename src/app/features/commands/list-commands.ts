@@ -36,7 +36,6 @@ type CommandGroup =
 	| { readonly kind: "chosen" | "subject" | "go" }
 	| { readonly kind: "section"; readonly name: string };
 
-/** A command that is shown. */
 export interface ShownCommand {
 	readonly command: Command;
 	/** The one to run; undefined if it is for another place. */
@@ -129,13 +128,11 @@ function groupOf({ contexts, acts }: Binding, section: string, from: Context): C
 	return { kind: "section", name: section };
 }
 
-/** The sections that are not those of a page. */
 const OWN_SECTIONS: ReadonlySet<string> = new Set([
 	...["Moving", "Session", "In pi", "List", "Tree", "Reader", "Panes", "Branches", "Pages"],
 	...["Copy and save", "Filter", "Program", "Own commands"],
 ]);
 
-/** The section that is about a pane. */
 const SECTION_OF: Readonly<Partial<Record<Context, string>>> = {
 	list: "List",
 	saved: "List",

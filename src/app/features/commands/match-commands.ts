@@ -8,7 +8,6 @@ interface Named {
 /** By what a command is found; the lowest comes first. */
 const LEVEL = { beginning: 0, within: 1, synonym: 2, scattered: 3 } as const;
 
-/** A command that matches what was typed. */
 export interface Match<Command> {
 	readonly command: Command;
 	/** One of `LEVEL`. */
@@ -21,10 +20,7 @@ export interface Match<Command> {
 	readonly matched: ReadonlySet<number>;
 }
 
-/**
- * The commands that what is typed names, in their order. Each typed word begins a word of the name, or is within the name, or
- * begins a word of a synonym. Only where no command matches so are those taken whose name has all letters in order.
- */
+/** The commands that the typed words begin a word of, are in the name of, or a synonym of; without any, those with all letters in order. */
 export function matching<Command extends Named>(
 	commands: readonly Command[],
 	typed: string,

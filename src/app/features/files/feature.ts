@@ -83,7 +83,6 @@ function goToEdit(state: State): State {
 	return closePage(there, "files");
 }
 
-/** Scrolls the diff by pages. */
 function scroll(state: State, pages: 1 | -1): State {
 	const { second } = layoutWithPreview(state.size);
 	if (second === undefined) return state;
@@ -104,10 +103,8 @@ export const FILES_FEATURE: Feature<FilesAction> = {
 type FilesAction =
 	/** The edits of a session, as it was when they were asked for. */
 	| ({ readonly type: "files-gathered" } & GatheredFiles)
-	/** All edits of a file have been summed up. */
 	| { readonly type: "file-summed"; readonly session: Session; readonly path: string; readonly sum: FileSum };
 
-/** Effects that it requests. */
 export type FilesEffect =
 	/** Gather the edits of a session and of the runs below it, by their paths, and end the gathering that is running. */
 	| {
@@ -116,7 +113,6 @@ export type FilesEffect =
 			readonly runs: readonly string[];
 			readonly home: string;
 	  }
-	/** Sum up all edits of a file. */
 	| { readonly type: "sum-file"; readonly session: Session; readonly file: EditedFile; readonly home: string };
 
 declare module "../../world/state/action.ts" {

@@ -111,7 +111,6 @@ const rowsOf = memoLast(
 	},
 );
 
-/** The lines of one edit. */
 function linesOf(
 	{ entryId, path }: SessionEdit,
 	session: Session,

@@ -86,7 +86,6 @@ function nothing(state: State): Notice {
 	return [shownSession(state.detail) === undefined ? "No session is open." : "Reading …"];
 }
 
-/** What rows are drawn with. */
 interface FilesDrawing {
 	readonly width: number;
 	readonly selected: boolean;
@@ -97,7 +96,6 @@ interface FilesDrawing {
 	readonly home: string;
 	/** Present time, Unix ms. */
 	readonly now: number;
-	/** The agent whose session is at a path. */
 	readonly agentOf: (path: string) => string;
 }
 

@@ -19,7 +19,6 @@ interface FilesState {
 	readonly isSummed: boolean;
 	/** The summed-up edits of each file in `found` for which they were requested, by path. */
 	readonly sums: ReadonlyMap<string, FileSum>;
-	/** The file whose edits are being summed up. */
 	readonly summing: EditedFile | undefined;
 	/** Rows of the diff above its pane. */
 	readonly scrolled: number;
@@ -60,10 +59,8 @@ export const FILES = defineSlice<FilesState>("files", {
 	scrolled: 0,
 });
 
-/** A file, or one edit of it. */
 export type FilesRow = PageRow & { readonly file: EditedFile; readonly edit?: SessionEdit };
 
-/** The rows of the page. */
 export function selectFilesRows(state: State): readonly FilesRow[] {
 	return rowsOf(selectFound(state), FILES.of(state).opened);
 }

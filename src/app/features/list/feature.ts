@@ -23,12 +23,10 @@ export const LIST: Feature<ListAction> = {
 	},
 };
 
-/** Actions of the list. */
 type ListAction =
 	/** An event of the search with this request number. */
 	{ readonly type: "search"; readonly request: number; readonly event: SearchEvent };
 
-/** Effects of the list. */
 type ListEffect =
 	/** Search all sessions, cancelling the running search; a query without terms only cancels it. */
 	{ readonly type: "search"; readonly request: number; readonly query: Query };

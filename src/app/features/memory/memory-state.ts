@@ -66,7 +66,6 @@ function sameView(a: SessionView, b: SessionView): boolean {
 export interface Noted {
 	/** Positions of the dividers. */
 	readonly split?: Split;
-	/** Settings of the list. */
 	readonly list?: RememberedList;
 	/** How a session was left, with its `viewKey`. */
 	readonly view?: readonly [key: string, view: SessionView];
@@ -112,7 +111,6 @@ function withView(memory: MemoryState, { detail, focus, tree }: State): MemorySt
 	return { ...next, views: new Map(memory.views).set(key, view), filter };
 }
 
-/** Effects of the memory. */
 export type MemoryEffect = { readonly type: "remember"; readonly noted: Noted };
 
 declare module "../../world/state/effect.ts" {

@@ -4,7 +4,6 @@ import { whySecondShell } from "./second-shell.ts";
 const PLACEHOLDERS = ["path", "id", "entry", "cwd", "title"] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** The values for one session. */
 export type Values = Readonly<Partial<Record<Placeholder, string>>>;
 
 /** A command with placeholders: pieces of the shell's language, and between them what is put in. */
@@ -108,7 +107,6 @@ function step(command: string, at: number, reading: Reading, within: Reading[]):
 	return 1;
 }
 
-/** The placeholders that a command has. */
 export function namesIn(template: Template): ReadonlySet<Placeholder> {
 	return new Set(template.flatMap((piece) => (typeof piece === "string" ? [] : [piece.name])));
 }

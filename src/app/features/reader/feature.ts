@@ -33,9 +33,7 @@ function withReader(state: State, fields: Partial<ReaderState>): State {
 	return { ...state, reader: { ...state.reader, ...fields } };
 }
 
-/** Actions of the reader. */
 type ReaderAction =
-	/** All hits in one session have been found. */
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly found: SessionHits }
 	/** A job has searched more of the conversation. */
 	| { readonly type: "conversation-searched"; readonly job: FindJob }
@@ -44,7 +42,6 @@ type ReaderAction =
 	/** The libraries that parse Markdown and code are loaded. */
 	| { readonly type: "renderers"; readonly renderers: Renderers };
 
-/** Effects of the reader. */
 type ReaderEffect =
 	/** Search more of the conversation. */
 	| { readonly type: "search-conversation"; readonly job: FindJob }
@@ -93,10 +90,7 @@ async function runInSlices(steps: Steps<void>): Promise<void> {
 	}
 }
 
-/**
- * Keeps the conversation and the tree in sync: the conversation begins at the entry under the tree's cursor; while the
- * reader has the focus, the cursor follows the entry being read.
- */
+/** The conversation begins at the entry under the tree's cursor; while the reader has the focus, the cursor follows what is read. */
 export function reconcileReader(state: State): Transition {
 	const placed = place(withoutFind(state));
 	if (selectReader(placed) === undefined) return transition(placed);
@@ -127,7 +121,6 @@ function place(state: State): State {
 	return { ...state, reader: placedAt(state.reader, entry.id) };
 }
 
-/** Follows the tail. */
 function followTail(state: State): State {
 	const reader = selectReader(state);
 	if (!state.reader.atEnd || reader === undefined) return state;

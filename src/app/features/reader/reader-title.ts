@@ -42,7 +42,6 @@ interface Switch {
 	readonly name: string;
 	/** For narrow titles. */
 	readonly short: string;
-	/** The command that changes it. */
 	readonly command: string;
 }
 

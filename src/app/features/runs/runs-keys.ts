@@ -60,7 +60,6 @@ function openUnderCursor(state: State): State {
 	return run === undefined ? state : openRun(state, run);
 }
 
-/** The runs of the entry that is read. */
 function runsInSight(state: State): readonly RunLine[] {
 	const { byEntry } = selectRuns(state);
 	return byEntry.size === 0 ? [] : (byEntry.get(currentEntry(state)?.id ?? "") ?? []);

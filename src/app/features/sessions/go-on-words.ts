@@ -21,7 +21,6 @@ export const BRANCH_LABEL = "Branch up to here into a new session";
 /** Cells of the quotation behind the words of an item. */
 const LEAF_QUOTE = 28;
 
-/** The entry that a dialog is about, quoted in one row. */
 export function quotedRow(state: State, session: Session, entry: SessionEntry): Line {
 	return titleRow(cleanText(`“${wordsOf(state, session, entry)}”`));
 }

@@ -151,7 +151,6 @@ function hitUnderCursor({ list, tree, detail }: State): SessionEntry | undefined
 	return isOfQuery && tree.hits?.shown !== undefined ? session?.tree.byId.get(tree.hits.shown) : undefined;
 }
 
-/** Whether only the name of a session shows that it is a run. */
 function isRunByName({ run, name = "" }: SessionRow): boolean {
 	return run !== undefined && run.runId === undefined && !run.isFork && runNameOf(name)?.agentId !== undefined;
 }
@@ -171,10 +170,7 @@ function askForName(state: State, row: SessionRow): Transition {
 	});
 }
 
-/**
- * Opens the question on its first item, the trash, as in pi's list, or on its second, Cancel: where pi has no such key, nobody
- * expects that the key and Enter delete.
- */
+/** Opens the question on the trash, as in pi's list, or on Cancel where pi has no such key and nobody expects a deletion. */
 function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
 	return (state, row) =>
 		withOverlay(state, deleteQuestion(state, row, index), { type: "refresh-live", path: row.path });

@@ -20,7 +20,6 @@ export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {
 	};
 }
 
-/** Whether a prompt for tags is open. */
 export function isTagPrompt(state: State): boolean {
 	return openTagPrompt(state) !== undefined;
 }
@@ -80,7 +79,6 @@ function proposedTags({ marks }: Pick<State, "marks">, { value, submit }: Prompt
 	return submit.type === "tags" ? completions(value, knownTags(marks), presentTags({ marks }, submit)) : [];
 }
 
-/** The tags that any of the sessions has. */
 function presentTags({ marks }: Pick<State, "marks">, { rows }: TagSubmit): readonly string[] {
 	return [...new Set(rows.flatMap((row) => sessionTags(row, marks)))].sort();
 }
@@ -119,7 +117,6 @@ export function parseTags(text: string, known: readonly string[]): TagInput {
 	return { add: [...add], remove: [...remove] };
 }
 
-/** The word before the cursor, to be completed. */
 function wordBefore({ text, cursor }: EditedText): {
 	readonly from: number;
 	readonly sign: string;
@@ -131,10 +128,7 @@ function wordBefore({ text, cursor }: EditedText): {
 	return { from: cursor - word.length, sign, typed: word.slice(sign.length) };
 }
 
-/**
- * Completions of the word before the cursor: after a "-" the tags that the sessions have (`present`), otherwise known tags
- * that they do not have; in both cases without those already typed.
- */
+/** Completions of the word before the cursor: after "-" the tags that the sessions have, else known ones that they have not. */
 export function completions(
 	edited: EditedText,
 	known: readonly string[],

@@ -4,7 +4,6 @@ import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 
-/** A day of the heatmap. */
 export interface HeatDay {
 	/** "2026-01-31", local time. */
 	readonly day: string;
@@ -154,7 +153,6 @@ function joined(spans: readonly Span[]): Span[] {
 	return all;
 }
 
-/** The legend of the shades. */
 export function drawShades({ steps }: Heatmap, byTokens: boolean): Line {
 	const [least] = steps;
 	const most = steps.at(-1);

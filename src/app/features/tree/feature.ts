@@ -25,19 +25,13 @@ export const TREE: Feature<TreeAction> = {
 	},
 };
 
-/** Actions of the tree. */
 type TreeAction =
 	/** The tree of a large session has been drawn, in part or completely. */
 	{ readonly type: "tree-drawn"; readonly drawing: Drawing };
 
-/** Effects of the tree. */
 type TreeEffect =
-	/** Find all hits in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
-	/**
-	 * Draw the tree of a large session, cancelling the running drawing. `before`: its current drawing. `near`: id of the
-	 * entry around which entries are matched against the filter first.
-	 */
+	/** Draw the tree of a large session, cancelling the last. `before`: its drawing. `near`: id of the entry matched first. */
 	| {
 			readonly type: "draw-tree";
 			readonly input: TreeInput;
@@ -108,10 +102,7 @@ export const TREE_EFFECTS: Runners<TreeEffect["type"]> = {
 const FIRST_MS = 8;
 const NEXT_MS = 150;
 
-/**
- * Draws the tree of a large session, a few milliseconds per turn of the event loop. With a filter, entries around the one
- * with the id `near` are matched first. `onProgress` gets the drawing so far.
- */
+/** Draws the tree of a large session in slices, matching around the entry `near` first. `onProgress` gets the drawing so far. */
 export async function drawInSlices(
 	{ input, before, near }: Pick<EffectOf<"draw-tree">, "input" | "before" | "near">,
 	onProgress: (drawing: Drawing) => void,

@@ -133,7 +133,6 @@ export function noteOfRewind(state: State, room: number): Line {
 	return [{ ...span(` ${words}`, "warning"), press: "forward" }];
 }
 
-/** Why the tree's filter shows no entry. */
 export function whyNoEntryMatches({ tree: { parsed, filter } }: State): string {
 	if (parsed.text === "") return "This filter shows no entry: ctrl+o goes to the next";
 	const note = unknownFieldNote(parsed.text);
@@ -154,7 +153,6 @@ export function editTreeFilter(state: State, change: (value: EditedText) => Edit
 	return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
 }
 
-/** The tags of the open session. */
 function tagsOfOpened({ detail, marks }: State): readonly string[] {
 	return detail.status === "none" ? [] : sessionTags(detail.row, marks);
 }

@@ -44,7 +44,6 @@ function windowsEndings(command: string, { PATHEXT }: Readonly<Record<string, st
 	return endings.some((ending) => ending.toLowerCase() === own) ? ["", ...endings] : endings;
 }
 
-/** Whether the directory exists. */
 export async function isDirectory(path: string): Promise<boolean> {
 	return stat(path).then(
 		(found) => found.isDirectory(),
@@ -69,10 +68,7 @@ export interface PiCommand {
 	readonly args: readonly string[];
 }
 
-/**
- * Reads a command line that starts pi, such as `pi --model x`. A program of exactly that name wins, so that a path with
- * spaces needs no quotes. `mistake`: why it is not a command, as the predicate of a sentence about it.
- */
+/** Reads a command line that starts pi, such as `pi --model x`; a program of that whole name wins. `mistake`: a predicate. */
 export async function readPiCommand(
 	text: string,
 	env: Readonly<Record<string, string | undefined>>,

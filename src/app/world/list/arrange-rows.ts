@@ -52,10 +52,7 @@ interface ArrangedFound extends Omit<FoundFamilies, "ranks"> {
 	readonly rows: readonly ThreadedRow[];
 }
 
-/**
- * Results of a search: the heads of the families that have a rank, ordered by it or otherwise. Those with one of the paths
- * `others` come behind all that have the words as typed, in any order.
- */
+/** The heads of the families that have a rank, by rank or otherwise; those with a path in `others` come last, in any order. */
 export function arrangeFound(
 	rows: ReadonlyMap<string, SessionRow>,
 	ranksOfAll: ReadonlyMap<SessionRow, number>,
@@ -131,7 +128,6 @@ export function rankIn({ query, results, facts, began, isShown }: Found, row: Se
 	return rank === NOWHERE ? undefined : rank + agedBy(row.modified.getTime(), began);
 }
 
-/** The ranks of the sessions in which the query was found. */
 export function foundRanks(rows: ReadonlyMap<string, SessionRow>, found: Found): ReadonlyMap<SessionRow, number> {
 	const ranks = new Map<SessionRow, number>();
 	for (const row of rows.values()) {

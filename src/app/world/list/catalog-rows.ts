@@ -4,7 +4,6 @@ import { withEntries } from "../../../shared/maps.ts";
 import type { CatalogState } from "../state/catalog-state.ts";
 import { type State, type Transition, transition } from "../state/state.ts";
 
-/** The rows of a catalog in the state. */
 type Rows = Pick<CatalogState, "rows" | "here" | "elsewhere">;
 
 /** The rows with some replaced, and without others. */

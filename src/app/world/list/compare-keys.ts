@@ -1,4 +1,3 @@
-/** A sort key. */
 export type Key = number | string;
 
 /** The smaller key first, texts from a to z, empty texts last. */

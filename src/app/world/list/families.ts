@@ -73,7 +73,6 @@ export function runSources({
 	return { families: familiesOf(rows), counts, live: live.sessions };
 }
 
-/** A run, as its session and its parent describe it. */
 export function factsOf(run: Run<SessionRow>, parent: SessionRow | undefined, sources: RunSources): RunFacts {
 	const { report, session } = run;
 	const isUsed = session !== undefined && sources.live.has(session.path);
@@ -82,7 +81,6 @@ export function factsOf(run: Run<SessionRow>, parent: SessionRow | undefined, so
 	return describeRun(run, session && sources.counts.get(session.path), { isLive: isUsed || isAwaited });
 }
 
-/** Whether a session is in use, or is that of a run that works. */
 function works(session: SessionRow, sources: RunSources): boolean {
 	if (sources.live.has(session.path)) return true;
 	const { state } = session.run === undefined ? { state: undefined } : factsOfRun(session, sources);
@@ -154,10 +152,7 @@ export function familySpentOf(
 	return { cost, onBranches: counts.get(row.path)?.onBranches ?? { tokens: 0, cost: 0 } };
 }
 
-/**
- * What each run of a session has cost with its runs, in dollars, by its session or, without one, by its report. Runs that were
- * continued in one session have that cost together.
- */
+/** What each run of a session has cost with its runs, in dollars, by session or report; runs continued in one session share it. */
 export function runDollars(
 	row: SessionRow,
 	families: Families,
@@ -292,7 +287,6 @@ export function withRuns(
 	return listed;
 }
 
-/** What a search has found, by family. */
 export interface FoundFamilies {
 	/** The best rank of each family in which something was found, by its head. */
 	readonly ranks: ReadonlyMap<SessionRow, number>;
@@ -304,10 +298,7 @@ export interface FoundFamilies {
 	readonly others: ReadonlySet<string>;
 }
 
-/**
- * Moves the ranks of runs to the heads of their families. `found`: the ranks of the sessions in which something was found;
- * `others`: the paths of those that have the words of the query only in other forms.
- */
+/** Moves ranks of runs to the heads of their families. `found`: by session; `others`: paths found only in other forms. */
 export function ranksByFamily(
 	found: ReadonlyMap<SessionRow, number>,
 	families: Families,

@@ -25,7 +25,6 @@ interface OthersHeading {
 
 export type Heading = ProjectHeading | OthersHeading;
 
-/** A row of the list on the screen. */
 export type ListItem = ThreadedRow | Heading;
 
 export function isHeading(item: ListItem | undefined): item is Heading {

@@ -24,7 +24,6 @@ interface Compared {
 	rank: number | undefined;
 }
 
-/** A text of a row. */
 interface RowText {
 	/** Only its beginning if it is long. */
 	readonly text: SearchText;
@@ -105,10 +104,7 @@ function textsOf(row: SessionRow): readonly RowText[] {
 /** The parts of the state that facts are made from. */
 type Known = Pick<State, "catalog" | "marks" | "now">;
 
-/**
- * What the conditions of a query depend on besides the rows; the same object as long as none of that changes, so that the
- * list is not computed again for changes that its query does not depend on.
- */
+/** What a query's conditions depend on besides the rows; the same object as long as none of that changes. */
 export const rowFacts = newRowFacts();
 
 /** A separate cache of facts, for one of several queries. */

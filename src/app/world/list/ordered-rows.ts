@@ -19,7 +19,6 @@ export interface OrderFacts {
 	readonly git: ReadonlyMap<string, string>;
 }
 
-/** A session in an order. */
 export interface OrderedRow {
 	/** The list item, as a root; the same object in every order. */
 	readonly item: ThreadedRow;
@@ -76,7 +75,6 @@ function plainKey<One extends Key>(key: One): One | number {
 	return Number.isNaN(key) ? 0 : key;
 }
 
-/** The sort key of a session in an order. */
 function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 	switch (sort) {
 		case "threaded":

@@ -7,7 +7,6 @@ import { textWidth } from "../../../ui/text/width.ts";
 import type { ProjectsOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 
-/** The short name of a project. */
 interface ProjectName {
 	readonly text: CleanText;
 	readonly width: number;
@@ -57,7 +56,6 @@ const namesOf = memoLast((directories: ReadonlySet<string>): ProjectNames => {
 	return { names, width };
 });
 
-/** The last folders of a directory. */
 function folders(directory: string, count: number): string {
 	const parts = directory.split(SEPARATOR).filter(Boolean);
 	return parts.length === 0 ? directory : parts.slice(-count).join("/");

@@ -8,7 +8,6 @@ import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { type Families, familiesOf, headOf } from "./families.ts";
 
-/** What a scope covers. */
 export interface ScopeExtent {
 	readonly scope: Scope;
 	readonly directories: readonly string[];
@@ -18,10 +17,7 @@ export interface ScopeExtent {
 	readonly inArchive: boolean;
 }
 
-/**
- * The scopes to choose from, from the narrowest outward: "repo" only inside a repository, "everywhere" only if there are other places,
- * "archived" only if there are archived sessions, "project" while one is chosen.
- */
+/** The scopes to choose from, the narrowest first; only those that there is something in ("repo", "everywhere", "archived"). */
 export function scopesOf({ environment: { repo }, catalog, list: { scope } }: State): readonly Scope[] {
 	const hasArchived = scope === "archived" || archivedCount(catalog.rows) > 0;
 	return [

@@ -30,7 +30,6 @@ export interface SessionList {
 	readonly runs: number;
 	/** Paths of the sessions and runs that are shown only for the runs below them. */
 	readonly unmatched: ReadonlySet<string>;
-	/** Whether there are headings by project. */
 	readonly byProject: boolean;
 	/** Number of sessions before filtering, either without the archive or only in it. */
 	readonly total: number;
@@ -143,7 +142,6 @@ const BY_COUNTS: ReadonlySet<Sort> = new Set(["turns", "branches", "errors", "la
 const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
 const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
 
-/** The sessions of the scope. */
 export function rowsInScope(state: State): readonly SessionRow[] {
 	return scopeOf(state.catalog.rows, extentOfScope(state));
 }
@@ -237,10 +235,7 @@ function countRuns(rows: readonly ThreadedRow[]): number {
 
 type RowTest = (row: SessionRow) => boolean;
 
-/**
- * Tests whether the list may show a session, apart from the search; undefined: all of them. A run is listed wherever its
- * parent is, and without a query only below that.
- */
+/** Whether the list may show a session, apart from the search; undefined: all. A run is listed where its parent is. */
 function candidateTest(all: ReadonlyMap<string, SessionRow>, extent: ScopeExtent, query: Query): RowTest | undefined {
 	const families = familiesOf(all);
 	if (isWide(extent.scope) && archivedCount(all) === 0 && families.parents.size === 0) return undefined;
@@ -253,7 +248,6 @@ function candidateTest(all: ReadonlyMap<string, SessionRow>, extent: ScopeExtent
 /** The same function while its arguments do not change. */
 const shownTest = memoLast(candidateTest);
 
-/** Tests whether a session has one of these paths. */
 const stagedTest = memoLast((all: ReadonlyMap<string, SessionRow>, only: ReadonlySet<string>): RowTest => {
 	const rows = new Set<SessionRow>();
 	for (const path of only) {

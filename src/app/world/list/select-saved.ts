@@ -9,7 +9,6 @@ const NONE: readonly SavedQuery[] = [];
 
 const typedLine = memoLast((text: string): TypedLine => parseTyped(text));
 
-/** The typed line of the list, parsed. */
 export function typedIn({ list }: State): TypedLine {
 	return typedLine(list.query.text);
 }
@@ -19,10 +18,7 @@ export function commandIn(state: State): Command | undefined {
 	return typedIn(state).command;
 }
 
-/**
- * The saved queries to choose from: those that match `:…`, best first; once the cursor is on them, all, and below them the recent ones,
- * without a name.
- */
+/** The saved queries to choose from: those that match `:…`, best first; once the cursor is on them, all and the recent ones. */
 export function savedChoices(state: State): readonly SavedQuery[] {
 	const { queries, index } = state.saved;
 	const { command, query } = typedIn(state);
@@ -97,10 +93,7 @@ const SAVE = /(?:^|\s):save(?:\s+(.*))?$/u;
 const HALF_SAVE = /\s:(?:s|sa|sav)?$/u;
 const OPEN = /^:([\p{L}\p{N}].*)?$/u;
 
-/**
- * Parses what is typed in the list: `parser is:branched :save flaky` is a query and a command, `:fla` searches for a saved
- * query. In quotes it is text, like everything else.
- */
+/** Parses the typed line: `parser is:branched :save flaky` is a query and a command, `:fla` a search; in quotes all is text. */
 export function parseTyped(text: string): TypedLine {
 	const line = text.trim();
 	if (!line.includes(":")) return { query: line };

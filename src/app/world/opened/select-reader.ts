@@ -14,7 +14,6 @@ import { forkedMs, type SessionRuns, selectRuns } from "./select-runs.ts";
 /** The conversation as its pane shows it. */
 export interface Reader {
 	readonly document: ReaderDocument;
-	/** The row at the top. */
 	readonly top: Position;
 	/** Rows of the pane. */
 	readonly height: number;
@@ -55,7 +54,6 @@ export function isPage({ focus, zoom }: State): boolean {
 	return focus === "reader" && zoom;
 }
 
-/** What the document depends on. */
 interface DocumentInput
 	extends Pick<ReaderState, "toolsOpen" | "thinkingOpen" | "sideBySide" | "toggled" | "renderers"> {
 	readonly session: Session;

@@ -33,7 +33,6 @@ export function selectTree(state: State): ShownTree | undefined {
 	return drawn?.input.session.path === session.path ? drawn.tree : undefined;
 }
 
-/** The input for drawing the tree of a session in this state. */
 export function treeInput(state: State, session: Session): TreeInput {
 	const { tree, environment } = state;
 	const { filter, parsed: query, opened, folded } = tree;

@@ -35,7 +35,6 @@ export interface Page {
 	readonly marking?: Marking;
 }
 
-/** The text field of a page. */
 interface PageField {
 	readonly of: (state: State) => EditedText;
 	readonly edit: (state: State, text: EditedText) => State;

@@ -21,7 +21,6 @@ function withWayBack(before: State, next: State, id: string): State {
 	return { ...next, waysBack: [...next.waysBack, way] };
 }
 
-/** What the list shows. */
 function listOf({ list: { query, terms, scope, project, scopeBefore, stage } }: State) {
 	return { query, terms, scope, project, scopeBefore, stage };
 }

@@ -16,7 +16,6 @@ const STACK_ROWS = 12;
 const LEAST_WIDTH = 24;
 const LEAST_HEIGHT = 4;
 
-/** A divider on the screen. */
 export interface PlacedDivider {
 	readonly name: DividerName;
 	/** Its cells: a column, or the row with the title of the pane below. */
@@ -46,10 +45,7 @@ type Page = Pick<State, "split"> & { readonly focus: Exclude<Focus, "branches">;
 
 const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, branches: undefined, dividers: [] };
 
-/**
- * Divides the terminal: header on top, footer at the bottom, panes between, each with a title row. The pane with the focus
- * is always drawn; it is alone if there is no room for more, or if the person wants that (`zoom`).
- */
+/** Divides the terminal: header, panes with title rows, footer. The pane with the focus is always drawn, alone if need be or `zoom`. */
 export function layoutFor(state: Pick<State, "size" | "focus" | "zoom" | "split">): Layout {
 	if (state.focus !== "branches") return divide(state, state.focus);
 	const layout = divide(state, "tree");

@@ -72,7 +72,6 @@ export function overlayBox(width: number, textRows: number, { columns, rows }: S
 	return { x: Math.floor((columns - width) / 2), y: Math.floor((rows - height) / 2), width, height };
 }
 
-/** The screen cell at a row and column of an overlay's text. */
 export function textCell({ x, y }: Box, row: number, column: number): Cell {
 	return { x: x + FRAME_COLUMNS / 2 + column, y: y + 1 + row };
 }

@@ -30,7 +30,6 @@ export function columnOf(sort: Sort): Column | undefined {
 	return COLUMNS.find((column) => sortOf(column) === sort);
 }
 
-/** The order by a column. */
 export function sortOf(column: Column): Sort {
 	return column === "age" ? "recent" : column;
 }
@@ -71,10 +70,7 @@ const AHEAD_WIDTH = 6;
 /** A list that is not this wide, in cells, has no row that says what its columns are. */
 export const LEAST_WIDTH = 48;
 
-/**
- * Cells that a row of `width` cells has for its title. With more room it never gets narrower, whichever columns there are:
- * these share what it leaves.
- */
+/** Cells of a row that its title has. With more room it never gets narrower: columns share the rest. */
 export function titleCells(width: number, isBesideTree: boolean): number {
 	const enough = isBesideTree ? TITLE_BESIDE_TREE : ENOUGH_TITLE;
 	return Math.max(Math.ceil(width * TITLE_SHARE), Math.min(enough, width - AGE_CELLS));
@@ -90,7 +86,6 @@ interface Wanted {
 	readonly asked: readonly Column[];
 	/** Whether some session's age is a time that is still to come, which takes more cells. */
 	readonly hasAhead?: boolean;
-	/** Columns without anything in them. */
 	readonly empty?: ReadonlySet<Column>;
 	/** Cells of the widest project name; 0 if all sessions belong to one project, or headings name it. */
 	readonly projectWidth: number;
@@ -157,13 +152,11 @@ export type Sort = keyof typeof ORDERS;
 
 export const SORTS = Object.keys(ORDERS) as readonly Sort[];
 
-/** An order, and whether it is reversed. */
 export interface Order {
 	readonly sort: Sort;
 	readonly reversed: boolean;
 }
 
-/** The description of an order. */
 export function orderHint({ sort, reversed }: Order): string {
 	return ORDERS[sort].hints[reversed ? 1 : 0];
 }

@@ -55,7 +55,6 @@ type PromptSubmit =
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
 	/** Label the end of each of these sessions. */
 	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
-	/** Add a place with sessions. */
 	| { readonly type: "add-place" }
 	| TagSubmit
 	| DestinationSubmit;
@@ -150,7 +149,6 @@ export function isPage(overlay: { readonly kind: string } | undefined): overlay 
 	return overlay !== undefined && "isPage" in overlay;
 }
 
-/** The kind of the open page. */
 export function pageOf({ overlays }: State): PageKind | undefined {
 	return overlays.findLast(isPage)?.kind;
 }

@@ -199,7 +199,6 @@ export interface GlanceState extends PiAnswer {
 }
 
 interface MouseState {
-	/** The divider that is being dragged. */
 	readonly dragged: DividerName | undefined;
 	/** Where and when (Unix ms) the button was last pressed, to detect a double click. */
 	readonly pressed: (Cell & { readonly atMs: number }) | undefined;
@@ -224,7 +223,6 @@ export function say(state: State, text: string, tone: Tone = "text"): State {
 /** A feature's own part of the state. Only code with this value can read and change it; no feature imports another's. */
 export interface Slice<Part> {
 	readonly of: (state: State) => Part;
-	/** The state with some fields of this part replaced. */
 	readonly with: (state: State, fields: Partial<Part>) => State;
 }
 

@@ -18,20 +18,17 @@ import { idOf, printListing, type Table } from "../../print/table.ts";
 import { blamedFile, type FoundEdits, findFileEdits } from "./blamed-file.ts";
 import { isoOf, NOT_SEEN, noteUnread } from "./read-edits.ts";
 
-/** A line, and who wrote it. */
 interface AnsweredLine {
 	readonly line: BlamedLine;
 	readonly answer: Answer;
 }
 
-/** Facts about the sessions in the answers. */
 interface BlameContext {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** Edits on the active path of their session; all others are on an abandoned branch. */
 	readonly active: ReadonlySet<KnownEdit>;
 }
 
-/** Prints which session wrote the lines of a file; returns the exit code. */
 export async function blame(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const file = await blamedFile(word);
@@ -103,7 +100,6 @@ function activeEdits(
 const HASH = 10;
 const TONES = { exact: "added", candidates: "warning", unknown: "muted" } as const satisfies Record<string, Tone>;
 
-/** A line as `--json` prints it. */
 function answerJson({ line, answer }: AnsweredLine, context: BlameContext): object {
 	const { commit } = line;
 	return {

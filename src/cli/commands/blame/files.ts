@@ -34,12 +34,10 @@ import {
 import { idOf, onOneLine, printListing, type Table } from "../../print/table.ts";
 import { changeSpans, editJson, isoOf, NOT_SEEN, noteUnread, readEdits, withFileName } from "./read-edits.ts";
 
-/** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
 export async function files(given: Given): Promise<number> {
 	return given.words.length > 0 ? sessionFiles(given) : allFiles(given);
 }
 
-/** The files of all sessions, the last edited one first. */
 async function allFiles(given: Given): Promise<number> {
 	const { rows, problems } = await listRows(given);
 	const bySession = new Map<string, readonly TalliedEdit[]>();
@@ -115,7 +113,6 @@ function fileJson({ path, added, removed, count, last, sessions }: TouchedFile, 
 	return { path, added, removed, edits: count, lastEdited: isoOf(last.timeMs), sessions: ofSessions };
 }
 
-/** Lists the files that one session changed, on all of its branches or on the path to an entry; returns the exit code. */
 async function sessionFiles(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const odd = (["cwd", "named", "since"] as const).find((option) => given[option] !== undefined);
@@ -141,7 +138,6 @@ async function sessionFiles(given: Given): Promise<number> {
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
-/** For another program; the entry is that of the last edit. */
 const TABLE: Table<EditedFile> = {
 	names: ["path", "added", "removed", "edits", "time", "entry"],
 	fieldsOf: ({ path, added, removed, edits }) => [

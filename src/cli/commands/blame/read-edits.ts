@@ -100,7 +100,6 @@ export function isoOf(timeMs: number): string | null {
 	return Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString();
 }
 
-/** An edit as `--json` prints it. */
 export function editJson({ entryId, tool, timeMs, added, removed }: Omit<TalliedEdit, "session">): object {
 	return { entryId, tool, time: isoOf(timeMs), added, removed };
 }
