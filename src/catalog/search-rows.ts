@@ -17,14 +17,10 @@ export interface SessionResult extends SearchResult {
 	readonly row: SessionRow;
 }
 
-/** The result of one search of all sessions. */
 export interface SearchResults {
 	/** Best first. */
 	readonly results: readonly SessionResult[];
-	/**
-	 * If these are few, the other sessions that have the words in other forms, nearest first, each with `other`: which words, and
-	 * what was found for them.
-	 */
+	/** If these are few, sessions that have the words in other forms, nearest first, each with `other`: the words and what was found. */
 	readonly others: readonly SessionResult[];
 	/** The paths of all sessions that were found for each, also beyond `limit`. */
 	readonly found: { readonly results: readonly string[]; readonly others: readonly string[] };

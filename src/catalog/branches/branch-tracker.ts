@@ -42,10 +42,7 @@ const ROOT = -1;
 /** In a file of version 1 the parent is the previous entry; in a newer one such an entry is a root. */
 const UNKNOWN_PARENT = -2;
 
-/**
- * The tree of one session as columns of numbers, about 40 bytes per entry, because a session may have a million of them.
- * It is the same tree as the store's (src/store/tree/tree.ts), even in a damaged file.
- */
+/** The tree of one session as columns, some 40 bytes an entry: the same as the store's (store/tree/tree.ts), even if damaged. */
 export class BranchTracker {
 	readonly #ids = new EntryIds();
 	readonly #offsets = numberColumn();
@@ -142,10 +139,7 @@ export class BranchTracker {
 		return { tokens, cost, accounts, spans, amounts };
 	}
 
-	/**
-	 * The offsets of the lines on the path from the leaf up to the root, in a file of this version, without bookkeeping; after
-	 * `finish`.
-	 */
+	/** Offsets of the lines from the leaf up to the root, in a file of this version, without bookkeeping; after `finish`. */
 	*pathUp(version: number): Generator<number> {
 		for (let at = this.#ids.length - 1; at >= 0; at = at === this.#first ? ROOT : this.#up(at, version < 2))
 			if (this.#lengths.at(at) > 0 || this.#edits.has(at)) yield this.#offsets.at(at);

@@ -1,10 +1,7 @@
 import type { Reported } from "./run-report.ts";
 import { stateOfWord } from "./run-state.ts";
 
-/**
- * The messages in which `pi-subagents` reports that background runs have ended. They have no `details`. Their text consists of
- * lines of the package and of what the agents said, which may look like such lines.
- */
+/** The messages in which `pi-subagents` reports ended background runs: lines of the package, and what agents said, which may look alike. */
 
 /** A message about one run: `Background task completed: **scout** (1/2)`. */
 const ONE = /^(?:Background task|Detached foreground task) ([a-z]+): \*\*([^\n]{1,300}?)\*\*/;
@@ -13,7 +10,6 @@ const SEVERAL = /^Background tasks completed \(\d+\): ([^\n]*)/;
 /** A message about a step of a workflow that goes on. */
 const STEP = /^Workflow child ([a-z]+)[^\n:]*: \*\*([^\n]{1,300}?)\*\*\n/;
 
-/** The runs that a message is about. */
 export function runsInNotice(content: string, atMs: number | undefined): Reported[] {
 	const [, word, agent] = ONE.exec(content) ?? [];
 	if (word !== undefined && agent !== undefined) return endedRuns([{ agent, text: content }], word, atMs);

@@ -27,7 +27,6 @@ const AGENT = object({
 	schedule: text,
 });
 
-/** The runs that a call asks for. */
 export function runsInCall(name: unknown, value: unknown, callId: string, startedMs: number | undefined): Reported[] {
 	if (name !== "subagent" && name !== "Agent") return [];
 	const asked = name === "subagent" ? askedOfSubagent(value) : askedOfAgent(value);

@@ -44,7 +44,6 @@ export interface RunReport {
 	readonly model?: string;
 	/** The session file of the run, as the report names it. */
 	readonly file?: string;
-	/** The id of the run's session. */
 	readonly sessionId?: string;
 	/** The name of the run's session, if only that identifies it. */
 	readonly sessionName?: string;
@@ -61,7 +60,6 @@ export function hasFailed(state: RunState): boolean {
 	return state === "failed" || state === "timed out" || state === "turn limit";
 }
 
-/** Whether a run with this state has ended. */
 export function hasEnded(state: RunState): boolean {
 	return state !== "queued" && state !== "running";
 }

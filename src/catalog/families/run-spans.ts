@@ -12,8 +12,8 @@ interface Span {
 }
 
 /**
- * When each run worked, from what the packages keep: the order of beginnings and ends, how long each took, and when the
- * last one was over. A run begins when the one before it in the list has begun or ended.
+ * When each run worked, from the order of beginnings and ends, durations, and the last end: each begins when the one before
+ * did or ended.
  */
 export function spansOf(steps: readonly Step[], endMs: number | undefined): ReadonlyMap<string, Span> {
 	const begun = new Map<string, number>();

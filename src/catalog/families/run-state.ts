@@ -1,6 +1,5 @@
 import type { RunState } from "./run-report.ts";
 
-/** The packages' words for the states of a run. */
 const WORDS: Readonly<Record<string, RunState>> = {
 	queued: "queued",
 	pending: "queued",

@@ -2,7 +2,6 @@ import { memoEach } from "../../shared/memo.ts";
 import { runNameOf } from "./run-name.ts";
 import { hasEnded, type RunReport, type RunState } from "./run-report.ts";
 
-/** What the session of a run is recognized by. */
 export interface RunSession {
 	readonly path: string;
 	readonly id: string;
@@ -25,7 +24,6 @@ export interface Run<Session extends RunSession = RunSession> {
 	readonly session: Session | undefined;
 }
 
-/** What is counted in the session of a run. */
 interface RunCounts {
 	readonly ending: "" | "asks" | "failed" | "aborted" | "open-call" | "unanswered";
 	/** Time of the last message, Unix ms; 0 if unknown. */
@@ -137,10 +135,7 @@ function sessionFinder<Session extends RunSession>(
 /** A clock may be this much behind. */
 const TOLERANCE_MS = 2000;
 
-/**
- * A call does not name its run until the run has ended, but the session of the run already exists: it is the first one that was
- * begun after the call and, as far as known, belongs to the same agent.
- */
+/** The session of a call's run, which it does not name: the first begun after the call by, as far as known, the same agent. */
 function withSessionsOfCalls<Session extends RunSession>(
 	reported: readonly Run<Session>[],
 	unreported: readonly Session[],
@@ -162,10 +157,7 @@ interface Queue {
 	at: number;
 }
 
-/**
- * The sessions of runs that no report names. Calls take theirs in the order in which they began: what began too early for one is too
- * early for all after it, so that every session is passed over once.
- */
+/** The sessions of runs that no report names. Calls take theirs in order, so that each session is passed over once. */
 class UnreportedSessions<Session extends RunSession> {
 	readonly #sessions: readonly Session[];
 	readonly #taken = new Set<number>();

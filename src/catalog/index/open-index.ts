@@ -78,10 +78,7 @@ export async function openInMemory(problems: readonly CatalogProblem[]): Promise
 	return { db: prepare(new sqlite.DatabaseSync(":memory:")), file: undefined, problems };
 }
 
-/**
- * Moves a damaged index out of the way, so that the next `openIndex` creates a new one; throws if that fails. An index that
- * is no longer `file` stays: another program has put it there.
- */
+/** Sets a damaged index aside, so that the next `openIndex` creates one; throws if it cannot. One that is no longer `file` stays. */
 export function setAside(cacheDir: string, file?: IndexFile): CatalogProblem {
 	const path = indexPath(cacheDir);
 	const now = file && lstatSync(path, { throwIfNoEntry: false });
@@ -97,10 +94,7 @@ export function setAside(cacheDir: string, file?: IndexFile): CatalogProblem {
 	};
 }
 
-/**
- * The index as it is, read-only. What it does not say is undefined, because there is none, it is damaged, which the next listing
- * repairs, or another program holds it: everything works without it, too.
- */
+/** The index, read-only. What it does not say (none, damaged, or held by another program) is undefined; all works without it. */
 export class IndexReader {
 	readonly #db: DatabaseSync | undefined;
 
@@ -191,10 +185,7 @@ function statOf(path: string): Stats | undefined {
 export const WAIT_MS = 2000;
 const RETRY_MS = 25;
 
-/**
- * If two programs create a database at the same time, SQLite rejects one of them immediately, whatever its timeout: so it is tried
- * again and again.
- */
+/** SQLite rejects one of two programs that create a database at once, whatever its timeout: so it is tried again and again. */
 async function retryBusy(open: () => DatabaseSync): Promise<DatabaseSync> {
 	for (const endMs = performance.now() + WAIT_MS; ; ) {
 		try {
@@ -242,10 +233,7 @@ function withoutFile(path: string, error: unknown): CatalogProblem {
 
 type Sqlite = typeof import("node:sqlite");
 
-/**
- * Loads Node's SQLite on demand. Node 22 warns on stderr that it is experimental, which would spoil the screen:
- * that one warning is suppressed, only while loading.
- */
+/** Loads Node's SQLite on demand, without Node 22's one warning on stderr, which would spoil the screen. */
 async function loadSqlite(): Promise<Sqlite> {
 	const emitWarning = process.emitWarning;
 	const filtered = (warning: string | Error, ...rest: unknown[]) => {

@@ -9,7 +9,6 @@ import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
 import { IndexDamage, transact } from "./sqlite.ts";
 
-/** A file as it was when it was read. */
 export interface KnownFile extends ScanStamp {
 	readonly path: string;
 	/** Key in the index; undefined until it is stored. */

@@ -24,10 +24,7 @@ export interface SessionCounts {
 	readonly errors: number;
 	/** What is not on the path to the leaf; undefined for nothing. `tokens` and `cost` include theirs. */
 	readonly onBranches?: BranchCounts | undefined;
-	/**
-	 * Input, output and both kinds of cached tokens of all answers in the file, including copies in a fork. The usage that results
-	 * report for runs of subagents is in `runs`.
-	 */
+	/** Input, output and cached tokens of all answers, copies in a fork included; the usage of reported runs is in `runs`. */
 	readonly tokens: number;
 	/** In dollars, of the same answers. */
 	readonly cost: number;
@@ -37,7 +34,6 @@ export interface SessionCounts {
 	readonly copied?: Spent;
 	/** Lines that writes and edits on the path to the leaf have changed, without those that a fork has copied; undefined if none. */
 	readonly changed?: LineChange | undefined;
-	/** Entries that have a label. */
 	readonly labels: number;
 	/** The model that answered last; "" if none did. */
 	readonly model: string;
@@ -55,7 +51,6 @@ export interface SessionCounts {
 
 /** What is counted of the entries that are not on the path to the leaf. */
 interface BranchCounts extends Spent {
-	/** Prompts. */
 	readonly turns: number;
 	/** Tools, commands and answers that failed. */
 	readonly errors: number;
@@ -63,7 +58,6 @@ interface BranchCounts extends Spent {
 
 /** The usage that a result reports for several runs together. */
 export interface ReportedTogether extends Spent {
-	/** The keys of their reports. */
 	readonly keys: readonly string[];
 }
 
@@ -79,5 +73,4 @@ export const NOTHING_IN_IT: SessionCounts = {
 	endedMs: 0,
 };
 
-/** The counts of some sessions, by path. */
 export type CountedSessions = readonly (readonly [path: string, counts: SessionCounts])[];

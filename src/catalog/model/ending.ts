@@ -9,7 +9,6 @@ export type Ending =
 	| ""
 	/** An answer that ends with a question. */
 	| "asks"
-	/** An answer that failed. */
 	| "failed"
 	/** An answer that was aborted, or is incomplete for another reason. */
 	| "aborted"
@@ -42,7 +41,6 @@ export function endOf(text: string): string {
 	return text.slice(-END).trimEnd();
 }
 
-/** Whether a text ends with a question. */
 export function isQuestion(end: string): boolean {
 	return QUESTION.test(end);
 }
@@ -52,10 +50,7 @@ export function determinesEnding(role: unknown): boolean {
 	return role === "user" || role === "assistant";
 }
 
-/**
- * The state after the next entry of a path. Only prompts, answers, results and edits of the last answer count: a message of
- * an extension, a compaction or a command of the user answers nothing.
- */
+/** The state after the next entry of a path. Only prompts, answers, results and edits of the last answer count. */
 export function endAfter(state: EndState, entry: RawEntry): EndState {
 	if (entry.type === "context_edit") return afterEdit(state, entry);
 	if (entry.type !== "message" || !isObject(entry.message)) return state;

@@ -50,7 +50,6 @@ export type UseEvidence = LiveEvidence | PossibleUse;
 
 /** What is in use on this machine. */
 export interface LiveReport {
-	/** Evidence by path of the session. */
 	readonly sessions: ReadonlyMap<string, readonly LiveEvidence[]>;
 	/** This user's pi processes that can list these sessions; empty on systems where processes cannot be seen. */
 	readonly pis: readonly RunningPi[];

@@ -12,10 +12,7 @@ export interface Marks {
 	readonly pinned: ByFile<boolean>;
 	/** In alphabetical order. */
 	readonly tags: ByFile<readonly string[]>;
-	/**
-	 * The sessions that need nothing more although they end with a question or were stopped, with the time of their last message, Unix
-	 * ms: a later one counts again.
-	 */
+	/** Sessions that need nothing more although they end with a question or were stopped, as of their last message (Unix ms). */
 	readonly done: ByFile<number>;
 }
 
@@ -44,7 +41,6 @@ export function sessionTags(row: Marked, { tags }: Pick<Marks, "tags">): readonl
 	return markOf(row, tags) ?? [];
 }
 
-/** Whether the person has pinned or tagged it. */
 export function isPinnedOrTagged(row: Marked, marks: Pick<Marks, "pinned" | "tags">): boolean {
 	return isPinned(row, marks) || sessionTags(row, marks).length > 0;
 }

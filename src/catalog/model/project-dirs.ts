@@ -4,10 +4,7 @@ import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 
-/*
- * The directories in which projects keep their sessions, as far as they are known: a file in the cache, so that every command has them
- * at once. It can be deleted at any time; the next complete listing looks for them again.
- */
+/** A cached file of the directories in which projects keep their sessions; if deleted, the next complete listing looks again. */
 
 /** `{ "<root>": ["<directory>", …] }` */
 function fileIn(cacheDir: string): string {

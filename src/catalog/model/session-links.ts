@@ -9,7 +9,6 @@ export interface Links {
 	readonly members: ReadonlySet<SessionRow>;
 }
 
-/** The links of all sessions. */
 export function findLinks(rows: ReadonlyMap<string, SessionRow>): Links {
 	const parents = new Map<SessionRow, SessionRow>();
 	const lost: SessionRow[] = [];

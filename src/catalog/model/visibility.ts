@@ -6,7 +6,6 @@ export interface Visibility {
 	readonly runs: boolean;
 }
 
-/** What decides whether a session is shown. */
 interface ShownSession {
 	readonly archived?: boolean | undefined;
 	/** Whether it counts as a run: by default a session that says, or of which another one says, that it is one. */
@@ -20,7 +19,6 @@ export function isListed(session: ShownSession, { archived, runs }: Visibility):
 	return (archived === "also" || isArchived === (archived === "only")) && (runs || !isRun);
 }
 
-/** The sessions that a list shows. */
 export function listed<Session extends ShownSession>(all: readonly Session[], visibility: Visibility): Session[] {
 	return all.filter((session) => isListed(session, visibility));
 }

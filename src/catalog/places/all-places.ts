@@ -58,10 +58,7 @@ const NOTHING: readonly CatalogEvent[] = [
 	{ type: "problems", problems: [] },
 ];
 
-/**
- * The catalog of this machine and of all places, whose sessions it has once somebody wants to see them, as "mini:/path". Before, nothing of
- * what asks a place is loaded, and the rows of this machine pass through as they are.
- */
+/** The catalog of this machine and, once somebody wants them, of all places, as "mini:/path"; until then rows pass as they are. */
 export class AllPlaces implements Catalog {
 	/** Undefined where only other places are asked. */
 	readonly #here: Catalog | undefined;
@@ -73,7 +70,6 @@ export class AllPlaces implements Catalog {
 	#closing: Promise<unknown> = Promise.resolve();
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#isWanted = false;
-	/** What this machine has. */
 	readonly #rowsHere = new Map<string, SessionRow>();
 	#liveHere: LiveReport = NOTHING_LIVE;
 	#problemsHere: readonly CatalogProblem[] = [];
@@ -82,7 +78,6 @@ export class AllPlaces implements Catalog {
 	/** What the listener has: the rows by path, once there are those of other places, and the last event of other types. */
 	#shown: ReadonlyMap<string, SessionOnce> | undefined;
 	readonly #told = new Map<CatalogEvent["type"], CatalogEvent>(NOTHING.map((event) => [event.type, event]));
-	/** The search that goes on. */
 	#search: SearchEverywhere | undefined;
 	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
 
@@ -120,10 +115,7 @@ export class AllPlaces implements Catalog {
 		this.#openAll();
 	}
 
-	/**
-	 * Whether somebody wants to see the sessions of other places: then these are listed, followed and searched, and places that have failed
-	 * are tried again.
-	 */
+	/** Whether somebody wants the sessions of other places: then these are listed, followed and searched, failed ones again. */
 	reach(isWanted: boolean): void {
 		this.#isWanted = isWanted;
 		if (isWanted) this.reload();
@@ -150,7 +142,6 @@ export class AllPlaces implements Catalog {
 		return [...(this.#openings.get(name)?.rows.values() ?? [])].map(({ placed }) => placed);
 	}
 
-	/** The machine that a session is on. */
 	machineOf(path: string): Machine {
 		const { place: name = "" } = splitPlaced(path) ?? {};
 		// What was removed may have been another machine.
@@ -164,10 +155,7 @@ export class AllPlaces implements Catalog {
 		return opening?.catalog?.hello ?? opening?.hello;
 	}
 
-	/**
-	 * How to go on with a session of another machine in this terminal, at an entry if one is given. Throws a `PlaceError` for one of a
-	 * directory.
-	 */
+	/** How to go on with another machine's session in this terminal, perhaps at an entry. Throws a `PlaceError` for a directory. */
 	resumeThere(path: string, entryId: string | undefined, options: readonly string[] = []): CommandLine {
 		const { place } = this.#find(path);
 		const { rest: there = "" } = splitPlaced(path) ?? {};

@@ -23,7 +23,6 @@ export interface HostPlace {
 	readonly command?: string;
 }
 
-/** A machine that sessions are on. */
 export interface Machine {
 	/** Home directory there; undefined for this machine, or if it is not known. */
 	readonly home: string | undefined;

@@ -91,17 +91,13 @@ export function placeOf(value: unknown, home: string, directory: string): Place 
 		: `the command of ${name} is not a text`;
 }
 
-/** How the file has a place. */
 function storedPlace(place: Place): object {
 	if (place.kind === "dir") return { name: place.name, dir: place.path };
 	const { name, host, command } = place;
 	return { name, ssh: host, ...(command !== undefined && { command }) };
 }
 
-/**
- * Adds a place at the end of the file, or replaces the one of this name; comments stay. Throws a `StoreError` if the file is
- * damaged or cannot be written: it is never overwritten with less than it had.
- */
+/** Adds or replaces a place in the file; comments stay. Throws a `StoreError`, with the file unchanged, if it is damaged. */
 export function addPlace(path: string, place: Place): void {
 	editPlaces(path, (list) => {
 		const index = list.findIndex((one) => isObject(one) && one.name === place.name);

@@ -10,7 +10,6 @@ interface Source {
 	/** The number of `watchVisible` that it has settled for; -1 while it has not. */
 	settled: number;
 	inForms: boolean;
-	/** Ends it. */
 	stop: () => void;
 }
 

@@ -6,7 +6,6 @@ import { splitPlaced } from "./place.ts";
 
 /* The server of `pi-grove serve --stdio`: docs/protocol.md has its lines. */
 
-/** The version of the protocol. */
 export const PROTOCOL = 2;
 /** Longest request, in bytes: it may name all sessions that are to be summed up. */
 const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
@@ -37,7 +36,6 @@ interface Greeting {
 	/** Of pi-grove. */
 	readonly version: string;
 	readonly home: string;
-	/** Where the sessions are. */
 	readonly sessions: string;
 }
 

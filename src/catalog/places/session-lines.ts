@@ -8,10 +8,7 @@ import type { StatsSums } from "../stats/aggregate-stats.ts";
 import { MAX_DIAGNOSTICS, MAX_TEXT } from "./place.ts";
 import { parsed } from "./serve.ts";
 
-/*
- * What the commands print for another pi-grove: sessions (`list --json --raw`) and results (`search --json --raw`), a line each, and sums
- * (`stats --json`). What does not have the shape below is refused.
- */
+/** What is printed for another pi-grove: sessions and results (`--json --raw`), a line each, and sums. Other shapes are refused. */
 
 const TEXT = z.string().transform((text) => text.slice(0, MAX_TEXT));
 const COUNT = z.int().nonnegative();
@@ -80,7 +77,6 @@ export interface ListedLine {
 	readonly row: SessionRow;
 	/** Undefined if it was not counted yet. */
 	readonly counts: SessionCounts | undefined;
-	/** Whether it is in use there. */
 	readonly isLive: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Something to type, and what it finds. */
 type Example = readonly [typed: string, finds: string];
 
 /** The language by examples, as the documentation and the program's help show it. */

@@ -1,7 +1,4 @@
-/**
- * The kinds of searchable text, their ranks and speakers. Every line with text of a kind contains at least one
- * of its `jsonStrings` as a JSON string (docs/format.md), so that a search for one kind can skip other lines.
- */
+/** Kinds of searchable text with ranks and speakers. Each line with one contains one of its `jsonStrings` (docs/format.md). */
 export const KINDS = {
 	name: { bit: 1, rank: 1, role: undefined, jsonStrings: ["session_info"] },
 	label: { bit: 2, rank: 1, role: undefined, jsonStrings: ["label"] },
@@ -22,7 +19,6 @@ export const KINDS = {
 		role: "assistant",
 		jsonStrings: ["path", "file_path", "filePath", "filename", "file", "dir", "directory", "cwd"],
 	},
-	/** The name of a tool that was called. */
 	tool: { bit: 512, rank: 6, role: "assistant", jsonStrings: ["toolCall", "nestedCalls"] },
 	model: { bit: 1024, rank: 6, role: undefined, jsonStrings: ["provider", "model", "modelId"] },
 	cwd: { bit: 2048, rank: 6, role: undefined, jsonStrings: ["session"] },
@@ -56,7 +52,6 @@ export function maskOf(kinds: Iterable<Kind>): number {
 	return mask;
 }
 
-/** The kinds of a bit mask. */
 export function kindsIn(mask: number): Kind[] {
 	return KIND_NAMES.filter((kind) => (KINDS[kind].bit & mask) !== 0);
 }
@@ -66,7 +61,6 @@ export function maskWhere(holds: (facts: KindFacts) => boolean): number {
 	return maskOf(KIND_NAMES.filter((kind) => holds(KINDS[kind])));
 }
 
-/** The kinds of text that are in a tool call. */
 export const CALL_KINDS = maskOf(["command", "path", "tool", "arguments"]);
 
 /** What a term searches for. */

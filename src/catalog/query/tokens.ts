@@ -6,7 +6,6 @@ export interface Token {
 	readonly field: string;
 	/** Without quotes; "" if nothing follows the field. */
 	readonly value: string;
-	/** Whether the value was in quotes. */
 	readonly quoted: boolean;
 	/** Whether it was negated: `-word`. */
 	readonly not: boolean;
@@ -95,10 +94,7 @@ function printToken({ field, value, quoted, not }: Token): string {
 	return `${not ? "-" : ""}${name}${field === "re" ? printPattern(value) : quoted ? `"${value}"` : value}`;
 }
 
-/**
- * Encloses a pattern in slashes or quotes, so that it ends where it ended; a slash before a blank may get a backslash, which
- * does not change the meaning.
- */
+/** A pattern in slashes or quotes, so that it ends where it ended; a slash before a blank may get a backslash. */
 function printPattern(value: string): string {
 	const isPlain = (text: string, end: RegExp) =>
 		text !== "" && !end.test(text) && !/(?:^|[^\\])(?:\\\\)*\\$/.test(text);

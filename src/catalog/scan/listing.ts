@@ -4,18 +4,15 @@ import type { Dirent } from "node:fs";
 export interface Listing {
 	/** The names that end as those of sessions do, of whatever is there. */
 	readonly sessions: readonly string[];
-	/** Those of them that are symbolic links. */
 	readonly links: ReadonlySet<string>;
 	/** The names of the directories in it; no links, which might lead into a circle. */
 	readonly directories: readonly string[];
 }
 
-/** Reads what is in a directory. */
 export type ListingOf = (directory: string) => Listing;
 
 const NO_LINKS: ReadonlySet<string> = new Set();
 
-/** The listing of a directory with these entries. */
 export function listingOf(entries: readonly Dirent[]): Listing {
 	const sessions: string[] = [];
 	const directories: string[] = [];

@@ -19,10 +19,7 @@ export interface ScanState extends ListFacts {
 	diagnostics: Diagnostic[];
 	/** What the first entry about it says of the run whose session it is. */
 	ownRun?: OwnRun | undefined;
-	/**
-	 * The sessions below which the files of its runs are, as it names those, and "" for a file that is below none; two of them
-	 * suffice to know that one is another session.
-	 */
+	/** The sessions above the files of its runs, as those name them, "" for none; two suffice to know that one is another. */
 	parents?: readonly string[];
 }
 

@@ -3,7 +3,6 @@ import type { SearchEvent, SearchFile, SessionHits } from "../search/search.ts";
 import type { UsesEvent, UsesSearched } from "../uses/use-finder.ts";
 import type { UsesWanted } from "../uses/used-texts.ts";
 
-/** Messages to the search worker. */
 export type ToSearchWorker =
 	/** New or changed files. */
 	| { readonly type: "files"; readonly files: readonly SearchFile[] }
@@ -26,7 +25,6 @@ export type ToSearchWorker =
 	| { readonly type: "ping" }
 	| { readonly type: "close" };
 
-/** Messages from the search worker. */
 export type FromSearchWorker =
 	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
 	| { readonly type: "hits"; readonly request: number; readonly found: SessionHits }

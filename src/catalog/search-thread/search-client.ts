@@ -83,7 +83,6 @@ export class SearchClient {
 		this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
 	}
 
-	/** All hits in one session. */
 	hits(query: Query, path: string): Promise<SessionHits> {
 		const request = this.#requests++;
 		const { promise, resolve } = Promise.withResolvers<SessionHits>();
@@ -235,10 +234,7 @@ export class SearchClient {
 /** How long a thread that is no longer needed may take to end, in milliseconds. */
 const ENDING_MS = 2000;
 
-/**
- * Ends a thread, at first by asking: only the thread itself can reap its processes, which otherwise stay zombies for as long as this
- * program runs. Nothing waits for it, not even the end of this program.
- */
+/** Ends a thread, first by asking: only it can reap its processes, which are zombies otherwise. Nothing waits for that. */
 function endThread(worker: Worker): void {
 	worker.unref();
 	worker.postMessage({ type: "close" } satisfies ToSearchWorker);

@@ -8,10 +8,7 @@ import type { Snippet } from "../query/snippet.ts";
 export interface Hit {
 	/** 1-based line of the session file. */
 	readonly line: number;
-	/**
-	 * Id of the entry; for a label, that of the labeled entry; "" if the file has none (header, version 1): then use
-	 * the line.
-	 */
+	/** Id of the entry, for a label of the labeled one; "" if the file has none (header, version 1): then use the line. */
 	readonly entryId: string;
 	readonly kind: Kind;
 	/** Whether the entry is on the path to the leaf; false on an abandoned branch. */
@@ -49,7 +46,6 @@ export interface SessionHits {
 	readonly best: Hit | undefined;
 }
 
-/** For a session without hits. */
 export const NO_HITS: SessionHits = { hits: [], best: undefined };
 
 /** The title that a session's row shows: a hit in it alone would say nothing more. */
@@ -69,7 +65,6 @@ export function shownTitle(row: SessionRow): ShownTitle {
 	return { text, isFirstMessage: row.name === undefined && row.firstMessage.includes(saidFirst(row)) };
 }
 
-/** A file to be searched. */
 export interface SearchFile {
 	readonly path: string;
 	/** In bytes. */
@@ -78,7 +73,6 @@ export interface SearchFile {
 	readonly modified: number;
 	/** Where a word without a field may also match: the file's path and the session's id. */
 	readonly aliases?: readonly string[] | undefined;
-	/** What its row shows as the title. */
 	readonly title?: ShownTitle | undefined;
 }
 

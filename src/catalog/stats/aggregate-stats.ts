@@ -138,7 +138,6 @@ export function aggregateStats(
 	};
 }
 
-/** What is summed up of a session. */
 export function statsFileOf({ path, cwd, size }: SessionRow): StatsFile {
 	return { path, cwd, size };
 }

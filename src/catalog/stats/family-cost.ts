@@ -9,7 +9,6 @@ export interface FamilyCost<Session extends RunSession = RunSession> {
 	readonly own: Spent;
 	/** With all runs below it. */
 	readonly total: Spent;
-	/** How many these are. */
 	readonly count: number;
 	/** Its own runs, those that went on in one session together, in the order in which they began. */
 	readonly runs: readonly RunCost<Session>[];
@@ -17,7 +16,6 @@ export interface FamilyCost<Session extends RunSession = RunSession> {
 	readonly asked: readonly Run<Session>[];
 }
 
-/** What a run has cost with its runs. */
 export interface RunCost<Session extends RunSession = RunSession> {
 	/** Several if it was continued in its session; never empty. */
 	readonly runs: readonly Run<Session>[];
@@ -27,12 +25,9 @@ export interface RunCost<Session extends RunSession = RunSession> {
 	readonly missing: Spent;
 }
 
-/** What a session says of its own cost and that of its runs. */
 export type OwnCosts = Pick<SessionCounts, "tokens" | "cost" | "copied" | "runs" | "reported">;
 
-/** All that is known of some families. */
 interface Families<Session extends RunSession> {
-	/** The sessions of the runs that the session with a path has asked for. */
 	readonly runsOf: (path: string) => readonly Session[];
 	/** Undefined for a session that has not been counted. */
 	readonly countsOf: (path: string) => OwnCosts | undefined;

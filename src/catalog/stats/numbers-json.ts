@@ -15,7 +15,6 @@ export interface CountState {
 	readonly entries: number;
 	/** Id of the last entry; null if it has none. */
 	readonly lastId: string | null;
-	/** The state of the conversation there. */
 	readonly end: Omit<EndState, "ending" | "endedMs">;
 	/** When its header was written, Unix ms, if that names a parent: older entries are copies. 0 if not. */
 	readonly forkedMs: number;

@@ -11,7 +11,6 @@ const MAX_ENTRIES = 20_000;
 
 /** The row of a file whose lines were all parsed. */
 export interface CheckedRow {
-	/** The file as it was read. */
 	readonly size: number;
 	readonly mtimeMs: number;
 	readonly row: SessionRow;

@@ -5,7 +5,6 @@ import { costsOfFamilies, type RunCost, type RunsByParent } from "./family-cost.
 import type { SessionNumbers } from "./session-numbers.ts";
 import { localDay, roundCost, tokensOf } from "./usage.ts";
 
-/** The runs of one agent. */
 export interface AgentLine {
 	/** Name of the agent; "" if it is not known. */
 	readonly key: string;
@@ -19,7 +18,6 @@ export interface AgentLine {
 	readonly cost: number;
 }
 
-/** A run for the statistics. */
 interface RunStats extends AgentLine {
 	/** Directory of its session or, without one, of the session that asked for it. */
 	readonly cwd: string;

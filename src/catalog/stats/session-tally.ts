@@ -44,7 +44,6 @@ export interface TallyOptions {
 	readonly owners: ReadonlySet<number>;
 	/** The hashes of the entries of the session from which this one was forked; undefined if that is not known. */
 	readonly inherited: ReadonlySet<number> | undefined;
-	/** What an entry reports of runs of subagents. */
 	readonly reportsIn: (entry: RawEntry) => readonly RunReport[];
 }
 
@@ -120,10 +119,7 @@ export class SessionTally {
 		else if (entry) this.#addEntry(entry, offset, next - offset);
 	}
 
-	/**
-	 * What to store, as if the file ended here; add no lines afterwards. `fingerprint`: of the bytes so far; `read` reads the
-	 * entry at an offset again.
-	 */
+	/** What to store, as if the file ended here; add no lines afterwards. `fingerprint`: so far; `read`: the entry at an offset. */
 	finish(fingerprint: string, read: (offset: number) => RawEntry | undefined): StoredNumbers {
 		const tree = this.#tree;
 		if (tree) {

@@ -8,7 +8,6 @@ const MAX_ROWS = 500;
 /** The first event is emitted with this many rows, which fill the first screen. */
 const FIRST_ROWS = 40;
 
-/** The source of a problem. */
 type ProblemPart = "roots" | "index" | "storing" | "files" | "changed" | "counting" | "watch";
 
 /** Collects what the scan has found and emits it in batches. */

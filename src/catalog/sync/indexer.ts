@@ -24,7 +24,6 @@ const ENDED_MS = 1_000;
 /** The directories of this many of the newest sessions are watched from the start. */
 const RECENT = 16;
 
-/** What an indexer reports to. */
 interface IndexerOutput {
 	readonly post: (message: FromIndexer) => void;
 	/** A bug has ended the work, or there is more to read than this thread may: start another indexer. */
@@ -88,10 +87,7 @@ export class Indexer {
 		this.#output.post(message);
 	}
 
-	/**
-	 * A problem with one file, one directory or the index is handled where it occurs. Any other failure is a bug: it ends the
-	 * work, and so reaches the catalog, which begins it again.
-	 */
+	/** Problems with a file, a directory or the index are handled where they occur. Other failures end the work: the catalog restarts it. */
 	#run(action: () => Promise<void>): void {
 		action().catch((error: unknown) => this.#output.onFailure(error));
 	}

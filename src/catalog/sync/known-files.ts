@@ -4,7 +4,6 @@ import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 
-/** A scan to remember. */
 export interface FileScan extends Scan {
 	readonly path: string;
 }

@@ -6,7 +6,6 @@ import type { CountedSessions } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { familyDirectory } from "../model/run-place.ts";
 
-/** A run that a session reports. */
 interface ReportedRun {
 	readonly parent: string;
 	readonly startedMs: number | undefined;
@@ -136,7 +135,6 @@ function isOther({ name, created }: SessionRow, key: string, { startedMs }: Repo
 	return key === name?.trim() && startedMs !== undefined && Math.abs(created.getTime() - startedMs) > MOST_LATER_MS;
 }
 
-/** Whether a session may be a run that is only identified by its name, or by the id of the run. */
 export function mayBeRun({ name, run }: SessionRow): boolean {
 	return run === undefined ? name !== undefined && runNameOf(name) !== undefined : run.parent === undefined;
 }

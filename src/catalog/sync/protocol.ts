@@ -39,7 +39,6 @@ export type ToIndexer =
 	| { readonly type: "refresh"; readonly request: number }
 	/** These session files were changed, created or removed; nothing else needs to be read. */
 	| { readonly type: "changed"; readonly request: number; readonly paths: readonly string[] }
-	/** The visible sessions. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Check again what is in use, and who has these sessions open; answered by `use-checked`. */
 	| { readonly type: "check-use"; readonly request: number; readonly paths: readonly string[] }

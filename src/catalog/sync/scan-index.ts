@@ -47,7 +47,6 @@ export class ScanIndex {
 		return this.#db;
 	}
 
-	/** What is known about all files. */
 	get known(): KnownFiles {
 		return this.#known;
 	}

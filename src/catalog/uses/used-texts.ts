@@ -30,10 +30,8 @@ export interface UsedTexts {
 	readonly uses: number;
 }
 
-/** A text with its uses. */
 interface KeptText {
 	readonly key: number;
-	/** The text, or its beginning. */
 	readonly text: string;
 	readonly length: number;
 	/** At least one, newest files first. */

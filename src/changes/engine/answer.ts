@@ -30,7 +30,6 @@ export type Answer<Request = never> =
 	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
 	| { readonly type: "ask"; readonly question: Question<Request> };
 
-/** An answer that is only a message. */
 export function say(text: string, tone: Tone = "text"): Answer {
 	return { type: "done", message: { text, tone } };
 }

@@ -56,8 +56,8 @@ export async function outlookOfRedo(change: Change, tools: LookTools): Promise<O
 export type Undoable = Change & { readonly undo: Undo };
 
 /**
- * Checks in the files what has been done to the session since the change. `own`: ids of the entries that changes in the
- * journal, and undoing them, have appended. Rejects when the files cannot be read.
+ * What has been done to the session since the change. `own`: ids of entries appended by changes and undoing them. Rejects if
+ * unreadable.
  */
 export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tools: KindTools): Promise<UndoCheck> {
 	const path = pathOf(change.undo);

@@ -110,7 +110,6 @@ export function isAlwaysFree(act: Act): boolean {
 	return Object.values(POLICY[act]).every((decision) => decision === "free");
 }
 
-/** How certain it is that a session is in use. */
 export function certaintyOf(uses: readonly UseEvidence[]): "in-use" | "grew" | "may-have" {
 	if (uses.some(isByProcess)) return "in-use";
 	return uses.some(({ kind }) => kind === "grew") ? "grew" : "may-have";

@@ -13,7 +13,6 @@ export interface HistoryPart {
 	readonly complete: boolean;
 }
 
-/** One change of the journal, or all changes of a group that there are when they are read. */
 export type ChosenChanges = { readonly id: string } | { readonly group: Group };
 
 /** Reads the journal from its end, as far back as is asked for, and what is appended meanwhile. */

@@ -14,10 +14,7 @@ interface Added {
 	readonly isReplaced: boolean;
 }
 
-/**
- * Reads the lines of a journal piece by piece, from its end backwards, and what is appended meanwhile. Each call opens the
- * file and closes it again; an incomplete line is left for the next call. All methods throw the errors of the file system.
- */
+/** Reads a journal backwards from its end, piece by piece, and what is appended; only whole lines. Throws file system errors. */
 export class JournalReader {
 	readonly #path: string;
 	#ino: number | undefined;

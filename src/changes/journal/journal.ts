@@ -18,7 +18,6 @@ import type { HowOver, JournalLine } from "./journal-schema.ts";
  * which `HistoryReader` reads. All methods reject with an `Error` that says what cannot be written, and why.
  */
 export interface Journal {
-	/** This run of the program. */
 	readonly run: Run;
 	/** Records that a change is about to be made, alone or as one of a group; resolves to its id. `of`: as in `Change`. */
 	begin(what: string, plan: Plan, group?: Group, of?: string): Promise<string>;
@@ -26,7 +25,6 @@ export interface Journal {
 	done(id: string, undo: Undo, entryId?: string): Promise<void>;
 	/** Records that it was not made. */
 	discard(id: string): Promise<void>;
-	/** Records that it was undone, and how. */
 	undone(id: string, by?: UndoneBy): Promise<void>;
 	/** Records that undo no longer offers it. */
 	giveUp(id: string): Promise<void>;
@@ -80,10 +78,7 @@ function thisRun(): Run {
 	return { pid: process.pid, start: Math.round(performance.timeOrigin) };
 }
 
-/**
- * A longer journal is cut to half of this when it is written to, unless the last cut had to leave that much: no one reads
- * the more than 100,000 changes that it holds.
- */
+/** A longer journal is cut to half of this when written to, unless the last cut left that much: 100,000 changes are never read. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** How far back the beginning of a group is searched for: a group of more than 10,000 sessions. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;

@@ -39,7 +39,6 @@ export function stepOf(changes: readonly Change[], dependents: readonly Change[]
 	return { id: stepId(first), what: whatOf(first, sessionsIn(changes)), changes, dependents };
 }
 
-/** Why none of these changes can be undone. */
 export function whyNothingToUndo(changes: readonly Change[]): string {
 	const fates = new Set(changes.map(({ fate }) => fate));
 	if (fates.has("restored")) return "It has been restored from the trash since: undo that instead";

@@ -86,7 +86,6 @@ export interface KindTools {
 	readonly rowOf: (path: string) => SessionRow | undefined;
 }
 
-/** The result of a change. */
 export interface Changed<U> {
 	/** The message about it: "Renamed “Lexer” to “Parser”". */
 	readonly text: string;

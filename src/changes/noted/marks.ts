@@ -23,7 +23,6 @@ export interface MarkChange {
 	readonly on: boolean;
 }
 
-/** Whether a stored value is a change. */
 function isMarkChange(value: unknown): value is MarkChange {
 	if (!isObject(value)) return false;
 	const { id, file, tag, done, on } = value;
@@ -32,7 +31,6 @@ function isMarkChange(value: unknown): value is MarkChange {
 	return (tag === undefined || typeof tag === "string") && (done === undefined || typeof done === "number");
 }
 
-/** The session that a change is of. */
 export function changedSession(row: Marked): Pick<MarkChange, "id" | "file"> {
 	return { id: row.id, file: markedFile(row) };
 }
@@ -77,7 +75,6 @@ function setValue<Value>(marks: ByFile<Value>, { id, file = "" }: MarkChange): V
 	return files?.get(file) ?? files?.get("");
 }
 
-/** The marks that changes come to. */
 export function applyChanges(changes: readonly MarkChange[]): Marks {
 	const pinned = new Gathered(false);
 	const tags = new Gathered<readonly string[]>([], (one, other) => one.join("\n") === other.join("\n"));

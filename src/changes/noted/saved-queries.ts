@@ -21,7 +21,6 @@ export interface ReadSaved {
 /** Saves a query under a name, or deletes it (`text: null`). Version 0.2.0 also noted whether they were shown above the list. */
 export type SavedChange = { readonly name: string; readonly text: string | null } | { readonly shown: boolean };
 
-/** Whether a stored value is a change. */
 function isSavedChange(value: unknown): value is SavedChange {
 	if (!isObject(value)) return false;
 	const { name, text, shown } = value;
@@ -36,7 +35,6 @@ export function nameKey(name: string): string {
 	return name.normalize("NFC").toLowerCase();
 }
 
-/** The query of this name. */
 export function savedOf(queries: readonly SavedQuery[], name: string): SavedQuery | undefined {
 	const key = nameKey(name);
 	return queries.find((query) => nameKey(query.name) === key);
@@ -81,7 +79,6 @@ function isSame(a: SavedQuery | undefined, b: SavedQuery | undefined): boolean {
 	return a?.name === b?.name && a?.text === b?.text;
 }
 
-/** The saved queries of a person. */
 export type SavedFile = NotedFile<SavedChange, readonly SavedQuery[], ReadSaved>;
 
 export function savedPath(env: Readonly<Record<string, string | undefined>>, home: string): string {

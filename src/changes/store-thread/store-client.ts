@@ -7,10 +7,7 @@ import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStore
 
 /** Runs session actions in a worker thread. */
 export interface StoreClient {
-	/**
-	 * Runs an action of `worker-actions.ts` after those called before. Rejects with what the action throws (a `StoreError`
-	 * stays one), and with a `StoreError` with the code "worker-ended" if the thread dies.
-	 */
+	/** Runs an action after those called before. Rejects with what it throws, or a `StoreError` "worker-ended" if the thread dies. */
 	run<Name extends keyof SessionCalls>(
 		name: Name,
 		...args: SessionCalls[Name]["args"]

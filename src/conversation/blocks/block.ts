@@ -61,7 +61,6 @@ export type EntryBlock =
 	| { readonly type: "command"; readonly verb: string; readonly text: string }
 	/** Lines of what was asked for, or of what a tool asked other tools for. */
 	| { readonly type: "lines"; readonly name: string; readonly text: string }
-	/** What a step changed in a file. */
 	| { readonly type: "change"; readonly name: string; readonly edit: FileEdit }
 	/** Code, or a file that was read. `language`: as `languageOfPath` names it. */
 	| { readonly type: "code"; readonly name: string; readonly text: string; readonly language: string | undefined }
@@ -74,7 +73,6 @@ export type EntryBlock =
 			readonly isSentence: boolean;
 	  };
 
-/** A block of one type. */
 export type BlockOf<Type extends EntryBlock["type"]> = Extract<EntryBlock, { readonly type: Type }>;
 
 /** What blocks are made from, besides the entry. */
@@ -84,7 +82,6 @@ export interface EntryContext {
 	readonly place: Place;
 }
 
-/** The fields of the message of an entry, or those of the entry itself. */
 export function messageOf(entry: SessionEntry): Fields {
 	const fields = fieldsOf(entry);
 	return entry.type === "message" ? fieldsOf(fields.message) : fields;

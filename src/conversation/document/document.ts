@@ -22,10 +22,7 @@ const KEPT = 512;
 /** The blank row below a block. */
 export const GAP: ReaderRow = { line: [{ text: blanks(0) }] };
 
-/**
- * A conversation as rows of a width: the entries of a path, cut into pieces of bounded size. Only what is asked for is laid
- * out; nothing ever needs the number of all rows.
- */
+/** A conversation as rows: the entries of a path in pieces of bounded size. Only what is asked for is laid out, and counted. */
 export class ReaderDocument {
 	readonly path: readonly SessionEntry[];
 	readonly #context: ReaderContext;
@@ -60,7 +57,6 @@ export class ReaderDocument {
 		return indexesOf(this.path).get(entryId);
 	}
 
-	/** The pieces of the entry with this index. */
 	pieces(entry: number): readonly Piece[] {
 		if (this.path[entry] === undefined) return [];
 		return this.#pieces.get(entry, () => piecesOf(readerBlocks(entry, this.#context)));
@@ -72,7 +68,6 @@ export class ReaderDocument {
 		return readerBlocks(entry, { ...this.#context, options });
 	}
 
-	/** The rows of a piece. */
 	rows(entry: number, piece: number): readonly ReaderRow[] {
 		const one = this.pieces(entry)[piece];
 		if (one === undefined) return [];
@@ -132,7 +127,6 @@ export class ReaderDocument {
 		return { entry, piece, row: isSame ? Math.max(0, Math.min(scaled, count - 1)) : 0 };
 	}
 
-	/** The anchor of a row. */
 	anchorAt({ entry, piece, row }: Position): Anchor | undefined {
 		const entryId = this.path[entry]?.id;
 		if (entryId === undefined) return undefined;

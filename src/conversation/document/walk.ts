@@ -52,12 +52,10 @@ export function rowsFrom(document: ReaderDocument, from: Position, count: number
 	return placed;
 }
 
-/** The first row of all. */
 export function firstRow(document: ReaderDocument): Position | undefined {
 	return forward(document, START, 0);
 }
 
-/** The last row of all. */
 export function lastRow(document: ReaderDocument): Position {
 	const end = { entry: document.path.length, piece: 0, row: 0 };
 	return backward(document, end, 1);

@@ -126,7 +126,6 @@ function* dataHtml({ title, text, isJson }: BlockOf<"fold">, { renderers }: Page
 	yield* foldHtml(thoughtFold(shown(title)), content);
 }
 
-/** A fold in the look of a thought. */
 function thoughtFold(title: Html, words: Html = NOTHING): Parameters<typeof foldHtml>[0] {
 	const arg = words === NOTHING ? NOTHING : markup` <span class="arg">${words}</span>`;
 	return { name: markup`thought`, summary: markup`<span class="verb">${title}</span>${arg}` };

@@ -95,7 +95,6 @@ function alignOf(align: string | null | undefined): Html {
 	return align === "right" || align === "center" ? markup` class="${escaped(align)}"` : NOTHING;
 }
 
-/** Prose as HTML. */
 function inlineHtml(tokens: readonly Token[]): Html {
 	return joined(tokens.map((token) => tokenHtml(knownToken(token))));
 }

@@ -33,10 +33,7 @@ const POLICY = [
 	"form-action 'none'",
 ].join("; ");
 
-/**
- * What is shared of a session as one page that needs nothing else, in pieces, some of which are empty: there may be any
- * amount of text.
- */
+/** What is shared of a session as one page that needs nothing else, in pieces, some of them empty. */
 export function* pageHtml(facts: PageFacts, renderers: Renderers): Generator<Html> {
 	const { shared, title, place, survey, family } = facts.prepared;
 	const runs = Map.groupBy(family.runs, ({ entryId }) => entryId);
@@ -78,13 +75,11 @@ ${noticeHtml(facts)}
 /** What a page says of itself. */
 interface PageFacts {
 	readonly prepared: PreparedShare;
-	/** Of this program. */
 	readonly version: string;
 	/** When the page is made, Unix ms. */
 	readonly now: number;
 }
 
-/** Models that are named. */
 const MOST_MODELS = 4;
 
 /** The title, where and when the session was, and what it comes to. */
@@ -133,14 +128,12 @@ function sumHtml(name: string, value: string, more: Html): Html {
 	return markup`<div><dt>${escaped(name)}</dt><dd>${escaped(value)} ${more}</dd></div>`;
 }
 
-/** What is not in the page, and what is masked in it. */
 function noticeHtml({ prepared }: PageFacts): Html {
 	const lines = [maskedLine(prepared), ...leftOutLines(prepared), ...pictureLines(prepared)];
 	const said = lines.filter((line) => line !== "").map((line) => markup`<li>${escaped(line)}</li>`);
 	return said.length === 0 ? NOTHING : markup`<aside class="notice"><ul>${joined(said)}</ul></aside>`;
 }
 
-/** Where the page comes from. */
 function footHtml({ prepared, version, now }: PageFacts): Html {
 	const id = textOf(fieldsOf(prepared.shared.session.header).id);
 	return markup`<footer class="foot">Made by pi-grove ${escaped(version)} on ${escaped(formatDayTime(now))}${escaped(id === "" ? "" : ` of session ${id}`)}. Private data is recognized by its form; data without a known form is not masked.</footer>`;

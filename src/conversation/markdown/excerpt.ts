@@ -13,14 +13,12 @@ export interface Excerpt {
 	readonly of: "entry" | "turn" | "branch";
 	readonly session: Session;
 	readonly entryId: string;
-	/** The session's title. */
 	readonly title: string;
 }
 
 /** An image of an entry to be opened in a viewer or saved. */
 export interface ImageExcerpt extends Omit<Excerpt, "of"> {
 	readonly of: "image";
-	/** As it is in the session. */
 	readonly base64: string;
 }
 

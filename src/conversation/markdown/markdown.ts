@@ -20,7 +20,6 @@ import { plainLine } from "./plain-text.ts";
 const SILENT: ReadonlySet<EntryKind> = new Set<EntryKind>(["label", "name", "custom", "usage", "context-edit"]);
 const BY_MODEL: ReadonlySet<EntryKind> = new Set<EntryKind>(["answer", "calls", "result"]);
 
-/** An entry of a conversation as Markdown. */
 export interface EntryMarkdown {
 	readonly entry: SessionEntry;
 	/** A heading with the speaker; "" if it is not known, or the entry says nothing. */

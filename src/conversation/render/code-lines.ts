@@ -65,7 +65,6 @@ function highlight(code: string, language: string, renderers: Renderers): Line[]
 	return parts === undefined ? undefined : linesOf(parts);
 }
 
-/** Splits the parts of code into lines. */
 function linesOf(parts: readonly CodePart[]): Line[] {
 	const lines: Line[] = [];
 	let line: Span[] = [];

@@ -29,7 +29,6 @@ export function* diffChunks(lines: Iterable<DiffLine>): Generator<readonly DiffL
 	if (chunk.length > 0) yield chunk;
 }
 
-/** The hunks of a chunk of a diff. */
 export function* hunksOf(lines: readonly DiffLine[]): Generator<Hunk, void> {
 	let hunk: DiffLine[] = [];
 	for (const line of lines) {
@@ -118,7 +117,6 @@ function textOfLine(line: Line): string {
 	return line.map(({ text }) => text).join("");
 }
 
-/** A line with its changed parts in bold. */
 function bolden(line: Line, changes: readonly Change[], kind: "removed" | "added"): Line {
 	const drawn: Span[] = [];
 	let index = 0;

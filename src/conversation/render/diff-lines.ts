@@ -1,4 +1,3 @@
-/** One line of a diff, as data. */
 export interface DiffLine {
 	/** "gap": lines that are not shown. "note": not a line of a file, such as a file name. */
 	readonly kind: "same" | "removed" | "added" | "gap" | "note";
@@ -81,10 +80,7 @@ const FILE = /^(?:diff --git |Index: )/;
 /** UTF-16 units of a diff that contain its first hunk. */
 const MAX_HEADER = 4096;
 
-/**
- * The lines of a unified diff. The lengths of hunks are ignored: models often get them wrong. The name of the first file is
- * left out, since it is shown above the diff.
- */
+/** The lines of a unified diff. Lengths of hunks, which models get wrong, and the first file's name, shown above, are ignored. */
 function* parseUnifiedDiff(diff: string): Generator<DiffLine, void> {
 	const lines = new LineReader(!/^@@ -\d/m.test(diff.slice(0, MAX_HEADER)));
 	let number = 0;

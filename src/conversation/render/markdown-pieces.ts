@@ -33,7 +33,6 @@ export function* markdownPieces(text: string): Generator<MarkdownPiece, void> {
 	}
 }
 
-/** The beginning of a piece. */
 interface PieceStart {
 	readonly index: number;
 	readonly lead: string;
@@ -119,7 +118,6 @@ function goingOn(text: string, start: PieceStart, block: number, fence?: Fence):
 const MAX_HEAD = 4096;
 const TABLE_HEAD = /^[^|\n]*\|.*\n(?=[^\n]*-)(?=[^\n]*\|)[|: -]+\n/;
 
-/** An open fence. */
 interface Fence {
 	/** Offset in the text where it begins. */
 	readonly start: number;

@@ -18,7 +18,6 @@ import type { DiffLine } from "./diff-lines.ts";
 import type { Renderers } from "./renderers.ts";
 import { onGround, plainLines, wrapOpenLines } from "./wrap-rows.ts";
 
-/** How a diff is drawn. */
 interface DiffLook {
 	/** The language of the file (`languageOfPath`). */
 	readonly language: string | undefined;

@@ -12,7 +12,6 @@ import type { Renderers } from "./renderers.ts";
 const CACHED = 64;
 const cacheOf = memoEach((_: Renderers) => new RecentlyUsed<string, readonly Line[]>(CACHED));
 
-/** How Markdown looks. */
 export interface MarkdownLook extends Style {
 	/** Whether the line ends within a paragraph stay, as a person typed them. Default: they are blanks. */
 	readonly breaks?: boolean;

@@ -3,10 +3,7 @@ import { blanks, type CleanText, cleanLiteral, cleanText, joinText } from "../..
 import { textWidth } from "../../ui/text/width.ts";
 import { lineParts, type OpenLine, rowsOfLines } from "./wrap-rows.ts";
 
-/**
- * The output of a program in rows of `width` cells. Its colors stay; whatever else it does to the terminal is removed. `pen`:
- * the style at the start, for a part of an output (`penAt`).
- */
+/** The output of a program in rows of `width` cells, with its colors and nothing else that it does. `pen`: the style at the start. */
 export function shellRows(text: string, width: number, pen?: Pen): Generator<Line, void> {
 	return rowsOfLines(shellLines(text, pen), width);
 }

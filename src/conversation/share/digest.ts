@@ -59,10 +59,7 @@ interface DigestTime {
 /** Identifies an entry, also among its copies in forks. */
 export type Counted = Set<string>;
 
-/**
- * What was done in a session in that time; undefined for nothing. What is in `counted` already, since it was copied from
- * there, is not counted again; what is counted here is added to it: begin with the oldest session.
- */
+/** What was done in a session in that time, if anything, except what is in `counted`, which it extends: begin with the oldest. */
 export function digestSession(
 	row: SessionRow,
 	session: Session,
@@ -102,7 +99,6 @@ function firstWords(entry: SessionEntry): string {
 /** Cells of what was asked and said, and of a title. */
 const WORDS = 160;
 const TITLE = 80;
-/** Files that are named. */
 const MOST_FILES = 8;
 const MOST_PROMPTS = 12;
 

@@ -26,10 +26,7 @@ export function findingKind(word: string): FindingKind | undefined {
 	return FINDING_NAMES.find((name) => name === word);
 }
 
-/**
- * All matches of a global pattern, from the start of the text. `matchAll` makes a copy of the pattern for each text, which
- * takes longer than looking through a short one.
- */
+/** All matches of a global pattern. `matchAll` copies the pattern for each text, which takes longer than a short text. */
 export function eachMatch(pattern: RegExp, text: string): readonly RegExpExecArray[] {
 	pattern.lastIndex = 0;
 	let match = pattern.exec(text);

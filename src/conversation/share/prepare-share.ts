@@ -11,7 +11,6 @@ import { type Finding, Masker } from "./masker.ts";
 import { type Shared, type Survey, surveySteps } from "./share-items.ts";
 import { NO_FAMILY, type SharedFamily } from "./shared-family.ts";
 
-/** What is to be shared. */
 export interface ShareRequest {
 	readonly session: Session;
 	readonly title: string;
@@ -19,7 +18,6 @@ export interface ShareRequest {
 	readonly entryId: string;
 	/** All branches, not only that one. */
 	readonly all: boolean;
-	/** What is left as it is. */
 	readonly allowed: ReadonlySet<FindingKind>;
 	/** The person's home directory. */
 	readonly home: string;
@@ -35,7 +33,6 @@ export interface PreparedShare {
 	readonly title: string;
 	readonly place: Place;
 	readonly survey: Survey;
-	/** What was found in it. */
 	readonly groups: readonly FindingGroup[];
 	readonly family: SharedFamily;
 }
@@ -56,7 +53,6 @@ export function* prepareShare(request: ShareRequest): Steps<PreparedShare> {
 	return { shared, title: maskedTitle, place, survey, groups, family: { ...family, runs } };
 }
 
-/** What is to be masked. */
 interface MaskRequest extends Pick<ShareRequest, "session" | "allowed" | "home" | "secrets"> {
 	/** Texts about the session, which are looked through, too. */
 	readonly about: readonly string[];
@@ -77,13 +73,11 @@ export function* maskSteps({
 	return { masked: yield* maskedSession(session, masker), masker };
 }
 
-/** All findings of a kind. */
 export interface FindingGroup {
 	readonly kind: FindingKind;
 	/** "2 keys" */
 	readonly words: string;
 	readonly findings: readonly Finding[];
-	/** Whether they are left as they are. */
 	readonly isAllowed: boolean;
 }
 

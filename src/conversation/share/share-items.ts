@@ -91,7 +91,6 @@ function saysSomething({ id }: SessionEntry, { columns }: Outline): boolean {
 /** What is shared of a session, in numbers. */
 export interface Survey {
 	readonly sum: Sum;
-	/** Entries that are shared. */
 	entries: number;
 	/** Branches that are shared beside the line. */
 	branches: number;

@@ -12,7 +12,6 @@ import { codesIn, type MarkdownLook, renderMarkdown } from "../render/render-mar
 import { partsOf } from "../render/wrap-rows.ts";
 import type { Part, ReaderRow } from "./piece.ts";
 
-/** How plain text looks. */
 export interface TextLook {
 	readonly tone?: Tone;
 	readonly bold?: boolean;
@@ -55,7 +54,6 @@ export function cutLines(text: string): string[] {
 	return [...partsOf(text, PIECE)];
 }
 
-/** The text without the line end that a cut leaves at its end. */
 function withoutLineEnd(text: string): string {
 	return text.endsWith("\n") ? text.slice(0, text.endsWith("\r\n") ? -2 : -1) : text;
 }
@@ -79,7 +77,6 @@ export function rowPart(line: Line, { key, hidden }: { readonly key?: string; re
 	};
 }
 
-/** A Markdown text of any length. */
 export function markdownParts(text: string, look?: MarkdownLook): Part[] {
 	return Array.from(markdownPieces(text)).map((piece, index, pieces) => ({
 		...drawnPart(piece.text, (width, renderers) => renderMarkdown(piece, width, renderers, look), {

@@ -2,7 +2,6 @@ import type { Ground, Line } from "../../ui/text/line.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
 import type { Renderers } from "../render/renderers.ts";
 
-/** One row of the conversation. */
 export interface ReaderRow {
 	/** At most as wide as the text of the pane. */
 	readonly line: Line;
@@ -20,7 +19,6 @@ export interface ReaderRow {
 
 /** Some text of bounded size that is laid out on its own, when it is in sight. */
 export interface Part {
-	/** What is found in it. */
 	readonly text: string;
 	/** The block that is to be unfolded to see this text. */
 	readonly fold?: string | undefined;

@@ -31,8 +31,8 @@ interface AppliedKeybindings {
 const LEADS_OUT = "ctrl+c";
 
 /**
- * The keymap with the person's own keys; a key chosen for one action is removed from the default ones in its contexts. Keys
- * that would swallow text or the way out, or are chosen for two actions, are left out and reported.
+ * The keymap with the person's own keys, which replace defaults. Keys that would swallow text or the way out, or are chosen
+ * twice, are reported.
  */
 export function applyKeybindings(chosen: Keybindings): AppliedKeybindings {
 	const problems = new Set<string>();

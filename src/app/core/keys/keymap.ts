@@ -42,7 +42,6 @@ function needsRow(state: State): string | undefined {
 	return rowToMark(state) === undefined ? "There is nothing to mark" : undefined;
 }
 
-/** The row under the cursor of a page whose rows can be marked. */
 function rowToMark(state: State): PageRow | undefined {
 	const page = openedPage(state);
 	const rows = page?.marking?.rows(state);

@@ -6,7 +6,6 @@ import { damagedRows } from "../../world/list/list-counts.ts";
 import type { State } from "../../world/state/state.ts";
 import { DOCTOR } from "./maintenance-state.ts";
 
-/** A session with findings. */
 export interface DamagedSession {
 	readonly row: SessionRow;
 	/** Undefined until it is examined; then only the diagnostics of its row are known. */

@@ -2,7 +2,6 @@ import { change, type Key } from "../../world/keys/key.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import { placesMenu } from "./places-menu.ts";
 
-/** Effects of the places. */
 export type PlacesEffect =
 	/** Go on with a session of another machine there, in this terminal. */
 	| { readonly type: "resume-there"; readonly path: string; readonly entryId?: string | undefined }

@@ -91,7 +91,6 @@ function kindSettings(state: State): Line[] {
 	];
 }
 
-/** The pane with the filter in its title. */
 function withFilter(state: State, pane: AppPane): AppPane {
 	const { kind, query } = USES.of(state);
 	const name = paneName(NAMES[kind], true);

@@ -94,10 +94,7 @@ interface TagInput {
 /** Characters of a tag: anything longer is a sentence, and does not fit into a row. */
 const MAX_LENGTH = 40;
 
-/**
- * Parses tags separated by blanks or commas: each is added, or removed if it begins with "-"; a leading "#" is ignored. A
- * known tag in a different case (Wip, wip) is used as it is known, so there are never both.
- */
+/** Parses tags separated by blanks or commas: "-" removes one, a leading "#" is ignored. The case of a known tag is kept. */
 export function parseTags(text: string, known: readonly string[]): TagInput {
 	const add = new Set<string>();
 	const remove = new Set<string>();

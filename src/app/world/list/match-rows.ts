@@ -32,11 +32,7 @@ interface RowText {
 	readonly isLocation: boolean;
 }
 
-/**
- * Rank of a session by the texts of its row (name, first message, project, path, id), on the scale of the search, lower is
- * better; undefined unless they contain all terms. It is known before the search in the files has answered; excluded terms
- * need that search.
- */
+/** Rank of a session by the texts of its row, on the scale of the search; undefined unless they contain all terms. Known at once. */
 export function rankRow(row: SessionRow, query: Query): number | undefined {
 	const known = comparedOf(row);
 	// While a search runs, the list is computed many times for the same query.

@@ -16,10 +16,7 @@ export interface SessionGroup {
 	readonly archived: number;
 }
 
-/**
- * All directories of sessions that have an absolute path, with their sessions; the latest activity first. Runs of subagents are
- * where their sessions are: many have worked in a copy of the project that was made for them and is gone.
- */
+/** All absolute directories of sessions with their sessions, latest activity first; runs are where their sessions are. */
 export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly SessionGroup[] => {
 	const groups = new Map<string, SessionRow[]>();
 	const archived = new Map<string, number>();

@@ -28,10 +28,7 @@ interface ForkPlan {
 	readonly left: ReadonlyMap<string, number>;
 }
 
-/**
- * Asks before sessions are forked into another directory. The question is the dry run: how many sessions, how large, which are left
- * out and why.
- */
+/** Asks before sessions are forked into another directory. The question is a dry run: how many, how large, what is left out and why. */
 export function forkQuestion(state: State, rows: readonly SessionRow[], target: ForkTarget): MenuOverlay {
 	const { to, from, archives } = target;
 	const { free, left } = planForks(rows, target, state.catalog.here, state.catalog.live);

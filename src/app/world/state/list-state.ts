@@ -117,10 +117,7 @@ export interface SavedState extends ReadSaved {
 
 export const NOTHING_SAVED: SavedState = { queries: [], problems: [], index: undefined, lastQuery: "" };
 
-/**
- * Which sessions are listed: all of this machine, those of all places, of a repository, of the present directory, of one project, or of
- * the archive.
- */
+/** Which sessions are listed: of this machine, all places, a repository, this directory, a project, or the archive. */
 export type Scope = "all" | "everywhere" | "repo" | "here" | "project" | "archived";
 
 /** The person's settings of the list, kept from one run to the next. */
