@@ -44,7 +44,6 @@ interface CatalogOptions {
 	readonly firstRows?: number | undefined;
 }
 
-/** All sessions under the given roots. */
 export interface Catalog {
 	/** Starts: the listener first gets the stored rows, then what has changed since, newest first. Call it once. */
 	start(listener: (event: CatalogEvent) => void): void;
@@ -65,7 +64,6 @@ export interface Catalog {
 	hits(query: Query, path: string): Promise<SessionHits>;
 	/** Reads the prompts or commands of sessions, and ends the previous request. A failure is an event, too. */
 	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void;
-	/** Prompts and commands are no longer needed. */
 	stopUses(): void;
 	/** Has sessions counted, and resolves when all listed so far have been; rejects if the catalog fails. */
 	counted(): Promise<void>;
@@ -115,15 +113,12 @@ class WorkerCatalog implements Catalog {
 	#isListed = false;
 	/** The last change of the index that is known to have been emitted. */
 	#seen = -1;
-	/** State of the current search. */
 	#searching: "none" | "running" | "done" = "none";
 	/** Whether the scan thread was asked to make a new index, because this one lacked sessions, and whether it has done so. */
 	#rebuild: "none" | "asked" | "done" = "none";
-	/** Problems that the scan thread reports. */
 	#problems: readonly CatalogProblem[] = [];
 	/** Set if the scan thread has failed. */
 	#failure: CatalogProblem | undefined;
-	/** What was last known to be in use. */
 	#live = NOTHING_LIVE;
 	#listener: ((event: CatalogEvent) => void) | undefined;
 	#closed = false;

@@ -12,7 +12,6 @@ import { startSnippet } from "./query/snippet.ts";
 import type { Hit, SearchResult } from "./search/search.ts";
 import { dollarsOfFamilies } from "./stats/family-cost.ts";
 
-/** A session in which the query was found, with its row. */
 export interface SessionResult extends SearchResult {
 	readonly row: SessionRow;
 }
@@ -24,7 +23,6 @@ export interface SearchResults {
 	readonly others: readonly SessionResult[];
 	/** The paths of all sessions that were found for each, also beyond `limit`. */
 	readonly found: { readonly results: readonly string[]; readonly others: readonly string[] };
-	/** Number of all sessions. */
 	readonly total: number;
 	/** Number of sessions known to be damaged: their damaged lines are not searched. */
 	readonly damaged: number;

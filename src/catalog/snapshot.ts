@@ -36,7 +36,6 @@ export interface ListedSession {
 /** Picks the sessions whose rows are wanted from all of them, which it gets most recently modified first. */
 export type Choose = <Listed extends ListedSession>(all: readonly Listed[]) => readonly Listed[];
 
-/** What was read of the index. */
 interface Stored {
 	readonly index: IndexReader;
 	readonly table: SessionTable | undefined;

@@ -20,7 +20,6 @@ export function sentence(error: unknown): string {
 	return (error instanceof StoreError ? error.reason : messageOf(error)).replace(/\.$/, "");
 }
 
-/** One of several things that could not be done. */
 export interface Failure {
 	/** The session, or what was to be done with it, in words. */
 	readonly what: string;

@@ -1,6 +1,14 @@
 import { formatCounted } from "../ui/text/format.ts";
-import type { Answer, BlamedLine, BlameFacts, KnownEdit } from "./blame.ts";
-import { blameLine, candidates, noAuthor, otherAuthorsOf } from "./blame.ts";
+import {
+	type Answer,
+	type BlamedLine,
+	type BlameFacts,
+	blameLine,
+	candidates,
+	type KnownEdit,
+	noAuthor,
+	otherAuthorsOf,
+} from "./blame.ts";
 
 /** Lines above and below that may have been written together with a line that is not distinctive. */
 export const NEIGHBORS = 50;

@@ -1,6 +1,5 @@
 import { formatCounted } from "../ui/text/format.ts";
-import type { LineEvents } from "./line-events.ts";
-import { removesLine } from "./line-events.ts";
+import { type LineEvents, removesLine } from "./line-events.ts";
 
 /** A commit, with the facts that show when a line was written. */
 export interface BlamedCommit {

@@ -28,7 +28,6 @@ export interface Program {
 	dispatch(action: Action): void;
 	/** Calls `listener` after each change; returns an unsubscribe function. */
 	subscribe(listener: () => void): () => void;
-	/** Sets what draws the whole screen again. */
 	onRedraw(redraw: () => void): void;
 	/** Sets what is called to suspend the program; without it, a message says that this is impossible. */
 	onSuspend(suspend: (() => void) | undefined): void;

@@ -7,7 +7,6 @@ import { EntryIds, intColumn, keyOf, numberColumn } from "./entry-ids.ts";
 /** A range of bytes in a file, without `to`. */
 export type ByteSpan = readonly [from: number, to: number];
 
-/** The amounts that are counted of entries. */
 const AMOUNTS = ["turns", "errors", "tokens", "cost", "added", "removed"] as const;
 /** How many prompts, failures, tokens, dollars, added and removed lines. */
 export type Amounts = Readonly<Record<(typeof AMOUNTS)[number], number>>;

@@ -1,6 +1,5 @@
 /** Length of pi's own ids, which are hexadecimal. */
 const ID_LENGTH = 8;
-/** Stands for a missing id. */
 const NONE = -1;
 const FIRST_SLOTS = 64;
 
@@ -135,7 +134,6 @@ class Column {
 		return this.#parts[index >> SHIFT]?.[index & (PART_NUMBERS - 1)] ?? 0;
 	}
 
-	/** Replaces an existing number. */
 	set(index: number, value: number): void {
 		const part = this.#parts[index >> SHIFT];
 		if (part) part[index & (PART_NUMBERS - 1)] = value;

@@ -5,7 +5,6 @@ export interface Step {
 	readonly durationMs?: number;
 }
 
-/** When a run worked. */
 interface Span {
 	readonly startedMs: number;
 	readonly endedMs: number;

@@ -45,7 +45,6 @@ export interface RunFacts {
 	/** Unix ms; undefined while it works. */
 	readonly endedMs: number | undefined;
 	readonly model: string;
-	/** Why it failed. */
 	readonly error: string | undefined;
 	/** Whether it had a session that no longer exists. */
 	readonly isGone: boolean;

@@ -66,7 +66,6 @@ type Details = NonNullable<z.infer<typeof DETAILS>>;
 interface Written {
 	readonly callId: string | undefined;
 	readonly atMs: number | undefined;
-	/** How long the tool ran. */
 	readonly durationMs: number | undefined;
 }
 

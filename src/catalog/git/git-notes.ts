@@ -23,7 +23,6 @@ export interface GitNote {
 	readonly head: string;
 }
 
-/** A worktree that was removed, as it can be made again. */
 export interface RemovedWorktree {
 	readonly repository: string;
 	readonly path: string;
@@ -31,7 +30,6 @@ export interface RemovedWorktree {
 	readonly head: string;
 }
 
-/** Whose notes they are, and how disks are read. */
 interface Surroundings {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly home: string;

@@ -22,7 +22,6 @@ import { CACHE_NAME, INDEX_NAME } from "../model/session-roots.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 import { IndexDamage, isBusy, isDamage, isSqliteError, sqliteReason } from "./sqlite.ts";
 
-/** An index that is open for reading and writing. */
 export interface OpenedIndex {
 	readonly db: DatabaseSync;
 	/** The file; undefined if the index is in memory, because no file can be used. */
@@ -36,7 +35,6 @@ export interface IndexFile {
 	readonly ino: number;
 }
 
-/** Path of the database in the cache directory. */
 export function indexPath(cacheDir: string): string {
 	return join(cacheDir, `catalog-${INDEX_VERSION}.db`);
 }

@@ -24,7 +24,6 @@ export interface StoredFile extends KnownFile {
 	readonly damaged: boolean;
 }
 
-/** The scan of a file that could be read. */
 export interface StoredScan extends Scan {
 	readonly path: string;
 	readonly state: ScanState;
@@ -83,7 +82,6 @@ export class SessionTable {
 		});
 	}
 
-	/** The rows with these ids, by id. */
 	#rows(ids: ReadonlySet<number>): Map<number, SessionRow> {
 		const statement = this.#db.prepare(`SELECT id, ${ROW} FROM session WHERE root = ?`);
 		statement.setReturnArrays(true);
@@ -200,7 +198,6 @@ export function rowOf({ path, row }: Readonly<Record<string, unknown>>): Session
 	return rowFromJson(String(path), String(row));
 }
 
-/** How many sessions under a root are in the index. */
 export function countRows(db: DatabaseSync, root: string): number {
 	return Number(db.prepare("SELECT count(*) AS count FROM session WHERE root = ?").get(root)?.count ?? 0);
 }

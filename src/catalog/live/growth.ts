@@ -8,7 +8,6 @@ import { isOwnMark } from "../../store/format/raw-entry.ts";
 /** A file that was read because it has changed. */
 export interface ReadFile {
 	readonly path: string;
-	/** The session's directory. */
 	readonly cwd: string;
 	/** Its previous size, if it is unchanged or was only appended to; undefined if it is new or another file. */
 	readonly from: number | undefined;

@@ -36,7 +36,6 @@ export interface LiveSources {
 		paths: readonly string[],
 		among?: readonly number[],
 	) => ReadonlyMap<string, readonly LiveEvidence[]>;
-	/** Whether a process with this pid is running. */
 	readonly runs: (pid: number) => boolean;
 	/** Unix ms. */
 	readonly now: () => number;

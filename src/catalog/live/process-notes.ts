@@ -70,7 +70,6 @@ export function readPiNotes(stateDir: string): PiNote[] {
 
 /** A pi that pi-grove has started with a session. */
 export interface HandOver extends ProcessId {
-	/** Path of the session. */
 	readonly path: string;
 }
 

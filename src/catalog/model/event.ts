@@ -41,7 +41,6 @@ export interface PlaceState {
 }
 
 export interface CatalogProblem {
-	/** The file or directory concerned. */
 	readonly path: string;
 	/** One plain sentence: what was being done, why it failed, what to do. */
 	readonly message: string;

@@ -9,7 +9,6 @@ export interface ProcessId {
 
 /** A running pi. */
 export interface RunningPi extends ProcessId {
-	/** Its working directory. */
 	readonly cwd: string;
 	/** Paths of the sessions that it is known to have open. */
 	readonly sessions: readonly string[];
@@ -45,10 +44,8 @@ export type LiveEvidence =
 /** A pi runs in the session's directory; which session it has open cannot be seen. */
 type PossibleUse = ProcessId & { readonly kind: "may-have" };
 
-/** Any evidence that a session is, or may be, in use. */
 export type UseEvidence = LiveEvidence | PossibleUse;
 
-/** What is in use on this machine. */
 export interface LiveReport {
 	readonly sessions: ReadonlyMap<string, readonly LiveEvidence[]>;
 	/** This user's pi processes that can list these sessions; empty on systems where processes cannot be seen. */

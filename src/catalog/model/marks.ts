@@ -21,7 +21,6 @@ export const NO_MARKS: Marks = { pinned: new Map(), tags: new Map(), done: new M
 /** In `Marks.done`: not done. */
 export const NEVER: number = Number.NEGATIVE_INFINITY;
 
-/** What is needed to find the marks of a session. */
 export type Marked = Pick<SessionRow, "id" | "path" | "cwd">;
 
 /**

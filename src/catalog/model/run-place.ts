@@ -30,7 +30,6 @@ const MAY_BE_RUN = /[/\\](?:run-\d|async-|forks[/\\])/;
 /** How pi names a session file: the time and the id. */
 const SESSION_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_[^/\\]+\.jsonl$/;
 
-/** Whether a file has the name that pi gives to a session. */
 export function isNamedByPi(name: string): boolean {
 	return SESSION_NAME.test(name);
 }

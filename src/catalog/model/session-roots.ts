@@ -9,7 +9,6 @@ import { configuredRunDirs } from "./configured-run-dirs.ts";
 import type { CatalogProblem } from "./event.ts";
 import { readProjectDirs } from "./project-dirs.ts";
 
-/** How all sessions are listed, once. */
 export interface ListOptions {
 	/** Like pi's `--session-dir`. */
 	readonly sessionDir?: string | undefined;
@@ -55,7 +54,6 @@ export type SessionRoots = (
 	readonly runDirs?: readonly string[];
 	/** Absolute directories in which projects keep their sessions, each with its archive; undefined if not looked for. */
 	readonly projectDirs?: readonly string[];
-	/** What went wrong while the settings were read. */
 	readonly problems: readonly CatalogProblem[];
 };
 
@@ -171,7 +169,6 @@ export function archiveTest(sessionRoots: SessionRoots): (path: string) => boole
 	return (path) => archives.some((archive) => path.startsWith(archive));
 }
 
-/** The same for one file. */
 export function isArchived(path: string, sessionRoots: SessionRoots): boolean {
 	return archiveTest(sessionRoots)(path);
 }

@@ -5,7 +5,6 @@ import type { Env } from "../../store/read/session-dir.ts";
 import { type HostPlace, PlaceError } from "./place.ts";
 import { PROTOCOL, parsed } from "./serve.ts";
 
-/** How long is waited for a host. */
 export interface HostLimits {
 	/** The environment of ssh. @default process.env */
 	readonly env?: Env;
@@ -52,7 +51,6 @@ const KILL_MS = 1000;
 /** The exit code of a shell that did not find a command. */
 const NOT_FOUND = 127;
 
-/** A command that runs there. */
 interface Running {
 	/** The most work that was reported. */
 	busy: number;

@@ -13,7 +13,6 @@ export interface DirectoryPlace {
 	readonly path: string;
 }
 
-/** A machine that is reached by ssh. */
 export interface HostPlace {
 	readonly kind: "ssh";
 	readonly name: string;
@@ -62,7 +61,6 @@ export class PlaceError extends Error {
 	}
 }
 
-/** A program and its arguments. */
 export interface CommandLine {
 	readonly command: string;
 	readonly args: readonly string[];

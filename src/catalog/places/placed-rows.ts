@@ -3,7 +3,6 @@ import { HERE, type SessionRow } from "../model/row.ts";
 import type { SearchEvent } from "../search/search.ts";
 import { placedPath } from "./place.ts";
 
-/** The home directories of a place and of this machine. */
 export interface Homes {
 	readonly there: string;
 	readonly here: string;

@@ -3,7 +3,6 @@ import { HERE } from "../model/row.ts";
 import type { Query } from "../query/parse-query.ts";
 import type { SearchEvent } from "../search/search.ts";
 
-/** How far one place has searched. */
 interface Source {
 	searched: number;
 	total: number;

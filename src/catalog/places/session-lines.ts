@@ -72,7 +72,6 @@ const SESSION = z.object({
 	live: z.literal(true).optional(),
 });
 
-/** A session as another machine has listed it. */
 export interface ListedLine {
 	readonly row: SessionRow;
 	/** Undefined if it was not counted yet. */

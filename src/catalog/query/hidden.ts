@@ -6,7 +6,6 @@ const HIDDEN = new RegExp(String.raw`(?:[${UNITS}]|[\u{e0000}-\u{e0fff}])+`, "gu
 /** Every text with one of them matches, and some others: single units are looked for much faster. */
 const MAY_BE_HIDDEN = new RegExp(String.raw`[${UNITS}\udb40-\udb43]`);
 
-/** The text without such characters. */
 export function visible(text: string): string {
 	return MAY_BE_HIDDEN.test(text) ? text.replace(HIDDEN, "") : text;
 }

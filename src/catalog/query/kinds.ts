@@ -63,7 +63,6 @@ export function maskWhere(holds: (facts: KindFacts) => boolean): number {
 
 export const CALL_KINDS = maskOf(["command", "path", "tool", "arguments"]);
 
-/** What a term searches for. */
 interface Words {
 	readonly needle?: string | undefined;
 	readonly regex?: string | undefined;

@@ -21,7 +21,6 @@ export class SearchText {
 		this.tool = fold(tool);
 	}
 
-	/** Its kind as a bit mask. */
 	get bit(): number {
 		return KINDS[this.kind].bit;
 	}

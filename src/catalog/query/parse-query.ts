@@ -13,7 +13,6 @@ import type { Form } from "./other-forms.ts";
 import { regexProblem } from "./regex.ts";
 import { printTokens, type Token, tokenize } from "./tokens.ts";
 
-/** A text to search for. */
 export interface Term {
 	/** Folded text to find. With neither this nor `regex`, any text of the kinds matches. */
 	readonly needle?: string | undefined;
@@ -46,7 +45,6 @@ export interface Query {
 /** A query, or what is wrong with it, in one sentence to show. A query may be invalid for a moment while it is typed. */
 type ParsedQuery = { readonly query: Query } | { readonly error: string };
 
-/** The empty query. */
 export const NO_QUERY: Query = { text: "", terms: [], without: [], conditions: [] };
 
 /** Each term may need a pass over the files. */

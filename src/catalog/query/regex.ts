@@ -35,7 +35,6 @@ export function regexProblem(source: string): string | undefined {
 	}
 }
 
-/** Whether the pattern matches anywhere in the (composed) text. */
 export function testRegex(source: string, text: string): boolean {
 	return regexOf(source).test(text);
 }

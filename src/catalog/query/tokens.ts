@@ -1,6 +1,5 @@
 import { fieldNamed } from "./fields.ts";
 
-/** One part of a query as it was typed. */
 export interface Token {
 	/** The whole name of the field before the value, in lower case; "" for a plain word or phrase. */
 	readonly field: string;

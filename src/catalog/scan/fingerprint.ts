@@ -17,7 +17,6 @@ export interface Fingerprint {
 
 /** The checksum of the first bytes of a file; it can be continued. */
 export interface Checksum {
-	/** Number of bytes that it covers. */
 	readonly bytes: number;
 	/** CRC-32 of these bytes; undefined if it is not computed. */
 	readonly crc: number | undefined;

@@ -1,6 +1,5 @@
 import type { Dirent } from "node:fs";
 
-/** What a search for sessions asks of a directory. */
 export interface Listing {
 	/** The names that end as those of sessions do, of whatever is there. */
 	readonly sessions: readonly string[];

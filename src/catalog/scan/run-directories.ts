@@ -2,7 +2,6 @@ import { sep } from "node:path";
 import { ARTIFACTS, FORKS, isNamedByPi, isPartOfRun, isRunId, sessionTestIn } from "../model/run-place.ts";
 import type { ListingOf } from "./listing.ts";
 
-/** A directory with sessions of subagents. */
 export interface RunDirectory {
 	readonly path: string;
 	readonly isSession: (name: string) => boolean;

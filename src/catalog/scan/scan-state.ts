@@ -12,7 +12,6 @@ import { originsOf } from "../model/run-place.ts";
 export interface ScanState extends ListFacts {
 	/** Of the first byte not yet gathered, just after a `\n`. */
 	offset: number;
-	/** Number of lines gathered. */
 	lines: number;
 	/** The headers and, if that is not a header, the first usable line: enough to report their oddities. */
 	leading: ParsedLine[];
@@ -31,7 +30,6 @@ export function emptyState(): ScanState {
 	return { ...emptyFacts(), offset: 0, lines: 0, leading: [], diagnostics: [] };
 }
 
-/** Adds one parsed line. */
 export function gatherEntry(state: ScanState, entry: RawEntry): void {
 	gatherFacts(state, entry);
 	state.ownRun ??= ownRunIn(entry, state.header?.time);
@@ -54,7 +52,6 @@ function plain(value: unknown): unknown {
 	return Array.isArray(value) ? [] : {};
 }
 
-/** The list's row for what was gathered. */
 export function rowOf(
 	path: string,
 	state: ScanState,

@@ -20,7 +20,6 @@ export interface SessionFile extends ScanStamp {
 	readonly realpath: string;
 }
 
-/** All session files, and what could not be searched. */
 export interface FoundFiles {
 	/** Newest first by modification time. */
 	readonly files: readonly SessionFile[];
@@ -247,7 +246,6 @@ class Finder {
 	}
 }
 
-/** Whether the error means that the path does not exist. */
 function isGone(error: unknown): boolean {
 	const code = errorCode(error);
 	return code === "ENOENT" || code === "ENOTDIR";

@@ -16,7 +16,6 @@ interface Current {
 	readonly listener: (event: SearchEvent) => void;
 }
 
-/** The last request for prompts or commands. */
 interface AskedUses {
 	readonly request: number;
 	readonly asked: UsesRequest;
@@ -57,7 +56,6 @@ export class SearchClient {
 		this.#post({ type: "gone", paths });
 	}
 
-	/** Sets the visible sessions. */
 	watchVisible(paths: readonly string[], watched: number): void {
 		this.#visible = { paths, watched };
 		this.#post({ type: "watch-visible", paths, watched });
@@ -99,7 +97,6 @@ export class SearchClient {
 		this.#startUses(isSame);
 	}
 
-	/** Prompts and commands are no longer needed. */
 	stopUses(): void {
 		this.#uses = undefined;
 		this.#post({ type: "stop-uses" });

@@ -38,7 +38,6 @@ export interface SearchResult {
 	readonly other?: readonly OtherForm[] | undefined;
 }
 
-/** The hits in one session that was searched to its end. */
 export interface SessionHits {
 	/** All entries that contain some of the terms, in file order. */
 	readonly hits: readonly Hit[];
@@ -76,7 +75,6 @@ export interface SearchFile {
 	readonly title?: ShownTitle | undefined;
 }
 
-/** What a search emits while it runs. */
 export type SearchEvent =
 	/** New or changed results. Each replaces the earlier one with its path. */
 	| { readonly type: "results"; readonly results: readonly SearchResult[] }

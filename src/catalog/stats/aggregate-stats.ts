@@ -49,14 +49,12 @@ export interface CatalogStats {
 /** The sums over all sessions, wherever they are. */
 export type StatsSums = Omit<CatalogStats, "places">;
 
-/** The sums over the sessions of one place. */
 interface PlaceSums
 	extends Pick<StatsSums, "sessions" | "runs" | "counted" | "unpriced" | "bytes" | "tokens" | "cost" | "abandoned"> {
 	/** "here" for this machine. */
 	readonly name: string;
 }
 
-/** A session to be summed up. */
 interface StatsFile {
 	readonly path: string;
 	readonly cwd: string;

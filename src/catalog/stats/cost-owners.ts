@@ -11,7 +11,6 @@ export class CostOwners {
 		this.#table = table;
 	}
 
-	/** The hashes of all counted entries. */
 	get hashes(): Set<number> {
 		return this.#hashes;
 	}

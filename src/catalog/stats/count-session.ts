@@ -42,7 +42,6 @@ export class SessionCount {
 		this.#tally = hasGrown ? new SessionTally(options, before) : this.#begin();
 	}
 
-	/** The result of an earlier count. */
 	get before(): StoredNumbers | undefined {
 		return this.#options.before;
 	}

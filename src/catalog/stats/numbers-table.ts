@@ -47,7 +47,6 @@ export class NumbersTable {
 	readonly #root: string;
 	/** By SQL: preparing a statement takes longer than running it. */
 	readonly #statements = new Map<string, StatementSync>();
-	/** The last count that was emitted. */
 	#emitted = -1;
 
 	constructor(db: DatabaseSync, root: string) {

@@ -9,7 +9,6 @@ import { emptyState, gatherEntry, rowOf, type ScanState } from "../scan/scan-sta
 /** The tree of a larger session is checked only when it is opened: the check keeps a record of each entry. */
 const MAX_ENTRIES = 20_000;
 
-/** The row of a file whose lines were all parsed. */
 export interface CheckedRow {
 	readonly size: number;
 	readonly mtimeMs: number;

@@ -103,7 +103,6 @@ function statsOf(
 	};
 }
 
-/** Adds up runs by their agents. */
 export class AgentTally {
 	readonly #lines = new Map<string, AgentLine>();
 

@@ -135,7 +135,6 @@ export class LineTally {
 	#total: LineChange | undefined;
 	readonly #calls = new Map<string, Call>();
 
-	/** Continues an earlier count. */
 	constructor(total: LineChange | undefined, pending: readonly PendingChange[]) {
 		this.#total = total;
 		for (const [id, tool, added, removed] of pending) this.#calls.set(id, { tool, change: () => ({ added, removed }) });

@@ -11,7 +11,6 @@ export class StepEnds {
 	/** The calls without a result that are searches, by id. */
 	readonly #searches: Set<string>;
 
-	/** Continues an earlier count. */
 	constructor(pending: readonly string[]) {
 		this.#searches = new Set(pending);
 	}
@@ -21,7 +20,6 @@ export class StepEnds {
 		return [...this.#searches];
 	}
 
-	/** How the step or answer of the next entry ended. */
 	add(entry: RawEntry): StepEnd {
 		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
 		if (message === undefined) return "ok";

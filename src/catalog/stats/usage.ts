@@ -13,7 +13,6 @@ export interface Spending {
 	readonly cost: number;
 }
 
-/** The usage of one entry, and its attribution. */
 export interface Usage {
 	readonly model: string;
 	/** In the local time zone, "2026-01-31"; "" if unknown. */

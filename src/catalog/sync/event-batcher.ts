@@ -10,7 +10,6 @@ const FIRST_ROWS = 40;
 
 type ProblemPart = "roots" | "index" | "storing" | "files" | "changed" | "counting" | "watch";
 
-/** Collects what the scan has found and emits it in batches. */
 export class EventBatcher {
 	readonly #emit: (event: CatalogEvent) => void;
 	readonly #problems = new Map<string, readonly CatalogProblem[]>();

@@ -44,7 +44,6 @@ export class Indexer {
 	#compareTimer: NodeJS.Timeout | undefined;
 	#liveTimer: NodeJS.Timeout | undefined;
 	#endedTimer: NodeJS.Timeout | undefined;
-	/** The sessions visible on the screen. */
 	#visible: readonly string[] = [];
 	#paused = false;
 	/** Whether what the sessions contain and cost is counted. */

@@ -24,7 +24,6 @@ export class KnownFiles {
 		return this.#known.get(path);
 	}
 
-	/** Number of files known. */
 	get size(): number {
 		return this.#known.size;
 	}
@@ -85,7 +84,6 @@ export class KnownFiles {
 		}
 	}
 
-	/** Removes files that are gone. */
 	remove(paths: readonly string[]): void {
 		if (paths.length === 0) return;
 		const ids = paths.map((path) => this.#known.get(path)?.id).filter((id) => id !== undefined);

@@ -83,7 +83,6 @@ export class ScanClient {
 		this.#post({ type: "start", seen });
 	}
 
-	/** Sets the visible sessions. */
 	watchVisible(paths: readonly string[]): void {
 		this.#visible = paths;
 		this.#post({ type: "watch-visible", paths });
@@ -96,7 +95,6 @@ export class ScanClient {
 		this.#post({ type: "count" });
 	}
 
-	/** Sets whether counting waits. */
 	pause(paused: boolean): void {
 		this.#paused = paused;
 		this.#post({ type: "pause", paused });

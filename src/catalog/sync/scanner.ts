@@ -97,7 +97,6 @@ export class Scanner {
 		this.#index = new ScanIndex({ cacheDir, root, events: this.#events, onDamage });
 	}
 
-	/** Shared by everything that works in this thread. */
 	get timeSlice(): TimeSlice {
 		return this.#timeSlice;
 	}
@@ -117,7 +116,6 @@ export class Scanner {
 		return this.#index.known.all().map(({ path }) => path);
 	}
 
-	/** Whether a file is listed. */
 	isKnown(path: string): boolean {
 		return this.#index.known.get(path) !== undefined;
 	}

@@ -12,9 +12,7 @@ export interface UsesWanted {
 	readonly order: UseOrder;
 	/** Conditions that the time of a use must meet (`splitDates`). */
 	readonly dates: readonly Condition[];
-	/** Largest number of texts. */
 	readonly limit: number;
-	/** Largest number of uses per text. */
 	readonly usesLimit: number;
 	/** Keys of texts of which more uses are wanted. */
 	readonly opened?: readonly number[];
@@ -24,7 +22,6 @@ export interface UsesWanted {
 export interface UsedTexts {
 	/** The first ones in the order. */
 	readonly texts: readonly UsedText[];
-	/** Number of all texts found. */
 	readonly total: number;
 	/** Number of uses of all texts found. */
 	readonly uses: number;

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-/** How far work on many sessions is. */
 export interface Progress {
 	/** "Moving sessions to the trash". */
 	readonly what: string;
@@ -18,7 +17,6 @@ export interface LongWork {
 	stop(): void;
 }
 
-/** Work under way. */
 export interface Job {
 	/** Reports how many sessions are done, yields to the event loop, and resolves to whether to continue. */
 	goesOn(done: number): Promise<boolean>;

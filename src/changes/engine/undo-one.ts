@@ -10,7 +10,6 @@ import { checkUndo, type Undoable } from "./outlooks.ts";
 import type { RecoverTools } from "./recover.ts";
 import { type Concern, conflict } from "./undo-questions.ts";
 
-/** What undoing needs from outside. */
 export interface UndoTools extends RecoverTools, Pick<EachTools, "changed" | "checkUse" | "work"> {}
 
 /** The result of checking a change that can be undone now. */

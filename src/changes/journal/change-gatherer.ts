@@ -1,6 +1,5 @@
 import { isUnder } from "../../store/files/paths.ts";
-import type { Run } from "../kinds/change.ts";
-import { type Change, type Fate, isMade, pathOf } from "../kinds/change.ts";
+import { type Change, type Fate, isMade, pathOf, type Run } from "../kinds/change.ts";
 import { changedByLater } from "./in-effect.ts";
 import type { JournalLine } from "./journal-schema.ts";
 

@@ -21,7 +21,6 @@ export interface HistoryReader {
 	read(wanted: number): Promise<HistoryPart>;
 	/** Reads what has been appended. Rejects if the journal cannot be read. */
 	update(): Promise<void>;
-	/** The change of this id, if it has been read. */
 	get(id: string): Change | undefined;
 	/** All changes of a group, newest first; reads as far back as the group may reach. Rejects like `read`. */
 	group(group: Group): Promise<readonly Change[]>;

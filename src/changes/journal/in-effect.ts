@@ -1,6 +1,5 @@
 import type { TrashReceipt } from "../../store/actions/trash.ts";
-import type { Change } from "../kinds/change.ts";
-import { pathOf } from "../kinds/change.ts";
+import { type Change, pathOf } from "../kinds/change.ts";
 
 /**
  * Which changes are in effect, and where their sessions are in the trash, as later changes have left them. The lines of one change say

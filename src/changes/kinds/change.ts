@@ -17,7 +17,6 @@ export interface Group {
 	readonly count: number;
 }
 
-/** What became of a change. */
 export type Fate =
 	/** It was made and is still in effect. */
 	| "made"

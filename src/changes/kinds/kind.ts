@@ -93,7 +93,6 @@ export interface Changed<U> {
 	readonly undo?: U;
 	/** Id of the entry that was appended, if one was. */
 	readonly entryId?: string | undefined;
-	/** Path of a new session. */
 	readonly created?: string;
 	/** Text of the message from which the session goes on, for the person to send again. */
 	readonly sayAgain?: string | undefined;
@@ -108,7 +107,6 @@ interface Since {
 /** A change that was made, though the journal does not say so. */
 interface Recovered<U> {
 	readonly undo: U;
-	/** Id of the entry that was appended, if one was. */
 	readonly entryId?: string;
 }
 
@@ -135,7 +133,6 @@ export const OF_SESSION = {
 	shownAfter: ({ undo }: { readonly undo: { readonly path: string } }): string => undo.path,
 } as const;
 
-/** Whether an undo or a redo is possible. */
 export type Outlook =
 	| { readonly kind: "clear" }
 	/** It would take back what someone else has done since; `why`: a sentence that says what. */

@@ -4,7 +4,6 @@ import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { isObject } from "../../shared/json.ts";
 import { type NotedFile, openNotedFile } from "./noted-file.ts";
 
-/** The content of the file of marks. */
 export interface ReadMarks {
 	readonly marks: Marks;
 	/** Sentences about lines that could not be read; they are kept in the file. */
@@ -135,7 +134,6 @@ function sameMarks<Value>(before: ByFile<Value>, now: ByFile<Value>): ByFile<Val
 	return isKept ? before : now;
 }
 
-/** The pins and tags of a person. */
 export interface MarksFile extends NotedFile<MarkChange, Marks, ReadMarks> {
 	/** The changes that would make a difference now. Throws an `Error` if the file cannot be read. */
 	withEffect(changes: readonly MarkChange[]): readonly MarkChange[];

@@ -10,7 +10,6 @@ export interface SavedQuery {
 	readonly text: string;
 }
 
-/** The content of the file of saved queries. */
 export interface ReadSaved {
 	/** In alphabetical order. */
 	readonly queries: readonly SavedQuery[];

@@ -5,7 +5,6 @@ import { workerUrl } from "../../shared/worker-url.ts";
 import { cannot, StoreError } from "../../store/files/store-error.ts";
 import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./worker-actions.ts";
 
-/** Runs session actions in a worker thread. */
 export interface StoreClient {
 	/** Runs an action after those called before. Rejects with what it throws, or a `StoreError` "worker-ended" if the thread dies. */
 	run<Name extends keyof SessionCalls>(
@@ -18,12 +17,9 @@ export interface StoreClient {
 	close(): Promise<void>;
 }
 
-/** An action that has not been answered yet. */
 interface Pending {
-	/** Path of the session that it is about. */
 	readonly path: string;
 	readonly answer: PromiseWithResolvers<SessionCalls[keyof SessionCalls]["result"]>;
-	/** The thread that runs it. */
 	readonly by: Worker;
 }
 

@@ -34,7 +34,6 @@ function add(name: string | undefined, given: Given): number {
 	return EXIT.ok;
 }
 
-/** The place that the command line describes. */
 function placeGiven(name: string | undefined, { dir, ssh, command }: Given): Place | Mistake {
 	if (name === undefined || (dir === undefined) === (ssh === undefined))
 		return {
@@ -72,7 +71,6 @@ async function list(given: Given): Promise<number> {
 	return EXIT.ok;
 }
 
-/** What was found out about a place. */
 interface Checked {
 	readonly place: Place;
 	/** Of pi-grove there. */
@@ -82,7 +80,6 @@ interface Checked {
 	readonly root?: string;
 	/** Until everything was listed, in milliseconds. */
 	readonly listedMs?: number;
-	/** Why it cannot be used. */
 	readonly error?: string;
 }
 
@@ -129,7 +126,6 @@ function placeJson(place: Place): object {
 	return { name, kind, ...rest };
 }
 
-/** Prints lines of a name and a text. */
 function print(
 	lines: readonly (readonly [name: CleanText, text: CleanText])[],
 	names: Table<unknown>["names"],

@@ -196,13 +196,11 @@ interface HitJson {
 	readonly entryId: string;
 	/** 1-based line of the best hit in the file. */
 	readonly line: number;
-	/** The kind of text that the hit is in. */
 	readonly kind: Kind;
 	/** Whether it is on the path to the leaf; false on an abandoned branch. */
 	readonly active: boolean;
 	/** The text around the hit, and the ranges `[start, end)` of the matches in it, in UTF-16 units. */
 	readonly snippet: Snippet;
-	/** Number of hits in the session. */
 	readonly count: number;
 	/** Whether there may be more hits than were counted. */
 	readonly more: boolean;

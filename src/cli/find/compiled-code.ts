@@ -18,7 +18,6 @@ type Program<Modules> = (
 	importModule: (specifier: string) => Promise<unknown>,
 ) => Promise<Modules>;
 
-/** A script whose compiled code is not kept yet. */
 interface Unkept {
 	readonly script: Script;
 	readonly name: string;

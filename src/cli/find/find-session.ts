@@ -16,7 +16,6 @@ import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import { cutText } from "../../ui/text/width.ts";
 import { candidateLines, type Mistake } from "../print/output.ts";
 
-/** The session that the command line names, or why there is none. */
 export type FoundSession =
 	| {
 			/** Its path, as the list has it. */
@@ -74,7 +73,6 @@ function findFile(path: string, sessionRoots: SessionRoots, { elsewhere }: FindO
 	}
 }
 
-/** The directories in which sessions are listed. */
 function listedDirectories(sessionRoots: SessionRoots): string[] {
 	if (sessionRoots.kind === "custom") return [sessionRoots.dir];
 	const { root, projectDirs = [] } = sessionRoots;

@@ -196,7 +196,6 @@ export interface ReadTarget {
 	readonly session: Session;
 	/** Absolute path of its file, also if what else is here is masked. */
 	readonly path: string;
-	/** Its row in the list. */
 	readonly row: SessionRow;
 	/** A word that names the session: its path if a path was typed, else its id. */
 	readonly name: string;

@@ -11,7 +11,6 @@ import type { Given } from "../arguments/arguments.ts";
 import { keepProblems, withProgressNote } from "../print/output.ts";
 import { rowFilter } from "./row-filter.ts";
 
-/** The sessions that a command works on. */
 export interface ListedRows {
 	/** Newest activity first. */
 	readonly rows: readonly SessionRow[];

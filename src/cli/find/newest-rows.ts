@@ -13,7 +13,6 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
 	readonly listed: readonly Pick<ListedSession, "damaged" | "isRun">[];
 	/** How many are on the other side. */
 	readonly others: number;
-	/** How many runs of subagents are left out. */
 	readonly runs: number;
 }
 

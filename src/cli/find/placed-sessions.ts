@@ -34,7 +34,6 @@ export function listRowsOfPlaces(given: Given): Promise<ListedRows | Mistake> {
 	});
 }
 
-/** What a search finds in several places. */
 export interface PlacedResults extends SearchResults {
 	/** How many places were searched; `total` is the number of sessions in all of them. */
 	readonly places: number;

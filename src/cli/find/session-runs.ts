@@ -9,9 +9,7 @@ import { runsIn as runsInRows } from "../../catalog/model/session-links.ts";
 import { defaultStateDir, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { type FamilyCost, familyCosts, type RunCost } from "../../catalog/stats/family-cost.ts";
 
-/** A run below a session. */
 export interface FoundRun {
-	/** Path of the session that started it. */
 	readonly parent: string;
 	/** 0 for a run of the session itself, 1 for one of such a run, … */
 	readonly level: number;
@@ -35,7 +33,6 @@ type Counts = ReadonlyMap<string, SessionCounts>;
 /** What is known of all sessions, to describe runs. */
 interface KnownSessions {
 	readonly rows: readonly SessionRow[];
-	/** Counts the sessions with these paths. */
 	count(paths: readonly string[]): Promise<Counts>;
 	/** Whether one of these sessions is in use; remembers it of each. Asked only where that makes a difference. */
 	isLive(paths: readonly string[]): boolean;

@@ -75,7 +75,6 @@ export type EntryBlock =
 
 export type BlockOf<Type extends EntryBlock["type"]> = Extract<EntryBlock, { readonly type: Type }>;
 
-/** What blocks are made from, besides the entry. */
 export interface EntryContext {
 	readonly session: Session;
 	/** Where its paths are seen from. */

@@ -8,7 +8,6 @@ import type { Renderers } from "../render/renderers.ts";
 const MOST_UNITS = 1024 * 1024;
 const MOST_EDITS = 1000;
 
-/** What a tool has changed in a file. */
 export interface FileEdit {
 	/** As the call names it. */
 	readonly path: string;

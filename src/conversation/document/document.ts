@@ -49,7 +49,6 @@ export class ReaderDocument {
 		this.#colored = renderers && coloredWith(renderers);
 	}
 
-	/** Index of an entry in the path. */
 	indexOf(entryId: string): number | undefined {
 		// Mostly it is a whole path, and then no index of all its entries has to be made.
 		const level = outlineOf(this.#context.session).level(entryId);

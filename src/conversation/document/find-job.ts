@@ -60,7 +60,6 @@ export class FindJob {
 		return this.#found.get(entry) ?? [];
 	}
 
-	/** How often it was found before an entry. */
 	countBefore(entry: number): number {
 		let count = 0;
 		for (const [index, parts] of this.#found) if (index < entry) for (const part of parts) count += part.count;

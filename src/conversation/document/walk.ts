@@ -30,7 +30,6 @@ export function backward(document: ReaderDocument, from: Position, count: number
 	return first;
 }
 
-/** A row in sight, and where it is. */
 export interface PlacedRow {
 	readonly at: Position;
 	readonly row: ReaderRow;

@@ -72,7 +72,6 @@ ${noticeHtml(facts)}
 `;
 }
 
-/** What a page says of itself. */
 interface PageFacts {
 	readonly prepared: PreparedShare;
 	readonly version: string;

@@ -9,7 +9,6 @@ import { SHOWN_IMAGES } from "../share/share-items.ts";
 import type { SharedRun } from "../share/shared-family.ts";
 import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
 
-/** What the parts of a page are made from. */
 export interface PageContext {
 	readonly session: Session;
 	/** Where its paths are seen from. */

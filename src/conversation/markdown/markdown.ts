@@ -26,7 +26,6 @@ export interface EntryMarkdown {
 	readonly heading: string;
 	/** Whether the heading is needed: the speaker changes, or the text begins here. */
 	readonly isHeaded: boolean;
-	/** Its text, in pieces, some of which may be empty. */
 	readonly pieces: () => Generator<string>;
 }
 

@@ -10,7 +10,6 @@ const CONTEXT = 3;
 /** Longest time that a comparison may hold up the screen, in ms. */
 const MOST_MS = 80;
 
-/** The changes from one list of lines to another. */
 export function compareLines(before: readonly string[], after: readonly string[]): readonly Change[] | undefined {
 	return diffArrays([...before], [...after], { maxEditLength: MAX_LINES })?.map(({ count, ...part }) => ({
 		kind: kindOf(part),
@@ -18,7 +17,6 @@ export function compareLines(before: readonly string[], after: readonly string[]
 	}));
 }
 
-/** The changes from one line to another, word by word. */
 export function compareWords(before: string, after: string): readonly Change[] | undefined {
 	const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_WORDS });
 	return changes?.map(({ value, ...part }) => ({ kind: kindOf(part), count: value.length }));

@@ -184,7 +184,6 @@ function sideBySide<Each>(removed: readonly Each[], added: readonly Each[]): Lin
 	return Array.from({ length }, (_, index) => ({ removed: removed[index], added: added[index], isSimilar: false }));
 }
 
-/** How often a line has each word, and how many words it has. */
 interface Words {
 	readonly counts: ReadonlyMap<string, number>;
 	readonly total: number;

@@ -5,7 +5,6 @@ export interface DiffLine {
 	readonly before: number | undefined;
 	/** Its number in the new file. */
 	readonly after: number | undefined;
-	/** The line without its sign and number, not cleaned. */
 	readonly text: string;
 }
 

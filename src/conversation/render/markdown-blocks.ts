@@ -12,7 +12,6 @@ import { onGround, wrapOpenLines, wrapProse } from "./wrap-rows.ts";
 const MIN_CELLS = 10;
 const BAR: Span = { text: cleanText("▏"), tone: "frame" };
 
-/** Draws the blocks of a Markdown text. */
 export class BlockDrawer {
 	readonly #renderers: Renderers;
 

@@ -3,7 +3,6 @@ import type { MarkedToken, Token, Tokens } from "marked";
 import type { Line, Span } from "../../ui/text/line.ts";
 import { cleanLiteral } from "../../ui/text/sanitize.ts";
 
-/** The style of a piece of prose. */
 export type Style = Omit<Span, "text">;
 
 /** The lines of prose: one, plus one for each line break. */

@@ -119,7 +119,6 @@ const MAX_HEAD = 4096;
 const TABLE_HEAD = /^[^|\n]*\|.*\n(?=[^\n]*-)(?=[^\n]*\|)[|: -]+\n/;
 
 interface Fence {
-	/** Offset in the text where it begins. */
 	readonly start: number;
 	/** The line that opens it, to put before a piece that continues it. */
 	readonly opening: string;

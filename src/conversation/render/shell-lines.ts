@@ -75,7 +75,6 @@ const BLANK = { text: blanks(1), pen: NO_PEN };
 /** One line of a terminal without a right edge, and its cursor. */
 class ScreenLine {
 	readonly #cells: Cell[] = [];
-	/** Column of the next character. */
 	column = 0;
 
 	moveTo(column: number): void {
@@ -97,7 +96,6 @@ class ScreenLine {
 		}
 	}
 
-	/** The visible text. */
 	line(): Line {
 		const spans: Span[] = [];
 		let texts: CleanText[] = [];

@@ -5,7 +5,6 @@ import { addChange } from "../../store/format/tool-change.ts";
 import { emptySum, type Sum } from "../entries/turn-sum.ts";
 import type { SessionDigest, SessionWork } from "./digest.ts";
 
-/** The session at a path, if it is listed. */
 type RowAt = (path: string) => SessionRow | undefined;
 
 /** What was done in sessions, with the work of their runs. A run without a listed parent is listed without its prompts. */

@@ -30,7 +30,6 @@ import { sessionTitle } from "../entries/session-title.ts";
 import { addEntry, emptySum, type Sum, sumParts } from "../entries/turn-sum.ts";
 import { entryPlainText } from "../markdown/plain-text.ts";
 
-/** What was done in one session in a time. */
 export interface SessionDigest {
 	readonly row: SessionRow;
 	readonly sum: Readonly<Sum>;

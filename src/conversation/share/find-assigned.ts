@@ -25,7 +25,6 @@ const SAID = new RegExp(
 	"gi",
 );
 
-/** The values in a text that a name or a sentence calls secret. */
 export function* findAssigned(text: string): Generator<Found> {
 	for (const match of eachMatch(ASSIGNED, text)) {
 		const { name = "", between = "", quote, quoted, bare = "" } = match.groups ?? {};

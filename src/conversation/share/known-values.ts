@@ -15,7 +15,6 @@ export class KnownValues {
 	/** Finds the beginnings; undefined after another one was added. */
 	#patterns: readonly RegExp[] | undefined;
 
-	/** Number of values. */
 	get size(): number {
 		return this.#values.size;
 	}

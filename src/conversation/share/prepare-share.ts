@@ -19,7 +19,6 @@ export interface ShareRequest {
 	/** All branches, not only that one. */
 	readonly all: boolean;
 	readonly allowed: ReadonlySet<FindingKind>;
-	/** The person's home directory. */
 	readonly home: string;
 	/** Values that are secret, wherever they stand. @default none */
 	readonly secrets?: readonly KnownSecret[];

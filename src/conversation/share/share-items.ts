@@ -88,11 +88,9 @@ function saysSomething({ id }: SessionEntry, { columns }: Outline): boolean {
 	return below.some((at) => !BOOKKEEPING.has(columns.session.entries[at]?.type ?? ""));
 }
 
-/** What is shared of a session, in numbers. */
 export interface Survey {
 	readonly sum: Sum;
 	entries: number;
-	/** Branches that are shared beside the line. */
 	branches: number;
 	/** The same of those that are not. */
 	leftOutBranches: number;
@@ -102,7 +100,6 @@ export interface Survey {
 	oddImages: number;
 	/** Answers by the model that gave them. */
 	readonly models: Map<string, number>;
-	/** The ids of the entries that are shared. */
 	readonly ids: Set<string>;
 }
 

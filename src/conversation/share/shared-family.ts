@@ -1,4 +1,3 @@
-/** A run of a subagent as the page of its parent says it. */
 export interface SharedRun {
 	/** Id of the entry below which it stands. */
 	readonly entryId: string;

@@ -65,7 +65,6 @@ function endsTurn(path: readonly SessionEntry[], index: number): boolean {
 	return path.length <= index + 1 + MOST_NOTES;
 }
 
-/** Index of the prompt that began the turn. */
 function turnStart(path: readonly SessionEntry[], index: number): number | undefined {
 	for (let at = index; at >= Math.max(0, index - LONGEST_TURN); at--) {
 		const entry = path[at];

@@ -3,7 +3,6 @@ import type { EntryContext } from "../blocks/block.ts";
 import type { RunLine } from "../entries/run-line.ts";
 import type { Renderers } from "../render/renderers.ts";
 
-/** How much the person wants to see. */
 export interface ReaderOptions {
 	/** Outputs, diffs and prompts of the system as a whole, not only their heads and tails. */
 	readonly toolsOpen: boolean;
@@ -19,7 +18,6 @@ export interface ReaderOptions {
 	readonly pageWidth?: number | undefined;
 }
 
-/** What the rows of an entry are made from, besides the entry. */
 export interface ReaderContext extends EntryContext {
 	/** The entries of the conversation, from its first to its last. */
 	readonly path: readonly SessionEntry[];

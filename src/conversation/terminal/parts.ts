@@ -23,7 +23,6 @@ export interface TextLook {
 /** UTF-16 units of a first line: more than any terminal shows in a row. */
 export const FIRST_LINE = 1000;
 
-/** Plain text of any length. */
 export function textParts(text: string, look: TextLook = {}): Part[] {
 	return cutLines(text).map((part, index) => ({
 		text: part,

@@ -41,13 +41,11 @@ export interface Block {
 	readonly gap: boolean;
 }
 
-/** A part with its place in the entry. */
 export interface Piece extends Part {
 	/** Index of the block, from 0. */
 	readonly block: number;
 	/** Index in the block, from 0. */
 	readonly part: number;
-	/** Whether a blank row follows its rows, if there are any. */
 	readonly gap: boolean;
 }
 

@@ -50,7 +50,6 @@ export interface CapabilityOptions {
 	readonly createStore?: () => StoreClient;
 }
 
-/** What the program has opened before. */
 interface ProgramParts {
 	readonly marks: MarksFile;
 	readonly saved: SavedFile;
@@ -58,7 +57,6 @@ interface ProgramParts {
 	readonly getState: () => State;
 }
 
-/** The capabilities, and control over their threads. */
 interface OpenCapabilities {
 	readonly capabilities: Capabilities;
 	/** Resolves when the catalog has read the files that this program has changed. */
@@ -131,7 +129,6 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 	};
 }
 
-/** For a program without other places. */
 export const NO_PLACES: Places = {
 	file: undefined,
 	reach: () => undefined,

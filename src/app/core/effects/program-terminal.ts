@@ -12,7 +12,6 @@ export interface TerminalOptions {
 	readonly runForeground?: (program: TerminalProgram) => Promise<ProgramEnd>;
 }
 
-/** What the terminal needs from the program. */
 interface ProgramCalls {
 	/** Pauses everything else while `work` runs. */
 	readonly whileResting: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -22,7 +21,6 @@ interface ProgramCalls {
 
 /** The terminal for effects, of a screen that may be suspended and resumed. */
 export interface ProgramTerminal extends Terminal {
-	/** Sets the function that draws the whole screen again. */
 	onRedraw(redraw: () => void): void;
 	/** Sets the function that gives the terminal back to the shell; undefined: that is impossible. */
 	onSuspend(suspend: (() => void) | undefined): void;

@@ -9,7 +9,6 @@ import { parseOwnCommands } from "../../features/own-commands/parse-own-commands
 import type { Binding } from "../../world/state/binding.ts";
 import { applyKeybindings, parseKeybindings } from "../keys/keybindings.ts";
 
-/** The keymap, and what is wrong with the person's own keys. */
 interface ReadKeymap {
 	readonly keymap: readonly Binding[];
 	readonly problems: readonly CatalogProblem[];
@@ -42,7 +41,6 @@ function readOwnFile(
 	}
 }
 
-/** The file of the person's own commands. */
 export function ownCommandsPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
 	return join(xdgDir("XDG_CONFIG_HOME", env, home), "pi-grove", "commands.json");
 }

@@ -192,7 +192,6 @@ function pressedCommand({ header, rules, footer, rows }: AppScreen, { x, y }: Ce
 	return y === rows - 1 ? commandAt(footer, x) : undefined;
 }
 
-/** The command under the pointer in a row of a pane. */
 function pressedHead(pane: AppPane | undefined, { x, y }: Cell): string | undefined {
 	const row = pane?.rows[y - pane.y];
 	return pane === undefined || row === undefined ? undefined : commandAt(row.line, x - pane.x);

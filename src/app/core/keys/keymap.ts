@@ -64,7 +64,6 @@ function markRow(state: State): State {
 	return keys.includes(row.key) ? page.move(marked, { rows: 1 }) : marked;
 }
 
-/** Marks all rows, or unmarks them if all are marked. */
 function markAllRows(state: State): State {
 	const marking = openedPage(state)?.marking;
 	if (marking === undefined) return state;

@@ -28,7 +28,6 @@ export function scrollHelp(state: State, overlay: HelpOverlay, distance: Distanc
 	return target(Math.min(overlay.top, last), distance, most, last + 1);
 }
 
-/** The visible rows of a page of text. */
 export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const { size } = state;
 	const lines = linesOf(state, overlay);
@@ -159,7 +158,6 @@ function twoColumns([first = span("")]: Line, right: Line, width: number): Line[
 	});
 }
 
-/** A sign on the screen, and what it means. */
 interface Explained {
 	readonly sign: string;
 	readonly tone: Tone;

@@ -41,7 +41,6 @@ export function selectScreen(state: State): AppScreen {
 	};
 }
 
-/** The row of the topmost rule. */
 const FIRST_RULE = 1;
 
 /** The size that is needed, in the longest form that fits; the shortest one is cut if even that does not fit. */
@@ -65,7 +64,6 @@ function cursorCell(overlay: OverlayView | undefined, panes: readonly AppPane[])
 	return pane?.cursor === undefined ? undefined : { x: titleStart(pane) + pane.cursor, y: pane.y - 1 };
 }
 
-/** The panes of the open page. */
 function selectPage(state: State): readonly AppPane[] | undefined {
 	const panes = openedPage(state)?.panes(state);
 	const preview = pagePreview(state);

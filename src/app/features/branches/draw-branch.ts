@@ -14,7 +14,6 @@ interface BranchDrawing {
 	readonly width: number;
 	/** Current time, Unix ms. */
 	readonly now: number;
-	/** Index of the marked branch. */
 	readonly marked: number | undefined;
 }
 
@@ -29,7 +28,6 @@ const ERROR_WIDTH = 44;
 /** Largest width of a label, in cells. */
 const LABEL_WIDTH = 18;
 
-/** A column of numbers at the right. */
 interface Column {
 	readonly head: string;
 	readonly width: number;
@@ -53,7 +51,6 @@ const COLUMNS: readonly Column[] = [
 	},
 ];
 
-/** The heads of the columns, above the rows. */
 export function drawHeads(width: number): Line {
 	const heads = COLUMNS.filter(({ from }) => width >= from).map(({ head, width: cells }) => right(head, cells));
 	return joinEnds([span("     what was tried last", "muted")], [{ text: joinText(...heads), tone: "muted" }], width);
@@ -105,7 +102,6 @@ function nameSpans({ kind, name, lastWords, parent }: Branch, { list }: Branches
 	];
 }
 
-/** The label and the columns of numbers. */
 function numbers(branch: Branch, { width, now }: BranchDrawing): Span[] {
 	const label = branch.label === undefined ? "" : sanitizeLine(branch.label);
 	const spans =

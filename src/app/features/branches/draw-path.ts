@@ -1,5 +1,4 @@
-import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
-import { partingOf } from "../../../conversation/branches/branch.ts";
+import { type Branch, type Branches, partingOf } from "../../../conversation/branches/branch.ts";
 import { promptWords } from "../../../conversation/branches/prompt-words.ts";
 import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
@@ -102,7 +101,6 @@ function factRows(
 	return rows.map((line) => ({ line: cutLine(line, width) }));
 }
 
-/** A row of rendered conversation. */
 export interface ReadRow {
 	readonly line: Line;
 	readonly ground?: Ground;

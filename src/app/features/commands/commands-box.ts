@@ -26,7 +26,6 @@ export function editCommands(overlay: CommandsOverlay, edit: (value: EditedText)
 	return query.text === overlay.query.text ? { ...overlay, query } : { ...overlay, query, index: 0, top: 0 };
 }
 
-/** Moves the highlight. */
 export function moveInCommands(state: State, overlay: CommandsOverlay, distance: Distance): CommandsOverlay {
 	const count = shownCommands(state, overlay).length;
 	const index = Math.max(0, target(overlay.index, distance, commandRows(state), count));

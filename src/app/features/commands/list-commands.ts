@@ -154,7 +154,6 @@ function placeOf({ group, here, section, contexts }: Command, sections: readonly
 	return (isOwn ? 100 : 300) + sections.indexOf(section);
 }
 
-/** What stands above a command. */
 export function headingOf(state: State, { group, here, contexts }: Command): string {
 	if (here.length === 0) return `In the ${contexts.filter((context) => context !== "saved")[0] ?? "list"}`;
 	if (group.kind === "go") return "Go to";

@@ -1,4 +1,3 @@
-/** What a command is found by. */
 interface Named {
 	readonly name: string;
 	/** Separated by commas. */

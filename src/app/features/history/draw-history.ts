@@ -78,7 +78,6 @@ const SIGNS: Readonly<Record<string, string>> = {
 	"can be redone": "↷",
 };
 
-/** Whether a change can be undone, as the row shows it. */
 function standing(row: HistoryRow, { outlooks }: HistoryDrawing): readonly [word: string, tone: Span["tone"] & string] {
 	const changes = changesOf(row);
 	const made = changes.filter(isMade);

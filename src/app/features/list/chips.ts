@@ -123,7 +123,6 @@ function isDone(state: State): boolean {
 	return rows.length > 0 && areDone(state, rows);
 }
 
-/** Whether all of the sessions are done with. */
 function areDone(state: State, rows: readonly SessionRow[]): boolean {
 	return rows.every((row) => doneUntil(row, state.marks) !== NEVER) && waitingAmong(state, rows).length === 0;
 }

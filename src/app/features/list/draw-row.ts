@@ -1,8 +1,7 @@
 import { type RunFacts, tookMs } from "../../../catalog/families/run.ts";
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { Marks } from "../../../catalog/model/marks.ts";
-import type { RunPlace, SessionRow } from "../../../catalog/model/row.ts";
-import { fileName } from "../../../catalog/model/row.ts";
+import { fileName, type RunPlace, type SessionRow } from "../../../catalog/model/row.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../../catalog/query/snippet.ts";
 import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
@@ -36,10 +35,8 @@ interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly isUnmatched: boolean;
 	/** Whether it is as its place has listed it at an earlier time. */
 	readonly isStale: boolean;
-	/** The facts of the run, if the session is one. */
 	readonly run: RunFacts | undefined;
 	readonly runs: RunCounts;
-	/** Whether it is a fork of a session in the trash. */
 	readonly isForkOfDeleted: boolean;
 	/** Whether it is a copy of the file of another listed session, by its name. */
 	readonly isConflictCopy: boolean;
@@ -155,7 +152,6 @@ const WIDE_WIDTH = 70;
 /** Cells from which "open here" is written out. */
 const OPEN_HERE_WIDTH = 60;
 
-/** Says that the parent of a fork is in the trash. */
 function forkNote(width: number): Line {
 	return [span(width > WIDE_WIDTH ? "  fork of a session in the trash" : "  parent in the trash", "muted")];
 }

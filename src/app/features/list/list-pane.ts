@@ -40,7 +40,6 @@ import { drawSessionRow } from "./draw-row.ts";
 import { listNotes } from "./list-notes.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
 
-/** The pane of the list, with its visible rows. */
 export function selectListPane(state: State, box: Box): AppPane {
 	const list = selectList(state);
 	const { index, query } = state.list;

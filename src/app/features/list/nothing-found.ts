@@ -139,7 +139,6 @@ export function proposalFor(state: State): Proposal | undefined {
 	return meantQuery(query.text, state.catalog.rows, state.now);
 }
 
-/** Replaces the query with what may have been meant. */
 export function takeProposal(state: State): State {
 	const text = proposalFor(state)?.query;
 	if (text === undefined || "error" in parseQuery(text)) return state;

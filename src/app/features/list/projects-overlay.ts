@@ -20,7 +20,6 @@ import { type State, type Transition, transition } from "../../world/state/state
 const MAX_WIDTH = 90;
 const MAX_NAME_WIDTH = 24;
 const AGE_WIDTH = 4;
-/** Rows of the text field. */
 const FIELD_ROWS = 1;
 const PROMPT = "❯ ";
 
@@ -109,7 +108,6 @@ export function moveInProjects(state: State, overlay: ProjectsOverlay, distance:
 	return { ...overlay, index: Math.max(0, target(overlay.index, distance, projectRows(state), count)) };
 }
 
-/** Narrows the list to the highlighted project. */
 export function chooseProject(state: State): Transition {
 	const overlay = state.overlays.at(-1);
 	if (overlay?.kind !== "projects") return transition(state);

@@ -91,7 +91,6 @@ function isBelowSaved(state: State): boolean {
 	return isFirst && state.saved.index === undefined && savedChoices(enteredSaved(state)).length > 0;
 }
 
-/** Types the saved query under the cursor. */
 function runSaved(state: State): State {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) {

@@ -14,7 +14,6 @@ export type Subject = (typeof SUBJECTS)[number];
 export const OUTPUTS = ["message", "page", "terminal", "clipboard", "nothing"] as const;
 type Output = (typeof OUTPUTS)[number];
 
-/** A command of the person, from commands.json. */
 export interface OwnCommand {
 	/** What it is called among the commands; no two have the same name. */
 	readonly name: string;
@@ -64,7 +63,6 @@ export type OwnCommandsEffect =
 			readonly cwd: string;
 			readonly output: Output;
 	  }
-	/** End the command that runs. */
 	| { readonly type: "stop-own-command" };
 
 declare module "../../world/state/action.ts" {

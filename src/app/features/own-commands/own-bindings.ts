@@ -43,7 +43,6 @@ export function withOwnCommands(
 	return { keymap: [STOP, ...keymap, ...own], problems };
 }
 
-/** The key of a command, or why it gets none. */
 function keyOf(
 	{ key, name }: OwnCommand,
 	bindings: readonly Binding[],

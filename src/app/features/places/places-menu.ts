@@ -26,7 +26,6 @@ export function placesMenu(state: State): MenuOverlay {
 
 const NONE = "Sessions in other directories and on other machines can be listed, searched, read and resumed from here.";
 
-/** What can be done with a place. */
 function placeMenu(state: State, place: PlaceState): MenuOverlay {
 	const { name, kind, where, reason } = place;
 	const address = kind === "dir" ? shortenHome(where, state.environment.home) : `ssh ${where}`;

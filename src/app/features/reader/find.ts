@@ -8,7 +8,6 @@ import type { FindState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { heldInPlace, scrolledTo } from "./scroll.ts";
 
-/** Opens the search in the conversation. */
 export function openFind(state: State): State {
 	const { anchor: from, marked } = heldInPlace(state).reader;
 	const path = selectReader(state)?.document.path;
@@ -204,7 +203,6 @@ function matchingRows(document: ReaderDocument, entry: number, piece: number, ma
 	return [Math.min(rows.length - 1, Math.floor((first[0] / text.length) * rows.length))];
 }
 
-/** Unfolds the block of a part, if it is folded. */
 function unfolded(state: State, { entry, block }: FoundPart): State {
 	const pieces = selectReader(state)?.document.pieces(entry) ?? [];
 	const fold = pieces.find((piece) => piece.block === block && piece.fold !== undefined)?.fold;

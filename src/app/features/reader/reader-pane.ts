@@ -30,7 +30,6 @@ import { matchNumber } from "./find.ts";
 import { changedSwitches, entryFacts, entryName, readerSwitches } from "./reader-title.ts";
 import { marksOf } from "./search-results.ts";
 
-/** The pane of the conversation, with its visible rows. */
 export function selectReaderPane(state: State, box: Box): AppPane {
 	const focused = state.focus === "reader";
 	const reader = selectReader(state);

@@ -36,7 +36,6 @@ export function entryFacts({ id, timestamp }: SessionEntry, now: number): readon
 	];
 }
 
-/** A setting of what the conversation shows. */
 interface Switch {
 	readonly field: keyof Pick<ReaderState, "thinkingOpen" | "toolsOpen" | "sideBySide">;
 	readonly name: string;

@@ -29,7 +29,6 @@ export function scrollReader(state: State, distance: Distance): State {
 	return scrolledTo(state, document, to, { atEnd: rows > 0 && isEndVisible(document, to, height) });
 }
 
-/** How the reader is left after scrolling. */
 interface Scrolled {
 	/** Whether it follows the end. Default: no. */
 	readonly atEnd?: boolean;

@@ -24,7 +24,6 @@ export function isTagPrompt(state: State): boolean {
 	return openTagPrompt(state) !== undefined;
 }
 
-/** Completes the word before the cursor to the best tag. */
 export function completeTag(state: State): State {
 	const top = openTagPrompt(state);
 	const first = top && proposedTags(state, top)[0];
@@ -83,7 +82,6 @@ function presentTags({ marks }: Pick<State, "marks">, { rows }: TagSubmit): read
 	return [...new Set(rows.flatMap((row) => sessionTags(row, marks)))].sort();
 }
 
-/** The tags to add and to remove. */
 interface TagInput {
 	readonly add: readonly string[];
 	readonly remove: readonly string[];

@@ -2,7 +2,6 @@ import { hasFailed, type RunState } from "../../../catalog/families/run-report.t
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { cellAt, type Period, type TimeScale } from "./time-scale.ts";
 
-/** What is drawn of a session or a run. */
 export interface Bar {
 	/** From the beginning to the end, or to now; undefined where these are not known, or cannot be true. */
 	readonly period: Period | undefined;

@@ -44,7 +44,6 @@ function openTimeline(state: State, rows: readonly SessionRow[]): State {
 	return openPage(TIMELINE.with(state, { shown: heads.map(({ path }) => path), cursor }), "timeline");
 }
 
-/** Why the session under the cursor cannot be opened. */
 export function needsSession(state: State): string | undefined {
 	const selected = selectedTimelineRow(state);
 	if (selected === undefined) return "There is no session here";

@@ -39,7 +39,6 @@ export interface TimelineRow extends PageRow {
 	readonly cost: number;
 }
 
-/** The row under the cursor. */
 export function selectedTimelineRow(state: State): TimelineRow | undefined {
 	return rowAtCursor(TIMELINE.of(state).cursor, selectTimelineRows(state));
 }

@@ -75,11 +75,9 @@ function targetTest(tree: ShownTree, target: JumpTarget): (index: number, isFold
 	}
 }
 
-/** The row under the cursor. */
 interface Cursor {
 	readonly tree: ShownTree;
 	readonly kind: RowKind;
-	/** Index of its entry. */
 	readonly index: number;
 }
 
@@ -106,7 +104,6 @@ export function toggleBranch(state: State): State {
 	return isClosed(state, cursor) ? unfold(state, cursor) : fold(state, cursor);
 }
 
-/** Why there is nothing to open or fold under the cursor. */
 export function whyNoBranch(state: State): string | undefined {
 	const cursor = cursorOf(state);
 	if (cursor?.kind === "runs") return undefined;
@@ -114,7 +111,6 @@ export function whyNoBranch(state: State): string | undefined {
 	return isOnBranch ? undefined : "This is not on a branch that can be folded: ⊞ marks those that can be opened";
 }
 
-/** Opens all branches; if all are open, folds them. */
 export function toggleAllBranches(state: State): State {
 	const tree = selectTree(state);
 	if (tree === undefined) return state;

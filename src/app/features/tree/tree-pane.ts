@@ -23,7 +23,6 @@ import {
 /** Cells of the title before its notes: the name of the pane and the sign before the filter. */
 const NAME_WIDTH = 8;
 
-/** The pane of the open session's tree, with its visible rows. */
 export function selectTreePane(state: State, box: Box): AppPane {
 	const tree = selectTree(state);
 	const focused = state.focus === "tree";

@@ -23,7 +23,6 @@ export interface Capabilities extends ChangeCapabilities {
 /** What effects that change sessions may touch; shell commands have it too, which neither search nor watch. */
 export interface ChangeCapabilities {
 	readonly store: Sessions;
-	/** Changes sessions, pins, tags and saved queries. */
 	readonly journal: ChangeJournal;
 	readonly disk: Disk;
 	readonly terminal: Terminal;
@@ -47,7 +46,6 @@ export interface Sessions {
 /** The sessions for the browser, which also searches, counts and watches them. */
 export interface Store extends Sessions {
 	readonly reader: SessionReader;
-	/** The places besides this machine. */
 	readonly places: Places;
 	readonly catalog: Pick<Catalog, "hits" | "watchVisible" | "askUses" | "stopUses">;
 	/** Searches everything, ending the previous search; a query without terms only ends that. */
@@ -72,7 +70,6 @@ export interface SessionReader {
 
 /** Where, when and for whom the program runs. */
 export interface Disk {
-	/** The person's home directory. */
 	readonly home: string;
 	/** The directory in which the program was started. */
 	readonly cwd: string;
@@ -108,9 +105,7 @@ export interface Pi {
 	readonly files: PiFiles;
 	/** Whether the browser returns a choice, to the pi or the shell that started it, instead of starting pi. */
 	readonly chooses: boolean;
-	/** Whether a pi started the browser. */
 	readonly isHost: boolean;
-	/** Whether a turn is running in the pi that started the browser. */
 	isBusy(): boolean;
 	/** Whether the browser exits when pi starts: the person wants that, or there is no terminal to take back. */
 	replacesBrowser(): boolean;
@@ -118,7 +113,6 @@ export interface Pi {
 	noteUse(path: string, pid: number): () => void;
 }
 
-/** A program that has the terminal until it ends. */
 export interface TerminalProgram {
 	readonly command: string;
 	readonly args: readonly string[];

@@ -82,7 +82,6 @@ export async function readPiCommand(
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The person's editor or pager. */
 export interface OutsideProgram {
 	readonly command: string;
 	/** Arguments before the file's path. */

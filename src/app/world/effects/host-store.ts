@@ -15,7 +15,6 @@ export interface HostPort {
 	listen(listener: (now: HostNow) => void): void;
 }
 
-/** The pi that started the browser. */
 interface Hosting {
 	readonly port: HostPort;
 	/** Path of the session that is open there; undefined while it has no file. */

@@ -88,7 +88,6 @@ export function remoteNote(place: string): string {
 	return `The .env files of its directory are on ${place}: what is secret only because it is in them is not masked.`;
 }
 
-/** Where a shared file is saved. */
 export interface SaveTarget {
 	readonly directory: string;
 	/** File name without its extension, if the person chose one. @default made from the title */

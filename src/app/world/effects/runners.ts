@@ -71,7 +71,6 @@ export class LatestWork {
 		return this.#current !== undefined;
 	}
 
-	/** Ends the current run. */
 	close(): void {
 		this.#current?.abort();
 	}

@@ -54,7 +54,6 @@ function machine(): string {
 	}
 }
 
-/** A new directory that only this person can read. */
 interface PrivateDirectory {
 	readonly path: string;
 	/** Removes it with its contents. Otherwise it is removed at the end of this process, or by the next run. */

@@ -106,7 +106,6 @@ function inParts(rows: readonly ThreadedRow[], partOf: (row: SessionRow) => 0 | 
 	return parts.flat();
 }
 
-/** What determines the results of a search. */
 export interface Found {
 	readonly query: Query;
 	/** Results in the files so far, by path. */

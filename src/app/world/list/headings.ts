@@ -41,7 +41,6 @@ export function headingKey(directory: string): string {
 	return `project ${projectKey(directory)}`;
 }
 
-/** Whether the cursor may be on a row. */
 export function isSelectable(item: ListItem): boolean {
 	return !isHeading(item) || item.isFolded;
 }

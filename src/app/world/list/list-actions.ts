@@ -94,7 +94,6 @@ export function projectUnderCursor(state: State): string | undefined {
 	return isHeading(item) ? item.heading : row && projectKey(headOf(row, familiesOf(state.catalog.rows)).cwd);
 }
 
-/** Folds a project to its heading, or unfolds it. */
 export function toggleFold(state: State, project: string): State {
 	const folded = new Set(state.list.settings.folded);
 	if (folded.delete(project)) {
@@ -116,7 +115,6 @@ export function toggleAllFolds(state: State): State {
 	});
 }
 
-/** Shows the runs below the session under the cursor. */
 export function unfoldRuns(state: State): State {
 	const row = selectedRow(state);
 	if (row === undefined || needsRuns(state) !== undefined) return state;

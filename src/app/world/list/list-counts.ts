@@ -72,7 +72,6 @@ const recentOf = memoLast((candidates: readonly SessionRow[], today: number): re
 	return candidates.filter(({ modified }) => modified.getTime() >= from);
 });
 
-/** The sessions with lost or unreadable content. */
 export const damagedRows = memoEqual(
 	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] =>
 		[...rows.values()].filter(({ diagnostics }) => isDamaged(diagnostics)),

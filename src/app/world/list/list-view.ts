@@ -61,7 +61,6 @@ export function itemAtRow(state: State, box: Box, row: number): number | undefin
 	return below < 0 || index >= items.length ? undefined : index;
 }
 
-/** The columns that are drawn beside the titles. */
 export function listColumns(state: State, width: number): readonly PlacedColumn[] {
 	const { byProject, rows } = selectList(state);
 	const isOneProject = state.list.scope === "here" || state.list.scope === "project" || byProject;
@@ -74,7 +73,6 @@ export function listColumns(state: State, width: number): readonly PlacedColumn[
 	return placed({ width, title, asked, empty, projectWidth, hasAhead: hasAhead(rows) });
 }
 
-/** Whether the clock of a session was ahead. */
 const hasAhead = memoLast((rows: readonly ThreadedRow[]): boolean =>
 	rows.some(({ row: { aheadMs } }) => aheadMs !== undefined),
 );

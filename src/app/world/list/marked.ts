@@ -7,7 +7,6 @@ import { familiesOf, headOf } from "./families.ts";
 import { indexOfKey, isHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
-/** Totals of the marked sessions. */
 interface MarkedSum {
 	readonly count: number;
 	readonly bytes: number;

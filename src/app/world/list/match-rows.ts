@@ -28,7 +28,6 @@ interface RowText {
 	/** Only its beginning if it is long. */
 	readonly text: SearchText;
 	readonly isCut: boolean;
-	/** Whether it is the file's path or the session's id. */
 	readonly isLocation: boolean;
 }
 
@@ -42,7 +41,6 @@ export function rankRow(row: SessionRow, query: Query): number | undefined {
 	return known.rank;
 }
 
-/** Whether the texts of a row contain an excluded term. */
 export function isExcluded(row: SessionRow, { without }: Query): boolean {
 	return without.length > 0 && without.some((term) => bestRank(comparedOf(row).texts, term) !== undefined);
 }
@@ -97,7 +95,6 @@ function textsOf(row: SessionRow): readonly RowText[] {
 		});
 }
 
-/** The parts of the state that facts are made from. */
 type Known = Pick<State, "catalog" | "marks" | "now">;
 
 /** What a query's conditions depend on besides the rows; the same object as long as none of that changes. */

@@ -107,7 +107,6 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 	}
 }
 
-/** The position of each project by its displayed name. */
 function positionsOf({ names }: ProjectNames): ReadonlyMap<string, number> {
 	const sorted = [...names].toSorted(
 		([a, one], [b, other]) => compareText(one.text.toLowerCase(), other.text.toLowerCase()) || compareText(a, b),

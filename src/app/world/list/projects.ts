@@ -68,7 +68,6 @@ function hueOf(name: string): Tone {
 	return HUES[Math.abs(hash) % HUES.length] ?? "text";
 }
 
-/** A project: the sessions of a directory. */
 export interface Project {
 	/** As `projectKey` names it. */
 	readonly directory: string;

@@ -126,7 +126,6 @@ export function drawTags(tags: readonly string[]): Line {
 	return tags.map((tag, index): Span => span(`${index === 0 ? "" : " "}#${tag}`, "label"));
 }
 
-/** The pin before the title of a session, if it is pinned. */
 export function pinOf(row: Marked, marks: Pick<Marks, "pinned">): Line {
 	return isPinned(row, marks) ? [span(PIN, "label")] : [];
 }

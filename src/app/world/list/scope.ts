@@ -13,7 +13,6 @@ export interface ScopeExtent {
 	readonly directories: readonly string[];
 	/** Whether directories below these are included. */
 	readonly isDeep: boolean;
-	/** Whether only archived sessions are listed. */
 	readonly inArchive: boolean;
 }
 

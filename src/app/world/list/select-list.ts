@@ -104,12 +104,10 @@ function dateOrder({ conditions }: Query, { sort, reversed }: Order): Order | un
 const NEWEST_FIRST: Order = { sort: "recent", reversed: false };
 const OLDEST_FIRST: Order = { sort: "recent", reversed: true };
 
-/** The row under the cursor. */
 export function selectedRow(state: State): SessionRow | undefined {
 	return state.list.selected === undefined ? undefined : state.catalog.rows.get(state.list.selected);
 }
 
-/** The search result for the session under the cursor. */
 export function selectedResult(state: State): SearchResult | undefined {
 	return state.list.selected === undefined ? undefined : state.list.search.results.get(state.list.selected);
 }
@@ -163,7 +161,6 @@ interface ListQuery {
 	readonly began: number;
 	readonly order: Order;
 	readonly extent: ScopeExtent;
-	/** Paths of the sessions whose runs are shown. */
 	readonly unfolded: ReadonlySet<string>;
 	/** Paths of the only sessions that are listed, if these are chosen. */
 	readonly only: ReadonlySet<string> | undefined;
@@ -174,7 +171,6 @@ interface ListQuery {
 	readonly git: ReadonlyMap<string, string>;
 }
 
-/** The sessions of the list, with what was found in them. */
 interface Arranged extends Pick<FoundFamilies, "unmatched" | "others"> {
 	readonly rows: readonly ThreadedRow[];
 	/** Whether runs are listed as sessions, one by one. */

@@ -13,7 +13,6 @@ export function typedIn({ list }: State): TypedLine {
 	return typedLine(list.query.text);
 }
 
-/** The command typed in the list. */
 export function commandIn(state: State): Command | undefined {
 	return typedIn(state).command;
 }
@@ -70,19 +69,12 @@ export function firstSaved(state: State): number {
 	return Math.max(0, Math.min((state.saved.index ?? 0) - savedHeight(state) + 1, last));
 }
 
-/** The saved query under the cursor. */
 export function chosenSaved(state: State): SavedQuery | undefined {
 	return state.saved.index === undefined ? undefined : savedChoices(state)[state.saved.index];
 }
 
-/** A command typed in the query field of the list. */
-type Command =
-	/** Save the query before it. */
-	| { readonly kind: "save"; readonly name: string }
-	/** Choose a saved query. */
-	| { readonly kind: "open"; readonly typed: string };
+type Command = { readonly kind: "save"; readonly name: string } | { readonly kind: "open"; readonly typed: string };
 
-/** A typed line: the query to search for, and the command. */
 interface TypedLine {
 	readonly query: string;
 	readonly command?: Command;

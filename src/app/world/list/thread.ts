@@ -13,11 +13,9 @@ export interface ThreadedRow {
 	readonly level: Level | undefined;
 }
 
-/** A fork among those of the same session. */
 export interface Level {
 	/** Level of the session that it was forked from. */
 	readonly above: Level | undefined;
-	/** Whether it is the last fork of that session. */
 	readonly isLast: boolean;
 }
 

@@ -11,7 +11,6 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { factsOf, familiesOf, runDollars, runSources } from "../list/families.ts";
 import { type State, shownSession } from "../state/state.ts";
 
-/** The runs of subagents of the opened session. */
 export interface SessionRuns {
 	/** By key. */
 	readonly runs: ReadonlyMap<string, Run<SessionRow>>;

@@ -18,7 +18,6 @@ export interface ForkTarget {
 	readonly to: string;
 	/** Set if sessions of directories below this one go to the same places below `to`. */
 	readonly from?: string;
-	/** Whether the originals go into the archive. */
 	readonly archives: boolean;
 }
 
@@ -101,7 +100,6 @@ function whyLeftOut(
 	return guard("take", live, row).decision === "refuse" ? "in use" : undefined;
 }
 
-/** The forks of each session, by its path. */
 const forksOf = memoLast((rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, readonly SessionRow[]> => {
 	const forks = rows.values().filter(({ parentSession = "" }) => parentSession !== "");
 	return Map.groupBy(forks, ({ parentSession = "" }) => parentSession);

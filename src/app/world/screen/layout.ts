@@ -1,6 +1,5 @@
 import type { Box } from "../../../ui/view.ts";
-import type { Focus, State } from "../state/state.ts";
-import { type DividerName, FIRST_SPLIT, type Split } from "../state/state.ts";
+import { type DividerName, FIRST_SPLIT, type Focus, type Split, type State } from "../state/state.ts";
 
 /** Smallest terminal in which panes are drawn, in cells. */
 export const SMALLEST = { columns: 40, rows: 10 } as const;
@@ -144,7 +143,6 @@ function within(size: number, all: number, [before, after]: PlacedDivider["least
 	return Math.max(before, Math.min(size, all - after));
 }
 
-/** The area below the title. */
 function content(area: Box): Box {
 	return { ...area, y: area.y + 1, height: Math.max(0, area.height - 1) };
 }
@@ -161,7 +159,6 @@ export function backOnePane(state: State): State {
 	return state.zoom ? endZoom(state) : { ...state, focus: PREVIOUS[state.focus] };
 }
 
-/** Gives a pane the whole screen, or ends that. */
 export function toggleZoom(state: State, focus: Focus = state.focus): State {
 	return state.zoom ? endZoom(state) : { ...state, focus, zoom: true, beforeZoom: state.focus };
 }

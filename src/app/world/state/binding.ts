@@ -73,7 +73,6 @@ export interface Binding {
 	readonly run: (state: State) => Transition;
 }
 
-/** The pane or overlay that keys go to. */
 export function contextOf(state: State): Context {
 	const isFinding = state.focus === "reader" && state.reader.find?.typing === true;
 	const isCompared = state.focus === "branches" && state.branches.compared !== undefined;
@@ -94,7 +93,6 @@ export function bindingsFor(state: State): readonly Binding[] {
 	});
 }
 
-/** The binding that a key triggers now. */
 export function bindingFor(state: State, key: string): Binding | undefined {
 	return bindingsFor(state).find(({ keys }) => keys.includes(key));
 }

@@ -10,7 +10,6 @@ export interface Host {
 	readonly pi: string;
 	readonly pid: number;
 	readonly open: OpenInHost;
-	/** Whether a turn is running there. */
 	readonly busy: boolean;
 	/** Time of that report, Unix ms. */
 	readonly reportedMs: number;
@@ -35,7 +34,6 @@ export function liveWithHost(report: LiveReport, host: Host | undefined): LiveRe
 	return { sessions, pis: report.pis.filter((pi) => pi.pid !== pid) };
 }
 
-/** Whether a session is open in the pi that started the browser. */
 export function isOpenInHost(
 	{ environment: { host } }: { readonly environment: { readonly host?: Host | undefined } },
 	path: string,
@@ -43,7 +41,6 @@ export function isOpenInHost(
 	return host?.open.path === path;
 }
 
-/** The sessions, as far as they are known. */
 export interface CatalogState {
 	/** The sessions on this machine, and while the list is about them, those of other places. */
 	readonly rows: ReadonlyMap<string, SessionRow>;
@@ -51,7 +48,6 @@ export interface CatalogState {
 	readonly here: ReadonlyMap<string, SessionRow>;
 	/** Those of other places; their paths begin with the name of the place. */
 	readonly elsewhere: ReadonlyMap<string, SessionRow>;
-	/** The places besides this machine. */
 	readonly places: readonly PlaceState[];
 	/** Counts of the sessions, by path, as far as they are known. */
 	readonly counts: ReadonlyMap<string, SessionCounts>;

@@ -42,11 +42,8 @@ export interface HostInfo {
 	readonly protocol: 1;
 	/** The bidirectional descriptor for the lines below; when it is closed the browser ends without a choice. */
 	readonly fd: number;
-	/** Version of pi. */
 	readonly pi: string;
-	/** The session that is open in pi. */
 	readonly open: OpenInHost;
-	/** Whether a turn is running there. */
 	readonly busy: boolean;
 	/** pi's colors, resolved (`ctx.ui.theme.colors`, since 0.99); missing in older versions. */
 	readonly theme?: {
@@ -55,7 +52,6 @@ export interface HostInfo {
 	};
 }
 
-/** The session that is open in pi. */
 export interface OpenInHost {
 	readonly id: string;
 	readonly cwd: string;

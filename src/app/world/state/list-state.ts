@@ -29,7 +29,6 @@ export interface SearchState {
 	readonly inForms: boolean;
 	/** The typed text if it is not a valid query (yet), with the reason; until it is, the last results stay. */
 	readonly mistake?: { readonly text: string; readonly message: string } | undefined;
-	/** Why the search failed or did not finish. */
 	readonly error?: string | undefined;
 }
 
@@ -83,9 +82,7 @@ export interface ListState {
 	/** Conditions that narrow the list besides, in the order in which they were chosen. */
 	readonly terms: readonly ChipTerm[];
 	readonly showPath: boolean;
-	/** Paths of the sessions whose runs are shown below them. */
 	readonly unfolded: ReadonlySet<string>;
-	/** Paths of the marked sessions. */
 	readonly marked: ReadonlySet<string>;
 	/** Set while only marked sessions are shown. */
 	readonly stage: Stage | undefined;

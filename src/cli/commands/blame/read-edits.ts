@@ -60,7 +60,6 @@ export async function readEdits(
 	}
 }
 
-/** Prints on stderr what is missing. */
 export function noteUnread({ unread, unplaced }: EditsRead): void {
 	for (const reason of unread) note(reason);
 	if (unplaced === 0) return;

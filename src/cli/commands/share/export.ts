@@ -76,11 +76,9 @@ async function save(given: Given, allowed: Allowed, places?: OpenPlaces): Promis
 	return failures === 0 ? EXIT.ok : EXIT.failed;
 }
 
-/** How sessions are saved. */
 interface Saving {
 	readonly allowed: Allowed;
 	readonly format: ShareFormat;
-	/** Whether there is more than one. */
 	readonly isSeveral: boolean;
 	/** The sessions and their runs, with `--runs`. */
 	readonly family: FamilyPages | undefined;
@@ -208,7 +206,6 @@ async function saveTarget(out: string, format: ShareFormat, isSeveral: boolean):
 	return { directory: dirname(path), name: basename(path, extension), ending: extension.slice(1) || ending };
 }
 
-/** The path of a target, for a message. */
 function targetPath({ directory, name, ending }: SaveTarget): string {
 	return name === undefined ? directory : join(directory, `${name}.${ending}`);
 }

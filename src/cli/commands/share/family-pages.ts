@@ -24,7 +24,6 @@ export class FamilyPages {
 	readonly #rows = new Map<string, SessionRow>();
 	readonly #counts = new Map<string, SessionCounts>();
 	readonly #names = new Map<string, string>();
-	/** The masked titles of the pages. */
 	readonly #titles = new Map<string, string>();
 	/** The line of the entry at which a run stands in its parent, by the path of the run. */
 	readonly #lines = new Map<string, number>();

@@ -37,7 +37,6 @@ export class Limit {
 		return this.#isReached ? { entryId: this.#entryId, offset: this.#offset } : undefined;
 	}
 
-	/** Whether nothing has been printed yet. */
 	get isSkipping(): boolean {
 		return this.#skip > 0;
 	}
@@ -131,7 +130,6 @@ export function namedEntry(scope: Scope, entryId: string): string {
 	return isOfEntry(scope) && "entryId" in scope ? scope.entryId : entryId;
 }
 
-/** Whether the scope belongs to one entry. */
 export function isOfEntry({ of }: Scope): boolean {
 	return of === "entry" || of === "turn" || of === "branch";
 }

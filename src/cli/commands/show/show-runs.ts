@@ -86,7 +86,6 @@ function runJson({ parent, level, report, session, facts, answers, tokens, cost 
 	};
 }
 
-/** For another program. */
 const TABLE: Table<FoundRun> = {
 	names: ["level", "agent", "state", "started", "duration", "answers", "cost", "id", "path", "task"],
 	fieldsOf({ level, facts, answers, cost, session }) {

@@ -76,7 +76,6 @@ interface RowsWithin {
 	readonly folded: number;
 }
 
-/** The rows up to a limit. */
 function* rowsWithin(limit: Limit, read: ReadTarget, scope: Scope, printing: Printing): Generator<RowsWithin> {
 	for (const passage of passagesFrom(read, scope)) {
 		if (limit.next !== undefined) return;
@@ -165,7 +164,6 @@ export async function showTree(read: ReadTarget, given: Given): Promise<number> 
 	return folded;
 }
 
-/** How a conversation is printed. */
 export interface Printing {
 	/** Cells of a row. */
 	readonly width: number;

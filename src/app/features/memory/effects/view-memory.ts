@@ -65,7 +65,6 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	};
 }
 
-/** Contents of the file of remembered views. */
 interface StoredViews {
 	readonly split: Split | undefined;
 	readonly list: RememberedList | undefined;
@@ -156,7 +155,6 @@ function isText(value: unknown): value is string {
 	return typeof value === "string";
 }
 
-/** Stores what is remembered from one run to the next. */
 export function memoryEffects(memory: ViewMemory): Runners<MemoryEffect["type"]> {
 	return {
 		remember({ noted }) {

@@ -115,7 +115,6 @@ interface ShellRun {
 	readonly args: readonly string[];
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** Ends the command. */
 	readonly signal: AbortSignal;
 }
 
