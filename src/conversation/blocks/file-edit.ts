@@ -1,12 +1,12 @@
-import { type Fields, fieldsOf, listOf, pathArgument, textOf } from "../entries/fields.ts";
+import { toolChange } from "../../store/format/tool-change.ts";
+import { type Fields, fieldsOf, pathArgument, textOf } from "../entries/fields.ts";
 import type { CallFacts } from "../entries/tool-call.ts";
 import { type DiffLine, parseDiff } from "../render/diff-lines.ts";
-import { type Edit, editLines, writtenLines } from "../render/edit-lines.ts";
+import { editLines, writtenLines } from "../render/edit-lines.ts";
 import type { Renderers } from "../render/renderers.ts";
 
 /** UTF-16 units of a change that is shown as a diff; a longer one is shown as text. */
 const MOST_UNITS = 1024 * 1024;
-const MOST_EDITS = 1000;
 
 export interface FileEdit {
 	/** As the call names it. */
@@ -23,8 +23,9 @@ export interface FileEdit {
 /** What an edit or a write has changed in a file; undefined for other tools. */
 export function fileEditOf(call: CallFacts, message: Fields): FileEdit | undefined {
 	const diff = textOf(fieldsOf(message.details).diff);
-	const content = call.name === "write" ? textOf(call.args.content) : "";
-	const edits = call.name === "edit" ? editsOf(call.args) : [];
+	const change = toolChange(call.name, call.args);
+	const content = change?.tool === "write" ? change.content : "";
+	const edits = change?.tool === "edit" ? change.edits : [];
 	const size =
 		diff.length + content.length + edits.reduce((sum, one) => sum + one.oldText.length + one.newText.length, 0);
 	if (size === 0) return undefined;
@@ -33,12 +34,4 @@ export function fileEditOf(call: CallFacts, message: Fields): FileEdit | undefin
 	if (content !== "") return { ...about, of: "file", text: content, lines: () => writtenLines(content) };
 	const text = edits.map(({ newText }) => newText).join("\n");
 	return { ...about, of: "texts", text, lines: (renderers) => editLines(edits, renderers) };
-}
-
-/** The changes that were asked for, in either form that pi has had. */
-function editsOf(args: Fields): Edit[] {
-	const edits = [args, ...listOf(args.edits).slice(0, MOST_EDITS).map(fieldsOf)];
-	return edits
-		.map(({ oldText, newText }) => ({ oldText: textOf(oldText), newText: textOf(newText) }))
-		.filter(({ oldText, newText }) => oldText !== "" || newText !== "");
 }

@@ -1,6 +1,7 @@
 import { printJson } from "../../shared/json.ts";
 import { nestedEnd } from "../../store/format/step-end.ts";
 import { nestedCallIn } from "../../store/format/tool-calls.ts";
+import { CHANGING_TOOLS, toolChange } from "../../store/format/tool-change.ts";
 import { formatCount, formatCounted, formatDuration, formatSize } from "../../ui/text/format.ts";
 import { callWords } from "../entries/call-words.ts";
 import { eachField, type Fields, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
@@ -50,7 +51,9 @@ const DRAWN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 /** The arguments of a call that are not drawn otherwise, or in its title: text as it is, the rest as JSON. */
 export function argumentsText({ name, args }: CallFacts, { argument: title }: Pick<Step, "argument">): string {
-	const drawn = DRAWN.get(name);
+	// A change that its tool refuses is drawn nowhere else.
+	const isOdd = CHANGING_TOOLS.has(name) && toolChange(name, args) === undefined;
+	const drawn = isOdd ? undefined : DRAWN.get(name);
 	const isTitle = (value: unknown): boolean => drawn === undefined && value === title && !title.includes("\n");
 	const rest = eachField(args).filter(([argument, value]) => drawn?.has(argument) !== true && !isTitle(value));
 	return joinLines(

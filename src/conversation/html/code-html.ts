@@ -2,15 +2,7 @@ import type { Line, Span } from "../../ui/text/line.ts";
 import { nearestBasic } from "../../ui/theme/rgb.ts";
 import { chunksOf } from "../markdown/plain-text.ts";
 import { isHighlightable } from "../render/code-lines.ts";
-import {
-	blocksOf,
-	type Colored,
-	diffChunks,
-	highlightHunk,
-	hunksOf,
-	markWords,
-	pairLines,
-} from "../render/diff-hunks.ts";
+import { blocksOf, type Colored, highlightHunk, hunksOf, markWords, pairLines } from "../render/diff-hunks.ts";
 import type { DiffLine } from "../render/diff-lines.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { shellLines } from "../render/shell-lines.ts";
@@ -87,13 +79,11 @@ export function* diffHtml(
 	renderers: Renderers,
 ): Generator<Html> {
 	yield markup`<div class="diff">`;
-	for (const chunk of diffChunks(lines)) {
-		for (const hunk of hunksOf(chunk)) {
-			const colored = highlightHunk(hunk, language, renderers);
-			for (const { same, removed, added } of blocksOf(hunk)) {
-				for (const pair of pairLines(removed, added)) markWords(pair, colored, renderers);
-				for (const line of [...same, ...removed, ...added]) yield lineHtml(line, colored);
-			}
+	for (const hunk of hunksOf(lines)) {
+		const colored = highlightHunk(hunk, language, renderers);
+		for (const { same, removed, added } of blocksOf(hunk)) {
+			for (const pair of pairLines(removed, added)) markWords(pair, colored, renderers);
+			for (const line of [...same, ...removed, ...added]) yield lineHtml(line, colored);
 		}
 	}
 	yield markup`</div>`;

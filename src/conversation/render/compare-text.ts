@@ -1,4 +1,4 @@
-import { type ChangeObject, diffArrays, diffWordsWithSpace } from "diff";
+import { type ChangeObject, diffArrays, diffWordsWithSpace, structuredPatch } from "diff";
 import { type DiffLine, eachLine } from "./diff-lines.ts";
 import type { Change } from "./renderers.ts";
 
@@ -24,34 +24,19 @@ export function compareWords(before: string, after: string): readonly Change[] |
 
 /** The diff of two whole files, with gaps where nothing changed; undefined if they differ too much to be compared in time. */
 export function wholeDiff(before: string, after: string): readonly DiffLine[] | undefined {
-	const changes = diffArrays([...eachLine(before)], [...eachLine(after)], { timeout: MOST_MS });
-	if (changes === undefined) return undefined;
-	const lines: DiffLine[] = [];
-	let [old, now] = [1, 1];
-	for (const change of changes) {
-		const kind = kindOf(change);
-		for (const text of change.value) {
-			const [before, after] = [kind === "added" ? undefined : old, kind === "removed" ? undefined : now];
-			lines.push({ kind, before, after, text });
-			if (before !== undefined) old++;
-			if (after !== undefined) now++;
-		}
-	}
-	return aroundChanges(lines);
-}
-
-function aroundChanges(lines: readonly DiffLine[]): readonly DiffLine[] {
-	const isNear = new Uint8Array(lines.length);
-	for (const [index, { kind }] of lines.entries()) {
-		if (kind !== "same") isNear.fill(1, Math.max(0, index - CONTEXT), index + CONTEXT + 1);
-	}
-	const shown: DiffLine[] = [];
-	for (const [index, line] of lines.entries()) {
-		if (isNear[index] === 1) shown.push(line);
-		else if (isNear[index - 1] === 1) shown.push({ kind: "gap", before: undefined, after: undefined, text: "" });
-	}
-	if (shown.at(-1)?.kind === "gap") shown.pop();
-	return shown;
+	const [old, now] = [before, after].map((text) => [...eachLine(text), ""].join("\n"));
+	const limits = { context: CONTEXT, timeout: MOST_MS };
+	const patch = structuredPatch("", "", old ?? "", now ?? "", undefined, undefined, limits);
+	return patch?.hunks.flatMap(({ oldStart, newStart, lines }, index): DiffLine[] => {
+		let [before, after] = [oldStart, newStart];
+		const shown = lines.map((line): DiffLine => {
+			const text = line.slice(1);
+			if (line.startsWith("-")) return { kind: "removed", before: before++, after: undefined, text };
+			if (line.startsWith("+")) return { kind: "added", before: undefined, after: after++, text };
+			return { kind: "same", before: before++, after: after++, text };
+		});
+		return index === 0 ? shown : [{ kind: "gap", before: undefined, after: undefined, text: "" }, ...shown];
+	});
 }
 
 function kindOf({ added, removed }: Pick<ChangeObject<unknown>, "added" | "removed">): Change["kind"] {

@@ -14,22 +14,7 @@ export interface ChangeBlock {
 	readonly added: readonly DiffLine[];
 }
 
-/** Lines of a diff that are drawn together, with number columns of the same width. */
-const LINES_PER_CHUNK = 2000;
-
-/** The lines of a diff in chunks that are drawn together. */
-export function* diffChunks(lines: Iterable<DiffLine>): Generator<readonly DiffLine[], void> {
-	let chunk: DiffLine[] = [];
-	for (const line of lines) {
-		chunk.push(line);
-		if (chunk.length < LINES_PER_CHUNK) continue;
-		yield chunk;
-		chunk = [];
-	}
-	if (chunk.length > 0) yield chunk;
-}
-
-export function* hunksOf(lines: readonly DiffLine[]): Generator<Hunk, void> {
+export function* hunksOf(lines: Iterable<DiffLine>): Generator<Hunk, void> {
 	let hunk: DiffLine[] = [];
 	for (const line of lines) {
 		if (line.kind !== "gap" && line.kind !== "note") {
@@ -171,7 +156,7 @@ export function pairLines<Each extends { readonly text: string }>(
 	for (const [index, words] of removedWords.entries()) {
 		const other = mostSimilar(words, addedWords, nextAdded);
 		if (other === undefined) continue;
-		pairs.push(...sideBySide(removed.slice(nextRemoved, index), added.slice(nextAdded, other)));
+		for (const pair of sideBySide(removed.slice(nextRemoved, index), added.slice(nextAdded, other))) pairs.push(pair);
 		pairs.push({ removed: removed[index], added: added[other], isSimilar: true });
 		nextRemoved = index + 1;
 		nextAdded = other + 1;

@@ -1,18 +1,13 @@
+import type { Replacement } from "../../store/format/tool-change.ts";
 import { type DiffLine, eachLine } from "./diff-lines.ts";
 import type { Change, Renderers } from "./renderers.ts";
-
-/** A replacement that a tool was asked to make. */
-export interface Edit {
-	readonly oldText: string;
-	readonly newText: string;
-}
 
 /** Texts with together more UTF-16 units, or more lines, are not compared line by line. */
 const MAX_UNITS = 1_000_000;
 const MAX_LINES = 10_000;
 
 /** The lines of edits, with gaps between them; without numbers, since an edit does not say where in the file it is. */
-export function* editLines(edits: Iterable<Edit>, renderers: Renderers | undefined): Generator<DiffLine, void> {
+export function* editLines(edits: Iterable<Replacement>, renderers: Renderers | undefined): Generator<DiffLine, void> {
 	let isFirst = true;
 	for (const { oldText, newText } of edits) {
 		if (!isFirst) yield { kind: "gap", before: undefined, after: undefined, text: "" };

@@ -6,7 +6,6 @@ import {
 	blocksOf,
 	type ChangeBlock,
 	type Colored,
-	diffChunks,
 	type Hunk,
 	highlightHunk,
 	hunksOf,
@@ -35,20 +34,16 @@ export function* diffRows(
 	{ language, isSplit }: DiffLook,
 	renderers: Renderers | undefined,
 ): Generator<Line, void> {
-	for (const chunk of diffChunks(lines)) {
-		const columns = columnsOf(chunk, width, isSplit && width >= SPLIT_WIDTH);
-		for (const hunk of hunksOf(chunk)) {
-			const colored = highlightHunk(hunk, language, renderers);
-			yield* hunkRows(hunk, colored, columns, renderers);
-		}
-	}
+	const all = [...lines];
+	const columns = columnsOf(all, width, isSplit && width >= SPLIT_WIDTH);
+	for (const hunk of hunksOf(all)) yield* hunkRows(hunk, highlightHunk(hunk, language, renderers), columns, renderers);
 }
 
 /** One column for all lines, or two for the old and the new ones. */
 type Columns = readonly [all: DiffColumn] | readonly [old: DiffColumn, new: DiffColumn];
 
-function columnsOf(chunk: readonly DiffLine[], width: number, isSplit: boolean): Columns {
-	const numbers = chunk.flatMap(({ before, after }) => [before ?? 0, after ?? 0]);
+function columnsOf(lines: readonly DiffLine[], width: number, isSplit: boolean): Columns {
+	const numbers = lines.flatMap(({ before, after }) => [before ?? 0, after ?? 0]);
 	const largest = numbers.reduce((one, other) => Math.max(one, other), 0) || undefined;
 	if (!isSplit) return [diffColumn(width, largest)];
 	const half = Math.floor((width - 1) / 2);
