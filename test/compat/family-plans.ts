@@ -1,4 +1,4 @@
-import type { Part } from "./scripted-model.ts";
+import type { Call, Part } from "./scripted-model.ts";
 
 /** A family of sessions that is made for the tests. */
 export interface FamilyPlan {
@@ -23,24 +23,77 @@ function agent(name: string, tools: string, more = ""): string {
 /** Something that a run does before it answers. */
 const LOOK = { call: "read", with: { path: "src/routes.ts" } };
 
+/** A run of pi-subagents for which its parent waits, unless `more` says otherwise. */
+function subagent(name: string, task: string, more: object = {}): Call {
+	return { call: "subagent", with: { agent: name, task, async: false, context: "fresh", ...more } };
+}
+
+/** A workflow of pi-subagents. */
+function workflow(workflowScript: string): Call {
+	return { call: "subagent", with: { async: false, workflowScript } };
+}
+
+/** A run of @tintinweb/pi-subagents. */
+function tintinweb(subagent_type: string, description: string, prompt: string, more: object = {}): Call {
+	return { call: "Agent", with: { subagent_type, description, prompt, ...more } };
+}
+
+/** What a session of one agent is made from, whatever its configuration is. */
+const SCOUT = {
+	package: "pi-subagents",
+	pi: "1.5.2",
+	prompts: ["Ask a scout where the routes are."],
+	parts: [
+		{ hears: "Find the routes", says: [LOOK, "They are in src/routes.ts."] },
+		{ hears: "Ask a scout", says: [subagent("scout", "Find the routes"), "The scout says: in src/routes.ts."] },
+	],
+} as const;
+
+const WRITER = {
+	package: "@tintinweb/pi-subagents",
+	pi: "1.5.2",
+	prompts: ["Let a writer do it."],
+	parts: [
+		{ hears: "Write the notes", says: [LOOK, "They are written."] },
+		{
+			hears: "Let a writer",
+			says: [tintinweb("writer", "Write notes", "Write the notes."), "The notes are written."],
+		},
+	],
+} as const;
+
+/** Two reviews at once, the second of which fails, asked for by this call. */
+function reviews(call: Call): Pick<FamilyPlan, "pi" | "prompts" | "parts" | "agents"> {
+	return {
+		pi: "0.87.1",
+		prompts: ["Review everything."],
+		parts: [
+			{ hears: "Review the routes", says: [LOOK, "The routes are fine."] },
+			{ hears: "Review the schema", says: [{ error: "The model is overloaded." }] },
+			{ hears: "Review everything", says: [call, "The routes are fine; the review of the schema failed."] },
+		],
+		agents: { checker: agent("checker", "read, grep") },
+	};
+}
+
+/** A plan and what carries it out, one after the other, asked for by this call. */
+function steps(call: Call): Pick<FamilyPlan, "pi" | "prompts" | "parts" | "agents"> {
+	return {
+		pi: "0.87.1",
+		prompts: ["Rename it in steps."],
+		parts: [
+			// First, as what it hears may hold what was said before.
+			{ hears: "Carry out", says: [LOOK, "Renamed."] },
+			{ hears: "Plan the rename", says: ["Rename a to b."] },
+			{ hears: "Rename it", says: [call, "Renamed in two steps."] },
+		],
+		agents: { planner: agent("planner", "read"), doer: agent("doer", "read, edit") },
+	};
+}
+
 /** One family of each kind. */
 export const FAMILIES: readonly FamilyPlan[] = [
-	{
-		name: "fresh",
-		package: "pi-subagents",
-		pi: "1.5.2",
-		prompts: ["Ask a scout where the routes are."],
-		parts: [
-			{ hears: "Find the routes", says: [LOOK, "They are in src/routes.ts."] },
-			{
-				hears: "Ask a scout",
-				says: [
-					{ call: "subagent", with: { agent: "scout", task: "Find the routes", async: false, context: "fresh" } },
-					"The scout says: in src/routes.ts.",
-				],
-			},
-		],
-	},
+	{ name: "fresh", ...SCOUT },
 	{
 		name: "fork",
 		package: "pi-subagents",
@@ -50,10 +103,7 @@ export const FAMILIES: readonly FamilyPlan[] = [
 			{ hears: "Check the plan", says: ["The plan holds."] },
 			{
 				hears: "Get a second opinion",
-				says: [
-					{ call: "subagent", with: { agent: "adviser", task: "Check the plan", async: false, context: "fork" } },
-					"The adviser agrees.",
-				],
+				says: [subagent("adviser", "Check the plan", { context: "fork" }), "The adviser agrees."],
 			},
 			{ hears: "Make a plan", says: ["Retry twice, then give up."] },
 		],
@@ -68,76 +118,30 @@ export const FAMILIES: readonly FamilyPlan[] = [
 			{ hears: "Read the database layer", says: ["It is SQLite."] },
 			{
 				hears: "Explore the storage",
-				says: [
-					{
-						call: "subagent",
-						with: { agent: "reader", task: "Read the database layer", async: false, context: "fresh" },
-					},
-					"Everything is in SQLite.",
-				],
+				says: [subagent("reader", "Read the database layer"), "Everything is in SQLite."],
 			},
-			{
-				hears: "Find out how",
-				says: [
-					{ call: "subagent", with: { agent: "lead", task: "Explore the storage", async: false, context: "fresh" } },
-					"In SQLite.",
-				],
-			},
+			{ hears: "Find out how", says: [subagent("lead", "Explore the storage"), "In SQLite."] },
 		],
 		agents: { lead: agent("lead", "read, subagent", "maxSubagentDepth: 2\n"), reader: agent("reader", "read") },
 	},
 	{
 		name: "parallel",
 		package: "pi-subagents",
-		pi: "0.87.1",
-		prompts: ["Review everything."],
-		parts: [
-			{ hears: "Review the routes", says: [LOOK, "The routes are fine."] },
-			{ hears: "Review the schema", says: [{ error: "The model is overloaded." }] },
-			{
-				hears: "Review everything",
-				says: [
-					{
-						call: "subagent",
-						with: {
-							async: false,
-							workflowScript: `const reviews = await runs.all([
+		...reviews(
+			workflow(`const reviews = await runs.all([
 	{ key: "routes", agent: "checker", task: "Review the routes", context: "fresh" },
 	{ key: "schema", agent: "checker", task: "Review the schema", context: "fresh" },
 ]);
-return reviews.map((review) => review.output);`,
-						},
-					},
-					"The routes are fine; the review of the schema failed.",
-				],
-			},
-		],
-		agents: { checker: agent("checker", "read, grep") },
+return reviews.map((review) => review.output);`),
+		),
 	},
 	{
 		name: "chain",
 		package: "pi-subagents",
-		pi: "0.87.1",
-		prompts: ["Rename it in steps."],
-		parts: [
-			{ hears: "Plan the rename", says: ["Rename a to b."] },
-			{ hears: "Carry out", says: [LOOK, "Renamed."] },
-			{
-				hears: "Rename it",
-				says: [
-					{
-						call: "subagent",
-						with: {
-							async: false,
-							workflowScript: `const plan = await runs.run("plan", { agent: "planner", task: "Plan the rename" });
-return (await runs.run("patch", { agent: "doer", task: "Carry out: " + plan.output })).output;`,
-						},
-					},
-					"Renamed in two steps.",
-				],
-			},
-		],
-		agents: { planner: agent("planner", "read"), doer: agent("doer", "read, edit") },
+		...steps(
+			workflow(`const plan = await runs.run("plan", { agent: "planner", task: "Plan the rename" });
+return (await runs.run("patch", { agent: "doer", task: "Carry out: " + plan.output })).output;`),
+		),
 	},
 	{
 		name: "background",
@@ -148,13 +152,7 @@ return (await runs.run("patch", { agent: "doer", task: "Carry out: " + plan.outp
 		parts: [
 			{ hears: "Background task", says: ["It has counted 12."] },
 			{ hears: "Count the tests", says: [LOOK, "There are 12 tests."] },
-			{
-				hears: "Start a count",
-				says: [
-					{ call: "subagent", with: { agent: "counter", task: "Count the tests", async: true, context: "fresh" } },
-					"It counts.",
-				],
-			},
+			{ hears: "Start a count", says: [subagent("counter", "Count the tests", { async: true }), "It counts."] },
 		],
 		agents: { counter: agent("counter", "read") },
 	},
@@ -168,7 +166,7 @@ return (await runs.run("patch", { agent: "doer", task: "Carry out: " + plan.outp
 			{
 				hears: "Start a count",
 				says: [
-					{ call: "subagent", with: { agent: "counter", task: "Count the tests", async: true, context: "fresh" } },
+					subagent("counter", "Count the tests", { async: true }),
 					{ after: "Count the tests", answer: { call: "bg_wait", with: {} } },
 					"There are 12.",
 				],
@@ -179,56 +177,30 @@ return (await runs.run("patch", { agent: "doer", task: "Carry out: " + plan.outp
 	{
 		name: "old-parallel",
 		package: "pi-subagents-0.34",
-		pi: "0.87.1",
-		prompts: ["Review everything."],
-		parts: [
-			{ hears: "Review the routes", says: [LOOK, "The routes are fine."] },
-			{ hears: "Review the schema", says: [{ error: "The model is overloaded." }] },
-			{
-				hears: "Review everything",
-				says: [
-					{
-						call: "subagent",
-						with: {
-							async: false,
-							tasks: [
-								{ agent: "checker", task: "Review the routes" },
-								{ agent: "checker", task: "Review the schema" },
-							],
-						},
-					},
-					"The routes are fine; the review of the schema failed.",
+		...reviews({
+			call: "subagent",
+			with: {
+				async: false,
+				tasks: [
+					{ agent: "checker", task: "Review the routes" },
+					{ agent: "checker", task: "Review the schema" },
 				],
 			},
-		],
-		agents: { checker: agent("checker", "read, grep") },
+		}),
 	},
 	{
 		name: "old-chain",
 		package: "pi-subagents-0.34",
-		pi: "0.87.1",
-		prompts: ["Rename it in steps."],
-		parts: [
-			{ hears: "Carry out", says: [LOOK, "Renamed."] },
-			{ hears: "Plan the rename", says: ["Rename a to b."] },
-			{
-				hears: "Rename it",
-				says: [
-					{
-						call: "subagent",
-						with: {
-							async: false,
-							chain: [
-								{ agent: "planner", task: "Plan the rename" },
-								{ agent: "doer", task: "Carry out: {previous}" },
-							],
-						},
-					},
-					"Renamed in two steps.",
+		...steps({
+			call: "subagent",
+			with: {
+				async: false,
+				chain: [
+					{ agent: "planner", task: "Plan the rename" },
+					{ agent: "doer", task: "Carry out: {previous}" },
 				],
 			},
-		],
-		agents: { planner: agent("planner", "read"), doer: agent("doer", "read, edit") },
+		}),
 	},
 	{
 		name: "agent-foreground",
@@ -241,14 +213,8 @@ return (await runs.run("patch", { agent: "doer", task: "Carry out: " + plan.outp
 			{
 				hears: "Look around",
 				says: [
-					{
-						call: "Agent",
-						with: { subagent_type: "Explore", description: "Find the routes", prompt: "Where are the routes?" },
-					},
-					{
-						call: "Agent",
-						with: { subagent_type: "Explore", description: "Read the schema", prompt: "Read the schema." },
-					},
+					tintinweb("Explore", "Find the routes", "Where are the routes?"),
+					tintinweb("Explore", "Read the schema", "Read the schema."),
 					"The routes are in src/routes.ts; nobody has read the schema.",
 				],
 			},
@@ -267,15 +233,7 @@ return (await runs.run("patch", { agent: "doer", task: "Carry out: " + plan.outp
 			{
 				hears: "and fetch it",
 				says: [
-					{
-						call: "Agent",
-						with: {
-							subagent_type: "general-purpose",
-							description: "Count tests",
-							prompt: "Count the tests.",
-							run_in_background: true,
-						},
-					},
+					tintinweb("general-purpose", "Count tests", "Count the tests.", { run_in_background: true }),
 					(last) => ({
 						call: "get_subagent_result",
 						with: { agent_id: /Agent ID: (\S+)/.exec(last)?.[1] ?? "", wait: true },
@@ -286,69 +244,17 @@ return (await runs.run("patch", { agent: "doer", task: "Carry out: " + plan.outp
 			{
 				hears: "Start another",
 				says: [
-					{
-						call: "Agent",
-						with: {
-							subagent_type: "general-purpose",
-							description: "Count others",
-							prompt: "Count the others.",
-							run_in_background: true,
-						},
-					},
+					tintinweb("general-purpose", "Count others", "Count the others.", { run_in_background: true }),
 					"It counts.",
 				],
 			},
 		],
 	},
-	{
-		name: "agent-session",
-		package: "@tintinweb/pi-subagents",
-		pi: "1.5.2",
-		prompts: ["Let a writer do it."],
-		parts: [
-			{ hears: "Write the notes", says: [LOOK, "They are written."] },
-			{
-				hears: "Let a writer",
-				says: [
-					{ call: "Agent", with: { subagent_type: "writer", description: "Write notes", prompt: "Write the notes." } },
-					"The notes are written.",
-				],
-			},
-		],
-		agents: { writer: agent("writer", "read", "persist_session: true\n") },
-	},
-	{
-		name: "configured",
-		package: "pi-subagents",
-		pi: "1.5.2",
-		prompts: ["Ask a scout where the routes are."],
-		parts: [
-			{ hears: "Find the routes", says: [LOOK, "They are in src/routes.ts."] },
-			{
-				hears: "Ask a scout",
-				says: [
-					{ call: "subagent", with: { agent: "scout", task: "Find the routes", async: false, context: "fresh" } },
-					"The scout says: in src/routes.ts.",
-				],
-			},
-		],
-		config: { defaultSessionDir: "~/.pi/agent/sessions/subagent/" },
-	},
+	{ name: "agent-session", ...WRITER, agents: { writer: agent("writer", "read", "persist_session: true\n") } },
+	{ name: "configured", ...SCOUT, config: { defaultSessionDir: "~/.pi/agent/sessions/subagent/" } },
 	{
 		name: "agent-directory",
-		package: "@tintinweb/pi-subagents",
-		pi: "1.5.2",
-		prompts: ["Let a writer do it."],
-		parts: [
-			{ hears: "Write the notes", says: [LOOK, "They are written."] },
-			{
-				hears: "Let a writer",
-				says: [
-					{ call: "Agent", with: { subagent_type: "writer", description: "Write notes", prompt: "Write the notes." } },
-					"The notes are written.",
-				],
-			},
-		],
+		...WRITER,
 		agents: {
 			writer: agent("writer", "read", "persist_session: true\nsession_dir: ~/.pi/agent/sessions/agents\n"),
 		},

@@ -8,7 +8,7 @@ interface Message {
 }
 
 /** A call of a tool. */
-interface Call {
+export interface Call {
 	readonly call: string;
 	readonly with: object;
 }

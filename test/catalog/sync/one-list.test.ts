@@ -25,9 +25,9 @@ function listOf(rows: readonly SessionRow[]): ReadonlyMap<string, string> {
 
 /** Collections of sessions, each written into the directory of all sessions. */
 const COLLECTIONS: Readonly<Record<string, (root: string, base: string) => void>> = {
-	...Object.fromEntries(
-		familyNames.map((name) => [`the family ${name}`, (root: string) => void copyFamily(name, root)]),
-	),
+	"all families": (root) => {
+		for (const name of familyNames) copyFamily(name, root);
+	},
 	"random families": (root) => {
 		for (let seed = FIRST_SEED; seed < FIRST_SEED + caseCount(20, 50); seed += 1)
 			writeRandomFamily(join(root, "--work--"), seed);
