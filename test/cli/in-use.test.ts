@@ -141,7 +141,9 @@ test("forward: a pi that has the session refuses it in the shell, one that may h
 		return { code, err: err.replace(/\s+/g, " ") };
 	};
 	const pi = await startFakePi(cwd, [], { PI_CODING_AGENT_DIR: sandbox.agentDir });
-	const may = new RegExp(`It may be in use\\. pi \\(pid ${pi.pid}, since .+\\) runs in its directory; which session`);
+	const may = new RegExp(
+		`Go on from the end again\\? moved pi \\(pid ${pi.pid}, since .+\\) runs in its directory; which session`,
+	);
 	const asked = forward(moved, "--yes");
 	expect([asked.code, readFileSync(moved, "utf8")]).toEqual([2, before]);
 	expect(asked.err).toMatch(may);
@@ -152,7 +154,7 @@ test("forward: a pi that has the session refuses it in the shell, one that may h
 	const refused = forward(begun, "--yes");
 	expect(refused.code).toBe(2);
 	expect(refused.err).toMatch(
-		new RegExp(`Cannot go on from the end of “begun”: it is in use\\. pi \\(pid ${pi.pid}, .+\\) began it\\.`),
+		new RegExp(`In use: nothing is added to this session begun pi \\(pid ${pi.pid}, .+\\) began it\\.`),
 	);
 	rmSync(begun);
 	await pi.end();

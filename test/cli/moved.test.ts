@@ -50,7 +50,7 @@ test("move does the same in the shell, with directories below the moved one, aft
 	sandbox.directory("work/old/api/packages/web");
 	expect(move(old ?? "", now ?? "", "--yes")).toMatchObject({
 		code: 0,
-		err: expect.stringContaining("Forked 1 session"),
+		err: expect.stringContaining("Forked “Below” into ~/work/old/api"),
 	});
 	const listed = JSON.parse(run(sandbox, ["list", "--json"]).out) as { cwd: string }[];
 	expect(listed.map(({ cwd }) => cwd).sort()).toEqual(

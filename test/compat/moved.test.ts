@@ -46,7 +46,7 @@ test("pi lists what was forked in the new directory, with names, labels, branche
 	};
 	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path }, uses: [] }));
 	const change = { type: "fork", to: cwd, archives: false } as const;
-	await changesWith(tools).changeAll({ type: "change-all", change, sessions });
+	await changesWith(tools).changeSessions({ type: "change-sessions", change, sessions });
 	await store.close();
 	const listed = await PiManager.list(cwd, defaultSessionDir(cwd, sessionRoots.agentDir));
 	expect(listed.map(({ name }) => name).sort()).toEqual(["Work 0", "Work 1", "Work 2"]);

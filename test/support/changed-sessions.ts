@@ -4,7 +4,7 @@ import { NOTHING_LIVE } from "../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { archiveOf, isArchived } from "../../src/catalog/model/session-roots.ts";
 import { scanFile } from "../../src/catalog/scan/scan-file.ts";
-import type { Answer } from "../../src/changes/engine/answer.ts";
+import type { Answer } from "../../src/changes/answer.ts";
 import { type ChangeJournal, openChangeJournal } from "../../src/changes/engine/changes.ts";
 import { createLongWork } from "../../src/changes/engine/long-work.ts";
 import { readTrash } from "../../src/changes/engine/read-trash.ts";

@@ -1,6 +1,6 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Message } from "../../changes/engine/answer.ts";
+import type { Message } from "../../changes/answer.ts";
 import { keepSame, type ReadMarks } from "../../changes/noted/marks.ts";
 import { atPisLeaf } from "../../conversation/entries/leaf.ts";
 import { isOtherKey } from "../../conversation/tree/tree-rows.ts";
@@ -12,14 +12,15 @@ import { withRows } from "../world/list/catalog-rows.ts";
 import { indexOfKey, isHeading, keyOf, type ListItem } from "../world/list/headings.ts";
 import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
+import { askFor, refreshQuestion } from "../world/questions/ask.ts";
 import { bringMenu } from "../world/questions/bring-menus.ts";
-import { askAboutUse, refreshQuestion } from "../world/questions/use-menus.ts";
+import { askAboutUse } from "../world/questions/resume-question.ts";
 import type { Action } from "../world/state/action.ts";
 import { type GitFacts, type HostNow, liveWithHost } from "../world/state/catalog-state.ts";
-import { isPage, openOverlay, type Question, withOverlay } from "../world/state/overlays.ts";
+import { withOverlay } from "../world/state/overlays.ts";
 import { chain, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { handleInFeatures } from "./features/features.ts";
-import { missingDirectoryMenu, questionMenu } from "./question-menus.ts";
+import { missingDirectoryMenu } from "./question-menus.ts";
 
 /** Sets the size of the terminal; shows a message while it is only assumed. */
 function resized(state: State, { columns, rows, isAssumed }: Extract<Action, { type: "resize" }>): State {
@@ -82,7 +83,7 @@ function handleInWorld(state: State, action: Action): Transition {
 		case "back":
 			return transition(comeBack(state, action.path, action.message));
 		case "ask":
-			return transition(ask(state, action.question));
+			return transition(askFor(state, action.question));
 		case "directory-missing":
 			return withOverlay(state, missingDirectoryMenu(state, action));
 		case "home-found": {
@@ -116,12 +117,6 @@ function comeBack(state: State, path: string, message: Message | undefined): Sta
 	// If a fork was made and resumed, the cursor moves to it.
 	const pendingSelection = path === selected ? before : path;
 	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true, pendingSelection } };
-}
-
-/** Asks a question of an effect; if the person has opened something meanwhile, it becomes a message, and can be asked again. */
-function ask(state: State, question: Question): State {
-	if (state.overlays.every(isPage)) return openOverlay(state, questionMenu(state, question));
-	return say(state, [question.title, question.about ?? "", ...question.body].filter(Boolean).join(" "), "warning");
 }
 
 function applyCatalogEvent(state: State, event: CatalogEvent): State {

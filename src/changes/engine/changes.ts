@@ -1,16 +1,15 @@
 import { rootOf } from "../../catalog/model/session-roots.ts";
-import type { Shown } from "../guard/guard.ts";
+import type { Answer } from "../answer.ts";
 import { createHistoryReader, type HistoryReader } from "../journal/history-reader.ts";
 import { openJournal } from "../journal/journal.ts";
 import type { Run } from "../kinds/change.ts";
 import type { Outlook } from "../kinds/kind.ts";
-import type { ChangeRequest } from "../kinds/kinds.ts";
+import type { ChangeRequest, SessionsRequest } from "../kinds/kinds.ts";
+import type { Noted } from "../kinds/sessions-kind.ts";
 import type { SavedFile } from "../noted/saved-queries.ts";
 import type { StoreClient } from "../store-thread/store-client.ts";
-import type { Answer } from "./answer.ts";
-import { archiveSessions, bringBack, type Moved } from "./archive-sessions.ts";
-import { type ChangeAllRequest, type ChangeAllTools, changeAll } from "./change-all.ts";
-import { makeChange, type Noted } from "./make-change.ts";
+import { changeSessions, type SessionsTools } from "./change-sessions.ts";
+import { makeChange } from "./make-change.ts";
 import { outlooksOf } from "./outlooks.ts";
 import { type RedoRequest, type RedoTools, redoChosen } from "./redo.ts";
 import { type RestoreAllRequest, restoreAll } from "./restore-all.ts";
@@ -18,7 +17,7 @@ import { createUndo } from "./undo.ts";
 import type { UndoTools } from "./undo-one.ts";
 
 /** What all changes together need of the world outside. */
-export interface ChangesTools extends ChangeAllTools, RedoTools, UndoTools {
+export interface ChangesTools extends SessionsTools, RedoTools, UndoTools {
 	/** A store thread for what only reads, so that no change waits for it. */
 	readonly readThread: StoreClient;
 }
@@ -26,11 +25,8 @@ export interface ChangesTools extends ChangeAllTools, RedoTools, UndoTools {
 /** Makes changes, undoes them and makes them again; each is noted in the journal. All of them reject with a `CannotError`. */
 export interface Changes {
 	make(request: ChangeRequest): Promise<Noted>;
-	/** Makes the same change to several sessions. */
-	changeAll(request: ChangeAllRequest): Promise<Answer>;
-	archive(sessions: readonly Shown[]): Promise<Moved>;
-	/** Brings sessions back from the archive. */
-	bringBack(paths: readonly string[]): Promise<Moved>;
+	/** Makes the same change to sessions. */
+	changeSessions(request: SessionsRequest): Promise<Answer>;
 	/** Brings sessions back from the trash. */
 	restoreAll(request: RestoreAllRequest): Promise<Answer<RestoreAllRequest>>;
 	/** Undoes the last step, or the chosen changes and what depends on them. */
@@ -65,9 +61,7 @@ export function createChanges(tools: ChangesTools): Changes {
 	return {
 		undo: createUndo(tools),
 		make: (request) => makeChange(request, tools),
-		changeAll: (request) => changeAll(request, tools),
-		archive: (sessions) => archiveSessions(sessions, tools),
-		bringBack: (paths) => bringBack(paths, tools),
+		changeSessions: (request) => changeSessions(request, tools),
 		restoreAll: (request) => restoreAll(request, tools),
 		redo: (request) => redoChosen(request, tools),
 		outlooksOf: (ids) => outlooksOf(ids, { ...tools, store: tools.readThread }),

@@ -1,13 +1,14 @@
 import type { LiveReport } from "../../catalog/model/live.ts";
 import { formatCount } from "../../ui/text/format.ts";
+import type { Message } from "../answer.ts";
 import { type Act, isAlwaysFree, type Shown } from "../guard/guard.ts";
 import { requireFree } from "../guard/guard-words.ts";
 import type { Group } from "../kinds/change.ts";
 import type { ChangeRequest } from "../kinds/kinds.ts";
+import type { Noted } from "../kinds/sessions-kind.ts";
 import { type Failure, listFailures, reasonOf, sentence } from "../reason.ts";
-import type { Message } from "./answer.ts";
 import type { Job, LongWork } from "./long-work.ts";
-import { type ChangeTools, makeChange, type Noted } from "./make-change.ts";
+import { type ChangeTools, makeChange } from "./make-change.ts";
 
 /** What to do with each item. */
 interface Each<Item, Result> {
@@ -88,7 +89,7 @@ export function describeOutcome(
 	{ failures, left: rest }: Outcome<unknown>,
 	{ changed, done, left, notes = [], made = [] }: OutcomeWords,
 ): Message {
-	const unnoted = unnotedOf(made);
+	const unnoted = made.find((each) => each.unnoted !== undefined)?.unnoted;
 	const parts = [
 		...(rest > 0 ? [`Stopped: ${done}`, `${formatCount(rest)} ${left}`] : [done]),
 		...notes,
@@ -97,11 +98,6 @@ export function describeOutcome(
 	];
 	const isWhole = rest === 0 && failures.length === 0 && unnoted === undefined;
 	return { text: parts.join("; "), tone: isWhole ? "text" : changed === 0 && rest === 0 ? "error" : "warning" };
-}
-
-/** Why the journal could not record one of these changes; undefined if it could. */
-export function unnotedOf(made: readonly Pick<Noted, "unnoted">[]): unknown {
-	return made.find(({ unnoted }) => unnoted !== undefined)?.unnoted;
 }
 
 /** What changing several sessions needs from outside. */

@@ -1,11 +1,12 @@
 import { basename } from "node:path";
 import { errorCode } from "../../store/files/store-error.ts";
+import type { Message } from "../answer.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Group } from "../kinds/change.ts";
 import type { Changed, KindTools } from "../kinds/kind.ts";
 import { type ChangeRequest, kindOfRequest, type Undo } from "../kinds/kinds.ts";
+import type { Noted } from "../kinds/sessions-kind.ts";
 import { CannotError, sentence } from "../reason.ts";
-import type { Message } from "./answer.ts";
 import { sessionsOf } from "./depends.ts";
 
 /** What making a change needs from outside. */
@@ -17,25 +18,6 @@ export interface ChangeTools extends KindTools {
 	readonly changed: (paths: readonly string[]) => void;
 	/** Has the catalog compare itself with the disk. */
 	readonly refresh: () => void;
-}
-
-/** A change that was made and recorded in the journal. */
-export interface Noted extends Changed<Undo> {
-	readonly message: Message;
-	/** Why the journal could not record that it was made, if that failed: undo may not be possible. */
-	readonly unnoted: unknown;
-	/** Id of the change in the journal; undefined if it has none. */
-	readonly id: string | undefined;
-}
-
-/** Describes a requested change, for the journal and for errors: "rename “Lexer” to “Parser”". */
-export function nameOf(request: ChangeRequest, titleOf: ChangeTools["titleOf"]): string {
-	return kindOfRequest(request).nameOf(request, titleFor(request, titleOf));
-}
-
-function titleFor(request: ChangeRequest, titleOf: ChangeTools["titleOf"]): string {
-	const path = kindOfRequest(request).pathOf(request);
-	return titleOf(path) ?? basename(path);
 }
 
 /**
@@ -50,7 +32,8 @@ export async function makeChange(
 	of?: string,
 ): Promise<Noted> {
 	const kind = kindOfRequest(request);
-	const title = titleFor(request, tools.titleOf);
+	const path = kind.pathOf(request);
+	const title = tools.titleOf(path) ?? basename(path);
 	const what = kind.nameOf(request, title);
 	try {
 		const text = kind.sayIfUnneeded?.(request, tools);
@@ -93,7 +76,7 @@ function discard(id: string, { journal }: ChangeTools): Promise<void> {
 }
 
 /** What was done, with a warning if the journal could not record it. */
-export function messageOf(done: string, unnoted: unknown): Message {
+function messageOf(done: string, unnoted: unknown): Message {
 	if (unnoted === undefined) return { text: done, tone: "text" };
 	return { text: `${done}; it may not be possible to undo that, since ${sentence(unnoted)}`, tone: "warning" };
 }

@@ -2,17 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { UseEvidence } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
+import { type Answer, type Message, type Question, say } from "../answer.ts";
 import { type Act, guard, isAlwaysFree } from "../guard/guard.ts";
 import { requireFree, whyNot } from "../guard/guard-words.ts";
 import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
 import { sessionsIn, stepOf } from "../journal/step.ts";
 import type { Change, Group } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
+import type { Noted } from "../kinds/sessions-kind.ts";
 import { listFailures } from "../reason.ts";
-import { type Answer, type Message, type Question, say } from "./answer.ts";
 import { sessionsOf } from "./depends.ts";
 import { batched, type EachTools, eachInTurn, type Outcome } from "./each-session.ts";
-import { makeChange, type Noted } from "./make-change.ts";
+import { makeChange } from "./make-change.ts";
 import { type LookTools, outlookOfRedo } from "./outlooks.ts";
 
 /** Redoes changes of the journal that were undone. `agreed`: the answer to the question about it. */
@@ -36,7 +37,7 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools):
 	const { history, work } = tools;
 	const chosen = (await chosenChanges(of, history)).filter(({ fate }) => fate === "undone").toReversed();
 	const [first] = chosen;
-	if (first === undefined) return say("It is no longer undone", "muted");
+	if (first === undefined) return say("Redone already", "muted");
 	const job = work.begin("Doing again what was undone", chosen.length);
 	const { tools: batch, flush } = batched(tools, chosen.flatMap(sessionsOf));
 	try {

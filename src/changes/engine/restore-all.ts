@@ -4,12 +4,12 @@ import type { TrashReceipt } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
+import type { Answer, Message, Question } from "../answer.ts";
 import type { Group } from "../kinds/change.ts";
+import type { Noted } from "../kinds/sessions-kind.ts";
 import { PLACE_UNKNOWN } from "../kinds/trash.ts";
 import { listNames } from "../reason.ts";
-import type { Answer, Message, Question } from "./answer.ts";
 import { changeEach, describeOutcome, type EachTools, type MakeOne, type Outcome } from "./each-session.ts";
-import type { Noted } from "./make-change.ts";
 
 /** Restores sessions from the trash; `beside`: if a file is in a session's place, under a free name beside it. */
 export interface RestoreAllRequest {

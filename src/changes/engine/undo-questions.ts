@@ -1,9 +1,9 @@
 import { capital, formatAgo, formatCount, formatCounted } from "../../ui/text/format.ts";
+import type { Choice, Question } from "../answer.ts";
 import type { ChosenChanges } from "../journal/history-reader.ts";
 import type { Step } from "../journal/step.ts";
 import { kindOfPlan, type Undo } from "../kinds/kinds.ts";
 import { type Failure, listFailures, sentence } from "../reason.ts";
-import type { Choice, Question } from "./answer.ts";
 import { isAlive } from "./recover.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { capital, formatCount, formatCounted, formatWhen } from "../../ui/text/format.ts";
+import { type Answer, type Question, say } from "../answer.ts";
 import { type ChosenChanges, chosenChanges, type HistoryReader } from "../journal/history-reader.ts";
 import { madeSteps, type Step, stepId, stepOf, whyNothingToUndo } from "../journal/step.ts";
 import { type Change, isMade } from "../kinds/change.ts";
 import { CannotError, type Failure, listFailures, sentence } from "../reason.ts";
-import { type Answer, type Question, say } from "./answer.ts";
 import { dependedOn, dependentsOf, sessionsOf } from "./depends.ts";
 import { batched, eachInTurn, type Outcome } from "./each-session.ts";
 import type { Job } from "./long-work.ts";

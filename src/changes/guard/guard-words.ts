@@ -69,6 +69,12 @@ export function alsoOpen({ uses }: Verdict, now: number): string {
 	return use === undefined ? "" : `. ${describeUse(use, now)} It shows there once the session is opened again.`;
 }
 
+/** The evidence that a person needs to know: if a process has the session, it is clear who writes to it. */
+export function relevantUses(uses: readonly UseEvidence[]): readonly UseEvidence[] {
+	const isKnown = uses.some(isByProcess);
+	return uses.filter(({ kind }) => kind !== "grew" || !isKnown);
+}
+
 /** The evidence that a session is in use, as a sentence about "it"; `now` in Unix ms. */
 export function describeUse(use: UseEvidence, now: number): string {
 	const time = (ms: number): string => formatDayTime(ms, now);

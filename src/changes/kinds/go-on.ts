@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { quote } from "../../ui/text/width.ts";
 import { type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Zod } from "./kind.ts";
+import type { SessionsKind } from "./sessions-kind.ts";
 import { hasGoneOn, refuseGoneOn } from "./shared-checks.ts";
 
 /** Makes a session go on from an earlier entry. */
@@ -38,7 +39,7 @@ export const GO_ON: ChangeKind<GoOnRequest | ForwardRequest, Read<typeof planSch
 	planSchema,
 	undoSchema,
 	nameOf: ({ type }, title) =>
-		type === "forward" ? `go on from the end of ${quote(title)}` : `go on in ${quote(title)} from an earlier entry`,
+		type === "forward" ? forwarded(quote(title)).now : `go on in ${quote(title)} from an earlier entry`,
 	actOf: ({ type }) => (type === "forward" ? "move-back" : "move-leaf"),
 	begin: ({ type, path, entryId }) => ({ type: "leaf", path, entryId, ...(type === "forward" && { forward: true }) }),
 	async make({ type, path, entryId: target }, _, title, { store }) {
@@ -46,7 +47,7 @@ export const GO_ON: ChangeKind<GoOnRequest | ForwardRequest, Read<typeof planSch
 		if (type === "forward") {
 			const { leafId, entryId } = await store.run("forwardLeaf", path, target);
 			if (entryId === undefined) return { text: `${session} already goes on from its end` };
-			return { text: `${session} goes on from its end`, undo: await undoTo(path, leafId), entryId };
+			return { text: forwarded(session).past, undo: await undoTo(path, leafId), entryId };
 		}
 		const { leafId, text, entryId } = await store.run("resumePoint", path, target);
 		return { text: `${session} goes on from this entry`, undo: await undoTo(path, leafId), entryId, sayAgain: text };
@@ -77,6 +78,28 @@ export const GO_ON: ChangeKind<GoOnRequest | ForwardRequest, Read<typeof planSch
 	commandOf: ({ plan }, { session, entry }) =>
 		plan?.forward ? ["forward", session] : ["resume", `${session}#${entry(plan?.entryId)}`],
 };
+
+/** Makes a session go on from the end of its conversation again, which is this entry. */
+export const FORWARD: SessionsKind<{ readonly type: "forward"; readonly entryId: string }> = {
+	act: "move-back",
+	words: (_, sessions) => ({ ...forwarded(sessions), doing: "Going on from the end" }),
+	make: ({ entryId }, { row: { path } }, { makeOne }) => makeOne({ type: "forward", path, entryId }),
+	asks: {
+		always: true,
+		title: () => "Go on from the end again?",
+		label: () => "From the end: adds one line to the session; undo takes it back",
+		participle: "changed",
+		refusal: "nothing is added to this session",
+		danger: false,
+		careful: true,
+		doubt: "Running pi processes are not affected.",
+		notes: () => [{ text: "If you went back there yourself, leave it as it is.", tone: "muted" }],
+	},
+};
+
+function forwarded(session: string) {
+	return { now: `go on from the end of ${session}`, past: `${session} goes on from its end` };
+}
 
 async function undoTo(path: string, leafId: string | null): Promise<Read<typeof undoSchema>> {
 	return { type: "leaf", path, leafId, size: (await stat(path)).size };

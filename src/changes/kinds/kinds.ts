@@ -1,19 +1,52 @@
+import type { Shown } from "../guard/guard.ts";
 import { BRING } from "./bring.ts";
 import type { Change } from "./change.ts";
 import { COPY } from "./copy.ts";
-import { GO_ON } from "./go-on.ts";
+import { FORWARD, GO_ON } from "./go-on.ts";
 import type { ChangeKind, Made } from "./kind.ts";
-import { LABEL } from "./label.ts";
+import { LABEL, LABEL_ENDS } from "./label.ts";
 import { MARK } from "./mark.ts";
-import { MOVE } from "./move.ts";
+import { ARCHIVE, BRING_BACK, MOVE } from "./move.ts";
 import { RENAME } from "./rename.ts";
+import { FORK_SESSIONS, REPAIR_SESSIONS } from "./replace.ts";
 import { SAVED_QUERY } from "./saved-query.ts";
-import { RESTORE, TRASH } from "./trash.ts";
+import type { SessionsKind } from "./sessions-kind.ts";
+import { RESTORE, TRASH, TRASH_SESSIONS } from "./trash.ts";
 
 /** All kinds of change. Requests, the schema of the journal, undo, redo and the history are derived from this list. */
 export const KINDS = [RENAME, LABEL, COPY, TRASH, RESTORE, GO_ON, MOVE, MARK, SAVED_QUERY, BRING] as const;
 
 type Kind = (typeof KINDS)[number];
+
+/** What a person can do to 1..n sessions, and is asked about. */
+const SESSIONS_KINDS = {
+	trash: TRASH_SESSIONS,
+	archive: ARCHIVE,
+	"bring-back": BRING_BACK,
+	label: LABEL_ENDS,
+	fork: FORK_SESSIONS,
+	repair: REPAIR_SESSIONS,
+	forward: FORWARD,
+};
+
+type ByType = typeof SESSIONS_KINDS;
+
+/** What is done to each of 1..n sessions. */
+export type SessionsChange = {
+	[Type in keyof ByType]: ByType[Type] extends SessionsKind<infer C> ? C : never;
+}[keyof ByType];
+
+/** Changes sessions that are still as they were shown, as one step for undo. */
+export interface SessionsRequest {
+	readonly type: "change-sessions";
+	readonly change: SessionsChange;
+	readonly sessions: readonly Shown[];
+}
+
+/** The kind of a change of sessions, for use with that change. */
+export function kindOfSessions({ type }: SessionsChange): SessionsKind<SessionsChange> {
+	return SESSIONS_KINDS[type];
+}
 
 /** A change that a person requests. */
 export type ChangeRequest = Kind extends infer Each
@@ -38,6 +71,9 @@ type AnyKind = Omit<ChangeKind<ChangeRequest, Plan, Undo>, "requests">;
 export function kindOfRequest({ type }: ChangeRequest): AnyKind {
 	return found(KINDS.find(({ requests }) => type in requests));
 }
+
+/** The `type`s of all requests. */
+export const REQUEST_TYPES = KINDS.flatMap(({ requests }) => Object.keys(requests)) as readonly ChangeRequest["type"][];
 
 /** The kind of a change that was begun. */
 export function kindOfPlan({ type }: Plan): AnyKind {

@@ -1,5 +1,6 @@
 import { quote } from "../../ui/text/width.ts";
 import { type ChangeKind, type KindTools, OF_SESSION, type Read, type Zod } from "./kind.ts";
+import type { SessionsKind } from "./sessions-kind.ts";
 import { checkText, checkTextAgain } from "./shared-checks.ts";
 
 /** Gives an entry a label; "" removes it. */
@@ -61,6 +62,30 @@ export const LABEL: ChangeKind<LabelRequest, Read<typeof planSchema>, Undo> = {
 		"label",
 		`${session}#${entry(plan?.entryId ?? undo?.entryId)} ${quoted(plan?.set ?? undo?.set)}`,
 	],
+};
+
+/** Labels the entry of each session from which the conversation goes on; "" removes the label. */
+export const LABEL_ENDS: SessionsKind<{ readonly type: "label"; readonly label: string }> = {
+	act: "append",
+	words({ label }, sessions) {
+		const doing = { doing: "Labeling", undo: "undo reverts this" };
+		if (label === "")
+			return {
+				now: `remove the label at the end of ${sessions}`,
+				past: `Removed the label at the end of ${sessions}`,
+				same: "had none",
+				...doing,
+			};
+		return {
+			now: `label the end of ${sessions} ${quote(label)}`,
+			past: `Labeled the end of ${sessions} ${quote(label)}`,
+			same: "already had that label",
+			...doing,
+		};
+	},
+	async make({ label }, { row: { path } }, { makeOne, store }) {
+		return makeOne({ type: "label", path, entryId: await store.run("leafOf", path), label });
+	},
 };
 
 async function textsOf(undo: Undo, own: ReadonlySet<string>, { store }: Pick<KindTools, "store">) {

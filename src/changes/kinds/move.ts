@@ -6,8 +6,10 @@ import {
 } from "../../catalog/model/session-roots.ts";
 import { isMoved, moveSession } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/paths.ts";
+import { capital } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { ALL, type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Subject, type Zod } from "./kind.ts";
+import type { SessionsKind } from "./sessions-kind.ts";
 
 /** Moves a session into the archive, or out of it if `isBack`; `size`: of its file in bytes, as the person was shown it. */
 interface MoveRequest {
@@ -30,7 +32,7 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	undo: "moved",
 	planSchema,
 	undoSchema,
-	nameOf: ({ isBack }, title) => (isBack ? `bring ${quote(title)} back from the archive` : `archive ${quote(title)}`),
+	nameOf: ({ isBack }, title) => wordsOf(isBack, quote(title)).now,
 	actOf: () => "take",
 	begin({ path, isBack }, tools) {
 		const sessionRoots = withKnownProjects(tools.sessionRoots);
@@ -41,8 +43,7 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	},
 	async make({ path, isBack, size }, { to }, title) {
 		await moveSession(path, to, isBack ? "bring the session back" : "archive the session", size);
-		const text = isBack ? `Brought ${quote(title)} back` : `Archived ${quote(title)}`;
-		return { text, undo: { type: "moved", path, to } };
+		return { text: wordsOf(isBack, quote(title)).past, undo: { type: "moved", path, to } };
 	},
 	recover: async ({ path, to }) => ((await isMoved(path, to)) ? { undo: { type: "moved", path, to } } : undefined),
 	subjectsOf: bothPaths,
@@ -69,6 +70,62 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	},
 	commandOf: () => undefined,
 };
+
+/** Moves sessions into the archive, with the runs beside them. */
+export const ARCHIVE: SessionsKind<{ readonly type: "archive" }> = {
+	act: "take",
+	words: (_, sessions) => wordsOf(false, sessions),
+	make: (_, { row: { path, size } }, { makeOne }) => makeOne({ type: "move", path, isBack: false, size }),
+	asks: {
+		always: false,
+		label: () => "Archive",
+		participle: "archived",
+		danger: false,
+		careful: true,
+		leavesOut: (_, { archived }) => (archived === true ? "in the archive" : undefined),
+		runs: {
+			go: "beside",
+			note: (runs, isOneRun, isOne) =>
+				`${capital(runs)} ${isOneRun ? "is" : "are"} archived with ${isOne ? "it" : "them"}.`,
+		},
+		notes(_, { length }) {
+			const [stay, whom] = length === 1 ? ["It stays", "it"] : ["They stay", "them"];
+			const text = `${stay} readable and searchable in the scope “archived”, and undo brings ${whom} back.`;
+			return [{ text, tone: "muted" }];
+		},
+	},
+};
+
+/** Moves sessions out of the archive, with the runs beside them; never over an existing file. */
+export const BRING_BACK: SessionsKind<{ readonly type: "bring-back" }> = {
+	act: "take",
+	words: (_, sessions) => wordsOf(true, sessions),
+	make: (_, { row: { path } }, { makeOne }) => makeOne({ type: "move", path, isBack: true }),
+	asks: {
+		always: false,
+		label: (_, count) => `Bring ${count === 1 ? "it" : "them"} back`,
+		participle: "brought back",
+		danger: false,
+		careful: true,
+		leavesOut: (_, { archived }) => (archived === true ? undefined : "not in the archive"),
+		runs: {
+			go: "beside",
+			note: (runs, isOneRun, isOne) =>
+				`${capital(runs)} ${isOneRun ? "comes" : "come"} back with ${isOne ? "it" : "them"}.`,
+		},
+	},
+};
+
+/** `sessions`: “Lexer”, or "12 sessions". */
+function wordsOf(isBack: boolean, sessions: string) {
+	return isBack
+		? {
+				now: `bring ${sessions} back from the archive`,
+				past: `Brought ${sessions} back`,
+				doing: "Bringing sessions back",
+			}
+		: { now: `archive ${sessions}`, past: `Archived ${sessions}`, doing: "Archiving sessions" };
+}
 
 /** The session has one of these paths before the change, and the other after it. */
 function bothPaths({ path, to }: { readonly path: string; readonly to: string }): readonly Subject[] {

@@ -5,10 +5,12 @@ import { isMoved } from "../../store/actions/move-session.ts";
 import { isInTrash, notReported, restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/paths.ts";
 import { storeError } from "../../store/files/store-error.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import { pathOf } from "./change.ts";
 import { CREATED, checkBack, restoreAgain } from "./copy.ts";
 import { ALL, type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Zod } from "./kind.ts";
+import type { SessionsKind } from "./sessions-kind.ts";
 
 /** Why a deleted session cannot be restored if its receipt has no place in the trash. */
 export const PLACE_UNKNOWN = "this system does not tell where its trash put the file; restore it there";
@@ -42,7 +44,7 @@ export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeo
 	undo: "restore",
 	planSchema,
 	undoSchema,
-	nameOf: (_, title) => `move ${quote(title)} to the trash`,
+	nameOf: (_, title) => movedToTrash(quote(title)).now,
 	actOf: () => "take",
 	async begin(request) {
 		const path = resolve(request.path);
@@ -51,7 +53,7 @@ export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeo
 	async make({ path, size }, _, title) {
 		const receipt = await trashSession(path, { size });
 		const back = receipt.trashed === undefined ? "" : " (undo brings it back)";
-		return { text: `Moved ${quote(title)} to the trash${back}`, undo: { type: "restore", receipt } };
+		return { text: `${movedToTrash(quote(title)).past}${back}`, undo: { type: "restore", receipt } };
 	},
 	async recover({ path, size, trashes }, at) {
 		if (await isThere(path)) return undefined;
@@ -88,6 +90,35 @@ export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeo
 	},
 	commandOf: (_, { session }) => ["delete", session],
 };
+
+/** Moves sessions to the trash; with their runs only if the person chooses that. */
+export const TRASH_SESSIONS: SessionsKind<{ readonly type: "trash" }> = {
+	act: "take",
+	words: (_, sessions, { count }) => ({
+		...movedToTrash(sessions),
+		doing: "Moving to the trash",
+		undo: `undo brings ${count === 1 ? "it" : "them"} back`,
+	}),
+	make: (_, { row: { path, size } }, { makeOne }) => makeOne({ type: "trash", path, size }),
+	asks: {
+		always: true,
+		label: (_, count) => `Move ${count === 1 ? "" : `${formatCounted(count, "session")} `}to the trash`,
+		participle: "deleted",
+		danger: true,
+		careful: true,
+		losesForks: true,
+		runs: {
+			go: "ask",
+			note: (runs, isOneRun, isOne) =>
+				`If you delete only ${isOne ? "this session" : "these sessions"}, ${runs} ${isOneRun ? "stays in the list on its" : "stay in the list on their"} own.`,
+		},
+	},
+};
+
+/** `sessions`: “Lexer”, or "12 sessions". */
+function movedToTrash(sessions: string) {
+	return { now: `move ${sessions} to the trash`, past: `Moved ${sessions} to the trash` };
+}
 
 async function sizeOf(path: string): Promise<number> {
 	try {

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { repairQuestion } from "../../app/world/questions/repair-question.ts";
+import { NOTHING_TO_REPAIR, repairable, repairNotes } from "../../app/world/questions/notes.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
@@ -29,7 +29,7 @@ import {
 	remarkToPerson,
 	withProgressNote,
 } from "../print/output.ts";
-import { ask, carryOut, reportOutcome } from "./change/carry-out.ts";
+import { askAndChange, reportOutcome } from "./change/carry-out.ts";
 import { withEngines } from "./change/engines.ts";
 
 interface Examined extends Examination {
@@ -120,14 +120,13 @@ async function printJson(
 }
 
 /** Asks as the browser does, and repairs these sessions as one change; returns the exit code. */
-function repairInPlace(paths: readonly string[], roots: SessionRoots, { yes = false }: Given): Promise<number> {
+function repairInPlace(paths: readonly string[], roots: SessionRoots, given: Given): Promise<number> {
 	return withEngines(roots, async (engines) => {
 		await engines.list();
-		await engines.store.checkUse(paths);
-		const asked = repairQuestion(engines.state(), new Map(paths.map((path) => [path, planRepair(path)])));
-		if (typeof asked === "string") return failWith({ mistake: asked });
-		const answer = await ask(asked, yes);
-		return "code" in answer ? answer.code : reportOutcome(await carryOut(answer.effect, engines, yes));
+		const planned = new Map(paths.map((path) => [path, planRepair(path)]));
+		const going = repairable(planned);
+		if (going.length === 0) return failWith({ mistake: NOTHING_TO_REPAIR });
+		return reportOutcome(await askAndChange({ type: "repair" }, going, engines, given, repairNotes(planned)));
 	});
 }
 

@@ -1,12 +1,10 @@
 import { homedir } from "node:os";
-import { resumeArchivedMenu } from "../../app/world/questions/archive-menus.ts";
+import { archivedQuestion } from "../../app/world/questions/resume-question.ts";
 import type { Effect, Outcome } from "../../app/world/state/effect.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir } from "../../catalog/model/session-roots.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { messageOf } from "../../shared/attempt.ts";
-import { span } from "../../ui/text/line.ts";
-import { cleanText } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/arguments.ts";
 import { finish, noteStart } from "../browser/finish.ts";
 import { choosePi } from "../browser/surroundings.ts";
@@ -58,7 +56,7 @@ async function prepare(target: Target, engines: Engines, yes: boolean): Promise<
 	const row = await engines.row(target.path);
 	// `--yes` does not agree to moving a session out of the archive.
 	const chosen = row.archived
-		? await ask({ ...resumeArchivedMenu(engines.state(), row), index: -1 }, yes)
+		? await ask({ ...archivedQuestion(row, process.cwd()), index: -1 }, yes)
 		: await effectFor(target, row, yes);
 	if ("mistake" in chosen) return failWith(chosen);
 	if ("code" in chosen) return chosen.code;
@@ -75,7 +73,7 @@ async function effectFor(target: Target, row: SessionRow, yes: boolean): Promise
 	const entry = await entryOf(target, "pi-grove resume SESSION#ENTRY");
 	if ("mistake" in entry) return entry;
 	const effect: Effect = { type: "resume-from", request, entryId: entry.id };
-	const body = [[span(cleanText("This adds one line to the session, so that pi goes on there; undo takes it back."))]];
-	const items = [{ label: `Go on from entry ${entry.id}`, effect }, { label: "Cancel" }];
-	return ask<Effect>({ title: sessionTitle(row), body, items, index: 0, danger: false }, yes);
+	const body = ["This adds one line to the session, so that pi goes on there; undo takes it back."];
+	const choices = [{ label: `Go on from entry ${entry.id}`, effect }, { label: "Cancel" }];
+	return ask<Effect>({ title: sessionTitle(row), body, choices, danger: false }, yes);
 }

@@ -10,9 +10,8 @@ import {
 	type TidyKind,
 	type TidySession,
 } from "../../app/world/list/tidy-groups.ts";
-import { deletionWarnings } from "../../app/world/questions/several-menus.ts";
+import { deletionNotes } from "../../app/world/questions/notes.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
@@ -32,16 +31,13 @@ export async function tidy(given: Given): Promise<number> {
 	return withEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }), async (engines) => {
 		await engines.list("counted");
 		await engines.store.checkUse([]);
-		const { catalog, marks } = engines.state();
-		const { rows, counts, live } = catalog;
-		const gone = await withProgressNote(findGone(engines, rows), () => "Looking at directories …");
-		const tidying = findTidying({ rows, counts, marks, inUse: live.sessions, gone });
+		const tidying = await withProgressNote(review(engines), () => "Looking at directories …");
 		const sessions = wanted(tidying, given);
 		if (given.delete === true && sessions.length > 0) {
-			const proposed = sessions.map(({ row }) => row);
-			return deleteRows(proposed, engines, given, deletionWarnings);
+			const rows = sessions.map(({ row }) => row);
+			return deleteRows(rows, engines, given, deletionNotes(tidying));
 		}
-		await print(sessions, counts, given);
+		await print(sessions, engines.counts(), given);
 		// The counts of what is kept are about all sessions.
 		const isAll = given.words.length === 0 && given.cwd === undefined;
 		if (isAll && !given.json) remarkKept(tidying);
@@ -49,11 +45,15 @@ export async function tidy(given: Given): Promise<number> {
 	});
 }
 
-/** The directories of sessions that are missing. */
-async function findGone(engines: Engines, rows: ReadonlyMap<string, SessionRow>): Promise<ReadonlySet<string>> {
-	const directories = sessionGroups(rows).map(({ key }) => key);
-	const fates = await checkDirectories(directories, engines.disk.readDisk);
-	return new Set([...fates].flatMap(([directory, { kind }]) => (kind === "gone" ? [directory] : [])));
+/** What may be deleted, also of the sessions whose directory is gone. */
+async function review({ known, counts, disk }: Engines): Promise<Tidying> {
+	const { rows, live, marks } = known();
+	const fates = await checkDirectories(
+		sessionGroups(rows).map(({ key }) => key),
+		disk.readDisk,
+	);
+	const gone = new Set([...fates].flatMap(([directory, { kind }]) => (kind === "gone" ? [directory] : [])));
+	return findTidying({ rows, counts: counts(), marks, inUse: live.sessions, gone });
 }
 
 /** The sessions of the requested kind that pass the options. */

@@ -9,6 +9,7 @@ import { noteHandOver } from "../../../src/catalog/live/process-notes.ts";
 import { evidenceOf } from "../../../src/catalog/model/live.ts";
 import { sessionTags } from "../../../src/catalog/model/marks.ts";
 import { collectionOfFile } from "../../support/collection.ts";
+import { textOfRow } from "../../support/drawn-rows.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
 import { makeRow } from "../../support/rows.ts";
 import { type Driver, startProgram, toScope, untilRunning } from "../../support/start-program.ts";
@@ -120,7 +121,7 @@ test("never over a file: what cannot be moved is told, and the others are moved"
 	driver.press("mark", "mark");
 	await driver.idle();
 	driver.press("archive", "choose");
-	const done = await driver.until("the archive", says("Archived 1 of 2 sessions; 1 failed: “"));
+	const done = await driver.until("the archive", says("Archived 1 session; 1 failed: “"));
 	expect(done.message?.text).toContain("another file already exists");
 	expect([existsSync(first), readFileSync(taken, "utf8"), existsSync(second)]).toEqual([true, "another one", false]);
 	driver.press("undo");
@@ -139,10 +140,13 @@ test("a session in use is refused with what was seen", async () => {
 	await driver.until("the growth", ({ catalog }) => evidenceOf(catalog.live, { path }).length > 0);
 	await driver.idle();
 	driver.press("archive");
-	const refused = await driver.until("the refusal", ({ message }) => message !== undefined);
-	expect(refused.message?.text).toMatch(
-		/^“.+” is not archived: it was written to just now\. It was written to at .*; by which .* seen\. Wait until/,
-	);
+	const refused = await driver.until("the refusal", ({ overlays }) => overlays.length > 0);
+	expect(question(refused)).toEqual({
+		title: "Written to just now: this session is not archived",
+		choices: ["Close"],
+	});
+	const { body } = refused.overlays.at(-1) as MenuOverlay;
+	expect(body.map(textOfRow).join(" ")).toMatch(/It was written to at .*; by which .* seen\. Wait until/);
 	expect(existsSync(path)).toBe(true);
 });
 
@@ -158,16 +162,18 @@ test("a pi of its directory may have changed to it, whatever it was started with
 	await untilRunning(driver, "the pi", ({ pis }) => pis.some(({ pid }) => pid === pi.pid));
 	driver.press("archive");
 	const asked = await driver.until("the question", ({ overlays }) => overlays.length > 0);
-	expect(question(asked)).toEqual({ title: "Archive this session?", choices: ["Archive anyway", "Cancel"] });
+	expect(question(asked)).toEqual({ title: "Archive this session?", choices: ["Archive", "Cancel"] });
 	expect(JSON.stringify(asked.overlays)).toContain(`pid ${pi.pid}`);
 	// Meanwhile a pi is started with this one.
 	const second = await startFakePi("/", [], env);
 	noteHandOver(stateDir, { path, pid: second.pid, startedMs: Date.now() });
 	driver.send({ type: "keys", keys: ["up", "enter"] });
-	const refused = await driver.until("the refusal", ({ message }) => message?.tone === "error");
-	expect(refused.message?.text).toMatch(
-		new RegExp(`it is in use\\. pi \\(pid ${second.pid}, since .+\\) was started with it\\. Leave that pi first`),
-	);
+	const refused = await driver.until("the refusal", ({ overlays }) => {
+		return overlays.some((overlay) => overlay.kind === "menu" && overlay.items.length === 1);
+	});
+	expect(question(refused).title).toBe("In use: this session is not archived");
+	const { body } = refused.overlays.at(-1) as MenuOverlay;
+	expect(body.map(textOfRow).join(" ")).toContain(`pi (pid ${second.pid}, since `);
 	expect(existsSync(path)).toBe(true);
 });
 

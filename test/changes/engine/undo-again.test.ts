@@ -34,7 +34,11 @@ test.skipIf(process.platform !== "linux")(
 	"undoing a restore makes the deletion effective again, and it is undone next, with the others of its group",
 	async () => {
 		const { world, paths, b } = setUp();
-		await world.journal.changeAll({ type: "change-all", change: { type: "trash" }, sessions: world.shown(paths) });
+		await world.journal.changeSessions({
+			type: "change-sessions",
+			change: { type: "trash" },
+			sessions: world.shown(paths),
+		});
 		await restored(world, b);
 		expect(existsSync(b)).toBe(true);
 		expect(await fates(world)).toEqual(["made", "restored", "made", "made"]);
@@ -58,7 +62,11 @@ test.skipIf(process.platform !== "linux")(
 	"a group of which one was restored is undone without it; the restore is undone later, and then the deletion",
 	async () => {
 		const { world, paths, b } = setUp();
-		await world.journal.changeAll({ type: "change-all", change: { type: "trash" }, sessions: world.shown(paths) });
+		await world.journal.changeSessions({
+			type: "change-sessions",
+			change: { type: "trash" },
+			sessions: world.shown(paths),
+		});
 		await restored(world, b);
 		const deletion = (await world.changes()).find(({ fate }) => fate === "restored");
 		if (deletion?.group === undefined) throw new Error("it is not known as restored");

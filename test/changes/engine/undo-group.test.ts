@@ -7,7 +7,7 @@ import { undoRow } from "../../../src/app/features/history/feature.ts";
 import { HISTORY } from "../../../src/app/features/history/history-state.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
-import { changeAll } from "../../../src/changes/engine/change-all.ts";
+import { changeSessions } from "../../../src/changes/engine/change-sessions.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { makeChange } from "../../../src/changes/engine/make-change.ts";
 import { redoChosen } from "../../../src/changes/engine/redo.ts";
@@ -100,7 +100,7 @@ test("a session that is replaced says what the journal could not record of it", 
 	const path = paths[0] ?? "";
 	const sessions = [{ row: { ...makeRow("x"), path, size: statSync(path).size }, uses: [] }];
 	const change = { type: "fork", to: tools.home, archives: true } as const;
-	expect(await changeAll({ type: "change-all", change, sessions }, { ...tools, journal })).toMatchObject({
+	expect(await changeSessions({ type: "change-sessions", change, sessions }, { ...tools, journal })).toMatchObject({
 		message: { text: expect.stringContaining("since the undo journal cannot be written: the disk is full") },
 	});
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { dependentsOf } from "../../../src/changes/engine/depends.ts";
 import { type Change, isMade } from "../../../src/changes/kinds/change.ts";
-import type { ChangeRequest } from "../../../src/changes/kinds/kinds.ts";
+import type { ChangeRequest, SessionsChange } from "../../../src/changes/kinds/kinds.ts";
 import { applyChanges, changedSession } from "../../../src/changes/noted/marks.ts";
 import { applySaved } from "../../../src/changes/noted/saved-queries.ts";
 import { CannotError } from "../../../src/changes/reason.ts";
@@ -151,17 +151,16 @@ async function carryOut(step: Step, world: ChangedSessions): Promise<void> {
 			return;
 		}
 		case "archive":
-			await journal.archive(world.shown(some(world.paths().filter((path) => !isArchived(path)))));
+			await changeAll({ type: "archive" }, some(world.paths().filter((path) => !isArchived(path))), world);
 			return;
 		case "bring-back":
-			await journal.bringBack(some(world.paths().filter(isArchived)));
+			await changeAll({ type: "bring-back" }, some(world.paths().filter(isArchived)), world);
 			return;
 		case "trash-all":
 		case "label-all":
 		case "fork-all":
 		case "move-all":
 		case "repair-all": {
-			const sessions = world.shown(some(world.paths()));
 			const to = join(world.agent.base, "work");
 			const change = {
 				"trash-all": { type: "trash" },
@@ -170,7 +169,7 @@ async function carryOut(step: Step, world: ChangedSessions): Promise<void> {
 				"move-all": { type: "fork", to, archives: true },
 				"repair-all": { type: "repair" },
 			} as const;
-			await journal.changeAll({ type: "change-all", change: change[act], sessions });
+			await changeAll(change[act], some(world.paths()), world);
 			return;
 		}
 		default: {
@@ -179,6 +178,11 @@ async function carryOut(step: Step, world: ChangedSessions): Promise<void> {
 		}
 	}
 	void other;
+}
+
+/** Changes sessions alike, as the browser and the shell do. */
+async function changeAll(change: SessionsChange, paths: readonly string[], world: ChangedSessions): Promise<void> {
+	await world.journal.changeSessions({ type: "change-sessions", change, sessions: world.shown(paths) });
 }
 
 type Single = Extract<Step["act"], ChangeRequest["type"] | "pin" | "tag" | "done" | "drop-query">;

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { initialState } from "../../../src/app/core/initial-state.ts";
-import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { checkShown } from "../../../src/app/world/effects/sessions/session-effects.ts";
-import { forwardQuestion } from "../../../src/app/world/questions/use-menus.ts";
 import type { Host } from "../../../src/app/world/state/catalog-state.ts";
 import { liveWithHost } from "../../../src/app/world/state/catalog-state.ts";
 import type { RecentFile } from "../../../src/catalog/index/session-table.ts";
 import { LiveSessions, type LiveSources } from "../../../src/catalog/live/live-sessions.ts";
 import type { PiProcess } from "../../../src/catalog/live/processes.ts";
 import type { LiveReport, UsedSession } from "../../../src/catalog/model/live.ts";
-import { type Act, guard, guardAgain } from "../../../src/changes/guard/guard.ts";
+import { NO_MARKS } from "../../../src/catalog/model/marks.ts";
+import { questionAbout } from "../../../src/changes/engine/ask.ts";
+import { type Act, guard, guardAgain, type Shown } from "../../../src/changes/guard/guard.ts";
 import { alsoOpen, whyNot } from "../../../src/changes/guard/guard-words.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 
@@ -71,12 +70,6 @@ function reportOf({ files = [file(PATH)], grew, host, ...sources }: World): Live
 		host,
 	);
 }
-
-const START = initialState(
-	{ home: "/home/me", cwd: CWD, demo: false, keymap: KEYMAP, problems: [] },
-	{ columns: 160, rows: 45 },
-	NOW,
-);
 
 /** The evidence, as a pattern, without the text before it in a refusal. */
 function lastWords({ source }: RegExp): string {
@@ -249,21 +242,22 @@ describe.each(WAYS)("%s", (_way, world, decisions, words) => {
 	test("forward: what is asked, and what is seen when that is answered", async () => {
 		const [, , decision] = decisions;
 		const row = makeRow("a", { path: PATH, cwd: CWD, age: 20 * 60 });
-		const effect = { type: "forward", path: PATH, entryId: "a9" } as const;
+		const change = { type: "forward", entryId: "a9" } as const;
 		const { uses } = guard("move-back", report, row);
-		const { title, body, items, index } = forwardQuestion(START, effect, { row, uses }, ["About it."]);
-		const text = body.map((line) => line.map((part) => part.text).join("")).join(" ");
-		const acts = items.findIndex((item) => item.effect?.type === "forward");
+		const known = { live: report, marks: NO_MARKS, now: NOW, home: "/home/me", runsBelow: () => [] };
+		const asked = questionAbout(change, [PATH], { ...known, rows: new Map([[PATH, row]]) });
+		const { title, body, choices, index } = asked;
+		const text = body.map((note) => (typeof note === "string" ? note : note.text)).join(" ");
+		const acts = choices.findIndex((choice) => choice.effect !== undefined);
 		if (decision === "r") expect([acts, title]).toEqual([-1, "In use: nothing is added to this session"]);
 		else expect([acts, index, title]).toEqual([0, decision === "a" ? 1 : 0, "Go on from the end again?"]);
-		// Sentences are wrapped.
-		if (decision !== "f" && words !== undefined)
-			expect(text.replace(/\s+/g, " ")).toMatch(new RegExp(lastWords(words)));
+		if (decision !== "f" && words !== undefined) expect(text).toMatch(new RegExp(lastWords(words)));
 
 		const checkUse = async (): Promise<LiveReport> => report;
-		const unseen = await checkShown({ ...effect, shown: { row, uses: [] } }, { checkUse });
+		const effectOf = (shown: Shown) => ({ type: "change-sessions", change, sessions: [shown] }) as const;
+		const unseen = await checkShown(effectOf({ row, uses: [] }), { checkUse });
 		expect(unseen?.type).toBe(decision === "f" ? undefined : "in-use");
-		const seen = await checkShown({ ...effect, shown: { row, uses } }, { checkUse });
+		const seen = await checkShown(effectOf({ row, uses }), { checkUse });
 		expect(seen?.type).toBe(decision === "r" ? "in-use" : undefined);
 	});
 });

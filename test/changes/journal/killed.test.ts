@@ -24,6 +24,7 @@ import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { createUndo } from "../../../src/changes/engine/undo.ts";
 import { createHistoryReader } from "../../../src/changes/journal/history-reader.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
+import type { SessionsChange } from "../../../src/changes/kinds/kinds.ts";
 import { openMarksFile, readMarks } from "../../../src/changes/noted/marks.ts";
 import { openSavedFile } from "../../../src/changes/noted/saved-queries.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
@@ -118,7 +119,7 @@ const CHANGES: Readonly<Record<string, (started: Started) => Effect>> = {
 	"a rename": ({ path }) => ({ type: "rename", path, name: "New" }),
 	"a label": ({ path }) => ({ type: "label", path, entryId: "00010001", label: "here" }),
 	"a branch": ({ path }) => ({ type: "branch", path, entryId: "00010001" }),
-	"a fork": ({ path, cwd }) => ({ type: "fork", path, cwd, resume: false }),
+	"a fork": ({ path, cwd }) => ({ type: "fork", path, cwd }),
 	"bringing one here": ({ path, cwd }) => ({
 		type: "bring",
 		path,
@@ -138,12 +139,16 @@ const CHANGES: Readonly<Record<string, (started: Started) => Effect>> = {
 };
 
 function deletion({ path }: Started): Effect {
-	return { type: "trash", path, shown: { row: makeRow("a", { path, size: statSync(path).size }), uses: [] } };
+	return onOne({ type: "trash" }, path);
 }
 
 function archiving(started: Started): Effect {
-	const shown = { row: makeRow("a", { path: started.path, size: statSync(started.path).size }), uses: [] };
-	return { type: "archive", sessions: [shown] };
+	return onOne({ type: "archive" }, started.path);
+}
+
+function onOne(change: SessionsChange, path: string): Effect {
+	const shown = { row: makeRow("a", { path, size: statSync(path).size }), uses: [] };
+	return { type: "change-sessions", change, sessions: [shown] };
 }
 
 /** The session as a person sees it. */
@@ -204,7 +209,7 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			const paths = started.others(12);
 			const contents = paths.map((path) => readFileSync(path, "utf8"));
 			const sessions = paths.map((path) => ({ row: makeRow("a", { path, size: statSync(path).size }), uses: [] }));
-			await started.change({ type: "change-all", change: { type: "trash" }, sessions }, killedAt);
+			await started.change({ type: "change-sessions", change: { type: "trash" }, sessions }, killedAt);
 			const gone = paths.filter((path) => !existsSync(path)).length;
 			if ("note" in killedAt) expect(gone).toBe(6);
 			const action = await started.undo();

@@ -13,7 +13,6 @@ import { moveInTree } from "../../features/tree/tree-cursor.ts";
 import { editTreeFilter } from "../../features/tree/tree-settings.ts";
 import { editListQuery } from "../../world/list/list-actions.ts";
 import { moveInList } from "../../world/list/list-view.ts";
-import { labelEnds } from "../../world/questions/several-menus.ts";
 import { closeOverlay, type MenuItem, type PromptOverlay, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import { type Focus, type State, type Transition, transition } from "../../world/state/state.ts";
 import { openedPage } from "../features/features.ts";
@@ -75,7 +74,11 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 		case "tags":
 			return submitTags(state, submit, text);
 		case "label-ends":
-			return transition(state, labelEnds(submit.rows, text));
+			return transition(state, {
+				type: "change-sessions",
+				change: { type: "label", label: text },
+				sessions: submit.rows.map((row) => ({ row, uses: [] })),
+			});
 		case "save-query":
 			return saveAs(state, text, submit.text);
 		case "rename-query":

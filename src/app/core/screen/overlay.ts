@@ -1,4 +1,4 @@
-import type { Message } from "../../../changes/engine/answer.ts";
+import type { Message } from "../../../changes/answer.ts";
 import { showEdited } from "../../../ui/pane-title.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";

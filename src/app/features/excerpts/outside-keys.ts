@@ -1,3 +1,4 @@
+import type { Choice } from "../../../changes/answer.ts";
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { titleText } from "../../../conversation/entries/session-title.ts";
@@ -8,10 +9,11 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import { type Key, onEntry } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { currentIndex, type Reader, selectReader } from "../../world/opened/select-reader.ts";
-import { shareNotes } from "../../world/questions/several-menus.ts";
-import { menu } from "../../world/screen/menus.ts";
+import { questionMenu } from "../../world/questions/ask.ts";
+import { shareNotes } from "../../world/questions/share-menu.ts";
+import type { Effect } from "../../world/state/effect.ts";
 import type { CopiedBlock } from "../../world/state/opened-state.ts";
-import { type MenuItem, withOverlay } from "../../world/state/overlays.ts";
+import { withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
 
 const TREE = ["tree"] as const;
@@ -107,7 +109,7 @@ function open(state: State, entry: SessionEntry, of: Excerpt["of"], program: "ed
 function askWhatToTake(state: State, entry: SessionEntry): Transition {
 	const [branch, turn, one] = (["branch", "turn", "entry"] as const).map((of) => excerptOf(state, entry, of));
 	if (branch === undefined || turn === undefined || one === undefined) return transition(state);
-	const items: MenuItem[] = [
+	const choices: Choice<Effect>[] = [
 		{ label: "Save the branch as a web page", effect: { type: "share-excerpt", excerpt: branch, to: "html" } },
 		{ label: "Save the branch as Markdown", effect: { type: "share-excerpt", excerpt: branch, to: "markdown" } },
 		{ label: "Save this turn", effect: { type: "share-excerpt", excerpt: turn, to: "markdown" } },
@@ -118,8 +120,11 @@ function askWhatToTake(state: State, entry: SessionEntry): Transition {
 		{ label: "Open the branch in the pager", effect: { type: "open-excerpt", excerpt: branch, in: "pager" } },
 	];
 	const image = imageOf(state);
-	if (image !== undefined) items.push({ label: "Save the visible image", effect: { type: "save-image", image } });
-	return withOverlay(state, menu("Save or share", shareNotes(state), { items }));
+	if (image !== undefined) choices.push({ label: "Save the visible image", effect: { type: "save-image", image } });
+	return withOverlay(
+		state,
+		questionMenu(state, { title: "Save or share", body: shareNotes(state), choices, danger: false }),
+	);
 }
 
 /** A block of the conversation to copy. */

@@ -8,8 +8,8 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { allProjects } from "../../world/list/projects.ts";
+import { askToChange } from "../../world/questions/ask.ts";
 import { bringIntoMenu } from "../../world/questions/bring-menus.ts";
-import { forkQuestion } from "../../world/questions/fork-question.ts";
 import { subjectRow } from "../../world/screen/menus.ts";
 import type { Action } from "../../world/state/action.ts";
 import {
@@ -127,7 +127,7 @@ export function applyDestination(
 		const row = closed.catalog.rows.get(of.bring);
 		return row === undefined ? transition(closed) : withOverlay(closed, bringIntoMenu(closed, row, directory));
 	}
-	return withOverlay(closed, forkQuestion(closed, of.rows, { to: directory, archives: of.archives }));
+	return askToChange(closed, { type: "fork", to: directory, archives: of.archives }, of.rows);
 }
 
 /** The absolute path of the typed directory. */

@@ -5,7 +5,7 @@ import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
 import type { DirectoryFate, OfferedDirectory } from "../../world/effects/directories.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { archiveOrBringBack } from "../../world/questions/archive-menus.ts";
+import { archiveOrBringBack } from "../../world/questions/ask.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { PANES } from "../../world/state/binding.ts";
 import type { DestinationSubmit } from "../../world/state/overlays.ts";

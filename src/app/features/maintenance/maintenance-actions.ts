@@ -3,7 +3,9 @@ import { cursorIndex } from "../../../ui/page/page-rows.ts";
 import { indexOfKey } from "../../world/list/headings.ts";
 import { closeStage } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
-import { deleteAllQuestion, deletionWarnings } from "../../world/questions/several-menus.ts";
+import { selectTidying } from "../../world/list/tidy-groups.ts";
+import { askToChange } from "../../world/questions/ask.ts";
+import { deletionNotes } from "../../world/questions/notes.ts";
 import { openPage, withOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { chosenGone, chosenItems, chosenSessions } from "./chosen-rows.ts";
@@ -75,10 +77,11 @@ export function openSession(state: State): State {
 	return { ...state, overlays: [], list: { ...shown, pendingSelection: path, opensPending: true } };
 }
 
-/** Asks before moving the marked sessions, or the one under the cursor, to the trash. */
+/** Moves the marked sessions, or the one under the cursor, to the trash, after asking. */
 export function askToDeleteChosen(state: State): Transition {
-	const rows = chosenSessions(state);
-	return rows.length === 0 ? transition(state) : withOverlay(state, deleteAllQuestion(state, rows, deletionWarnings));
+	return askToChange(state, { type: "trash" }, chosenSessions(state), {
+		more: (now) => deletionNotes(selectTidying(now)),
+	});
 }
 
 /** Whether the cursor is in the trash, where the delete key restores. */

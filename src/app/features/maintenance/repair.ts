@@ -1,7 +1,7 @@
 import { damageKey } from "../../../conversation/tree/tree-rows.ts";
-import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
-import { repairQuestion } from "../../world/questions/repair-question.ts";
-import { openOverlay, pageOf } from "../../world/state/overlays.ts";
+import { askToChange } from "../../world/questions/ask.ts";
+import { NOTHING_TO_REPAIR, type Planned, repairable, repairNotes } from "../../world/questions/notes.ts";
+import { pageOf } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenDamaged } from "./chosen-rows.ts";
 import { selectedRow } from "./maintenance-rows.ts";
@@ -34,8 +34,10 @@ export function repairChosen(state: State): Transition {
 }
 
 /** Asks whether to repair sessions, unless the person has left the view meanwhile. */
-export function askToRepair(state: State, planned: ReadonlyMap<string, readonly PlannedCopy[]>): State {
-	if (pageOf(state) !== "maintenance" || state.overlays.at(-1)?.kind !== "maintenance") return state;
-	const asked = repairQuestion(state, planned);
-	return typeof asked === "string" ? say(state, asked, "warning") : openOverlay(state, asked);
+export function askToRepair(state: State, planned: Planned): Transition {
+	if (pageOf(state) !== "maintenance" || state.overlays.at(-1)?.kind !== "maintenance") return transition(state);
+	const paths = repairable(planned);
+	if (paths.length === 0) return transition(say(state, NOTHING_TO_REPAIR, "warning"));
+	const rows = paths.flatMap((path) => state.catalog.here.get(path) ?? []);
+	return askToChange(state, { type: "repair" }, rows, { more: () => repairNotes(planned) });
 }

@@ -1,15 +1,18 @@
 import { isPinned } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { changedSession } from "../../../changes/noted/marks.ts";
+import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/line.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { moveInList } from "../../world/list/list-view.ts";
 import { chosenRows, markShown, toggleMark, toggleStage, unmarkAll } from "../../world/list/marked.ts";
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
-import { archiveOrBringBack } from "../../world/questions/archive-menus.ts";
-import { labelEndsPrompt, shareMenu } from "../../world/questions/several-menus.ts";
+import { archiveOrBringBack } from "../../world/questions/ask.ts";
+import { shareMenu } from "../../world/questions/share-menu.ts";
+import { subjectRow } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
-import { withOverlay } from "../../world/state/overlays.ts";
+import { type PromptOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prompt.ts";
 
@@ -46,6 +49,17 @@ export const UNMARK_KEYS: readonly Key[] = [
 		when: ({ list }) => list.marked.size > 0, help: "clear all marks, once the filter is empty",
 		run: change(unmark) },
 ];
+
+/** Asks for a label for the end of each of these sessions. */
+function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
+	return {
+		kind: "prompt",
+		title: rows.length === 1 ? "Label the end of the session" : "Label the end of each session",
+		body: [subjectRow(rows), [span("The label goes to the last entry. Empty removes the label there.", "muted")]],
+		value: editedText(""),
+		submit: { type: "label-ends", rows },
+	};
+}
 
 function isMarked(state: State): boolean {
 	const row = selectedRow(state);

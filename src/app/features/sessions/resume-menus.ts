@@ -45,7 +45,7 @@ export function branchMenu(state: State, row: SessionRow, hit: SessionEntry | un
 
 /** The items that copy the whole session: beside it, and into the directory of the browser. */
 function forkItems({ environment: { cwd, home } }: State, { path, cwd: own }: SessionRow): MenuItem[] {
-	const fork = { type: "fork", path, resume: false } as const;
+	const fork = { type: "fork", path } as const;
 	const beside = { label: "Copy the whole session, in the same project", effect: { ...fork, cwd: own || cwd } };
 	const here = { label: `Copy the whole session, into ${shortenHome(cwd, home)}`, effect: { ...fork, cwd } };
 	return projectKey(own) === projectKey(cwd) ? [beside] : [beside, here];

@@ -1,20 +1,22 @@
 import { basename } from "node:path";
 import { runNameOf } from "../../../catalog/families/run-name.ts";
 import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
+import type { More } from "../../../changes/engine/ask.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { editedText } from "../../../ui/field/edit.ts";
+import { formatCount } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/line.ts";
 import { type Key, keyLabel, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
-import { selectedRow } from "../../world/list/select-list.ts";
+import { isHeading } from "../../world/list/headings.ts";
+import { selectedRow, selectList } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
-import { resumeArchivedMenu } from "../../world/questions/archive-menus.ts";
+import { askToChange, questionMenu } from "../../world/questions/ask.ts";
 import { findHomeFor } from "../../world/questions/bring-menus.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
-import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
-import { deleteQuestion, resumeQuestion } from "../../world/questions/use-menus.ts";
+import { archivedQuestion, resumeMenu } from "../../world/questions/resume-question.ts";
 import { sentence, titleRow } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { isOpenInHost } from "../../world/state/catalog-state.ts";
@@ -65,10 +67,11 @@ export const SESSION_KEYS: readonly Key[] = [
 		needs: (state) => whyNoForward(state), run: (state) => askToForward(state) },
 	{ id: "delete", name: "Move to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, pi: "app.session.delete",
 		help: "move the session's file to the trash, or those of all marked sessions, after asking",
-		...onChosen("delete", askToDeleteAll) },
+		...onChosen("delete", (state, rows) => askToChange(state, { type: "trash" }, rows, { more: hiddenNotes })) },
 	{ id: "delete", keys: [], contexts: TREE_AND_READER,
+		// Where pi has no such key, nobody expects that the key and Enter delete.
 		help: "move the session's file to the trash; the question begins at Cancel",
-		...onSession("delete", askToDelete(1)) },
+		...onSession("delete", (state, row) => askToChange(state, { type: "trash" }, [row], { atCancel: true })) },
 	{ id: "undo", name: "Undo the last change", synonyms: "take back, revert", keys: ["ctrl+_"], contexts: LIST, short: "undo",
 		help: "undo the last change of a session", run: undo },
 	{ id: "undo", keys: ["ctrl+_"], contexts: [...TREE_AND_READER, "branches", "saved"],
@@ -114,12 +117,12 @@ function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transi
 		return transition(state, choose({ action: "resume", path, cwd, ...chosen }));
 	}
 	if (row.place !== undefined) return resumeThere(state, row, entry);
-	if (row.archived) return withOverlay(state, resumeArchivedMenu(state, row));
+	if (row.archived) return withOverlay(state, questionMenu(state, archivedQuestion(row, state.environment.cwd)));
 	if (entry !== undefined) return withOverlay(state, goOnMenu(state, row, request, entry, "resume"));
 	const effect = { type: "resume", request } as const;
 	const { decision, uses } = guard("resume", state.catalog.live, row);
 	if (decision !== "free")
-		return withOverlay(state, resumeQuestion(state, effect, { row, uses }), {
+		return withOverlay(state, resumeMenu(state, effect, { row, uses }), {
 			type: "refresh-live",
 			path: row.path,
 		});
@@ -170,17 +173,14 @@ function askForName(state: State, row: SessionRow): Transition {
 	});
 }
 
-/** Opens the question on the trash, as in pi's list, or on Cancel where pi has no such key and nobody expects a deletion. */
-function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
-	return (state, row) =>
-		withOverlay(state, deleteQuestion(state, row, index), { type: "refresh-live", path: row.path });
-}
-
-function askToDeleteAll(state: State, rows: readonly SessionRow[]): Transition {
-	const [first] = rows;
-	if (first === undefined) return transition(state);
-	if (rows.length === 1) return askToDelete(0)(state, first);
-	return withOverlay(state, deleteAllQuestion(state, rows), { type: "refresh-live", path: first.path });
+/** Says how many of several sessions to delete are not in the list as it is shown. */
+function hiddenNotes(state: State): More {
+	return (rows) => {
+		const shown = new Set(selectList(state).items.flatMap((item) => (isHeading(item) ? [] : [item.row.path])));
+		const hidden = rows.length === 1 ? 0 : rows.filter(({ path }) => !shown.has(path)).length;
+		const are = hidden === 1 ? "is" : "are";
+		return hidden === 0 ? [] : [{ text: `${formatCount(hidden)} of them ${are} not in sight.`, tone: "warning" }];
+	};
 }
 
 /** Refuses files that pi cannot open: pi would replace the browser and end with an error. Also refuses where a filter hides all rows. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { defaultStateDir } from "../../../catalog/model/session-roots.ts";
-import type { Message } from "../../../changes/engine/answer.ts";
+import type { Message } from "../../../changes/answer.ts";
 import { sentence } from "../../../changes/reason.ts";
 import { textBatches } from "../../../shared/steps.ts";
 import { replaceFile } from "../../../store/write/text-file.ts";

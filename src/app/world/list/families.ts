@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { describeRun, type Run, type RunFacts, runsOf } from "../../../catalog/families/run.ts";
 import { agentOf } from "../../../catalog/families/run-agents.ts";
 import { hasEnded, hasFailed, type RunReport } from "../../../catalog/families/run-report.ts";
@@ -254,11 +253,6 @@ export function runsBelow({ path }: SessionRow, { runs }: Families): readonly Se
 	// Grows while it is read.
 	for (const run of below) below.push(...(runs.get(run.path) ?? []));
 	return below;
-}
-
-/** The runs below a session whose files are beside its own, where pi lists them, too. */
-export function runsBeside(row: SessionRow, families: Families): readonly SessionRow[] {
-	return runsBelow(row, families).filter(({ path }) => dirname(path) === dirname(row.path));
 }
 
 /** Puts the runs that are shown below their parents, as they began. */

@@ -1,18 +1,19 @@
 import { isAbsolute } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { plainDirectory } from "../../../catalog/places/placed-rows.ts";
+import type { Note } from "../../../changes/answer.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
-import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { allProjects } from "../list/projects.ts";
-import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
+import { CANCEL, titleRow } from "../screen/menus.ts";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
 import { type MenuItem, type MenuOverlay, openOverlay, type PromptOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
+import { questionMenu } from "./ask.ts";
 
 /** Asks the disk which directories of this machine a session of another place may be copied into. */
 export function findHomeFor(state: State, { path, cwd }: SessionRow): Effect {
@@ -28,8 +29,8 @@ export function bringMenu(
 ): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const into = (directory: string): MenuItem => bringItem(row, directory, home);
-	const gone: Line[] =
-		missing === undefined ? [] : [[span(`${sanitizeLine(shortenHome(missing, home))} (not on this machine)`, "muted")]];
+	const text = missing === undefined ? "" : `${shortenHome(missing, home)} (not on this machine)`;
+	const gone: readonly Note[] = text === "" ? [] : [{ text, tone: "muted", shape: "row" }];
 	const isHere = directories.some((directory) => projectKey(directory) === projectKey(cwd));
 	return menuFor(state, row, gone, [
 		...directories.map(into),
@@ -43,14 +44,13 @@ export function bringIntoMenu(state: State, row: SessionRow, directory: string):
 	return menuFor(state, row, [], [bringItem(row, directory, state.environment.home)]);
 }
 
-function menuFor(state: State, row: SessionRow, lines: readonly Line[], items: readonly MenuItem[]): MenuOverlay {
+function menuFor(state: State, row: SessionRow, notes: readonly Note[], items: readonly MenuItem[]): MenuOverlay {
+	const text = `It is in use in ${row.place}: what is said there from now on stays there.`;
 	const isInUse = state.catalog.live.sessions.has(row.path);
-	const body = isInUse
-		? sentence(state, `It is in use in ${row.place}: what is said there from now on stays there.`, "warning")
-		: [];
-	return menu(`Bring this session here from ${row.place}`, [titleRow(sessionTitle(row)), ...lines, ...body], {
-		items: [...items, CANCEL],
-	});
+	const body: readonly Note[] = isInUse ? [...notes, { text, tone: "warning" }] : notes;
+	const title = `Bring this session here from ${row.place}`;
+	const menu = questionMenu(state, { title, about: sessionTitle(row), body, choices: [], danger: false });
+	return { ...menu, items: [...items, CANCEL] };
 }
 
 function bringItem(row: SessionRow, directory: string, home: string): MenuItem {

@@ -1,13 +1,10 @@
 import type { Rewound } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { guard } from "../../../changes/guard/guard.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { whyOnlyRead } from "../keys/key.ts";
 import { selectedRow } from "../list/select-list.ts";
-import { actOf } from "../state/effect.ts";
-import { withOverlay } from "../state/overlays.ts";
 import { type State, shownSession, type Transition, transition } from "../state/state.ts";
-import { forwardQuestion } from "./use-menus.ts";
+import { askToChange } from "./ask.ts";
 
 /** Where pi continues in a session, if that is not its end. */
 function rewoundIn(state: State, row: SessionRow): Rewound | undefined {
@@ -29,7 +26,6 @@ export function whyNoForward(state: State, row: SessionRow | undefined = selecte
 export function askToForward(state: State, row: SessionRow | undefined = selectedRow(state)): Transition {
 	const rewound = row && rewoundIn(state, row);
 	if (row === undefined || rewound === undefined) return transition(state);
-	const effect = { type: "forward", path: row.path, entryId: rewound.endId } as const;
-	const { uses } = guard(actOf(effect), state.catalog.live, row);
-	return withOverlay(state, forwardQuestion(state, effect, { row, uses }, rewindSentences(rewound, state.now)));
+	const more = (now: State) => () => rewindSentences(rewound, now.now).map((text) => ({ text }));
+	return askToChange(state, { type: "forward", entryId: rewound.endId }, [row], { more });
 }

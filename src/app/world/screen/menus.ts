@@ -1,12 +1,12 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { Line, Tone } from "../../../ui/text/line.ts";
+import { type Line, span, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, Cell, Size } from "../../../ui/view.ts";
-import type { MenuItem, MenuOverlay } from "../state/overlays.ts";
+import type { MenuItem, MenuOverlay, Question } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 
 /** Width of a question's sentences: wider text is hard to read. */
@@ -14,8 +14,25 @@ const SENTENCE_COLUMNS = 72;
 
 /** A sentence of a menu's text, wrapped. */
 export function sentence({ size }: State, text: string, tone: Tone = "text"): Line[] {
-	const width = Math.min(SENTENCE_COLUMNS, textColumns(size.columns));
-	return wrapText(sanitizeLine(text), width).map((row) => [{ text: row, tone }]);
+	return wrapped(text, tone, textColumns(size.columns));
+}
+
+function wrapped(text: string, tone: Tone, columns: number): Line[] {
+	return wrapText(sanitizeLine(text), Math.min(SENTENCE_COLUMNS, columns)).map((row) => [{ text: row, tone }]);
+}
+
+/** What a question says, as rows of at most so many cells. */
+export function questionRows({ about, body }: Pick<Question, "about" | "body">, columns: number): Line[] {
+	const head = about === undefined ? [] : [titleRow(sanitizeLine(about))];
+	return [
+		...head,
+		...body.flatMap((note): Line[] => {
+			if (typeof note === "string") return wrapped(note, "text", columns);
+			const { text, tone, shape } = note;
+			if (shape === "title") return [titleRow(sanitizeLine(text), tone)];
+			return shape === "row" ? [[span(sanitizeLine(text), tone)]] : wrapped(text, tone ?? "text", columns);
+		}),
+	];
 }
 
 /** The title of a session, or other words of any length, as one row of a dialog, bold unless it has a tone. */

@@ -1,6 +1,6 @@
 import type { RemovedWorktree } from "../../../catalog/git/git-notes.ts";
 import type { CatalogEvent } from "../../../catalog/model/event.ts";
-import type { Message } from "../../../changes/engine/answer.ts";
+import type { Message } from "../../../changes/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
 import type { Shown } from "../../../changes/guard/guard.ts";
 import type { ReadMarks } from "../../../changes/noted/marks.ts";

@@ -1,10 +1,14 @@
 import type { RemovedWorktree } from "../../../catalog/git/git-notes.ts";
-import type { ChangeAllRequest } from "../../../changes/engine/change-all.ts";
 import type { RedoRequest } from "../../../changes/engine/redo.ts";
 import type { RestoreAllRequest } from "../../../changes/engine/restore-all.ts";
 import type { UndoRequest } from "../../../changes/engine/undo-questions.ts";
 import type { Act, Shown } from "../../../changes/guard/guard.ts";
-import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
+import {
+	type ChangeRequest,
+	kindOfSessions,
+	REQUEST_TYPES,
+	type SessionsRequest,
+} from "../../../changes/kinds/kinds.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Choice } from "./choice.ts";
 
@@ -30,22 +34,12 @@ type WorldEffect =
 	  }
 	/** Let the catalog watch the visible sessions, and search those with results completely. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
-	/** Name a session, label an entry, copy one, bring one here or back from the trash; pin, tag, save a query. */
-	| Extract<ChangeRequest, { type: "rename" | "label" | "branch" | "bring" | "restore" | "mark" | "save-query" }>
-	/** Make pi continue from the end of the conversation again, which is this entry. `shown`: missing if nobody was asked. */
-	| { readonly type: "forward"; readonly path: string; readonly entryId: string; readonly shown?: Shown }
-	/** Move sessions into the archive, if they are as shown and not in use, or out of it. */
-	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
-	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }
-	| {
-			readonly type: "fork";
-			readonly path: string;
-			readonly cwd: string;
-			readonly resume: boolean;
-			readonly inWindow?: true;
-	  }
-	/** Move a session to the trash, if it is still as shown. */
-	| { readonly type: "trash"; readonly path: string; readonly shown: Shown }
+	| MadeRequest
+	| SessionsRequest
+	/** Fork a session into the directory of the request, and resume the fork. */
+	| { readonly type: "resume-fork"; readonly request: ResumeRequest }
+	/** Bring a session back from the archive, and resume it. */
+	| { readonly type: "resume-archived"; readonly request: ResumeRequest & { readonly shown: Shown } }
 	/** Check that the session is used as shown, and that the program and the directory exist, then start pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
@@ -57,7 +51,6 @@ type WorldEffect =
 	| { readonly type: "refresh-live"; readonly path: string }
 	| UndoRequest
 	| RedoRequest
-	| ChangeAllRequest
 	| RestoreAllRequest
 	/** Stop the work on many sessions before the next one. */
 	| { readonly type: "stop-work" }
@@ -78,63 +71,56 @@ type WorldEffect =
 	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
 
-/** Set if the session is resumed once it is back. */
-type Resuming = Pick<ResumeRequest, "cwd">;
+/** The changes that need no check of what is in use. */
+type MadeRequest = Exclude<ChangeRequest, { type: "trash" | "move" | "go-on" | "forward" }>;
 
-/** The effects that change a session or hand one over. A kind of change that is missing here does not compile. */
-const CHANGES = {
-	rename: true,
-	forward: true,
-	label: true,
-	mark: true,
-	archive: true,
-	"bring-back": true,
-	"save-query": true,
-	branch: true,
-	fork: true,
-	bring: true,
-	trash: true,
-	"change-all": true,
+/** The effects that change a session or hand one over. */
+const CHANGES: ReadonlySet<string> = new Set<Effect["type"] | ChangeRequest["type"]>([
+	...REQUEST_TYPES,
+	"change-sessions",
 	// These two change no session, but only one work on many sessions is shown, and can be stopped, at a time.
-	"share-sessions": true,
-	"plan-repair": true,
-	restore: true,
-	"restore-all": true,
-	resume: true,
-	"resume-from": true,
-	"make-worktree": true,
-	"resume-there": true,
-	"bring-here": true,
-	undo: true,
-	redo: true,
-} satisfies Partial<Record<Effect["type"], true>> & Record<Extract<Effect["type"], ChangeRequest["type"]>, true>;
+	"share-sessions",
+	"plan-repair",
+	"restore-all",
+	"resume",
+	"resume-from",
+	"resume-fork",
+	"resume-archived",
+	"make-worktree",
+	"resume-there",
+	"bring-here",
+	"undo",
+	"redo",
+]);
 
 /** Whether an effect changes a session or hands one over: such effects run one after the other. */
 export function isChange({ type }: Effect): boolean {
-	return Object.hasOwn(CHANGES, type);
+	return CHANGES.has(type);
 }
 
 /** Whether an effect will give the terminal to pi: what is typed from then on is not meant for us. */
 export function handsOver(effect: Effect): boolean {
-	if (effect.type === "resume-there") return true;
-	if (effect.type === "resume" || effect.type === "resume-from" || effect.type === "make-worktree")
-		return effect.request.inWindow !== true;
-	if (effect.type === "bring-back") return effect.resume !== undefined;
-	return effect.type === "fork" && effect.resume && effect.inWindow !== true;
+	switch (effect.type) {
+		case "resume-there":
+			return true;
+		case "resume":
+		case "resume-from":
+		case "resume-fork":
+		case "resume-archived":
+		case "make-worktree":
+			return effect.request.inWindow !== true;
+		default:
+			return false;
+	}
 }
 
 /** The effects before which the session is checked again. */
-export type GuardedEffect = Extract<Effect, { type: "trash" | "forward" | "resume" | "resume-from" }>;
+export type GuardedEffect = Extract<Effect, { type: "change-sessions" | "resume" | "resume-from" }>;
 
-const ACTS: Readonly<Record<GuardedEffect["type"], Act>> = {
-	trash: "take",
-	forward: "move-back",
-	"resume-from": "move-leaf",
-	resume: "resume",
-};
-
-export function actOf({ type }: GuardedEffect): Act {
-	return ACTS[type];
+/** What an effect does to its session, for the guard. */
+export function actOf(effect: GuardedEffect): Act {
+	if (effect.type === "change-sessions") return kindOfSessions(effect.change).act;
+	return effect.type === "resume" ? "resume" : "move-leaf";
 }
 
 /** Ends the browser with a choice, once changes under way are made. */
@@ -159,11 +145,6 @@ export interface ResumeRequest {
 	readonly stopsTurn?: boolean;
 	/** Whether the person has been warned of problems with resuming. */
 	readonly isWarned?: boolean;
-}
-
-/** The window of a request, for a session that is resumed instead. */
-export function windowOf({ inWindow }: Pick<ResumeRequest, "inWindow">): Pick<ResumeRequest, "inWindow"> {
-	return inWindow === undefined ? {} : { inWindow };
 }
 
 /** A pi to start: `command` with `args` in `cwd`. */

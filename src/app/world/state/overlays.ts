@@ -1,6 +1,6 @@
 import type { Marked } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type * as changes from "../../../changes/engine/answer.ts";
+import type * as changes from "../../../changes/answer.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import type { Effect, ResumeRequest } from "./effect.ts";
@@ -32,10 +32,10 @@ export type Question = changes.Question<Effect>;
 
 /** How to keep an open question up to date. */
 interface OpenQuestion {
-	/** Everything that it shows, as text for comparison. */
+	/** Everything that it depends on, as text for comparison. */
 	readonly facts: string;
 	/** The question as it would be asked now. */
-	readonly ask: (state: State) => MenuOverlay;
+	readonly ask: (state: State) => Question;
 }
 
 export interface PromptOverlay {

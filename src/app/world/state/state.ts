@@ -1,7 +1,7 @@
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import type { Marks } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { Message } from "../../../changes/engine/answer.ts";
+import type { Message } from "../../../changes/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
 import type { PiAnswer } from "../../../conversation/glance/pi-facts.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";

@@ -9,7 +9,6 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { capital, formatCounted, shortenHome } from "../../../ui/text/format.ts";
-import { span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { placedIn } from "../../find/find-target.ts";
@@ -66,15 +65,14 @@ async function bringFetched(fetched: FetchedSession, given: Given, engines: Engi
 	const answer = await ask(
 		{
 			title,
-			body: [facts, ...doubts].map((text) => [span(sanitizeLine(text))]),
-			items: [
+			body: [{ text: facts, shape: "row" }, ...doubts],
+			choices: [
 				{
 					label: sanitizeLine(`Bring it here, for the project in ${shortenHome(cwd, homedir())}`),
 					effect: { type: "bring", path: copy, from, title, cwd } as const,
 				},
 				{ label: "Cancel" },
 			],
-			index: 0,
 			danger: false,
 		},
 		given.yes === true,

@@ -1,18 +1,21 @@
 import { createInterface } from "node:readline";
-import { missingDirectoryMenu, questionMenu } from "../../../app/core/question-menus.ts";
 import { runWith } from "../../../app/world/effects/runners.ts";
 import { SESSION_EFFECTS, type SessionEffect } from "../../../app/world/effects/sessions/session-effects.ts";
-import { questionOfUse } from "../../../app/world/questions/use-menus.ts";
+import { missingDirectoryQuestion } from "../../../app/world/questions/missing-directory.ts";
+import { resumeQuestion } from "../../../app/world/questions/resume-question.ts";
+import { questionRows } from "../../../app/world/screen/menus.ts";
 import type { Action } from "../../../app/world/state/action.ts";
 import type { Effect } from "../../../app/world/state/effect.ts";
-import type { State } from "../../../app/world/state/state.ts";
-import type { Message } from "../../../changes/engine/answer.ts";
+import type { Message, Question } from "../../../changes/answer.ts";
+import { type More, questionAbout } from "../../../changes/engine/ask.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
+import type { SessionsChange } from "../../../changes/kinds/kinds.ts";
 import { SIGNAL_CODES } from "../../../terminal/exit-signals.ts";
 import { columnsOf, controllingTerminal } from "../../../terminal/terminal.ts";
-import { type Line, span } from "../../../ui/text/line.ts";
+import { span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText } from "../../../ui/text/width.ts";
+import type { Given } from "../../arguments/arguments.ts";
 import { jsonText } from "../../print/json.ts";
 import { EXIT, note, printJsonText, printQuestion, remark, withProgressNote } from "../../print/output.ts";
 import type { Engines } from "./engines.ts";
@@ -34,24 +37,42 @@ export async function carryOut(effect: Effect, engines: Engines, yes: boolean): 
 		if (code !== undefined) return { ...(result?.type === "done" && { message: result.message }), code };
 		if (result === undefined) return {};
 		if (result.type === "done") return { message: result.message };
-		const question = questionFor(result, engines.state());
+		const question = questionFor(result, engines);
 		// `--yes` agrees to the requested kind of change, and to no other that is offered instead.
-		const isRequested = question.items[question.index]?.effect?.type === next.type;
+		const isRequested = question.choices[question.index ?? 0]?.effect?.type === next.type;
 		const answer = await ask(isRequested ? question : { ...question, index: -1 }, yes);
 		if ("code" in answer) return answer;
 		next = answer.effect;
 	}
 }
 
+/** Asks about a change of these sessions as the browser does, and makes it. */
+export async function askAndChange(
+	change: SessionsChange,
+	paths: readonly string[],
+	engines: Engines,
+	{ yes = false }: Given,
+	more?: More,
+): Promise<CarriedOut> {
+	await engines.store.checkUse(paths);
+	const question = questionAbout(change, paths, engines.known(), more);
+	// Without a person nothing more is changed than what was named.
+	const answer = await ask(yes ? { ...question, choices: question.choices.slice(0, 1) } : question, yes);
+	return "code" in answer ? answer : carryOut(answer.effect, engines, yes);
+}
+
 /** The browser's question about the result of an effect. */
-function questionFor(action: Action, state: State): Question<Effect> {
+function questionFor(action: Action, engines: Engines): Question<Effect> {
 	switch (action.type) {
 		case "ask":
-			return questionMenu(state, action.question);
+			return action.question;
 		case "directory-missing":
-			return missingDirectoryMenu(state, action);
-		case "in-use":
-			return questionOfUse(state, action.effect, action.now);
+			return missingDirectoryQuestion(action, engines.disk);
+		case "in-use": {
+			const { effect, now: shown } = action;
+			if (effect.type !== "change-sessions") return resumeQuestion(effect, shown, { tmux: false, now: Date.now() });
+			return questionAbout(effect.change, [shown.row.path], engines.known());
+		}
 		default:
 			throw new Error(`an effect of a command ended with ${action.type}`);
 	}
@@ -97,23 +118,6 @@ export async function stoppable<Result>(work: LongWork, changes: Promise<Result>
 	}
 }
 
-/** A choice; one without an `effect` does nothing. */
-interface Item<Effect> {
-	readonly label: string;
-	readonly effect?: Effect | undefined;
-}
-
-/** A question as the browser asks it; its menus are questions. */
-interface Question<Effect> {
-	readonly title: string;
-	readonly body: readonly Line[];
-	readonly items: readonly Item<Effect>[];
-	/** The item that the browser highlights; -1: none. */
-	readonly index: number;
-	/** Whether data may be lost. */
-	readonly danger: boolean;
-}
-
 /** The choice; or, if nothing is to be done (already reported), the exit code. */
 export type Answer<Effect> = { readonly effect: Effect } | { readonly code: number };
 
@@ -122,10 +126,10 @@ export type Answer<Effect> = { readonly effect: Effect } | { readonly code: numb
  * browser highlights none, or "Cancel", because of a risk, `yes` does not agree.
  */
 export async function ask<Effect>(question: Question<Effect>, yes: boolean): Promise<Answer<Effect>> {
-	const acting = question.items.flatMap(({ label, effect }) => (effect === undefined ? [] : [{ label, effect }]));
+	const acting = question.choices.flatMap(({ label, effect }) => (effect === undefined ? [] : [{ label, effect }]));
 	const [first, ...others] = acting;
 	if (yes && others.length === 0) {
-		const { effect } = question.items[question.index] ?? {};
+		const { effect } = question.choices[question.index ?? 0] ?? {};
 		if (effect !== undefined) return { effect };
 	}
 	show(question);
@@ -143,10 +147,10 @@ export async function ask<Effect>(question: Question<Effect>, yes: boolean): Pro
 /** Columns when stderr is not a terminal. */
 const COLUMNS = 100;
 
-function show({ title, body }: Question<unknown>): void {
+function show(question: Question<unknown>): void {
 	const columns = columnsOf(process.stderr) ?? COLUMNS;
-	remark(cutText(cleanText(title), columns));
-	for (const line of body) {
+	remark(cutText(cleanText(question.title), columns));
+	for (const line of questionRows(question, columns - 2)) {
 		const text = cutLine([span("  "), ...line], columns).map((part) => part.text);
 		remark(text.join("").trimEnd());
 	}

@@ -1,20 +1,14 @@
-import { familiesOf, runsBelow } from "../../../app/world/list/families.ts";
-import { deleteAllQuestion } from "../../../app/world/questions/several-menus.ts";
-import { deleteQuestion } from "../../../app/world/questions/use-menus.ts";
-import type { State } from "../../../app/world/state/state.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { More } from "../../../changes/engine/ask.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
+import type { Known } from "../../../changes/kinds/sessions-kind.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import type { Line } from "../../../ui/text/line.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-target.ts";
 import { candidateLines, EXIT, failWith, note, remark } from "../../print/output.ts";
-import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
+import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
-
-/** Further lines for the question about sessions that are to be deleted. */
-type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
 
 /**
  * Asks about these sessions as the browser does, moves them to the trash, and prints which were moved and which remain.
@@ -23,31 +17,27 @@ type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
 export async function deleteRows(
 	rows: readonly SessionRow[],
 	engines: Engines,
-	{ yes = false, json }: Given,
-	about: About = () => [],
+	given: Given,
+	more?: More,
 ): Promise<number> {
 	await engines.store.checkUse(rows.map(({ path }) => path));
-	const state = engines.state();
-	const going = yes ? rows.filter((row) => isFree(row, state)) : rows;
-	const [first, ...others] = going;
-	if (first === undefined) return EXIT.failed;
-	const asked = others.length === 0 ? deleteQuestion(state, first) : deleteAllQuestion(state, going, about);
-	// Without a person nothing more is deleted than what was named.
-	const answer = await ask(yes ? { ...asked, items: asked.items.slice(0, 1) } : asked, yes);
-	if ("code" in answer) return answer.code;
-	const outcome = await carryOut(answer.effect, engines, yes);
+	const known = engines.known();
+	const going = (given.yes ? rows.filter((row) => isFree(row, known)) : rows).map(({ path }) => path);
+	if (going.length === 0) return EXIT.failed;
+	const outcome = await askAndChange({ type: "trash" }, going, engines, given, more);
+	if (outcome.message === undefined) return reportOutcome(outcome);
 	const deleted = engines.changed();
 	const gone = new Set(deleted);
 	const left = rows.flatMap(({ path }) => (gone.has(path) ? [] : [path]));
-	await printChange(json, outcome, { deleted, left });
+	await printChange(given.json, outcome, { deleted, left });
 	const code = reportOutcome(outcome);
 	for (const line of candidateLines(left, (path) => `still there: ${path}`)) remark(line);
 	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
 }
 
 /** Whether there is no evidence that the session is in use; if there is, it is reported. */
-function isFree(row: SessionRow, { catalog, now }: State): boolean {
-	const why = whyNot(guard("take", catalog.live, row), now);
+function isFree(row: SessionRow, { live, now }: Known): boolean {
+	const why = whyNot(guard("take", live, row), now);
 	if (why !== undefined) note(`${sessionTitle(row)} is not deleted: ${why} Path: ${row.path}`);
 	return why === undefined;
 }
@@ -59,11 +49,10 @@ async function withRuns(
 	{ yes = false }: Given,
 ): Promise<readonly SessionRow[]> {
 	await engines.store.checkUse(rows.map(({ path }) => path));
-	const { catalog } = engines.state();
-	const families = familiesOf(catalog.rows);
+	const { live, runsBelow } = engines.known();
 	const stays = yes ? ["refuse", "ask"] : ["refuse"];
 	const all = rows.flatMap((row) =>
-		stays.includes(guard("take", catalog.live, row).decision) ? [row] : [row, ...runsBelow(row, families)],
+		stays.includes(guard("take", live, row).decision) ? [row] : [row, ...runsBelow(row)],
 	);
 	return [...new Map(all.map((row) => [row.path, row])).values()];
 }

@@ -1,13 +1,14 @@
 import { homedir } from "node:os";
-import { initialState } from "../../../app/core/initial-state.ts";
 import type { ChangeCapabilities } from "../../../app/world/effects/capabilities.ts";
 import type { PiCommand } from "../../../app/world/effects/find-program.ts";
 import { createPiFiles } from "../../../app/world/effects/pi-files.ts";
+import { knownRows } from "../../../app/world/questions/ask.ts";
 import type { Outcome } from "../../../app/world/state/effect.ts";
-import type { State } from "../../../app/world/state/state.ts";
 import { type Catalog, openCatalog } from "../../../catalog/catalog.ts";
 import { type Listing, listWith } from "../../../catalog/list-all.ts";
-import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
+import { checkUseOnce } from "../../../catalog/live/live-sessions.ts";
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import { NOTHING_LIVE, type RunningPi } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { locatedRow } from "../../../catalog/model/run-place.ts";
 import { defaultStateDir, type SessionRoots } from "../../../catalog/model/session-roots.ts";
@@ -15,13 +16,14 @@ import { openChangeJournal } from "../../../changes/engine/changes.ts";
 import type { CheckUse } from "../../../changes/engine/each-session.ts";
 import { createLongWork, type Progress } from "../../../changes/engine/long-work.ts";
 import { journalPath } from "../../../changes/journal/journal.ts";
+import type { Known } from "../../../changes/kinds/sessions-kind.ts";
 import { marksPath, openMarksFile } from "../../../changes/noted/marks.ts";
 import { openSavedFile, savedPath } from "../../../changes/noted/saved-queries.ts";
 import { createNearStore } from "../../../changes/store-thread/near-store.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { messageOf } from "../../../shared/attempt.ts";
 import { createDiskRead } from "../../../store/files/disk-read.ts";
-import { columnsOf } from "../../../terminal/terminal.ts";
+import { projectKey } from "../../../store/files/paths.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { noteStart } from "../../browser/finish.ts";
 import { failWith, keepProblems, printProblems, sendSequence, withProgressNote } from "../../print/output.ts";
@@ -32,8 +34,10 @@ export interface Engines extends ChangeCapabilities {
 	list(wanted?: "listed" | "counted"): Promise<void>;
 	/** The session's row, read from its file if nothing has been listed. Rejects when the file cannot be read. */
 	row(path: string): Promise<SessionRow>;
-	/** The state from which the browser's questions are made: what is listed, and what was in use when last checked. */
-	state(): State;
+	/** What is listed, and what was in use when last checked, for questions. */
+	known(): Known;
+	/** What sessions contain and cost, by path, once that has been listed. */
+	counts(): ReadonlyMap<string, SessionCounts>;
 	/** Paths of the sessions that were changed, created or removed, in the order in which that happened. */
 	changed(): readonly string[];
 	/** What remains to be done after closing: the pi to start. */
@@ -42,9 +46,6 @@ export interface Engines extends ChangeCapabilities {
 	progress(): string;
 	close(): Promise<void>;
 }
-
-/** Columns of the questions when there is no terminal. */
-const COLUMNS = 100;
 
 /** Opens them for the sessions under these roots; nothing is read or started before it is needed. */
 export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { program: "pi", args: [] }): Engines {
@@ -79,8 +80,12 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 
 	const rowOf = (path: string): SessionRow | undefined => listing.rows.get(path) ?? read.get(path);
 	let live = NOTHING_LIVE;
+	/** Lists all sessions only if that helps: when a pi runs in the directory of one and does not say which session it has. */
 	const checkUse: CheckUse = async (paths) => {
-		live = await (await list()).checkUse(paths);
+		const places = new Set(paths.map((path) => projectKey(rowOf(path)?.cwd ?? "")));
+		const isVague = (pi: RunningPi): boolean => !pi.reportsSession && places.has(projectKey(pi.cwd));
+		const report = catalog === undefined ? checkUseOnce(stateDir, sessionRoots, paths) : undefined;
+		live = report?.pis.some(isVague) === false ? report : await (await list()).checkUse(paths);
 		return live;
 	};
 	const changed = (paths: readonly string[]): void => {
@@ -132,18 +137,11 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 			read.set(path, row);
 			return row;
 		},
-		state() {
-			const size = { columns: columnsOf(process.stderr) ?? COLUMNS, rows: COLUMNS };
-			const environment = { home, cwd, demo: false, keymap: [], problems: [] };
-			const state = initialState(environment, size, Date.now(), {
-				split: undefined,
-				views: new Map(),
-				...marks.read(),
-			});
-			const { counts } = listing;
-			const rows = new Map([...read, ...listing.rows]);
-			return { ...state, catalog: { ...state.catalog, rows, here: rows, counts, complete: true, live } };
-		},
+		known: () => ({
+			...knownRows(new Map([...read, ...listing.rows])),
+			...{ live, home, marks: marks.read().marks, now: Date.now() },
+		}),
+		counts: () => listing.counts,
 		changed: () => [...touched],
 		left: () => left,
 		progress: () =>

@@ -1,15 +1,19 @@
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import { sessionGroups } from "../../../app/world/list/session-groups.ts";
-import { forkQuestion } from "../../../app/world/questions/fork-question.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { isUnder, projectKey, resolvePath } from "../../../store/files/paths.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { EXIT, failWith, remark } from "../../print/output.ts";
-import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
+import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";
 import { withEngines } from "./engines.ts";
 
 /** Lets the sessions of a directory that was moved follow it, after asking; returns the exit code. */
-export async function move({ words: [old = "", place = ""], sessionDir, json, yes = false }: Given): Promise<number> {
+export async function move(given: Given): Promise<number> {
+	const {
+		words: [old = "", place = ""],
+		sessionDir,
+		json,
+	} = given;
 	const [from, to] = [resolvePath(old), resolvePath(place)];
 	// pi cannot be started in a directory that does not exist.
 	if (!(await isDirectory(to)))
@@ -18,17 +22,14 @@ export async function move({ words: [old = "", place = ""], sessionDir, json, ye
 		});
 	return withEngines(await findSessionRoots({ sessionDirFlag: sessionDir }), async (engines) => {
 		await engines.list();
-		await engines.store.checkUse([]);
-		const state = engines.state();
 		const isOf = (cwd: string): boolean => projectKey(cwd) === projectKey(from) || isUnder(cwd, from);
-		const rows = sessionGroups(state.catalog.rows).flatMap((group) => (isOf(group.key) ? group.rows : []));
+		const rows = sessionGroups(engines.known().rows).flatMap((group) => (isOf(group.key) ? group.rows : []));
 		if (rows.length === 0) {
 			remark(`There is no session of ${from}: nothing was done.`);
 			return EXIT.nothing;
 		}
-		const answer = await ask(forkQuestion(state, rows, { from, to, archives: true }), yes);
-		if ("code" in answer) return answer.code;
-		const outcome = await carryOut(answer.effect, engines, yes);
+		const paths = rows.map(({ path }) => path);
+		const outcome = await askAndChange({ type: "fork", from, to, archives: true }, paths, engines, given);
 		await printChange(json, outcome, { from, to, changed: engines.changed() });
 		return reportOutcome(outcome);
 	});

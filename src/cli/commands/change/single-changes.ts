@@ -1,31 +1,26 @@
 import { homedir } from "node:os";
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
-import { actOf } from "../../../app/world/state/effect.ts";
-import { checkUseOnce } from "../../../catalog/live/live-sessions.ts";
-import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { defaultStateDir } from "../../../catalog/model/session-roots.ts";
-import { type Noted, nameOf } from "../../../changes/engine/make-change.ts";
-import { guard, guardAgain, type Shown, type Verdict } from "../../../changes/guard/guard.ts";
-import { alsoOpen, whyNot } from "../../../changes/guard/guard-words.ts";
+import type { Note } from "../../../changes/answer.ts";
+import { guard } from "../../../changes/guard/guard.ts";
+import { alsoOpen } from "../../../changes/guard/guard-words.ts";
 import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
-import { CannotError, reasonOf } from "../../../changes/reason.ts";
+import type { Noted } from "../../../changes/kinds/sessions-kind.ts";
+import { reasonOf } from "../../../changes/reason.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { messageOf } from "../../../shared/attempt.ts";
-import { projectKey, resolvePath } from "../../../store/files/paths.ts";
+import { resolvePath } from "../../../store/files/paths.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { readChecked } from "../../../store/held/hold-session.ts";
-import { capital, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
-import { span } from "../../../ui/text/line.ts";
-import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { entryOf, findTargets, remarkElsewhere, type Target } from "../../find/find-target.ts";
 import { jsonText } from "../../print/json.ts";
 import { EXIT, failWith, type Mistake, printJsonText, printPath, remark } from "../../print/output.ts";
-import { ask, reportOutcome, stoppable } from "./carry-out.ts";
-import { type Engines, openEngines } from "./engines.ts";
+import { ask, askAndChange, printChange, reportOutcome, stoppable } from "./carry-out.ts";
+import { openEngines, withEngines } from "./engines.ts";
 
 /*
  * The commands that change one session. Each returns the exit code.
@@ -72,18 +67,26 @@ export function label(given: Given): Promise<number> {
 	});
 }
 
-/** Moves the leaf of a rewound session back to the end of its conversation. */
-export function forward(given: Given): Promise<number> {
-	return changeOne(given, async ({ path, entry }) => {
-		if (entry !== undefined) return { mistake: `forward takes a session, not its entry ${entry}` };
+/** Moves the leaf of a rewound session back to the end of its conversation, after asking as the browser does. */
+export async function forward(given: Given): Promise<number> {
+	const found = await findTargets(given.words.slice(0, 1), given);
+	if ("mistake" in found) return failWith(found);
+	const [{ path, entry }] = found.targets;
+	if (entry !== undefined) return failWith({ mistake: `forward takes a session, not its entry ${entry}` });
+	return withEngines(found.sessionRoots, async (engines) => {
+		const { id } = await engines.row(path);
 		const rewound = sessionRewind(await readChecked(path));
-		if (rewound === undefined) return { nothing: "Nothing was done: it goes on from its end already." };
-		return {
-			effect: { type: "forward", path, entryId: rewound.endId },
-			about: rewindSentences(rewound, Date.now()),
-			label: "Go on from its end again: adds one line to the session",
-			json: ({ entryId }) => ({ rewound, changed: entryId !== undefined }),
-		};
+		if (rewound === undefined) {
+			remark("Nothing was done: it goes on from its end already.");
+			return EXIT.nothing;
+		}
+		const sentences = rewindSentences(rewound, Date.now()).map((text) => ({ text }));
+		const change = { type: "forward", entryId: rewound.endId } as const;
+		const outcome = await askAndChange(change, [path], engines, given, () => sentences);
+		const changed = engines.changed().length > 0;
+		await printChange(given.json, outcome, { path, id, rewound, changed });
+		if (changed) remarkElsewhere(found);
+		return reportOutcome(outcome);
 	});
 }
 
@@ -125,8 +128,6 @@ export function fork(given: Given): Promise<number> {
 /** A planned change of one session. */
 interface OneChange {
 	readonly effect: ChangeRequest;
-	/** Sentences to show before asking. */
-	readonly about?: readonly string[];
 	/** What the person agrees to: "Rename it to “Lexer”". */
 	readonly label: string;
 	/** What `--json` prints besides the path and the message. */
@@ -156,20 +157,10 @@ async function changeOne(
 			return EXIT.nothing;
 		}
 		const { effect, label } = change;
-		const { shown, doubt } = await lookBefore(effect, row, engines);
-		const about = [factsOf(row), ...(change.about ?? []), ...doubt];
-		const answer = await ask(
-			{
-				title: sessionTitle(row),
-				body: about.map((text) => [span(sanitizeLine(text))]),
-				items: [{ label, effect }, { label: "Cancel" }],
-				index: doubt.length === 0 ? 0 : 1,
-				danger: doubt.length > 0,
-			},
-			given.yes === true,
-		);
+		const body: readonly Note[] = [{ text: factsOf(row), shape: "row" }];
+		const choices = [{ label, effect }, { label: "Cancel" }];
+		const answer = await ask({ title: sessionTitle(row), body, choices, danger: false }, given.yes === true);
 		if ("code" in answer) return answer.code;
-		await requireFree(answer.effect, shown, engines);
 		const { result: made, code } = await stoppable(engines.terminal.work, engines.journal.make(answer.effect));
 		if (given.json) {
 			const { path } = target;
@@ -179,7 +170,7 @@ async function changeOne(
 		if (path !== undefined) await printPath(path);
 		const { text, tone } = made.message;
 		// If something was appended, a running pi that has the session has not read it.
-		const alsoWith = made.entryId !== undefined && guard("append", await lookAt(row, engines), row);
+		const alsoWith = made.entryId !== undefined && guard("append", await engines.store.checkUse([row.path]), row);
 		const message = { text: alsoWith ? `${text}${alsoOpen(alsoWith, Date.now())}` : text, tone };
 		const exitCode = reportOutcome({ message, ...(code !== undefined && { code }) });
 		if (made.undo !== undefined) remarkElsewhere(found);
@@ -193,46 +184,6 @@ async function changeOne(
 	} finally {
 		await engines.close();
 	}
-}
-
-/**
- * Checks whether a pi that has the session is in the way of the change: returns what was seen, and doubts as sentences.
- * Rejects, naming who has the session, if the change must not be made.
- */
-async function lookBefore(request: ChangeRequest, row: SessionRow, engines: Engines) {
-	if (request.type !== "forward") return { shown: undefined, doubt: [] };
-	const verdict = guard(actOf(request), await lookAt(row, engines), row);
-	if (verdict.decision === "refuse") throw refusal(request, row, verdict);
-	const why = whyNot(verdict, Date.now());
-	return {
-		shown: { row, uses: verdict.uses },
-		doubt: why === undefined ? [] : [`${capital(why)} A pi that has it open goes on where it is.`],
-	};
-}
-
-/** Checks again after the question was answered. */
-async function requireFree(request: ChangeRequest, shown: Shown | undefined, engines: Engines): Promise<void> {
-	if (request.type !== "forward" || shown === undefined) return;
-	const verdict = guardAgain(actOf(request), await lookAt(shown.row, engines), shown);
-	if (verdict.decision !== "free") throw refusal(request, shown.row, verdict);
-}
-
-function refusal(request: ChangeRequest, row: SessionRow, verdict: Verdict): Error {
-	return new CannotError(
-		nameOf(request, () => sessionTitle(row)),
-		new Error(whyNot(verdict, Date.now())),
-	);
-}
-
-/**
- * What is in use, as the browser sees it. All sessions are listed only if that helps: when a pi runs in the session's
- * directory and does not say which session it has.
- */
-async function lookAt({ path, cwd }: SessionRow, { store }: Engines): Promise<LiveReport> {
-	const report = checkUseOnce(defaultStateDir(process.env, homedir()), store.roots, [path]);
-	return report.pis.some((pi) => projectKey(pi.cwd) === projectKey(cwd) && !pi.reportsSession)
-		? store.checkUse([path])
-		: report;
 }
 
 /** Facts by which a person recognizes a session, besides its title. */

@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import type { Effect } from "../../../app/world/state/effect.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
+import type { Note } from "../../../changes/answer.ts";
 import { readTrash, type TrashItem } from "../../../changes/engine/read-trash.ts";
 import type { RestoreItem } from "../../../changes/engine/restore-all.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -142,12 +143,11 @@ function questionAbout(items: readonly ReadItem[]) {
 		first !== undefined && others.length === 0
 			? `Restore ${quote(first.title)} from the trash?`
 			: `Restore ${formatCounted(items.length, "session")} from the trash?`;
-	const body = items.map(({ item, title }): Line => {
-		const path = sanitizeLine(shortenHome(item.path, homedir()));
-		return [span(cleanText(`${sanitizeLine(title)}  ${path}`))];
-	});
+	const body = items.map(
+		({ item, title }): Note => ({ text: `${title}  ${shortenHome(item.path, homedir())}`, shape: "row" }),
+	);
 	const effect: Effect = { type: "restore-all", items, beside: false };
-	return { title, body, items: [{ label: "Restore", effect }, { label: "Cancel" }], index: 0, danger: false };
+	return { title, body, choices: [{ label: "Restore", effect }, { label: "Cancel" }], danger: false };
 }
 
 /** Finds the session in the trash by its id or the beginning of it, or by the path that the file had or has. */

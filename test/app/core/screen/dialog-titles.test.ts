@@ -1,41 +1,48 @@
 import { expect, test } from "vitest";
-import { questionMenu } from "../../../../src/app/core/question-menus.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectOverlay } from "../../../../src/app/core/screen/overlay.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { destinationPrompt } from "../../../../src/app/features/maintenance/destination-field.ts";
 import { branchMenu } from "../../../../src/app/features/sessions/resume-menus.ts";
 import { tagPrompt } from "../../../../src/app/features/sessions/tag-prompt.ts";
-import { resumeArchivedMenu } from "../../../../src/app/world/questions/archive-menus.ts";
-import { deleteAllQuestion, labelEndsPrompt, shareMenu } from "../../../../src/app/world/questions/several-menus.ts";
-import { deleteQuestion, forwardQuestion, resumeQuestion } from "../../../../src/app/world/questions/use-menus.ts";
+import { askToChange, questionMenu } from "../../../../src/app/world/questions/ask.ts";
+import { archivedQuestion, resumeMenu } from "../../../../src/app/world/questions/resume-question.ts";
+import { shareMenu } from "../../../../src/app/world/questions/share-menu.ts";
 import type { Overlay } from "../../../../src/app/world/state/overlays.ts";
 import { openOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import type { SessionsChange } from "../../../../src/changes/kinds/kinds.ts";
 import { startOf } from "../../../support/listed-state.ts";
 import { makeRow } from "../../../support/rows.ts";
 
 /** A log that was pasted as the first message. */
 const row = makeRow("a", { age: 1, firstMessage: "ERROR pasted line of a log with words ".repeat(30) });
 const other = makeRow("b", { age: 2, name: "ERROR pasted ".repeat(40) });
-const effect = { path: row.path, entryId: "x", shown: { row, uses: [] } } as const;
 const request = { path: row.path, cwd: row.cwd };
 
-const renamePrompt = (state: State): Overlay | undefined =>
-	update(state, { type: "keys", keys: ["ctrl+r"] })[0].overlays.at(-1);
+const after =
+	(command: string) =>
+	(state: State): Overlay | undefined =>
+		KEYMAP.find(({ id, contexts }) => id === command && contexts.includes("list"))
+			?.run(state)[0]
+			.overlays.at(-1);
+const asked = (change: SessionsChange, rows: readonly SessionRow[]) => (state: State) =>
+	askToChange(state, change, rows)[0].overlays.at(-1);
 
 const DIALOGS: Readonly<Record<string, (state: State) => Overlay | undefined>> = {
-	delete: (state) => deleteQuestion(state, row),
+	delete: asked({ type: "trash" }, [row]),
 	branch: (state) => branchMenu(state, row, undefined),
-	rename: renamePrompt,
+	rename: after("rename"),
 	tags: () => tagPrompt([row]),
-	"label of the end": () => labelEndsPrompt([row]),
+	"label of the end": after("label"),
 	"move to a project": () => destinationPrompt({ type: "destination", rows: [row], archives: false }, "/home/me"),
-	"resume from the archive": (state) => resumeArchivedMenu(state, row),
-	"resume in spite of use": (state) => resumeQuestion(state, { type: "resume", request }, { row, uses: [] }),
-	"go on from the end": (state) => forwardQuestion(state, { type: "forward", ...effect }, { row, uses: [] }),
+	"resume from the archive": (state) => questionMenu(state, archivedQuestion(row, "/p")),
+	"resume in spite of use": (state) => resumeMenu(state, { type: "resume", request }, { row, uses: [] }),
+	"go on from the end": asked({ type: "forward", entryId: "x" }, [row]),
 	"a question of an effect": (state) =>
 		questionMenu(state, { title: "Resume from where?", about: row.firstMessage, body: [], choices: [], danger: false }),
-	"delete several": (state) => deleteAllQuestion(state, [row, other]),
+	"delete several": asked({ type: "trash" }, [row, other]),
 	"save several": (state) => shareMenu(state, [row, other]),
 };
 

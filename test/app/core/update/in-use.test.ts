@@ -20,7 +20,9 @@ function run(state: State, ...actions: readonly Action[]): { readonly state: Sta
 		const [next, more] = update(state, action);
 		state = next;
 		effects.push(
-			...more.filter(({ type }) => ["trash", "resume", "resume-from", "fork", "branch", "leave"].includes(type)),
+			...more.filter(({ type }) =>
+				["change-sessions", "resume", "resume-from", "resume-fork", "branch", "leave"].includes(type),
+			),
 		);
 	}
 	return { state, effects };
@@ -61,10 +63,13 @@ function read(state: State): string {
 /** The last requested effect, as one that is guarded. */
 function guarded({ effects }: { readonly effects: readonly Effect[] }): GuardedEffect {
 	const effect = effects.at(-1);
-	if (effect?.type !== "resume" && effect?.type !== "trash" && effect?.type !== "resume-from")
+	if (effect?.type !== "resume" && effect?.type !== "change-sessions" && effect?.type !== "resume-from")
 		throw new Error(`${effect?.type} is not checked`);
 	return effect;
 }
+
+/** The deletion of one session. */
+const trashOf = (shown: object) => ({ type: "change-sessions", change: { type: "trash" }, sessions: [shown] });
 
 const inUse = (effect: GuardedEffect, row: SessionRow, uses: readonly UseEvidence[]): Action => ({
 	type: "in-use",
@@ -100,7 +105,9 @@ describe("enter on a session in use", () => {
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([
 			{ type: "resume", request: { path: a.path, cwd: a.cwd, shown: { row: a, uses: [started] } } },
 		]);
-		expect(run(asked.state, keys("enter")).effects).toEqual([{ type: "fork", path: a.path, cwd: a.cwd, resume: true }]);
+		expect(run(asked.state, keys("enter")).effects).toEqual([
+			{ type: "resume-fork", request: { path: a.path, cwd: a.cwd } },
+		]);
 	});
 
 	test("asks if a pi whose session is unknown runs in its directory", () => {
@@ -134,7 +141,7 @@ describe("enter on a session in use", () => {
 		const asked = run(listed, live(a.path, [started]), keys("enter")).state;
 		const free = run(asked, live(undefined, [])).state;
 		expect(read(free)).toMatch(
-			/^Resume this session\?\nAlpha\nThis has changed[^\n]*\nThere is no sign[^>]*\n> Cancel\nResume$/,
+			/^Resume this session\?\nAlpha\nThis has changed[^\n]*\nIt is no longer in use\.\n> Cancel\nResume$/,
 		);
 		expect(run(free, keys("down", "enter")).effects).toEqual([
 			{ type: "resume", request: { path: a.path, cwd: a.cwd, shown: { row: a, uses: [] } } },
@@ -219,7 +226,7 @@ describe("ctrl+d", () => {
 		expect(read(state)).toMatch(/pid 77[^>]*pid 78/s);
 		expect(run(state, keys("enter")).effects).toEqual([]);
 		expect(run(state, keys("up", "enter")).effects).toMatchObject([
-			{ type: "trash", path: a.path, shown: { row: a, uses: [{ kind: "may-have", pid: 77 }, { pid: 78 }] } },
+			trashOf({ row: a, uses: [{ kind: "may-have", pid: 77 }, { pid: 78 }] }),
 		]);
 	});
 
@@ -228,7 +235,7 @@ describe("ctrl+d", () => {
 		const known = { ...idle, pid: 6, cwd: "/home/me/6", sessions: ["/s/x.jsonl"] };
 		const { state } = run(listed, live(undefined, [], [...others, known]), keys("ctrl+d"));
 		expect(read(state)).toBe(read(run(listed, keys("ctrl+d")).state));
-		expect(run(state, keys("enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
+		expect(run(state, keys("enter")).effects).toMatchObject([trashOf({ row: a })]);
 	});
 
 	test("shows changes while it is open, and then highlights Cancel", () => {
@@ -238,7 +245,7 @@ describe("ctrl+d", () => {
 		expect(read(changed)).toContain("11 messages");
 		expect(read(changed)).toContain("This has changed since you were asked.");
 		expect(run(changed, keys("enter")).effects).toEqual([]);
-		expect(run(changed, keys("up", "enter")).effects).toMatchObject([{ type: "trash", shown: { row: grown } }]);
+		expect(run(changed, keys("up", "enter")).effects).toMatchObject([trashOf({ row: grown })]);
 		// Changes elsewhere do not matter.
 		expect(menuOf(run(asked, rows({ ...b, size: 5 })).state)).toBe(menuOf(asked));
 	});
@@ -284,7 +291,7 @@ describe("a file that is not a session", () => {
 
 	test("can be moved to the trash", () => {
 		expect(run(start, rows(junk), complete, keys("ctrl+d", "enter")).effects).toMatchObject([
-			{ type: "trash", path: junk.path },
+			trashOf({ row: { path: junk.path } }),
 		]);
 	});
 });

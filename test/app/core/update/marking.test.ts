@@ -227,7 +227,7 @@ describe("the question about many", () => {
 			/^2\.0 KB, .*\n1 is in use and is left out:\n“Number 1”: vi \(pid 7, since .*open for writing\./,
 		);
 		const [, effects] = update(asked, keys("enter"));
-		const effect = effects.find(({ type }) => type === "change-all");
+		const effect = effects.find(({ type }) => type === "change-sessions");
 		expect(effect).toMatchObject({ change: { type: "trash" }, sessions: [{ row: rows[0] }, { row: rows[2] }] });
 	});
 

@@ -168,7 +168,7 @@ describe("the tree", () => {
 		const { state: last } = run(listed, keys("end"));
 		const unread: Action = { type: "session-failed", request: last.request, message: "no permission" };
 		const elsewhere = run(last, unread, keys("alt+n", "down", "enter"));
-		expect(elsewhere.effects.at(-1)).toEqual({ type: "fork", path: c.path, cwd: "/home/me/project", resume: false });
+		expect(elsewhere.effects.at(-1)).toEqual({ type: "fork", path: c.path, cwd: "/home/me/project" });
 	});
 
 	test("a question of an effect is shown in full on a narrow screen", () => {

@@ -136,7 +136,9 @@ describe("delete", () => {
 		// So far the session is only checked.
 		expect(asked.effects).toEqual([{ type: "refresh-live", path: a.path }]);
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
-		expect(run(asked.state, keys("enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
+		expect(run(asked.state, keys("enter")).effects).toMatchObject([
+			{ type: "change-sessions", sessions: [{ row: { path: a.path } }] },
+		]);
 		expect(run(asked.state, keys("escape")).effects).toEqual([]);
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([]);
 	});
@@ -145,13 +147,15 @@ describe("delete", () => {
 		const asked = run({ ...listed, focus }, keys("<delete>"));
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toEqual([]);
-		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
+		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject([
+			{ type: "change-sessions", sessions: [{ row: { path: a.path } }] },
+		]);
 	});
 
 	test.each(["tree", "reader"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {
 		const { state } = await opened();
 		const pressed = run({ ...state, focus }, keys("ctrl+d", "enter", "enter"));
-		expect(pressed.effects.filter(({ type }) => type === "trash")).toEqual([]);
+		expect(pressed.effects.filter(({ type }) => type === "change-sessions")).toEqual([]);
 	});
 
 	test("ctrl+d in the tree is the default filter", () => {

@@ -108,7 +108,9 @@ describe("sessions whose directory is gone", () => {
 		expect(offers(offering)[0]).toEqual({ directory: join(home, "new/api"), why: "same name" });
 		driver.press("complete-place", "choose");
 		const state = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
-		expect(questionText(state)).toMatch(/^Fork 4 sessions into ~\/new\/api\?\n[\d.]+ KB to copy\n/);
+		expect(questionText(state)).toMatch(
+			/^Fork 4 sessions into ~\/new\/api\?\n[\d.]+ KB, \d+ messages\n.* KB to copy\n/s,
+		);
 		expect(questionText(state)).toMatch(/Fork 4 sessions and archive the originals\nCancel$/);
 		// A dry run changes nothing.
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
@@ -147,7 +149,7 @@ describe("sessions whose directory is gone", () => {
 		driver.press("choose");
 		const { message } = await driver.until(
 			"the forks",
-			says("Forked 1 session into ~/new/web and archived the originals; 1 failed: "),
+			says("Forked 1 session into ~/new/web and archived the original; 1 failed: "),
 		);
 		expect(message?.text).toContain("another file already exists");
 		expect([first, second].map((path) => existsSync(path))).toEqual([true, false]);
@@ -249,7 +251,7 @@ describe("sessions whose directory is gone", () => {
 		expect(marked()).toBe(1);
 		// Only marked sessions are fixed, not the whole directory.
 		goTo(driver, join(home, "old/web"));
-		expect(questionText(await fix(driver, "~/new/api"))).toMatch(/^Fork 1 session into ~\/new\/api\?/);
+		expect(questionText(await fix(driver, "~/new/api"))).toMatch(/^Fork this session into ~\/new\/api\?/);
 		driver.press("cancel");
 		driver.send({ type: "keys", keys: ["escape"] });
 		expect(marked()).toBe(0);

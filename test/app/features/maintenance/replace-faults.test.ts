@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ChangeAllRequest } from "../../../../src/changes/engine/change-all.ts";
+import type { SessionsRequest } from "../../../../src/changes/kinds/kinds.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
 import { inShort } from "../../../support/cases.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
@@ -21,8 +21,8 @@ function start(type: "fork" | "repair", count: number) {
 	);
 	const before = paths.map((path) => readFileSync(path, "utf8"));
 	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path, size: statSync(path).size }, uses: [] }));
-	const effect: ChangeAllRequest = {
-		type: "change-all",
+	const effect: SessionsRequest = {
+		type: "change-sessions",
 		change: type === "fork" ? { type, to: cwd, archives: true } : { type },
 		sessions,
 	};
@@ -38,7 +38,7 @@ function start(type: "fork" | "repair", count: number) {
 	return {
 		undo,
 		kill,
-		change: () => changes.changeAll(effect),
+		change: () => changes.changeSessions(effect),
 		/** The number of originals moved away; checks that each is complete, wherever it is. */
 		away(): number {
 			const put = contentsOf(away);

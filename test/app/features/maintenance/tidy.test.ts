@@ -171,6 +171,6 @@ describe("without a disk", () => {
 		expect(proposed(state)).toEqual([]);
 		expect(paneTexts(state)[0]).toMatch(/Directory gone +1 +in 1 directory/);
 		const asked = run(state, press(" ", "ctrl+d")).overlays.at(-1);
-		expect(asked?.kind === "menu" && bodyOf(asked)).toContain("1 of them would no longer be listed.");
+		expect(asked?.kind === "menu" && bodyOf(asked)).toContain("It would no longer be listed.");
 	});
 });

@@ -3,10 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
-import { archiveOrBringBack } from "../../../../src/app/world/questions/archive-menus.ts";
-import { deleteAllQuestion } from "../../../../src/app/world/questions/several-menus.ts";
-import { deleteQuestion } from "../../../../src/app/world/questions/use-menus.ts";
-import { CANCEL } from "../../../../src/app/world/screen/menus.ts";
+import { archiveOrBringBack } from "../../../../src/app/world/questions/ask.ts";
 import type { Scope } from "../../../../src/app/world/state/list-state.ts";
 import { type MenuOverlay, topOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -74,10 +71,6 @@ test("a session goes to the trash with its runs, and one undo brings all of them
 		"Move it and its 3 runs to the trash",
 		"Cancel",
 	]);
-	expect(asked.items[deleteQuestion(driver.program.getState(), rowAt(driver, parent), 1).index]).toEqual(CANCEL);
-	const ofOne = deleteAllQuestion(driver.program.getState(), [rowAt(driver, parent)]);
-	expect(ofOne.items[1]?.label).toBe("Move it and its 3 runs to the trash");
-	expect(ofOne.body.map(textOfRow)).toContain("3 runs of subagents stay in the list on their own.");
 	driver.send({ type: "keys", keys: ["down", "enter"] });
 	await driver.until("the deletion", says("Moved 4 sessions to the trash"));
 	expect([parent, ...runs].filter(existsSync)).toEqual([]);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionRow } from "../../../../catalog/model/row.ts";
-import type { Message } from "../../../../changes/engine/answer.ts";
+import type { Message } from "../../../../changes/answer.ts";
 import { imageEnding, imagePieces } from "../../../../conversation/entries/images.ts";
 import {
 	type Excerpt,

@@ -2,7 +2,7 @@ import { mkdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionRow } from "../../../../catalog/model/row.ts";
 import type { Machine } from "../../../../catalog/places/place.ts";
-import type { Message } from "../../../../changes/engine/answer.ts";
+import type { Message } from "../../../../changes/answer.ts";
 import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
 import { conversationLeaf } from "../../../../conversation/entries/leaf.ts";
 import { sessionTitle, titleText } from "../../../../conversation/entries/session-title.ts";

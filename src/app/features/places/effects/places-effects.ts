@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { readGitNotes } from "../../../../catalog/git/git-notes.ts";
 import { addPlace, placeOf, removePlace } from "../../../../catalog/places/places-file.ts";
-import type { Message } from "../../../../changes/engine/answer.ts";
+import type { Message } from "../../../../changes/answer.ts";
 import { mapInTurn } from "../../../../shared/steps.ts";
 import { shortenHome } from "../../../../ui/text/format.ts";
 import { isDirectory } from "../../../world/effects/find-program.ts";

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { notedWorktree } from "../../../../catalog/git/git-notes.ts";
 import type { Rewound } from "../../../../catalog/model/counts.ts";
-import type { Choice, Message } from "../../../../changes/engine/answer.ts";
+import type { Choice, Message } from "../../../../changes/answer.ts";
 import { goesOnFrom, rewindSentences, sessionRewind } from "../../../../conversation/entries/leaf.ts";
 import { failureIn, type ResumeReason } from "../../../../conversation/glance/can-resume.ts";
 import { outlookSteps } from "../../../../conversation/glance/outlook.ts";

@@ -1,10 +1,17 @@
 import { type Stats, statSync } from "node:fs";
-import type { Noted } from "../../../../changes/engine/make-change.ts";
-import { guard, guardAgain } from "../../../../changes/guard/guard.ts";
+import { archiveCounterpart, withKnownProjects } from "../../../../catalog/model/session-roots.ts";
+import { guard, guardAgain, isAlwaysFree, type Shown } from "../../../../changes/guard/guard.ts";
 import { alsoOpen } from "../../../../changes/guard/guard-words.ts";
+import {
+	type ChangeRequest,
+	kindOfRequest,
+	REQUEST_TYPES,
+	type SessionsRequest,
+} from "../../../../changes/kinds/kinds.ts";
+import type { Noted } from "../../../../changes/kinds/sessions-kind.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
 import type { Action } from "../../state/action.ts";
-import { actOf, type GuardedEffect, windowOf } from "../../state/effect.ts";
+import { actOf, type Effect, type GuardedEffect } from "../../state/effect.ts";
 import type { ChangeCapabilities, Sessions } from "../capabilities.ts";
 import { copyText } from "../copy-text.ts";
 import { type EffectOf, expectErrors } from "../runners.ts";
@@ -13,61 +20,32 @@ import { goToTmuxPane } from "./tmux.ts";
 import { makeWorktree } from "./worktree.ts";
 
 type SessionEffectType =
-	| "rename"
-	| "label"
-	| "forward"
-	| "branch"
-	| "fork"
-	| "bring"
-	| "trash"
-	| "restore"
+	| ChangeRequest["type"]
+	| "change-sessions"
 	| "restore-all"
-	| "change-all"
-	| "archive"
-	| "bring-back"
-	| "mark"
-	| "save-query"
 	| "undo"
 	| "redo"
 	| "resume"
 	| "resume-from"
+	| "resume-fork"
+	| "resume-archived"
 	| "make-worktree"
 	| "go-to-use";
 
+/** The changes of the journal, each made as it is requested. */
+const MAKERS = Object.fromEntries(REQUEST_TYPES.map((type) => [type, make])) as Readonly<
+	Record<ChangeRequest["type"], typeof make>
+>;
+
 /** The effects that change sessions or what is noted about them, and those that start pi with one. */
-export type SessionEffect = EffectOf<SessionEffectType>;
+export type SessionEffect = EffectOf<Extract<Effect["type"], SessionEffectType>>;
 
 /** Runs them in the browser and in the commands of the shell. */
-export const SESSION_EFFECTS = expectErrors<SessionEffectType, ChangeCapabilities>({
-	rename: (effect, tools) => noteOpenElsewhere(effect.path, tools.journal.make(effect), tools),
-	label: (effect, tools) => noteOpenElsewhere(effect.path, tools.journal.make(effect), tools),
-	forward: async (effect, { store, journal }) =>
-		(await checkShown(effect, store)) ?? doneBy(await journal.make(effect)),
-	branch: async (effect, { journal }) => doneBy(await journal.make(effect)),
-	async fork(effect, tools) {
-		const made = await tools.journal.make(effect);
-		if (!effect.resume || made.created === undefined) return doneBy(made);
-		return resume({ path: made.created, cwd: effect.cwd, ...windowOf(effect) }, tools);
-	},
-	bring: async (effect, { journal }) => doneBy(await journal.make(effect)),
-	async trash(effect, { store, journal }) {
-		const { path, shown } = effect;
-		const changed = await checkShown(effect, store);
-		return changed ?? doneBy(await journal.make({ type: "trash", path, size: shown.row.size }));
-	},
-	restore: async (effect, { journal }) => doneBy(await journal.make(effect)),
+export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabilities>({
+	...MAKERS,
+	"change-sessions": async (effect, { store, journal }) =>
+		(await checkShown(effect, store)) ?? journal.changeSessions(effect),
 	"restore-all": (effect, { journal }) => journal.restoreAll(effect),
-	"change-all": (effect, { journal }) => journal.changeAll(effect),
-	archive: async ({ sessions }, { journal }) => ({ type: "done", message: (await journal.archive(sessions)).message }),
-	async "bring-back"(effect, tools) {
-		const { message, paths } = await tools.journal.bringBack(effect.paths);
-		const [path] = paths;
-		if (effect.resume === undefined || path === undefined) return { type: "done", message };
-		const request = { path, cwd: effect.resume.cwd };
-		return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
-	},
-	mark: async (effect, { journal }) => doneBy(await journal.make(effect)),
-	"save-query": async (effect, { journal }) => doneBy(await journal.make(effect)),
 	undo: (effect, { journal }) => journal.undo(effect),
 	redo: (effect, { journal }) => journal.redo(effect),
 	resume: async (effect, tools) =>
@@ -77,6 +55,15 @@ export const SESSION_EFFECTS = expectErrors<SessionEffectType, ChangeCapabilitie
 		(await checkResume(effect, tools)) ??
 		askAboutTurn(effect, tools) ??
 		resumeFrom(effect, tools),
+	async "resume-fork"({ request }, tools) {
+		const made = await tools.journal.make({ type: "fork", path: request.path, cwd: request.cwd });
+		return made.created === undefined ? doneBy(made) : resume({ ...request, path: made.created }, tools);
+	},
+	async "resume-archived"({ request: { path, cwd, shown } }, tools) {
+		await tools.journal.changeSessions({ type: "change-sessions", change: { type: "bring-back" }, sessions: [shown] });
+		const request = { path: archiveCounterpart(path, withKnownProjects(tools.store.roots)), cwd };
+		return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
+	},
 	"make-worktree": async ({ worktree, request }, tools) => (await makeWorktree(worktree)) ?? resume(request, tools),
 	"go-to-use": async ({ pid }, { disk }) => {
 		const failure = await goToTmuxPane(pid, disk.env);
@@ -88,14 +75,13 @@ function doneBy({ message, created }: Noted): Action {
 	return { type: "done", message, select: created };
 }
 
-/** Adds to the message that a running pi has the session open and has not read the appended line. */
-async function noteOpenElsewhere(
-	path: string,
-	changing: Promise<Noted>,
-	{ store, disk }: ChangeCapabilities,
-): Promise<Action> {
+/** Makes a change; adds to the message that a running pi has the session open and has not read the appended line. */
+async function make(request: ChangeRequest, { journal, store, disk }: ChangeCapabilities): Promise<Action> {
+	const kind = kindOfRequest(request);
+	if (kind.actOf(request) !== "append") return doneBy(await journal.make(request));
+	const path = kind.pathOf(request);
 	// Neither waits for the other.
-	const [made, report] = await Promise.all([changing, store.checkUse([path]).catch(() => undefined)]);
+	const [made, report] = await Promise.all([journal.make(request), store.checkUse([path]).catch(() => undefined)]);
 	const { text, tone } = made.message;
 	const row = store.rowOf(path);
 	if (tone === "muted" || row === undefined || report === undefined) return doneBy(made);
@@ -121,22 +107,20 @@ export async function checkShown(
 	effect: GuardedEffect,
 	{ checkUse }: Pick<Sessions, "checkUse">,
 ): Promise<Action | undefined> {
-	const shown = effect.type === "trash" || effect.type === "forward" ? effect.shown : effect.request.shown;
-	if (shown === undefined) return undefined;
+	const shown = effect.type === "change-sessions" ? onlyOf(effect) : effect.request.shown;
+	const act = actOf(effect);
+	if (shown === undefined || isAlwaysFree(act)) return undefined;
 	const { row } = shown;
-	const { decision, uses } = guardAgain(actOf(effect), await checkUse([row.path]), shown);
+	const { decision, uses } = guardAgain(act, await checkUse([row.path]), shown);
 	if (decision !== "free") return { type: "in-use", effect, now: { row, uses } };
-	if (effect.type === "forward") return undefined;
-	const stats = statOf(row.path);
-	if (effect.type === "trash") {
-		if (stats !== undefined && stats.size !== row.size)
-			return warn(
-				`"${sessionTitle(row)}" has changed since you were asked, so it was not moved to the trash. Look again.`,
-			);
-	} else if (!stats?.isFile()) {
-		return warn(`Cannot resume "${sessionTitle(row)}": its file ${row.path} is no longer there.`);
-	}
-	return undefined;
+	if (effect.type === "change-sessions" || statOf(row.path)?.isFile() === true) return undefined;
+	const text = `Cannot resume "${sessionTitle(row)}": its file ${row.path} is no longer there.`;
+	return { type: "done", message: { text, tone: "warning" } };
+}
+
+/** The session of a change of one; of several, those in use are left out when their turn comes. */
+function onlyOf({ sessions: [first, second] }: SessionsRequest): Shown | undefined {
+	return second === undefined ? first : undefined;
 }
 
 /** Undefined if there is no such file, or it cannot be checked: what is done next reports why. */
@@ -146,8 +130,4 @@ function statOf(path: string): Stats | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function warn(text: string): Action {
-	return { type: "done", message: { text, tone: "warning" } };
 }

@@ -1,4 +1,4 @@
-import type { Tone } from "../../ui/text/line.ts";
+import type { Tone } from "../ui/text/line.ts";
 
 /** One line for the person. */
 export interface Message {
@@ -12,11 +12,22 @@ export interface Question<Request> {
 	/** The title of the session that it is about, in a row of its own. */
 	readonly about?: string;
 	/** Sentences, each starting on a new row. */
-	readonly body: readonly string[];
-	/** The first one is highlighted. */
+	readonly body: readonly (string | Note)[];
 	readonly choices: readonly Choice<Request>[];
+	/** The highlighted choice. @default 0 */
+	readonly index?: number;
 	/** Whether something may be lost. */
 	readonly danger: boolean;
+	/** What it depends on, as text for comparison. @default all that it says */
+	readonly facts?: string;
+}
+
+/** A sentence of a question. */
+export interface Note {
+	readonly text: string;
+	readonly tone?: Tone;
+	/** "title": of a session, cut to one row; "row": it is not wrapped. */
+	readonly shape?: "title" | "row";
 }
 
 export interface Choice<Request> {
