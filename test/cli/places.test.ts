@@ -379,13 +379,35 @@ function shellAsSsh(): Pick<SshServer, "bin" | "close"> {
 	return { bin: path, close: remove };
 }
 
-/** In the test command a shell stands for another machine, and one test asks a real sshd; the long run asks that for all. */
-const ways = [
-	...(sshd === undefined ? [] : [["over ssh", () => SshServer.start(sshd ?? ""), inLong(true, false)] as const]),
-	...inLong([], [["by a shell", async () => shellAsSsh(), true] as const]),
-];
+/** How pi-grove is started on another machine: the shell that ssh starts knows nothing of the home directory of the test. */
+function commandOn({ env: { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH } }: Sandbox): string {
+	const env = Object.entries({ HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH });
+	const words = env.map(([name, value]) => `${name}='${value}'`);
+	return [...words, `'${process.execPath}'`, `'${programPath}'`].join(" ");
+}
 
-describe.each(ways)("%s", (_, start, isAll) => {
+test.skipIf(sshd === undefined)("a session of a machine is found and read over a real ssh", async () => {
+	const server = await SshServer.start(sshd ?? "");
+	const mini = new Sandbox();
+	try {
+		const { parser } = threeSessions(mini);
+		const env = { PATH: `${server.bin}:${here.env.PATH}` };
+		run(here, ["places", "add", "mini", "--ssh", "mini", "--command", commandOn(mini)]);
+		const [, path = ""] = runAlone(here, ["search", "--place", "mini", "regular expression"], env).out.split("\t");
+		expect(path).toBe(`mini:${parser}`);
+		expect(runAlone(here, ["show", path], env).out).toContain("All tests pass now.");
+	} finally {
+		server.close();
+		mini.remove();
+	}
+});
+
+/** In the test command a shell stands for another machine; the long run asks a real sshd for all. */
+const ways = inLong(sshd === undefined ? [] : [["over ssh", () => SshServer.start(sshd ?? "")] as const], [
+	["by a shell", async () => shellAsSsh()] as const,
+]);
+
+describe.each<readonly [string, () => Promise<Pick<SshServer, "bin" | "close">>]>(ways)("%s", (_, start) => {
 	let server: Pick<SshServer, "bin" | "close">;
 	let mini: Sandbox;
 	beforeAll(async () => {
@@ -402,13 +424,7 @@ describe.each(ways)("%s", (_, start, isAll) => {
 		return runAlone(here, args, { PATH: `${server.bin}:${here.env.PATH}` });
 	};
 
-	/** How pi-grove is started there: the shell that ssh starts knows nothing of the home directory of the test. */
-	const thereCommand = (): string => {
-		const { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH } = mini.env;
-		const env = { HOME, PI_CODING_AGENT_DIR, XDG_CACHE_HOME, XDG_STATE_HOME, PATH };
-		const words = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
-		return [...words, `'${process.execPath}'`, `'${programPath}'`].join(" ");
-	};
+	const thereCommand = (): string => commandOn(mini);
 
 	test("a machine without pi-grove says how to install it; with it, its sessions are listed, searched and read", () => {
 		const { parser } = threeSessions(mini);
@@ -439,43 +455,37 @@ describe.each(ways)("%s", (_, start, isAll) => {
 		expect(readFileSync(parser, "utf8")).toContain("All tests pass now.");
 	});
 
-	test.skipIf(!isAll)(
-		"a session there is resumed there, in its directory, in this terminal; the exit code is that of pi",
-		async () => {
-			const { retry } = threeSessions(mini);
-			mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
-			const env = { PATH: `${server.bin}:${here.env.PATH}` };
-			runAlone(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()], env);
-			const terminal = here.start(["resume", `mini:${retry}`], { env, columns: 250 });
-			await terminal.waitFor(`pi runs in ${join(mini.home, "work/api")} with --session ${retry}`);
-			terminal.press("hello\r");
-			await terminal.waitFor("it got hello");
-			expect(await terminal.exit()).toMatchObject({ code: 7 });
-			expect(runHere("resume", "mini:nothing")).toMatchObject({
-				code: 2,
-				err: expect.stringContaining("no session of mini has an id"),
-			});
-		},
-	);
+	test("a session there is resumed there, in its directory, in this terminal; the exit code is that of pi", async () => {
+		const { retry } = threeSessions(mini);
+		mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
+		const env = { PATH: `${server.bin}:${here.env.PATH}` };
+		runAlone(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()], env);
+		const terminal = here.start(["resume", `mini:${retry}`], { env, columns: 250 });
+		await terminal.waitFor(`pi runs in ${join(mini.home, "work/api")} with --session ${retry}`);
+		terminal.press("hello\r");
+		await terminal.waitFor("it got hello");
+		expect(await terminal.exit()).toMatchObject({ code: 7 });
+		expect(runHere("resume", "mini:nothing")).toMatchObject({
+			code: 2,
+			err: expect.stringContaining("no session of mini has an id"),
+		});
+	});
 
-	test.skipIf(!isAll)(
-		"a session there is brought here, into the directory that stands for its own; undo takes it back",
-		() => {
-			const { parser } = threeSessions(mini);
-			expect(runHere("places", "add", "mini", "--ssh", "mini", "--command", thereCommand()).code).toBe(0);
-			const cwd = here.directory("work/api");
-			const before = mini.fingerprints();
-			const brought = runHere("bring", `mini:${parser}`, "--yes");
-			expect(brought).toMatchObject({ code: 0, err: "Brought “Refactor the parser” here from mini\n" });
-			const path = brought.out.trimEnd();
-			const [header = "", ...entries] = readFileSync(path, "utf8").split("\n");
-			expect(JSON.parse(header)).toMatchObject({ cwd, broughtFrom: { from: `mini:${parser}` } });
-			expect(entries).toEqual(readFileSync(parser, "utf8").split("\n").slice(1));
-			expect(runHere("undo", "--yes").code).toBe(0);
-			expect(existsSync(path)).toBe(false);
-			expect(mini.fingerprints()).toEqual(before);
-		},
-	);
+	test("a session there is brought here, into the directory that stands for its own; undo takes it back", () => {
+		const { parser } = threeSessions(mini);
+		expect(runHere("places", "add", "mini", "--ssh", "mini", "--command", thereCommand()).code).toBe(0);
+		const cwd = here.directory("work/api");
+		const before = mini.fingerprints();
+		const brought = runHere("bring", `mini:${parser}`, "--yes");
+		expect(brought).toMatchObject({ code: 0, err: "Brought “Refactor the parser” here from mini\n" });
+		const path = brought.out.trimEnd();
+		const [header = "", ...entries] = readFileSync(path, "utf8").split("\n");
+		expect(JSON.parse(header)).toMatchObject({ cwd, broughtFrom: { from: `mini:${parser}` } });
+		expect(entries).toEqual(readFileSync(parser, "utf8").split("\n").slice(1));
+		expect(runHere("undo", "--yes").code).toBe(0);
+		expect(existsSync(path)).toBe(false);
+		expect(mini.fingerprints()).toEqual(before);
+	});
 
 	/** An ssh that notes its process ids, and the browser with it. */
 	const browse = (): { readonly terminal: TestTerminal; readonly pids: () => number[] } => {
@@ -503,48 +513,45 @@ describe.each(ways)("%s", (_, start, isAll) => {
 	const noneIsLeft = (pids: readonly number[]): Promise<void> =>
 		vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 20_000 });
 
-	test.skipIf(!isAll)(
-		"in the browser a session there is listed, found, read and resumed; the terminal comes back, and no ssh is left",
-		async () => {
-			const { site } = threeSessions(here);
-			rmSync(site);
-			threeSessions(mini);
-			const far = mini.session({
-				project: "work/far",
-				age: 2,
-				messages: [
-					{ role: "user", text: "A quagga far away" },
-					{ role: "assistant", text: "Nobody noticed." },
-				],
-			});
-			const before = mini.fingerprints();
-			mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
-			expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
-			const { terminal, pids } = browse();
-			await toEverywhere(terminal);
-			await terminal.waitFor(/A quagga far away .* mini /);
-			terminal.type("nobody noticed");
-			// The best hit is in the tree and in the reader, which have the whole session.
-			await terminal.waitFor((screen) => /1 of \d+/.test(screen) && screen.split("Nobody noticed.").length > 2);
-			terminal.press("enter");
-			const there = await terminal.waitFor((screen) => screen.replaceAll("\n", "").includes(`--session ${far}`));
-			expect(there.replaceAll("\n", "")).toContain(`pi runs in ${join(mini.home, "work/far")} with`);
-			terminal.type("hello\r");
-			await terminal.waitFor(/ssh ended with exit code 7/);
-			expect(await terminal.isFullScreen()).toBe(true);
-			// Where one was, with the same connection.
-			await terminal.waitFor((screen) => screen.includes("nobody noticed") && screen.includes("A quagga far away"));
-			expect(pids()).toHaveLength(2);
-			terminal.press("ctrl+q");
-			expect(await terminal.exit()).toMatchObject({ code: 0 });
-			await noneIsLeft(pids());
-			expect(readdirSync(join(here.home, "tmp"))).toEqual([]);
-			expect(mini.fingerprints()).toEqual(before);
-		},
-	);
+	test("in the browser a session there is listed, found, read and resumed; the terminal comes back, and no ssh is left", async () => {
+		const { site } = threeSessions(here);
+		rmSync(site);
+		threeSessions(mini);
+		const far = mini.session({
+			project: "work/far",
+			age: 2,
+			messages: [
+				{ role: "user", text: "A quagga far away" },
+				{ role: "assistant", text: "Nobody noticed." },
+			],
+		});
+		const before = mini.fingerprints();
+		mini.installPi(`printf 'pi runs in %s with %s\\n' "$PWD" "$*"; read answer; echo "it got $answer"; exit 7`);
+		expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
+		const { terminal, pids } = browse();
+		await toEverywhere(terminal);
+		await terminal.waitFor(/A quagga far away .* mini /);
+		terminal.type("nobody noticed");
+		// The best hit is in the tree and in the reader, which have the whole session.
+		await terminal.waitFor((screen) => /1 of \d+/.test(screen) && screen.split("Nobody noticed.").length > 2);
+		terminal.press("enter");
+		const there = await terminal.waitFor((screen) => screen.replaceAll("\n", "").includes(`--session ${far}`));
+		expect(there.replaceAll("\n", "")).toContain(`pi runs in ${join(mini.home, "work/far")} with`);
+		terminal.type("hello\r");
+		await terminal.waitFor(/ssh ended with exit code 7/);
+		expect(await terminal.isFullScreen()).toBe(true);
+		// Where one was, with the same connection.
+		await terminal.waitFor((screen) => screen.includes("nobody noticed") && screen.includes("A quagga far away"));
+		expect(pids()).toHaveLength(2);
+		terminal.press("ctrl+q");
+		expect(await terminal.exit()).toMatchObject({ code: 0 });
+		await noneIsLeft(pids());
+		expect(readdirSync(join(here.home, "tmp"))).toEqual([]);
+		expect(mini.fingerprints()).toEqual(before);
+	});
 
 	const signals = inShort(["SIGTERM", "SIGHUP", "SIGKILL"] as const, (signal) => signal === "SIGHUP");
-	test.skipIf(!isAll).each(signals)("a browser that gets %s leaves no ssh", async (signal) => {
+	test.each(signals)("a browser that gets %s leaves no ssh", async (signal) => {
 		threeSessions(here);
 		threeSessions(mini);
 		expect(run(here, ["places", "add", "mini", "--ssh", "mini", "--command", thereCommand()]).code).toBe(0);
@@ -556,7 +563,7 @@ describe.each(ways)("%s", (_, start, isAll) => {
 		await noneIsLeft(pids());
 	});
 
-	test.skipIf(!isAll)("a machine that cannot be reached costs the others nothing", () => {
+	test("a machine that cannot be reached costs the others nothing", () => {
 		threeSessions(here);
 		expect(runHere("places", "add", "dead", "--ssh", "dead.invalid").code).toBe(0);
 		const all = runHere("list", "--place", "all");
