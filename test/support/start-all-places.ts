@@ -14,7 +14,7 @@ import { tempDir } from "./temp-dir.ts";
 import { Changes, until } from "./wait.ts";
 
 /** A catalog of this machine that a test tells what it has, and that notes what it is asked. */
-export function fakeHere() {
+function fakeHere() {
 	let listener: ((event: CatalogEvent) => void) | undefined;
 	let searching: ((event: SearchEvent) => void) | undefined;
 	const asked: { visible: readonly string[]; changed: readonly string[] } = { visible: [], changed: [] };
@@ -51,12 +51,11 @@ export function fakeHere() {
 export function startAllPlaces({
 	ssh = fakeSsh("exit 1"),
 	places,
-	here = fakeHere(),
 }: {
 	ssh?: ReturnType<typeof fakeSsh>;
 	places: readonly object[];
-	here?: ReturnType<typeof fakeHere>;
 }) {
+	const here = fakeHere();
 	const file = join(ssh.dir, "places.json");
 	const put = (all: readonly object[]): void => writeFileSync(file, JSON.stringify(all));
 	put(places);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { explain } from "../../store/files/store-error.ts";
 import type { Catalog } from "../catalog.ts";
+import type { SessionCounts } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem, PlaceState } from "../model/event.ts";
 import { type LiveEvidence, type LiveReport, NOTHING_LIVE } from "../model/live.ts";
 import { HERE, type SessionRow } from "../model/row.ts";
@@ -9,8 +10,9 @@ import { NO_HITS, type SearchEvent, type SessionHits } from "../search/search.ts
 import type { CatalogStats, StatsSums } from "../stats/aggregate-stats.ts";
 import { NO_SUMS, placedStats } from "../stats/merge-stats.ts";
 import type { UsesEvent, UsesRequest } from "../uses/use-finder.ts";
-import type { PlaceCatalog } from "./host-catalog.ts";
+import type { Hello } from "./host-connection.ts";
 import type { PlaceOptions } from "./open-place.ts";
+import { isOpen, type Opening, openingOf, stateOf, takeEvent } from "./opening.ts";
 import {
 	type CommandLine,
 	commandThere,
@@ -23,7 +25,7 @@ import {
 	THIS_MACHINE,
 	unaskedState,
 } from "./place.ts";
-import { atHome, eachOnce, type Homes, placedEvent, rowOfPlace, type SessionOnce } from "./placed-rows.ts";
+import { atHome, eachOnce, type Homes, placedEvent, type SessionOnce } from "./placed-rows.ts";
 import type { ReadPlaces } from "./places-file.ts";
 import { SearchEverywhere } from "./search-everywhere.ts";
 
@@ -34,22 +36,8 @@ interface AllPlacesOptions extends PlaceOptions {
 	readonly file?: string | undefined;
 }
 
-/** One opening of a place, from asking it to its end: what it has and says. Its rows stay, and the next opening begins with them. */
-interface Opening {
-	readonly place: Place;
-	/** By the paths there: each row as it is there, and as it is called here. */
-	readonly rows: Map<string, { readonly own: SessionRow; readonly placed: SessionRow }>;
-	/** While it is open: before, it is being opened. */
-	catalog?: PlaceCatalog | undefined;
-	/** Resolves when it is listed, or has ended. */
-	listed: Promise<void>;
-	state: Pick<PlaceState, "phase" | "asOfMs" | "reason">;
-	/** What a host says of itself, or has said the last time. */
-	hello: PlaceCatalog["hello"];
-	/** Paths of those in use there, as they are called here. */
-	live: readonly string[];
-	problems: readonly CatalogProblem[];
-}
+/** What places say is told so many milliseconds later. */
+const TELL_MS = 80;
 
 /** What a listener assumes before it is told anything. */
 const NOTHING: readonly CatalogEvent[] = [
@@ -78,6 +66,9 @@ export class AllPlaces implements Catalog {
 	/** What the listener has: the rows by path, once there are those of other places, and the last event of other types. */
 	#shown: ReadonlyMap<string, SessionOnce> | undefined;
 	readonly #told = new Map<CatalogEvent["type"], CatalogEvent>(NOTHING.map((event) => [event.type, event]));
+	/** Counts of sessions of other places that were not told yet, and the timer until something is told. */
+	readonly #counts: (readonly [path: string, counts: SessionCounts])[] = [];
+	#soon: NodeJS.Timeout | undefined;
 	#search: SearchEverywhere | undefined;
 	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
 
@@ -87,6 +78,14 @@ export class AllPlaces implements Catalog {
 		this.reload();
 	}
 
+	/** How far each place has answered. */
+	get states(): readonly PlaceState[] {
+		return [...this.#places.values()].map((place) => {
+			const opening = this.#openings.get(place.name);
+			return opening === undefined ? unaskedState(place) : stateOf(opening);
+		});
+	}
+
 	get file(): string | undefined {
 		return this.#options.file;
 	}
@@ -94,7 +93,7 @@ export class AllPlaces implements Catalog {
 	start(listener: (event: CatalogEvent) => void): void {
 		this.#listener = listener;
 		this.#here?.start((event) => this.#takeHere(event));
-		this.#tellAll();
+		this.#tell();
 	}
 
 	/** Reads the places again, and asks those that are not open, if they are wanted. */
@@ -111,7 +110,7 @@ export class AllPlaces implements Catalog {
 		}
 		// What is kept of a place that was only changed is not used, since it says which one it is of.
 		for (const name of removed) this.#closing = this.#closing.then(() => forgetKept(cacheDir, name));
-		this.#tellAll();
+		this.#tell();
 		this.#openAll();
 	}
 
@@ -150,7 +149,7 @@ export class AllPlaces implements Catalog {
 	}
 
 	/** What the host of a place says of itself; undefined for a directory, and for one that has never answered. */
-	helloOf(name: string): PlaceCatalog["hello"] {
+	helloOf(name: string): Hello | undefined {
 		const opening = this.#openings.get(name);
 		return opening?.catalog?.hello ?? opening?.hello;
 	}
@@ -228,6 +227,7 @@ export class AllPlaces implements Catalog {
 
 	async close(): Promise<void> {
 		this.#listener = undefined;
+		clearTimeout(this.#soon);
 		this.#isWanted = false;
 		this.#search?.stop();
 		await Promise.all([this.#here?.close(), this.#endAll()]);
@@ -239,12 +239,14 @@ export class AllPlaces implements Catalog {
 
 	async listed(): Promise<void> {
 		await Promise.all([this.#here?.listed(), ...this.#openings.values().map(({ listed }) => listed)]);
+		this.#tell();
 	}
 
 	async counted(): Promise<void> {
 		await this.listed();
 		const there = this.#openings.values().map(({ catalog }) => catalog?.counted().catch(() => undefined));
 		await Promise.all([this.#here?.counted(), ...there]);
+		this.#tell();
 	}
 
 	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
@@ -272,15 +274,9 @@ export class AllPlaces implements Catalog {
 	}
 
 	#open(place: Place): Opening {
-		const before = this.#openings.get(place.name);
-		const opening: Opening = {
-			...{ place, rows: new Map(before?.rows), hello: this.helloOf(place.name), live: [], problems: [] },
-			state: { phase: "asking", asOfMs: before?.state.asOfMs },
-			listed: Promise.resolve(),
-		};
+		const opening = openingOf(place, this.#openings.get(place.name));
 		this.#openings.set(place.name, opening);
 		opening.listed = this.#list(opening).catch((error: unknown) => this.#end(opening, "failed", messageOf(error)));
-		this.#tellAll();
 		return opening;
 	}
 
@@ -322,25 +318,12 @@ export class AllPlaces implements Catalog {
 
 	#set(opening: Opening, state: Opening["state"]): void {
 		opening.state = state;
-		this.#tellAll();
+		this.#tellSoon();
 	}
 
 	#take(opening: Opening, event: CatalogEvent): void {
-		const { place, rows } = opening;
-		const placed = (path: string): string => placedPath(place.name, path);
-		const homes = this.#homesOf(opening);
-		if (event.type === "counts") {
-			this.#listener?.({ ...event, counts: event.counts.map(([path, one]) => [placed(path), one]) });
-			return;
-		}
-		if (event.type === "rows")
-			for (const own of event.rows) rows.set(own.path, { own, placed: rowOfPlace(own, place.name, homes) });
-		else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
-		else if (event.type === "live") opening.live = [...event.report.sessions.keys()].map(placed);
-		else if (event.type === "problems")
-			opening.problems = event.problems.map(({ message }) => ({ path: place.name, message }));
-		else return;
-		this.#tellAll();
+		this.#counts.push(...takeEvent(opening, event, this.#homesOf(opening)));
+		this.#tellSoon();
 	}
 
 	#searchIn(opening: Opening): void {
@@ -396,29 +379,37 @@ export class AllPlaces implements Catalog {
 		else if (event.type === "live") this.#liveHere = event.report;
 		else if (event.type === "problems") this.#problemsHere = event.problems;
 		const isRows = event.type === "rows" || event.type === "gone";
-		if (event.type === "live" || event.type === "problems" || (isRows && this.#shown)) this.#tellAll();
+		if (event.type === "live" || event.type === "problems" || (isRows && this.#shown)) this.#tell();
 		else this.#listener?.(event);
 	}
 
-	/** Tells what all places have and say now, as far as it was not told. */
-	#tellAll(): void {
-		if (this.#listener === undefined) return;
-		const openings = [...this.#openings.values()];
-		if (openings.length > 0 || this.#shown) this.#tellRows(openings);
-		const stateIn = (place: Place): PlaceState => {
-			const opening = this.#openings.get(place.name);
-			return opening === undefined ? unaskedState(place) : stateOf(opening);
-		};
-		this.#tell({ type: "places", places: [...this.#places.values()].map(stateIn) });
-		this.#tell({ type: "live", report: this.#liveEverywhere() });
-		const ofPlaces = openings.flatMap(({ problems }) => problems);
-		this.#tell({ type: "problems", problems: [...this.#problemsHere, ...this.#mistakes, ...ofPlaces] });
+	/** Tells some later, at once, what places say one after the other. */
+	#tellSoon(): void {
+		if (this.#listener) this.#soon ??= setTimeout(() => this.#tell(), TELL_MS).unref();
 	}
 
-	/** Each session once, which takes some 10 ms for 30,000: places say what is new a few times a second. */
-	#tellRows(openings: readonly Opening[]): void {
+	/** Tells what there is, as far as it was not told. To compare 30,000 rows takes some 10 ms. */
+	#tell(): void {
+		clearTimeout(this.#soon);
+		this.#soon = undefined;
+		if (this.#openings.size > 0 || this.#shown) this.#tellRows();
+		if (this.#counts.length > 0) this.#listener?.({ type: "counts", counts: this.#counts.splice(0) });
+		const ofPlaces = [...this.#openings.values()].flatMap(({ problems }) => problems);
+		for (const event of [
+			{ type: "places", places: this.states },
+			{ type: "live", report: this.#liveEverywhere() },
+			{ type: "problems", problems: [...this.#problemsHere, ...this.#mistakes, ...ofPlaces] },
+		] as const) {
+			if (this.#listener === undefined || isDeepStrictEqual(this.#told.get(event.type), event)) continue;
+			this.#told.set(event.type, event);
+			this.#listener(event);
+		}
+	}
+
+	/** Tells which sessions there are, each once. */
+	#tellRows(): void {
 		const here = [...this.#rowsHere.values()];
-		const there = openings.flatMap(({ place }) => this.rowsOf(place.name));
+		const there = [...this.#openings.keys()].flatMap((name) => this.rowsOf(name));
 		const before = this.#shown ?? eachOnce(here);
 		const shown = eachOnce([...here, ...there]);
 		this.#shown = shown;
@@ -432,27 +423,12 @@ export class AllPlaces implements Catalog {
 		if (rows.length > 0) this.#listener?.({ type: "rows", rows });
 	}
 
-	#tell(event: CatalogEvent): void {
-		if (isDeepStrictEqual(this.#told.get(event.type), event)) return;
-		this.#told.set(event.type, event);
-		this.#listener?.(event);
-	}
-
 	#liveEverywhere(): LiveReport {
 		const sessions = new Map<string, readonly LiveEvidence[]>(this.#liveHere.sessions);
 		for (const { place, live } of this.#openings.values())
 			for (const path of live) sessions.set(path, [{ kind: "there", place: place.name }]);
 		return { ...this.#liveHere, sessions };
 	}
-}
-
-function isOpen({ state: { phase } }: Opening): boolean {
-	return phase === "asking" || phase === "listed";
-}
-
-function stateOf({ place, catalog, rows, state }: Opening): PlaceState {
-	const asOfMs = state.phase === "listed" ? undefined : (state.asOfMs ?? catalog?.keptMs);
-	return { ...unaskedState(place), ...state, asOfMs, count: rows.size };
 }
 
 function messageOf(error: unknown): string {

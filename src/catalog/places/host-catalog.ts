@@ -53,14 +53,12 @@ const FIRST_RESULTS = 200;
 /** It is listed again after so many milliseconds, and not before so many times have passed that the last list took. */
 const FOLLOW_MS = 10_000;
 const REST_FACTOR = 20;
-/** New rows are emitted this often, in milliseconds. */
-const EMIT_MS = 80;
 
 /** The first line of what is kept: how the place was described, what it said of itself, and when it was listed, by the clock here. */
 const KEPT = z.object({ kept: z.literal(3), place: z.string(), said: HELLO, listedMs: z.number() });
 
 /** The sessions of a list, by the lines that say them: one that comes again has not changed. */
-type Lines = Map<string, { readonly path: string; readonly isLive: boolean }>;
+type Lines = Map<string, ListedLine>;
 
 /**
  * The sessions of a host, by the commands of its own pi-grove: `list`, which is asked again and again, `search`, `show` and `stats`
@@ -218,45 +216,35 @@ export class HostCatalog implements PlaceCatalog {
 	async #list(options: readonly string[]): Promise<void> {
 		const before = this.#lines;
 		const lines: Lines = new Map();
-		let fresh: ListedLine[] = [];
-		let emittedAt = performance.now();
-		let hasChanged = false;
-		let odd = 0;
-		const emit = (): void => {
-			hasChanged ||= fresh.length > 0;
-			this.#emit(fresh);
-			[fresh, emittedAt] = [[], performance.now()];
-		};
+		let [fresh, odd] = [0, 0];
 		const take = (text: string): void => {
 			const known = before.get(text);
-			const session = known === undefined ? sessionOf(text) : undefined;
-			if (session !== undefined) fresh.push(session);
-			const line = known ?? (session && { path: session.row.path, isLive: session.isLive });
-			if (line === undefined) odd += 1;
-			else lines.set(text, line);
+			const session = known ?? sessionOf(text);
+			if (session === undefined) odd += 1;
+			else lines.set(text, session);
 			if (lines.size + odd > MAX_SESSIONS) throw this.#error(`it lists more than ${MAX_SESSIONS} sessions`);
-			if (performance.now() - emittedAt >= EMIT_MS) emit();
+			if (session === undefined || known !== undefined) return;
+			fresh += 1;
+			this.#emit([session]);
 		};
 		const said = await this.#runList(["list", "--json", "--raw", ...options], take);
-		emit();
 		this.#lines = lines;
-		const paths = new Set(lines.values().map(({ path }) => path));
-		const gone = [...before.values()].flatMap(({ path }) => (paths.has(path) ? [] : [path]));
+		const paths = new Set(lines.values().map(({ row }) => row.path));
+		const gone = [...before.values()].flatMap(({ row }) => (paths.has(row.path) ? [] : [row.path]));
 		this.#listener({ type: "gone", paths: gone });
-		const live = [...lines.values()].flatMap(({ path, isLive }) => (isLive ? [[path, []] as const] : []));
+		const live = [...lines.values()].flatMap(({ row, isLive }) => (isLive ? [[row.path, []] as const] : []));
 		this.#listener({ type: "live", report: { ...NOTHING_LIVE, sessions: new Map(live) } });
 		const own =
 			odd === 0 ? [] : [`${odd} of its sessions could not be understood; pi-grove may be newer there than here.`];
 		const problems = [...own, ...notesIn(said)].map((note) => ({ path: "", message: this.#error(note).message }));
 		this.#listener({ type: "problems", problems });
-		if (!hasChanged && gone.length === 0) return;
+		if (fresh === 0 && gone.length === 0) return;
 		// What was found may have changed.
 		if (before.size > 0) this.#findAgain?.();
 		await this.#keep(lines.keys());
 	}
 
 	#emit(sessions: readonly ListedLine[]): void {
-		if (sessions.length === 0) return;
 		this.#listener({ type: "rows", rows: sessions.map(({ row }) => row) });
 		const counts = sessions.flatMap(({ row, counts }) => (counts === undefined ? [] : [[row.path, counts] as const]));
 		this.#listener({ type: "counts", counts });
@@ -294,17 +282,15 @@ export class HostCatalog implements PlaceCatalog {
 		const head = parsed(KEPT, first);
 		if (head?.place !== placeKey(this.#place) || rest.pop() !== "end") return;
 		const slice = new TimeSlice();
-		const sessions: ListedLine[] = [];
 		const lines: Lines = new Map();
 		for (const line of rest) {
 			const session = sessionOf(line);
 			if (session === undefined) return;
-			sessions.push(session);
-			lines.set(line, { path: session.row.path, isLive: session.isLive });
+			lines.set(line, session);
 			if (slice.shouldYield()) await slice.yieldToEventLoop();
 		}
 		[this.#lines, this.hello, this.keptMs] = [lines, head.said, head.listedMs];
-		this.#emit(sessions);
+		this.#emit([...lines.values()]);
 	}
 
 	/** Keeps the lines of a list. If they cannot be written, nothing is there the next time before the place answers. */

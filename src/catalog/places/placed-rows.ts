@@ -54,10 +54,17 @@ export interface SessionOnce {
 
 /** The sessions of several places, each once, by path; of two that are equal, that of the place whose name comes first. */
 export function eachOnce(rows: readonly SessionRow[]): ReadonlyMap<string, SessionOnce> {
-	const sessions = [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, same]) =>
-		id === "" || same.length === 1 ? same.map((row) => ({ row, alsoIn: [] })) : onceOf(same),
-	);
-	return new Map(sessions.map((session) => [session.row.path, session]));
+	const byId = new Map<string, SessionRow>();
+	const repeated = new Map<string, SessionRow[]>();
+	for (const row of rows) {
+		const same = row.id === "" ? undefined : byId.get(row.id);
+		if (same === undefined) byId.set(row.id, row);
+		else repeated.set(row.id, [...(repeated.get(row.id) ?? [same]), row]);
+	}
+	const sessions = new Map<string, SessionOnce>();
+	for (const row of rows) if (!repeated.has(row.id)) sessions.set(row.path, { row, alsoIn: [] });
+	for (const session of [...repeated.values()].flatMap(onceOf)) sessions.set(session.row.path, session);
+	return sessions;
 }
 
 /** The same for the sessions of one id. */

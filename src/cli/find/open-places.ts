@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { createPrivateDirectory } from "../../app/world/effects/temporary-directory.ts";
 import { openCatalog } from "../../catalog/catalog.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
-import type { CatalogProblem, PlaceState } from "../../catalog/model/event.ts";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { HERE, type SessionRow } from "../../catalog/model/row.ts";
 import { defaultCacheDir, defaultStateDir, findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { AllPlaces } from "../../catalog/places/all-places.ts";
@@ -26,7 +26,6 @@ export class OpenPlaces {
 	/** By path, each session once. */
 	readonly rows = new Map<string, SessionRow>();
 	readonly counts = new Map<string, SessionCounts>();
-	#states: readonly PlaceState[] = [];
 	#problems: readonly CatalogProblem[] = [];
 
 	constructor(catalog: AllPlaces) {
@@ -35,7 +34,6 @@ export class OpenPlaces {
 			if (event.type === "rows") for (const row of event.rows) this.rows.set(row.path, row);
 			else if (event.type === "gone") for (const path of event.paths) this.rows.delete(path);
 			else if (event.type === "counts") for (const [path, one] of event.counts) this.counts.set(path, one);
-			else if (event.type === "places") this.#states = event.places;
 			else if (event.type === "problems") this.#problems = event.problems;
 		});
 		catalog.reach(true);
@@ -43,7 +41,7 @@ export class OpenPlaces {
 
 	/** Why some of them cannot be asked. */
 	get failures(): readonly CatalogProblem[] {
-		return this.#states.flatMap(({ name, reason }) =>
+		return this.catalog.states.flatMap(({ name, reason }) =>
 			reason === undefined ? [] : [{ path: name, message: sanitizeLine(reason) }],
 		);
 	}
@@ -55,7 +53,7 @@ export class OpenPlaces {
 
 	/** "Waiting for mini and old …" */
 	waitingNote(): string {
-		const waiting = this.#states.filter(({ phase }) => phase === "asking").map(({ name }) => name);
+		const waiting = this.catalog.states.filter(({ phase }) => phase === "asking").map(({ name }) => name);
 		const named = waiting.length === 0 ? ["this machine"] : waiting.slice(0, MOST_NAMED);
 		const more = waiting.slice(MOST_NAMED).length;
 		return `Waiting for ${enumerate(more === 0 ? named : [...named, formatCounted(more, "other")])} …`;

@@ -1,12 +1,11 @@
-import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { isRunning } from "../../../src/shared/system.ts";
 import { ripgrepOnFailingDisk } from "../../support/failing-disk.ts";
 import { answeringBy, ended, fakeSsh, ROW } from "../../support/fake-ssh.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
-import { fakeHere, startAllPlaces } from "../../support/start-all-places.ts";
+import { startAllPlaces } from "../../support/start-all-places.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
 const MINI = { name: "mini", ssh: "mini.local" };
@@ -299,29 +298,6 @@ test("the same session here and there is one row, of this machine while it has i
 	expect([...app.rows.keys()]).toEqual(["mini:/s/one.jsonl"]);
 	app.here.emit({ type: "rows", rows: [here] });
 	expect([...app.rows.keys()]).toEqual(["/here.jsonl"]);
-});
-
-test("results of a place are ranked among those here by the same rules as those here", async () => {
-	const [own, other] = [tempAgentDir(), tempAgentDir()];
-	own.write("--p--/one.jsonl", session("one", "Something else.", "Somewhere in it a zebra."));
-	other.write("--p--/two.jsonl", session("two", "Zebra"));
-	const mirrored = own.write("--p--/both.jsonl", session("both", "Another zebra here."));
-	cpSync(mirrored, other.write("--p--/both.jsonl", ""));
-	const catalog = openCatalog({
-		sessionRoots: own.sessionRoots,
-		cacheDir: own.cache,
-		stateDir: join(own.base, "state"),
-		processes: false,
-	});
-	const here = { ...fakeHere(), catalog };
-	const app = startAllPlaces({ places: [{ name: "old", dir: other.agent }], here });
-	app.all.reach(true);
-	await app.until("all rows", () => app.rows.size === 3 && app.place("old")?.phase === "listed");
-	const search = app.search("zebra");
-	await search.until("all results", () => search.results.size === 4 && search.settled() === 0);
-	expect(search.results.get(mirrored)?.rank).toBe(
-		search.results.get(`old:${mirrored.replace(own.root, other.root)}`)?.rank,
-	);
 });
 
 test.skipIf(process.platform === "win32")("a search of a directory names what could not be read there", async () => {

@@ -1,0 +1,55 @@
+import type { CountedSessions } from "../model/counts.ts";
+import type { CatalogEvent, CatalogProblem, PlaceState } from "../model/event.ts";
+import type { SessionRow } from "../model/row.ts";
+import type { PlaceCatalog } from "./host-catalog.ts";
+import { type Place, placedPath, unaskedState } from "./place.ts";
+import { type Homes, rowOfPlace } from "./placed-rows.ts";
+
+/** One opening of a place, from asking it to its end: what it has and says. Its rows stay, and the next opening begins with them. */
+export interface Opening {
+	readonly place: Place;
+	/** By the paths there: each row as it is there, and as it is called here. */
+	readonly rows: Map<string, { readonly own: SessionRow; readonly placed: SessionRow }>;
+	/** Undefined before it is open, and after its end. */
+	catalog?: PlaceCatalog | undefined;
+	/** Resolves when it is listed, or has ended. */
+	listed: Promise<void>;
+	state: Pick<PlaceState, "phase" | "asOfMs" | "reason">;
+	/** What a host has said of itself the last time. */
+	hello: PlaceCatalog["hello"];
+	/** Paths of those in use there, as they are called here. */
+	live: readonly string[];
+	problems: readonly CatalogProblem[];
+}
+
+/** A new opening; `before`: the last one of the place. */
+export function openingOf(place: Place, before: Opening | undefined): Opening {
+	return {
+		...{ place, rows: new Map(before?.rows), hello: before?.hello, live: [], problems: [] },
+		state: { phase: "asking", asOfMs: before?.state.asOfMs },
+		listed: Promise.resolve(),
+	};
+}
+
+export function isOpen({ state: { phase } }: Opening): boolean {
+	return phase === "asking" || phase === "listed";
+}
+
+/** How far it has answered. */
+export function stateOf({ place, catalog, rows, state }: Opening): PlaceState {
+	const asOfMs = state.phase === "listed" ? undefined : (state.asOfMs ?? catalog?.keptMs);
+	return { ...unaskedState(place), ...state, asOfMs, count: rows.size };
+}
+
+/** Takes what its catalog emits; returns the counts in it, which are not kept, with the paths by which their sessions are called here. */
+export function takeEvent(opening: Opening, event: CatalogEvent, homes?: Homes): CountedSessions {
+	const { rows } = opening;
+	const { name } = opening.place;
+	const placed = (path: string): string => placedPath(name, path);
+	if (event.type === "rows")
+		for (const own of event.rows) rows.set(own.path, { own, placed: rowOfPlace(own, name, homes) });
+	else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
+	else if (event.type === "live") opening.live = [...event.report.sessions.keys()].map(placed);
+	else if (event.type === "problems") opening.problems = event.problems.map(({ message }) => ({ path: name, message }));
+	return event.type === "counts" ? event.counts.map(([path, one]) => [placed(path), one]) : [];
+}
