@@ -1,5 +1,5 @@
-import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../conversation/entries/fields.ts";
 import { NOTICE } from "../conversation/entries/output.ts";
+import { type Fields, fieldsOf, listOf, numberOf, pathArgument, textOf } from "../store/format/fields.ts";
 import { contentText } from "../store/format/message.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { type RecordedCall, recordedCalls } from "../store/format/tool-calls.ts";

@@ -1,5 +1,5 @@
-import { fieldsOf, textOf } from "../conversation/entries/fields.ts";
 import { eachLine, parseDiff } from "../conversation/render/diff-lines.ts";
+import { fieldsOf, textOf } from "../store/format/fields.ts";
 import type { Replacement } from "../store/format/tool-change.ts";
 import type { FileEdit } from "./edit-collector.ts";
 

@@ -1,6 +1,6 @@
 import { entryKind, roleOf } from "../conversation/entries/entry-kind.ts";
-import { fieldsOf, pathArgument } from "../conversation/entries/fields.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
+import { fieldsOf, pathArgument } from "../store/format/fields.ts";
 import { recordedCalls } from "../store/format/tool-calls.ts";
 import { addChange, type LineChange, lineChange, toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";

@@ -10,7 +10,6 @@ export interface RowView {
 	/** Identity of the thing shown: session path, entry id, line number. */
 	readonly key: string;
 	readonly line: Line;
-	/** Whether it is the row under the cursor; drawn over the whole width of the pane. */
 	readonly selected: boolean;
 	/** Ground of the whole row, to the edge of its pane. Default: none. */
 	readonly ground?: Ground;
@@ -53,7 +52,6 @@ export interface PaneView<Id extends string = string> extends Box {
 	readonly rows: readonly RowView[];
 }
 
-/** A horizontal line that divides the screen, with the titles or positions in it. */
 export interface RuleView {
 	readonly x: number;
 	readonly y: number;

@@ -7,9 +7,7 @@ import { timeOf } from "../../store/format/raw-entry.ts";
 /** Longest text that is kept of what a run was asked, or why it failed: a line of it is shown. */
 const LONGEST = 1000;
 
-/** A text that is not empty. */
 export const text = z.string().min(1).optional().catch(undefined);
-/** The beginning of a text that may be long. */
 export const longText = z
 	.string()
 	.min(1)
@@ -20,7 +18,6 @@ export const longText = z
 const MOST = 1e15;
 /** A count, a sum of dollars, a duration. */
 export const amount = z.number().nonnegative().max(MOST).optional().catch(undefined);
-/** Which one of several. */
 export const position = z.int().nonnegative().optional().catch(undefined);
 export const flag = z.boolean().optional().catch(undefined);
 /** ISO text or Unix milliseconds, as Unix milliseconds. */

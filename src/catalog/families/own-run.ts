@@ -14,7 +14,6 @@ export interface OwnRun {
 /** The entry with which pi-web begins the session of a run (read in its source). */
 const RUN_ENTRY_TYPE = "pi-web:subagent";
 
-/** Longest text that is kept. */
 const LONGEST = 1000;
 
 /**

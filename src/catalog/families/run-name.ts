@@ -1,5 +1,4 @@
-/** What the name of a run's session says. */
-export interface RunName {
+interface RunName {
 	/** Empty where it is not known. */
 	readonly agent: string;
 	/** The run and its index, as a report of the parent has them (`pi-subagents`). */

@@ -19,7 +19,6 @@ interface GitDirectory {
 
 /** Files of Git that are read here are smaller. */
 const MAX_BYTES = 64 * 1024;
-/** Worktrees read per repository. */
 const MAX_WORKTREES = 1000;
 
 /** The directories of a directory's repository: its own name, then its worktrees; undefined outside of one. */

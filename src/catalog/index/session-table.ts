@@ -46,7 +46,6 @@ type FileRecord = readonly [
 /** More rows than this are read in one query. */
 const MOST_BY_ID = 200;
 
-/** The session table of an open index, for the sessions under one root. */
 export class SessionTable {
 	readonly #db: DatabaseSync;
 	readonly #root: string;
@@ -231,7 +230,6 @@ export function newestFiles(db: DatabaseSync, root: string): RecentFile[] {
 		}));
 }
 
-/** The directories that the sessions under a root name, each once. */
 export function storedCwds(db: DatabaseSync, root: string): string[] {
 	const sql = "SELECT DISTINCT json_extract(row, '$.cwd') AS cwd FROM session WHERE root = ?";
 	return db

@@ -9,7 +9,6 @@ import type { CatalogProblem } from "./event.ts";
 interface ConfiguredRunDirs {
 	/** Absolute; they need not exist. */
 	readonly dirs: readonly string[];
-	/** Configurations that could not be read. */
 	readonly problems: readonly CatalogProblem[];
 }
 

@@ -3,7 +3,6 @@ import { memoLast } from "../../shared/memo.ts";
 import type { RunPlace, SessionRow } from "./row.ts";
 import { archiveIn, archiveOf, archiveTest, rootOf, type SessionRoots } from "./session-roots.ts";
 
-/** Name of the session file in the directory of a run that has a number. */
 export const RUN_FILE = "session.jsonl";
 /** Name of the directory of runs that began with a copy of their parent's conversation. */
 export const FORKS = "forks";
@@ -39,7 +38,6 @@ export function isPartOfRun(directory: string): boolean {
 	return PART.test(directory);
 }
 
-/** Whether a directory has a name that the package gives to runs that were started together. */
 export function isRunId(directory: string): boolean {
 	return RUN_ID.test(directory);
 }

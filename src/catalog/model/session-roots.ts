@@ -162,7 +162,6 @@ export function archiveIn(directory: string): string {
 	return join(directory, NAME);
 }
 
-/** A test whether a session's file is in the archive, for many files. */
 export function archiveTest(sessionRoots: SessionRoots): (path: string) => boolean {
 	const { projectDirs = [] } = sessionRoots;
 	const archives = [archiveOf(sessionRoots), ...projectDirs.map(archiveIn)].map((archive) => archive + sep);

@@ -1,4 +1,5 @@
 import { isObject } from "../../shared/json.ts";
+import { listOf, textOf } from "../../store/format/fields.ts";
 import { contentBlocks } from "../../store/format/message.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { recordedCalls } from "../../store/format/tool-calls.ts";
@@ -143,12 +144,4 @@ function modelOf(of: RawEntry, field: "model" | "modelId"): Extracted[] {
 	const apart = provider === "" || model === "" || names[names.indexOf("provider") + 1] !== field;
 	const texts = apart ? [provider, model] : [`${provider}/${model}`];
 	return texts.map((text) => ["model", text]);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: unknown): string {
-	return typeof value === "string" ? value : "";
 }

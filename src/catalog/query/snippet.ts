@@ -54,7 +54,6 @@ function wordEnd(text: string, from: number, to: number): number {
 	return end === -1 ? to : from + end;
 }
 
-/** The beginning of a text without a match. */
 export function startSnippet(text: string): Snippet {
 	if (text.length <= LENGTH) return { text: oneLine(text), ranges: [] };
 	return { text: `${oneLine(text.slice(0, wordEnd(text, LENGTH - LAST_WORD, LENGTH)))}…`, ranges: [] };

@@ -105,7 +105,6 @@ function basesOf(word: string): Set<string> {
 	return bases;
 }
 
-/** The forms of a verb or noun in its basic form. */
 function formsOf(base: string): string[] {
 	const forms = [base, pluralOf(base)];
 	const add = (root: string, ...endings: readonly string[]) => {

@@ -1,7 +1,6 @@
 import { byCost, byKey, type CatalogStats, type StatsLine, type StatsSums, Tally } from "./aggregate-stats.ts";
 import { AgentTally } from "./run-stats.ts";
 
-/** The sums over no session. */
 export const NO_SUMS: StatsSums = {
 	...{ sessions: 0, runs: 0, counted: 0, unpriced: 0, bytes: 0, tokens: 0, cost: 0, abandoned: { tokens: 0, cost: 0 } },
 	...{ projects: [], models: [], months: [], days: [], agents: [] },

@@ -130,7 +130,6 @@ interface Call {
 /** More calls than any session has without results; beyond that, the first ones are forgotten. */
 const MOST_PENDING = 1000;
 
-/** Counts the lines that successful writes and edits of a session have changed. */
 export class LineTally {
 	#total: LineChange | undefined;
 	readonly #calls = new Map<string, Call>();

@@ -42,7 +42,6 @@ export type ToIndexer =
 	| { readonly type: "watch-visible"; readonly paths: readonly string[] }
 	/** Check again what is in use, and who has these sessions open; answered by `use-checked`. */
 	| { readonly type: "check-use"; readonly request: number; readonly paths: readonly string[] }
-	/** Requests the sums over these sessions, as far as they have been counted. */
 	| { readonly type: "stats"; readonly request: number; readonly files: StatsFiles }
 	/** The index must be damaged, because sessions in it were not emitted: read all of them again. */
 	| { readonly type: "rebuild" }

@@ -65,7 +65,6 @@ export class Scanner {
 	#sessionRoots: SessionRoots;
 	readonly #cacheDir: string;
 	readonly #onProjects: (sessionRoots: SessionRoots) => void;
-	/** The directories that were named by sessions when they were read. */
 	readonly #cwds = new Set<string>();
 	/** Whether those of the stored sessions are among them. */
 	#knowsCwds = false;
@@ -155,7 +154,6 @@ export class Scanner {
 		if (isNew) await this.refresh();
 	}
 
-	/** Adds the directories of all stored sessions to those of the sessions that were read. */
 	#recallCwds(): void {
 		if (this.#knowsCwds) return;
 		this.#index.use((db) => {

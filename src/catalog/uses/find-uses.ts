@@ -1,5 +1,6 @@
 import { isObject } from "../../shared/json.ts";
 import type { Steps, TimeSlice } from "../../shared/steps.ts";
+import { numberOf, textOf } from "../../store/format/fields.ts";
 import { contentText, SHELLS, shellEnding } from "../../store/format/message.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
 import { messageEnd, nestedEnd, runsSearch, type StepEnd } from "../../store/format/step-end.ts";
@@ -205,12 +206,4 @@ function endingOfError(text: string, end: StepEnd): Pick<Ending, "exitCode" | "e
 	const ending = shellEnding(text);
 	if (ending?.kind === "exit") return { exitCode: ending.code };
 	return { ended: ending?.kind ?? "failed" };
-}
-
-function textOf(value: unknown): string {
-	return typeof value === "string" ? value : "";
-}
-
-function numberOf(value: unknown): number | undefined {
-	return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

@@ -13,13 +13,11 @@ interface Texts {
 	readonly before: string;
 }
 
-/** Whether setting a name or a label can be undone. */
 export function checkText({ noun, now, set, before }: Texts): UndoCheck {
 	if (now === set || set === undefined) return CLEAR;
 	return now === before ? { kind: "done" } : changedSince(noun, now);
 }
 
-/** Whether a name or a label can be set again. */
 export function checkTextAgain({ noun, now, set, before }: Texts): Outlook {
 	if (set === undefined) return refuse(`the journal does not say which ${noun} it set`);
 	if (now === set) return refuse(`the ${noun} is already that`);

@@ -2,10 +2,10 @@ import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { Fields } from "../../conversation/entries/fields.ts";
 import { isObject } from "../../shared/json.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { explain } from "../../store/files/store-error.ts";
+import type { Fields } from "../../store/format/fields.ts";
 import type { Palette } from "../../ui/theme/palette.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
 import { isDark } from "../../ui/theme/rgb.ts";
@@ -101,7 +101,6 @@ interface FoundTheme {
 	readonly reason?: string;
 }
 
-/** Finds the file of a theme: one with its name, or one that contains the name. */
 function findTheme(name: string, settings: readonly PiSettings[]): FoundTheme {
 	const files = settings.flatMap(themePaths).flatMap(filesIn);
 	const own = (path: string): boolean => basename(path) === `${name}.json`;

@@ -43,7 +43,6 @@ export async function history(given: Given): Promise<number> {
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
-/** Characters of an id that are shown. */
 const ID_LENGTH = 8;
 
 const TABLE: Table<HistoryRow> = { names: ["id", "time", "change", "status"], fieldsOf };

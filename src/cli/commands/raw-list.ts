@@ -25,7 +25,7 @@ export async function listRaw(given: Given): Promise<number> {
 }
 
 /** A session as it is printed; `isLive`: whether it is in use. */
-export function rawSession(row: SessionRow, counts: SessionCounts | undefined, isLive: boolean): object {
+function rawSession(row: SessionRow, counts: SessionCounts | undefined, isLive: boolean): object {
 	const { ownRun: _, tells: __, ...rest } = row;
 	const { run, diagnostics } = rest;
 	return {

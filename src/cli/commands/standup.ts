@@ -76,7 +76,6 @@ export async function standup(given: Given): Promise<number> {
 	return failures.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
-/** Prints each session, and what was done in it in that time. */
 async function printDigestsJson(digests: readonly SessionDigest[], given: Given): Promise<void> {
 	const describe = await describeSessions(
 		digests.map(({ row }) => row),

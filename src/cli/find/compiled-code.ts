@@ -99,7 +99,6 @@ function codePath(name: string): string {
 	return join(codeDirectory(), `${name}-${process.versions.v8}-${process.arch}`);
 }
 
-/** Removes the code of other versions, and of other builds of this program. */
 function removeOthers(directory: string, name: string): void {
 	const parent = dirname(directory);
 	for (const each of readdirSync(parent)) {

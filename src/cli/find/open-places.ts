@@ -60,7 +60,6 @@ export class OpenPlaces {
 	}
 }
 
-/** Names of places in a note, at most. */
 const MOST_NAMED = 3;
 
 /** Lists places for some work, and closes them afterwards; why a single one cannot be asked is a mistake. `here`: also this machine. */

@@ -138,7 +138,6 @@ export function exitCodesOf(name: CommandName): readonly Pair[] {
 	return [...own, ...usual.filter(([code]) => !has(code))].sort(([one], [other]) => Number(one) - Number(other));
 }
 
-/** An option with the name of its value, and what it means, for a command if one is given. */
 export function optionPair(name: OptionName, command?: Command): Pair {
 	const { short, value, description } = optionOf(name);
 	const option = `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
@@ -193,7 +192,6 @@ const GAP = 2;
 /** A wider left part gets a row of its own, so that it does not push the right column far out. */
 const WIDEST = 30;
 
-/** The width of the left column; the lists of a page share the widest. */
 function leftWidth(pairs: readonly Pair[]): number {
 	return Math.max(0, ...pairs.map(([left]) => left.length).filter((width) => width <= WIDEST));
 }

@@ -6,7 +6,6 @@ import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { enumerate, printFields, printLines } from "./output.ts";
 
-/** A table for other programs: the names of its fields, and the fields of a line. */
 export interface Table<Value> {
 	readonly names: readonly string[];
 	readonly fieldsOf: (value: Value) => readonly CleanText[];

@@ -1,7 +1,7 @@
+import { type Fields, fieldsOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Tone } from "../../ui/text/line.ts";
-import { type Fields, fieldsOf } from "../entries/fields.ts";
 import type { Place } from "../entries/place.ts";
 import type { Step } from "../entries/step.ts";
 import type { FileEdit } from "./file-edit.ts";

@@ -1,7 +1,3 @@
-import { isOwnMark } from "../../store/format/raw-entry.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatCounted, formatDuration, formatLength, formatTokens } from "../../ui/text/format.ts";
-import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";
 import {
 	BASE_FIELDS,
 	blocksIn,
@@ -12,7 +8,11 @@ import {
 	listOf,
 	numberOf,
 	textOf,
-} from "../entries/fields.ts";
+} from "../../store/format/fields.ts";
+import { isOwnMark } from "../../store/format/raw-entry.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { formatCounted, formatDuration, formatLength, formatTokens } from "../../ui/text/format.ts";
+import { type EntryKind, entryKind, stopMark } from "../entries/entry-kind.ts";
 import { describeRow, piCustomText } from "../entries/row.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
 import { openCalls } from "../entries/step.ts";
@@ -114,14 +114,12 @@ function stopBlock(message: Fields): BlockOf<"stop"> | undefined {
 	return { type: "stop", text, error: textOf(message.errorMessage), tone: stop.tone };
 }
 
-/** A text, an image, or anything else as JSON. */
 function contentBlock(block: Fields): EntryBlock {
 	if (block.type === "text") return { type: "prose", of: "answer", text: textOf(block.text) };
 	if (block.type === "image") return { type: "image", image: block };
 	return { type: "json", title: rowText(block.type), text: jsonText(block) };
 }
 
-/** A summary below a divider. */
 function* summaryBlocks(kind: EntryKind, entry: SessionEntry, fields: Fields): Generator<EntryBlock> {
 	const tokens = numberOf(fields.tokensBefore);
 	const compaction = `≡ compaction${tokens === undefined ? "" : ` of ${formatTokens(tokens)}`}`;
@@ -137,7 +135,6 @@ function* summaryBlocks(kind: EntryKind, entry: SessionEntry, fields: Fields): G
 	if (fields.systemMessage !== undefined) yield systemBlock(fieldsOf(fields.systemMessage), false);
 }
 
-/** What an extension keeps, if it keeps anything. */
 function* dataBlocks(name: string, data: unknown): Generator<EntryBlock> {
 	if (data !== undefined) yield { type: "fold", name, title: name, text: () => jsonText(data), isJson: true };
 }
@@ -157,7 +154,6 @@ function* unknownMessageBlocks(message: Fields): Generator<EntryBlock> {
 	if (Object.keys(others).length > 0) yield { type: "json", title: "", text: jsonText(others) };
 }
 
-/** What an entry that says nothing in the conversation notes. */
 function noteBlock(kind: EntryKind, fields: Fields): EntryBlock {
 	const isChange = kind === "model" || kind === "thinking-level";
 	const below = kind === "custom" && fields.data !== undefined ? { below: [...dataBlocks("data", fields.data)] } : {};

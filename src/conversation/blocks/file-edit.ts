@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, pathArgument, textOf } from "../../store/format/fields.ts";
 import { toolChange } from "../../store/format/tool-change.ts";
-import { type Fields, fieldsOf, pathArgument, textOf } from "../entries/fields.ts";
 import type { CallFacts } from "../entries/tool-call.ts";
 import { type DiffLine, parseDiff } from "../render/diff-lines.ts";
 import { editLines, writtenLines } from "../render/edit-lines.ts";

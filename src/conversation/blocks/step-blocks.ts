@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf, listOf, pathArgument, textOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { entryKind } from "../entries/entry-kind.ts";
-import { type Fields, fieldsOf, listOf, pathArgument, textOf } from "../entries/fields.ts";
 import { outputTexts } from "../entries/output.ts";
 import { type Place, shortCommand } from "../entries/place.ts";
 import { rowText } from "../entries/row-text.ts";

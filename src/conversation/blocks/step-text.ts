@@ -1,10 +1,10 @@
 import { printJson } from "../../shared/json.ts";
+import { eachField, type Fields, fieldsOf, listOf, numberOf, textOf } from "../../store/format/fields.ts";
 import { nestedEnd } from "../../store/format/step-end.ts";
 import { nestedCallIn } from "../../store/format/tool-calls.ts";
 import { CHANGING_TOOLS, toolChange } from "../../store/format/tool-change.ts";
 import { formatCount, formatCounted, formatDuration, formatSize } from "../../ui/text/format.ts";
 import { callWords } from "../entries/call-words.ts";
-import { eachField, type Fields, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
 import type { Place } from "../entries/place.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
 import type { Step } from "../entries/step.ts";

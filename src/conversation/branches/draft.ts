@@ -1,7 +1,7 @@
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { entryKind, stopMark } from "../entries/entry-kind.ts";
-import { fieldsOf, textOf } from "../entries/fields.ts";
 import type { Place } from "../entries/place.ts";
 import { contentHead, joinWords } from "../entries/row-text.ts";
 import { addEntry, emptySum, type Sum } from "../entries/turn-sum.ts";

@@ -14,7 +14,7 @@ export interface FoundPart {
 }
 
 /** What is looked through: the blocks of the entries with these indexes, with everything unfolded. */
-export interface FindSource {
+interface FindSource {
 	readonly from: number;
 	readonly to: number;
 	blocks(entry: number): Iterable<Block>;

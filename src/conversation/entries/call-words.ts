@@ -1,5 +1,14 @@
+import {
+	eachField,
+	type Fields,
+	fieldsOf,
+	firstFields,
+	listOf,
+	numberOf,
+	pathArgument,
+	textOf,
+} from "../../store/format/fields.ts";
 import { formatCounted } from "../../ui/text/format.ts";
-import { eachField, type Fields, fieldsOf, firstFields, listOf, numberOf, pathArgument, textOf } from "./fields.ts";
 import { commandRow, type Place, shortPath } from "./place.ts";
 import { compactJson, head, rowText } from "./row-text.ts";
 

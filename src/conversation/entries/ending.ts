@@ -6,11 +6,11 @@ import {
 	isQuestion,
 	NOTHING_SAID,
 } from "../../catalog/model/ending.ts";
+import { fieldsOf } from "../../store/format/fields.ts";
 import { contentText } from "../../store/format/message.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { roleOf, stopMark } from "./entry-kind.ts";
-import { fieldsOf } from "./fields.ts";
 
 /** What is open at the leaf of a conversation, and a description of that. */
 export interface OpenEnd {

@@ -1,10 +1,10 @@
 import { spendingIn } from "../../catalog/stats/usage.ts";
+import { fieldsOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { messageEnd, runsSearch, type StepEnd } from "../../store/format/step-end.ts";
 import { heldFacts } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
-import { fieldsOf } from "./fields.ts";
 import { callOf } from "./tool-call.ts";
 
 /** The facts that are needed of every entry, whether it is drawn or not. */

@@ -1,9 +1,9 @@
+import { type Fields, fieldsOf, textOf } from "../../store/format/fields.ts";
 import { answerFailed } from "../../store/format/message.ts";
 import { saysSomething } from "../../store/format/message-facts.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { heldFacts } from "../../store/held/held-message.ts";
 import type { Tone } from "../../ui/text/line.ts";
-import { type Fields, fieldsOf, textOf } from "./fields.ts";
 
 export type EntryKind =
 	/** A message of the person. */
@@ -72,7 +72,7 @@ function hasContent(message: Fields): boolean {
 	return stopMark(message) !== undefined || saysSomething(message.content);
 }
 
-export interface StopMark {
+interface StopMark {
 	/** For a row: "aborted". */
 	readonly short: string;
 	/** For a line above the entry's text. */

@@ -37,7 +37,6 @@ function kindsOf(totals: Examination["totals"]): [code: FindingCode, total: numb
 	return kinds.sort((a, b) => b[1] - a[1]);
 }
 
-/** What a repaired copy leaves out and what it changes, as sentences. */
 export function copySentences({ dropped, changes }: PlannedCopy): {
 	readonly dropped: readonly string[];
 	readonly changes: readonly string[];

@@ -1,5 +1,5 @@
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import { formatCounted } from "../../ui/text/format.ts";
-import { fieldsOf, textOf } from "./fields.ts";
 import { rowBlocks, rowText } from "./row-text.ts";
 
 /** Describes the images of a message: "image png 640×480", "3 images"; "" if it has none. */

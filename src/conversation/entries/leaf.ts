@@ -1,12 +1,12 @@
 import type { Rewound } from "../../catalog/model/counts.ts";
 import { memoEach } from "../../shared/memo.ts";
+import { fieldsOf } from "../../store/format/fields.ts";
 import { BOOKKEEPING, timeOf } from "../../store/format/raw-entry.ts";
 import { heldFacts, isHeld } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { messageOf } from "../../store/tree/context.ts";
 import { rewindOf, rewindPlace } from "../../store/tree/rewind.ts";
 import { formatCounted, formatDayTime } from "../../ui/text/format.ts";
-import { fieldsOf } from "./fields.ts";
 
 /** Id of the entry from which the conversation goes on: the leaf, or its nearest ancestor that is not bookkeeping (a name, a label). */
 export const conversationLeaf = memoEach(({ tree }: Session): string | undefined => {
@@ -18,7 +18,6 @@ export const conversationLeaf = memoEach(({ tree }: Session): string | undefined
 	return tree.leafId ?? undefined;
 });
 
-/** Whether resuming from this entry is the same as resuming from the leaf. */
 export function isLeaf(session: Session, id: string): boolean {
 	return id === session.tree.leafId || id === conversationLeaf(session);
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from "./fields.ts";
+import { fieldsOf, listOf, textOf } from "../../store/format/fields.ts";
 
 /** The output of a tool, which is not read as a whole. */
 export interface Output {

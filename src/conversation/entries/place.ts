@@ -1,7 +1,7 @@
 import { sessionHome } from "../../store/files/paths.ts";
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { shortenHome } from "../../ui/text/format.ts";
-import { fieldsOf, textOf } from "./fields.ts";
 
 /** The directories that the paths of a session are shortened to. */
 export interface Place {

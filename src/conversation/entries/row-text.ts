@@ -1,7 +1,7 @@
 import { printJson } from "../../shared/json.ts";
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import { contentText } from "../../store/format/message.ts";
 import type { Tone } from "../../ui/text/line.ts";
-import { fieldsOf, textOf } from "./fields.ts";
 
 // Text for a row is cut before anything else is done with it: one value may be as large as memory allows.
 

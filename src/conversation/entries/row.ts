@@ -1,9 +1,18 @@
+import {
+	BASE_FIELDS,
+	type Fields,
+	fieldsBesides,
+	fieldsOf,
+	firstFields,
+	listOf,
+	numberOf,
+	textOf,
+} from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCounted, formatShortTokens } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
 import { type EntryKind, entryKind, stopMark } from "./entry-kind.ts";
-import { BASE_FIELDS, type Fields, fieldsBesides, fieldsOf, firstFields, listOf, numberOf, textOf } from "./fields.ts";
 import { describeImages } from "./images.ts";
 import type { Place } from "./place.ts";
 import {

@@ -1,9 +1,9 @@
+import { type Fields, fieldsOf, numberOf } from "../../store/format/fields.ts";
 import { SHELLS, shellEnding } from "../../store/format/message.ts";
 import { nestedEnd, type StepEnd } from "../../store/format/step-end.ts";
 import { recordedCalls } from "../../store/format/tool-calls.ts";
 import { lineChange } from "../../store/format/tool-change.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import { type Fields, fieldsOf, numberOf } from "./fields.ts";
 import { describeImages } from "./images.ts";
 import type { Output } from "./output.ts";
 import type { RowPart } from "./row-text.ts";

@@ -1,3 +1,4 @@
+import { type Fields, fieldsOf, numberOf, pathArgument, textOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { StepEnd } from "../../store/format/step-end.ts";
@@ -7,7 +8,6 @@ import { formatDuration } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
 import { entryEnd } from "./entry-facts.ts";
 import { entryKind } from "./entry-kind.ts";
-import { type Fields, fieldsOf, numberOf, pathArgument, textOf } from "./fields.ts";
 import { outputOf, outputTexts } from "./output.ts";
 import { commandRow, type Place, shortPath } from "./place.ts";
 import { head, type RowPart } from "./row-text.ts";

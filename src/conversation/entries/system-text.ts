@@ -1,6 +1,6 @@
+import { eachField, type Fields, fieldsOf, firstFields, listOf, textOf } from "../../store/format/fields.ts";
 import { contentText } from "../../store/format/message.ts";
 import { formatCounted, formatLength } from "../../ui/text/format.ts";
-import { eachField, type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
 import { contentHead, head, rowText } from "./row-text.ts";
 
 /** Sections that a row names. */

@@ -1,9 +1,9 @@
+import { type Fields, fieldsOf, listOf, textOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { recordedCalls } from "../../store/format/tool-calls.ts";
 import { heldCalls, heldFacts } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { roleOf } from "./entry-kind.ts";
-import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
 
 export interface CallFacts {
 	readonly name: string;

@@ -1,4 +1,5 @@
 import { spendingIn, usageIn } from "../../catalog/stats/usage.ts";
+import { type Fields, fieldsOf, textOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { addChange, type LineChange } from "../../store/format/tool-change.ts";
@@ -7,7 +8,6 @@ import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
 import { entryEnd } from "./entry-facts.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
-import { type Fields, fieldsOf, textOf } from "./fields.ts";
 import type { Place } from "./place.ts";
 import { changedFile } from "./step.ts";
 import { callOf } from "./tool-call.ts";

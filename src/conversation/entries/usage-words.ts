@@ -1,6 +1,6 @@
+import { fieldsOf } from "../../store/format/fields.ts";
 import { dollarsIn, isUnpriced, tokensFrom } from "../../store/format/usage.ts";
 import { formatCost, formatLength } from "../../ui/text/format.ts";
-import { fieldsOf } from "./fields.ts";
 
 /** What an entry says that it has written and cost: "75↓" and "$0.02 billed", or "unknown price"; nothing where neither is known. */
 export function usageWords(usage: unknown): string[] {

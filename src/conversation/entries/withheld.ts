@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, listOf, textOf } from "../../store/format/fields.ts";
 import { formatCounted } from "../../ui/text/format.ts";
-import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
 import { rowText } from "./row-text.ts";
 
 /** What a model did not get although the session has it. */

@@ -1,7 +1,7 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "../../store/format/fields.ts";
 import type { ContextEditEntry, SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { contextPath, isDropped, isLeftOut, pathUp } from "./context-use.ts";
 
 /** Something about going on from an entry that one should know before. */

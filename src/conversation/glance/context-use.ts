@@ -1,8 +1,8 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { eachField, type Fields, fieldsOf, listOf, textOf } from "../../store/format/fields.ts";
 import type { CompactionEntry, ContextEditEntry, SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { messageOf } from "../../store/tree/context.ts";
-import { eachField, type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { type ModelName, modelIn, type Usage, usageOf } from "./usage.ts";
 
 /** How much of a model's context is in use at an entry, and the request that shows it. */

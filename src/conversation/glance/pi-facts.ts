@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, numberOf } from "../entries/fields.ts";
+import { type Fields, fieldsOf, listOf, numberOf } from "../../store/format/fields.ts";
 import { type ModelName, modelKey, type Rates } from "./usage.ts";
 
 /** What is looked up in pi's files for one session. */

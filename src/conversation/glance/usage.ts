@@ -1,7 +1,7 @@
 import { usageIn } from "../../catalog/stats/usage.ts";
+import { type Fields, fieldsOf, textOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { dollarsIn, tokensFrom } from "../../store/format/usage.ts";
-import { type Fields, fieldsOf, textOf } from "../entries/fields.ts";
 
 /** Tokens and dollars by kind of token. */
 interface Amounts {

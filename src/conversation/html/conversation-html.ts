@@ -1,8 +1,8 @@
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCount, formatCounted, formatDuration, formatTokens } from "../../ui/text/format.ts";
 import { entryEnd } from "../entries/entry-facts.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
-import { fieldsOf, textOf } from "../entries/fields.ts";
 import { describeRow } from "../entries/row.ts";
 import { stepOf } from "../entries/step.ts";
 import { addEntry, costWords, emptySum, filesPart, type Sum } from "../entries/turn-sum.ts";

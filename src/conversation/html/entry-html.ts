@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { tokensFrom } from "../../store/format/usage.ts";
@@ -5,7 +6,6 @@ import { formatClock, formatDayTime, formatTokens } from "../../ui/text/format.t
 import type { BlockOf, EntryBlock } from "../blocks/block.ts";
 import { entryBlocks } from "../blocks/entry-blocks.ts";
 import { entryKind } from "../entries/entry-kind.ts";
-import { fieldsOf } from "../entries/fields.ts";
 import type { RowPart } from "../entries/row-text.ts";
 import { type Step, stepDuration } from "../entries/step.ts";
 import { systemText } from "../entries/system-text.ts";

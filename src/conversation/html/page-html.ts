@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import {
 	formatClock,
 	formatCount,
@@ -8,7 +9,6 @@ import {
 	formatShort,
 	shortenHome,
 } from "../../ui/text/format.ts";
-import { fieldsOf, textOf } from "../entries/fields.ts";
 import { costWords, fileLines, type Sum } from "../entries/turn-sum.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { leftOutLines, maskedLine, type PreparedShare, pictureLines } from "../share/prepare-share.ts";

@@ -1,7 +1,7 @@
+import { type Fields, textOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost } from "../../ui/text/format.ts";
-import { type Fields, textOf } from "../entries/fields.ts";
 import { describeImages, imageEnding, imagePieces, imageSize } from "../entries/images.ts";
 import type { Place } from "../entries/place.ts";
 import type { Renderers } from "../render/renderers.ts";

@@ -202,5 +202,4 @@ const PLACES: Html = ownSource`
 }
 `;
 
-/** How a page looks: light and dark, wide and narrow, on paper. */
 export const PAGE_STYLE: Html = markup`${COLORS}${FRAME}${CONVERSATION}${TEXT}${PLACES}`;

@@ -2,7 +2,6 @@ import { plainChunks, plainLine } from "./plain-text.ts";
 
 // Parts of a Markdown text, in pieces, since an entry may hold any amount of text. An empty piece is a chance to pause.
 
-/** One or more paragraphs. */
 export function* paragraphs(text: string): Generator<string> {
 	if (!/\S/.test(text)) return;
 	yield* plainChunks(text);
@@ -36,7 +35,6 @@ export function* fenced(language: string, ...texts: readonly string[]): Generato
 	yield `${fence}\n\n`;
 }
 
-/** A short text as code, on one line. */
 export function inlineCode(text: string): string {
 	const line = plainLine(text);
 	if (line === "") return "";

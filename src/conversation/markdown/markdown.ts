@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -6,7 +7,6 @@ import type { BlockOf, EntryBlock } from "../blocks/block.ts";
 import { entryBlocks } from "../blocks/entry-blocks.ts";
 import type { FileEdit } from "../blocks/file-edit.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
-import { fieldsOf } from "../entries/fields.ts";
 import { describeImages } from "../entries/images.ts";
 import type { Place } from "../entries/place.ts";
 import { rowText } from "../entries/row-text.ts";

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import { contentText } from "../../store/format/message.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { fieldsOf, textOf } from "../entries/fields.ts";
 import { systemPlainText } from "../entries/system-text.ts";
 import { partsOf } from "../render/wrap-rows.ts";
 

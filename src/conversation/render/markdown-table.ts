@@ -5,7 +5,6 @@ import { lineWidth, textWidth } from "../../ui/text/width.ts";
 import { inlineLines, type Style } from "./markdown-inline.ts";
 import { wrapProse } from "./wrap-rows.ts";
 
-/** Between two columns. */
 const BORDER: Span = { text: cleanText(" │ "), tone: "frame" };
 const CROSSING = "─┼─";
 const BORDER_CELLS = 3;

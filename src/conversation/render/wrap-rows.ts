@@ -39,7 +39,7 @@ export interface OpenLine {
 }
 
 /** The rows of a line, or of a part of one. */
-export interface OpenRows {
+interface OpenRows {
 	readonly rows: readonly Line[];
 	/** Whether the line ends with them. */
 	readonly isEnd: boolean;

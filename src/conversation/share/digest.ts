@@ -6,6 +6,7 @@ import { isUsageOfRuns, ReportedRuns } from "../../catalog/stats/reported-runs.t
 import { spendingIn, tokensOf } from "../../catalog/stats/usage.ts";
 import { largest } from "../../shared/columns.ts";
 import { projectKey } from "../../store/files/paths.ts";
+import { fieldsOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { LineChange } from "../../store/format/tool-change.ts";
@@ -23,7 +24,6 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import { endingOf, type OpenEnd } from "../entries/ending.ts";
 import { entryKind } from "../entries/entry-kind.ts";
-import { fieldsOf } from "../entries/fields.ts";
 import { placeOf } from "../entries/place.ts";
 import { plainWords } from "../entries/row-text.ts";
 import { sessionTitle } from "../entries/session-title.ts";

@@ -1,10 +1,10 @@
 import { RecentlyUsed } from "../../shared/memo.ts";
 import type { Steps } from "../../shared/steps.ts";
+import { eachField, type Fields, fieldsOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { HeldMessage } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { treeSteps } from "../../store/tree/tree.ts";
-import { eachField, type Fields, fieldsOf } from "../entries/fields.ts";
 import { imageEnding } from "../entries/images.ts";
 import { type Learned, type Masker, MORE, NOTHING, PLAIN } from "./masker.ts";
 

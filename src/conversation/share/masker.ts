@@ -20,7 +20,7 @@ export interface Finding {
 }
 
 /** What may be left as it is, and whose homes are known. */
-export interface MaskRules {
+interface MaskRules {
 	readonly allowed: ReadonlySet<FindingKind>;
 	readonly homes: readonly string[];
 	/** Values that are secret, wherever they stand. @default none */

@@ -1,7 +1,7 @@
 import { eachMatch } from "./found.ts";
 
 /** A text as it is looked through, which leads back to the text as it is. */
-export interface PlainView {
+interface PlainView {
 	readonly text: string;
 	/** The part of the original from the unit that one of the view was, to the end of that before another one. */
 	range(from: number, to: number): readonly [from: number, to: number];

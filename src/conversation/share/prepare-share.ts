@@ -1,8 +1,8 @@
 import type { Steps } from "../../shared/steps.ts";
 import { homeOf } from "../../store/files/paths.ts";
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
-import { fieldsOf, textOf } from "../entries/fields.ts";
 import { type Place, placeOf } from "../entries/place.ts";
 import type { KnownSecret } from "./find-secrets.ts";
 import { FINDING_KINDS, FINDING_NAMES, type FindingKind } from "./found.ts";

@@ -1,9 +1,9 @@
 import type { Steps } from "../../shared/steps.ts";
+import { fieldsOf, listOf, textOf } from "../../store/format/fields.ts";
 import { BOOKKEEPING, isOwnMark } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { entryKind } from "../entries/entry-kind.ts";
-import { fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { imageEnding } from "../entries/images.ts";
 import { type Outline, outlineOf } from "../entries/outline.ts";
 import { indexAt, isBeside, saidAt, sizeAt } from "../entries/outline-columns.ts";

@@ -24,7 +24,7 @@ const LONGEST_LINE = 400;
 const COUNTED = 16 * 1024 * 1024;
 
 /** Parts of a text as it looks: the head and the tail of a folded one are drawn like the whole. */
-export type DrawParts = (text: string) => readonly Part[];
+type DrawParts = (text: string) => readonly Part[];
 
 /** A text whose beginning and end are shown, or all of it if it is short or unfolded; `key` unfolds it. */
 export function foldedParts(
@@ -61,7 +61,6 @@ function moreParts(hidden: string, key: string): readonly Part[] {
 	return [{ text: hidden, fold: key, draw: (width) => [moreRow(lines, key, width, isAll)] }];
 }
 
-/** Says that there is more. */
 export function moreRow(lines: number, fold: string, width: number, isAll = true): ReaderRow {
 	const many = lines === 0 ? "more" : isAll ? formatCounted(lines, "more line") : `${formatCount(lines)}+ more lines`;
 	return {

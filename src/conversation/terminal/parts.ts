@@ -1,9 +1,9 @@
+import { type Fields, textOf } from "../../store/format/fields.ts";
 import { formatSize } from "../../ui/text/format.ts";
 import type { Ground, Line, Tone } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
-import { type Fields, textOf } from "../entries/fields.ts";
 import { imageSize } from "../entries/images.ts";
 import { rowText } from "../entries/row-text.ts";
 import { codeRows } from "../render/code-lines.ts";
@@ -12,7 +12,7 @@ import { codesIn, type MarkdownLook, renderMarkdown } from "../render/render-mar
 import { partsOf } from "../render/wrap-rows.ts";
 import type { Part, ReaderRow } from "./piece.ts";
 
-export interface TextLook {
+interface TextLook {
 	readonly tone?: Tone;
 	readonly bold?: boolean;
 	readonly ground?: Ground;

@@ -1,3 +1,4 @@
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatDuration } from "../../ui/text/format.ts";
@@ -6,7 +7,6 @@ import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import type { BlockOf, EntryBlock } from "../blocks/block.ts";
 import { entryBlocks } from "../blocks/entry-blocks.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
-import { fieldsOf, textOf } from "../entries/fields.ts";
 import { outlineOf } from "../entries/outline.ts";
 import { usageWords } from "../entries/usage-words.ts";
 import { damageBlocks, runBlocks, turnBlocks } from "./below-blocks.ts";

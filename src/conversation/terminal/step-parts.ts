@@ -1,10 +1,10 @@
+import { numberOf } from "../../store/format/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatDuration } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { BlockOf } from "../blocks/block.ts";
 import type { FileEdit } from "../blocks/file-edit.ts";
-import { numberOf } from "../entries/fields.ts";
 import { NOTICE } from "../entries/output.ts";
 import { isShell, type Step } from "../entries/step.ts";
 import { languageOfPath } from "../render/code-lines.ts";

@@ -1,11 +1,11 @@
 import { widenColumns } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import { fieldsOf, textOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { entryFacts } from "../entries/entry-facts.ts";
 import type { EntryKind } from "../entries/entry-kind.ts";
-import { fieldsOf, textOf } from "../entries/fields.ts";
 import { outlineSteps } from "../entries/outline.ts";
 import { isBeside, type OutlineColumns, sizeAt } from "../entries/outline-columns.ts";
 

@@ -68,7 +68,6 @@ function addRow(rows: TreeRows, columns: EntryColumns, index: number, isRich: bo
 	rows.push("entry", index, 0);
 }
 
-/** Adds dividers for the hidden entries between a new row and the one above it. */
 function pushDividers(rows: TreeRows, { flags, outline }: EntryColumns, index: number, above: number): void {
 	let isAfterPause = ((flags[index] ?? 0) & AFTER_PAUSE) !== 0;
 	let setting = -1;

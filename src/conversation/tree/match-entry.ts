@@ -4,13 +4,13 @@ import { CALL_KINDS, KINDS, type Kind } from "../../catalog/query/kinds.ts";
 import { holdsAll, holdsTerm, SearchText } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import { memoLast } from "../../shared/memo.ts";
+import { fieldsOf } from "../../store/format/fields.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { callWords } from "../entries/call-words.ts";
 import { entryEnd } from "../entries/entry-facts.ts";
 import { entryKind, roleOf } from "../entries/entry-kind.ts";
-import { fieldsOf } from "../entries/fields.ts";
 import { placeOf } from "../entries/place.ts";
 import { answeredCalls, callOf, onlyResult } from "../entries/tool-call.ts";
 

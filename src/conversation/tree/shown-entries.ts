@@ -1,7 +1,7 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import type { Fields } from "../../store/format/fields.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { EntryKind } from "../entries/entry-kind.ts";
-import type { Fields } from "../entries/fields.ts";
 import { asRead, conversationLeaf } from "../entries/leaf.ts";
 import { indexAt } from "../entries/outline-columns.ts";
 import { CODES, type EntryColumns, FAILED } from "./entry-columns.ts";

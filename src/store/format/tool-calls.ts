@@ -1,4 +1,5 @@
 import { isObject } from "../../shared/json.ts";
+import { listOf, textOf } from "./fields.ts";
 import type { RawEntry } from "./raw-entry.ts";
 
 /** A call of a tool as a session records it. Its fields may hold anything; those of the wrong type are as if they were absent. */
@@ -44,7 +45,6 @@ export function callsNoOthers(tool: { readonly name: string } | { readonly begin
 	return "name" in tool ? NAMES.test(tool.name) : NAMED.test(tool.beginning);
 }
 
-/** A call that another tool made, as the result of that one records it. */
 export function nestedCallIn(call: RawEntry): RecordedCall {
 	return callIn(call, endOf(call));
 }
@@ -56,12 +56,4 @@ function callIn({ id, name, arguments: args }: RawEntry, nested: NestedEnd | und
 function endOf({ status, error, durationMs }: RawEntry): NestedEnd {
 	const ms = typeof durationMs === "number" && durationMs >= 0 ? durationMs : undefined;
 	return { status: textOf(status), error: textOf(error), durationMs: ms };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: unknown): string {
-	return typeof value === "string" ? value : "";
 }

@@ -42,7 +42,6 @@ export function forkFile(
 	return target;
 }
 
-/** The header of a copy, and all entries of the file that it is made from. */
 export function* forkedLines(
 	sourcePath: string,
 	header: SessionHeader,

@@ -184,7 +184,6 @@ function runCommand(state: State, pane: Focus, id: string): Transition {
 		: runBinding(focused, command);
 }
 
-/** The command under the pointer in the header, in the title rules and in the footer. */
 function pressedCommand({ header, rules, footer, rows }: AppScreen, { x, y }: Cell): string | undefined {
 	if (y === 0) return commandAt(header, x);
 	const rule = rules.find((each) => each.y === y && x >= each.x && x < each.x + lineWidth(each.line));

@@ -71,7 +71,6 @@ const queryLines = memoLast(queryText);
 const WIDEST_EXAMPLE = 32;
 const LEAST_MEANING = 30;
 
-/** The description of the query language, as in the documentation. */
 function queryText(width: number): readonly Line[] {
 	const examples = LANGUAGE.flatMap((section) => section.examples);
 	const column = Math.min(WIDEST_EXAMPLE, Math.max(...examples.map(([typed]) => textWidth(cleanText(typed)))));

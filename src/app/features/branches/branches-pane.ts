@@ -40,7 +40,6 @@ export function selectBranchesPane(state: State, box: Box): AppPane {
 	};
 }
 
-/** The branch under the cursor, and what the active path did instead. */
 export function selectBranchPreview(state: State, box: Box): AppPane {
 	const branches = selectBranches(state);
 	const branch = selectedBranch(state);

@@ -221,7 +221,6 @@ function endRows(path: readonly SessionEntry[], drawing: TurnDrawing): ReadRow[]
 	return last === undefined ? [] : entryRows(last, drawing);
 }
 
-/** The files of a sum in one row, if there are any: as many as fit, and the number of further ones. */
 function filesRows({ files }: Sum, width: number): ReadRow[] {
 	if (files.size === 0) return [];
 	const line: Span[] = [span("files ", "muted")];

@@ -1,5 +1,4 @@
 import { fileEditOf } from "../../../conversation/blocks/file-edit.ts";
-import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import { callOf } from "../../../conversation/entries/tool-call.ts";
 import { languageOfPath } from "../../../conversation/render/code-lines.ts";
@@ -10,6 +9,7 @@ import type { Renderers } from "../../../conversation/render/renderers.ts";
 import { EditCollector } from "../../../edits/edit-collector.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { fieldsOf } from "../../../store/format/fields.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatDayTime } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";

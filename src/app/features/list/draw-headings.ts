@@ -20,7 +20,6 @@ interface HeadingDrawing {
 	readonly selected: boolean;
 	readonly projects: ProjectNames;
 	readonly home: string;
-	/** Directory in which the program was started. */
 	readonly cwd: string;
 }
 

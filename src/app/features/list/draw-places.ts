@@ -7,7 +7,6 @@ import type { RowView } from "../../../ui/view.ts";
 import { failedPlaces, placesHeight } from "../../world/list/select-places.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** In a narrower list only the reason is shown. */
 const LEAST_WIDTH_FOR_AGE = 60;
 
 /** The places that have failed, one row each, with the reason and how old their rows are. A click tries again. */

@@ -40,7 +40,6 @@ interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly isForkOfDeleted: boolean;
 	/** Whether it is a copy of the file of another listed session, by its name. */
 	readonly isConflictCopy: boolean;
-	/** The words that were searched for, to be highlighted in the title. */
 	readonly terms: readonly Term[];
 	/** How it ended, if it waits for the person. */
 	readonly ending: Ending;

@@ -32,7 +32,6 @@ function dateNote(state: State): Line {
 	return date === undefined ? [] : [span(` ${date.toLowerCase()}`, "accent")];
 }
 
-/** Progress of the counts that the query needs. */
 function countingNote(state: State): string {
 	const { counted, countable } = state.catalog;
 	if (!needsCounts(state.list.search.query.conditions) || isCounted(state)) return "";

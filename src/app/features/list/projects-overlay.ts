@@ -97,7 +97,6 @@ export function newProjects(state: State): ProjectsOverlay {
 	return { ...overlay, index: Math.max(0, index) };
 }
 
-/** Edits the text field; a changed text highlights the best match. */
 export function editProjects(overlay: ProjectsOverlay, edit: (value: EditedText) => EditedText): ProjectsOverlay {
 	const query = edit(overlay.query);
 	return { ...overlay, query, index: query.text === overlay.query.text ? overlay.index : 0 };

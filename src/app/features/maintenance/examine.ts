@@ -48,7 +48,6 @@ export function checkAll(state: State): Transition {
 	return fresh.length === 0 ? transition(next) : examine(next, fresh, { paths: fresh, opens: false });
 }
 
-/** Whether a session has not been examined since it changed. */
 function needsExamination(state: State, { path, size }: SessionRow): boolean {
 	return DOCTOR.of(state).examined.get(path)?.size !== size;
 }
@@ -56,7 +55,6 @@ function needsExamination(state: State, { path, size }: SessionRow): boolean {
 /** Findings of a session that are kept, the worst ones; the totals count all. */
 const MOST_KEPT = 200;
 
-/** Stores the results of an examination, and reports those that were asked for. */
 export function applyExamined(
 	state: State,
 	{ paths, check, found, left }: Extract<Action, { type: "examined" }>,

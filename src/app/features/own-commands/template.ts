@@ -111,7 +111,6 @@ export function namesIn(template: Template): ReadonlySet<Placeholder> {
 	return new Set(template.flatMap((piece) => (typeof piece === "string" ? [] : [piece.name])));
 }
 
-/** The values that a command takes from the variables of the environment. */
 export function variablesIn(command: string): ReadonlySet<Placeholder> {
 	return new Set(PLACEHOLDERS.filter((name) => new RegExp(`\\b${variableOf(name)}\\b`).test(command)));
 }

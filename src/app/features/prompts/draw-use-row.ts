@@ -17,12 +17,10 @@ const PROJECT_FROM_WIDTH = 76;
 const WIDEST_PROJECT = 16;
 /** Cells of the number of uses: "999×". */
 const COUNT_WIDTH = 5;
-/** Characters of a text considered for its row. */
 const ROW_CHARS = 1000;
 /** Share of the room for the text before a match that would otherwise not be in sight. */
 const CONTEXT_SHARE = 0.4;
 
-/** Draws a text: when it was last used, how often, the text, its outcome, and its project. */
 export function drawUseRow(state: State, row: UseRow, selected: boolean, width: number): Line {
 	const sign = span(selected ? "› " : "  ", "accent");
 	if (row.kind === "more") {

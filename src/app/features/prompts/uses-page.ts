@@ -23,7 +23,6 @@ import {
 	usedAt,
 } from "./uses-state.ts";
 
-/** All prompts, or all commands, and the whole text of the one under the cursor. */
 export const USES_PAGE = definePage<UseRow>({
 	kind: "prompts",
 	slice: USES,

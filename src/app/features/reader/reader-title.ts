@@ -1,8 +1,8 @@
-import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { rowText } from "../../../conversation/entries/row-text.ts";
 import { turnAt, turnStarts } from "../../../conversation/entries/turns.ts";
+import { fieldsOf } from "../../../store/format/fields.ts";
 import { timeOf } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";

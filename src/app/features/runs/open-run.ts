@@ -1,8 +1,8 @@
 import type { RunReport } from "../../../catalog/families/run-report.ts";
-import { fieldsOf, listOf, textOf } from "../../../conversation/entries/fields.ts";
 import { outputTexts } from "../../../conversation/entries/output.ts";
 import { runGroupKey } from "../../../conversation/entries/place-runs.ts";
 import { areMany, type RunLine, runEnds } from "../../../conversation/entries/run-line.ts";
+import { fieldsOf, listOf, textOf } from "../../../store/format/fields.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
@@ -25,7 +25,6 @@ export function openRun(state: State, run: RunLine): State {
 	return run.path === undefined ? openOverlay(state, knownOf(state, run)) : goToRelative(state, run.path);
 }
 
-/** Opens a session with the cursor on one of its runs. */
 export function goToStep(state: State, path: string, run: string): State {
 	return RUNS.with(goToRelative(state, path), { going: { path, run } });
 }

@@ -1,8 +1,8 @@
-import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { conversationLeaf, goesOnFrom } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
+import { fieldsOf } from "../../../store/format/fields.ts";
 import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import { isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { fieldsOf, textOf } from "../../../store/format/fields.ts";
 import { contentText } from "../../../store/format/message.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";

@@ -51,7 +51,6 @@ export function needsSession(state: State): string | undefined {
 	return selected.run?.isGone === true ? "The session of this run is gone" : "This run has no session of its own";
 }
 
-/** Closes the page and opens the tree of the session under the cursor. */
 function goToRun(state: State): State {
 	const path = selectedTimelineRow(state)?.row?.path;
 	if (path === undefined) return state;

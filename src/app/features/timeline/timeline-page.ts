@@ -36,7 +36,6 @@ const TIMELINE_PAGE = definePage<TimelineRow>({
 	sync: (state) => [state, []],
 });
 
-/** Rows for the times above the bars. */
 const AXIS_ROWS = 1;
 /** From this many screen rows on, what the one under the cursor did is below the bars. */
 const TREE_FROM_ROWS = 16;
@@ -88,7 +87,6 @@ const timesOf = memoLast((rows: readonly TimelineRow[], width: number) => {
 	return { busyMs: lengthOf(busy), scale: timeScale([...busy, ...edges], width) };
 });
 
-/** The pane with the times above the bars. */
 function withAxis(state: State, pane: AppPane): AppPane {
 	const { scale } = selectTimes(state);
 	const { name } = columnsOf(pane.width);

@@ -42,7 +42,6 @@ function selectableRow(rows: TreeRows, row: number, by: 1 | -1): number {
 
 export type JumpTarget = "prompt" | "error" | "label" | "fork";
 
-/** Goes to the next or previous row of a kind. A folded branch counts if it contains one. */
 export function jump(state: State, target: JumpTarget, by: 1 | -1): State {
 	const tree = selectTree(state);
 	if (tree === undefined) return state;
@@ -97,7 +96,6 @@ export function unfoldOrDown(state: State): State {
 	return goTo(state, cursor.tree, forkBelow(cursor));
 }
 
-/** Opens the branch under the cursor, or folds the one that the cursor is in. */
 export function toggleBranch(state: State): State {
 	const cursor = cursorOf(state);
 	if (cursor === undefined) return state;

@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import packageFile from "../../../../package.json" with { type: "json" };
-import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import { pageHtml } from "../../../conversation/html/page-html.ts";
 import { type Excerpt, excerptEntries, excerptMarkdown, excerptName } from "../../../conversation/markdown/excerpt.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
@@ -15,6 +14,7 @@ import {
 } from "../../../conversation/share/prepare-share.ts";
 import { shareMarkdown } from "../../../conversation/share/share-markdown.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
+import { fieldsOf, textOf } from "../../../store/format/fields.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { writeUnderFreeName } from "../../../store/write/text-file.ts";
 import { readEnvSecrets } from "./read-env-secrets.ts";

@@ -1,6 +1,5 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import {
 	compactionSettings,
 	type KnownModel,
@@ -11,6 +10,7 @@ import {
 } from "../../../conversation/glance/pi-facts.ts";
 import { modelKey } from "../../../conversation/glance/usage.ts";
 import { openFileAsync } from "../../../store/files/open-file.ts";
+import { fieldsOf, textOf } from "../../../store/format/fields.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 
 /** Where pi's package has its lists of models, below a directory that it may be installed in. */

@@ -12,7 +12,6 @@ import { countWhere, extentOfScope, isWide } from "./scope.ts";
 import { rowsInScope } from "./select-list.ts";
 import { termsQuery } from "./select-saved.ts";
 
-/** Number of sessions that the chips leave, whatever is typed behind them. */
 export function leftByChips(state: State): number {
 	const { list, catalog } = state;
 	if (list.stage !== undefined) return countOf(list.stage.paths, catalog.rows);

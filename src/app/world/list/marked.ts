@@ -72,12 +72,10 @@ function indexHere(state: State): number {
 	return (selected === undefined ? undefined : indexOfKey(selectList(state).items, selected, index)) ?? index;
 }
 
-/** Marks what is under the cursor, or unmarks it if all of it is marked. */
 export function toggleMark(state: State): State {
 	return toggleAll(state, new Set(pathsHere(state)));
 }
 
-/** Marks everything that the list shows, or unmarks it if all of it is marked. */
 export function markShown(state: State): State {
 	const { items, unmatched } = selectList(state);
 	return toggleAll(state, new Set(pathsOf(items, unmatched)));

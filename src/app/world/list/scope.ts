@@ -61,7 +61,6 @@ const extentFor = memoLast(
 	},
 );
 
-/** Whether a session belongs to a scope, by the directory in its header. */
 export function inScope({ cwd }: SessionRow, { scope, directories, isDeep }: ScopeExtent): boolean {
 	if (isWide(scope) || scope === "archived") return true;
 	const directory = projectKey(cwd);

@@ -26,7 +26,6 @@ export function askedText({ catalog }: State): string {
 	return asked.slice(0, MOST_ASKED).join(", ");
 }
 
-/** The names of the places whose rows are those of an earlier time. */
 export function stalePlaces({ catalog }: State): ReadonlySet<string> {
 	return withEarlierRows(catalog.places);
 }

@@ -2,7 +2,6 @@ import { homedir } from "node:os";
 import { isReport } from "../../../catalog/families/report-reader.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
-import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import {
 	type EditedFile,
@@ -14,6 +13,7 @@ import {
 	touchedFiles,
 } from "../../../edits/session-files.ts";
 import { runToEnd } from "../../../shared/steps.ts";
+import { fieldsOf } from "../../../store/format/fields.ts";
 import { formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";

@@ -228,7 +228,6 @@ const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
 	["runs", ["json", "header"]],
 	["raw", ["offset"]],
 ];
-/** The options of the default form: text as the reader draws it. */
 const DRAWN: readonly Option[] = ["all", "branch", "turn", "entry", "full", "width", "maxChars", "masked"];
 /** Options that apply to one other form only. */
 const ELSEWHERE: readonly Option[] = ["allow", "header", "offset"];

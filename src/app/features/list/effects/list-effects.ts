@@ -4,7 +4,6 @@ import type { Runners } from "../../../world/effects/runners.ts";
 
 type ListEffectType = "search" | "watch-visible" | "read-git";
 
-/** Runs the searches of the list, and fetches what its rows show besides the catalog. */
 export const LIST_EFFECTS: Runners<ListEffectType> = {
 	search({ request, query }, { store, report }) {
 		store.search(query, (event) => report({ type: "search", request, event }));

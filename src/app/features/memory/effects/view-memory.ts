@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/session-roots.ts";
-import { listOf } from "../../../../conversation/entries/fields.ts";
 import { TREE_FILTERS } from "../../../../conversation/tree/shown-entries.ts";
 import { isObject } from "../../../../shared/json.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
+import { listOf } from "../../../../store/format/fields.ts";
 import { replaceFile } from "../../../../store/write/text-file.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import { SORTS } from "../../../world/state/list-columns.ts";
