@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { goneGroups } from "../../src/app/features/maintenance/gone-groups.ts";
-import { DESTINATION, DIRECTORIES } from "../../src/app/features/maintenance/maintenance-state.ts";
+import { OFFERED } from "../../src/app/features/maintenance/destination-field.ts";
+import { FATES } from "../../src/app/features/maintenance/gone-groups.ts";
 import type { DirectoryFate } from "../../src/app/world/effects/directories.ts";
 import { collectionOfFile } from "../support/collection.ts";
+import { answerTo } from "../support/queries.ts";
 import { NOW } from "../support/rows.ts";
 import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
@@ -23,7 +24,7 @@ function loseAll(driver: Driver): void {
 	const cwds = [...new Set([...catalog.rows.values()].map(({ cwd }) => cwd))].filter((cwd) => cwd !== "").sort();
 	const fates = new Map<string, DirectoryFate>(cwds.map((cwd) => [cwd, { kind: "gone" }]));
 	fates.set(cwds[2] ?? "", { kind: "unknown", why: "its disk does not answer" });
-	driver.send({ type: "directories-checked", fates });
+	driver.send(answerTo(FATES, driver.program.getState(), fates));
 }
 
 test.each(GOLDEN_SIZES)("$columns×$rows", async ({ columns, rows }) => {
@@ -31,24 +32,17 @@ test.each(GOLDEN_SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	const driver = await startProgram({ columns, rows }, { collection: collection() });
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 	driver.press("moved");
-	await driver.until("the directories", (state) => !DIRECTORIES.of(state).checking && !DIRECTORIES.of(state).stale);
 	loseAll(driver);
 	driver.press("mark", "unfold");
 	await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone"));
 	driver.press("fix");
-	const state = await driver.until("what is offered", (now) => DESTINATION.of(now).offered !== undefined);
-	const [gone] = goneGroups(state);
-	const of = DESTINATION.of(state).offered?.of;
-	if (of === undefined || gone === undefined) throw new Error("nothing is offered");
 	const offered = (way: string, why: string) => ({ directory: join(driver.demo.home, way), why });
-	driver.send({
-		type: "directories-offered",
-		of,
-		directories: [
+	driver.send(
+		answerTo(OFFERED, driver.program.getState(), [
 			offered("new/first", "same Git remote"),
 			offered("attic/first", "same name"),
 			offered("work/api", ""),
-		],
-	});
+		]),
+	);
 	await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone-fix"));
 });

@@ -1,13 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FILES } from "../../src/app/features/files/files-state.ts";
+import { FILE_SUMS } from "../../src/app/features/files/files-state.ts";
 import { isLooking } from "../../src/app/features/maintenance/gone-groups.ts";
-import { STATS } from "../../src/app/features/statistics/stats-rows.ts";
+import { COLORS } from "../../src/app/features/reader/feature.ts";
+import { STATS_SUM } from "../../src/app/features/statistics/stats-rows.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
+import { RENDERERS } from "../../src/app/world/opened/select-reader.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fakeSsh, HELLO, ROW } from "../support/fake-ssh.ts";
+import { isCurrent } from "../support/queries.ts";
 import { NOW } from "../support/rows.ts";
 import { header, lines, user } from "../support/session-builder.ts";
 import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
@@ -36,7 +39,7 @@ const collection = collectionOfFile(undefined, GOLDEN_TEMPORARY);
 async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
 	await driver.until(
 		"what reads Markdown and code, where it is needed",
-		({ reader }) => !reader.renderersRequested || (reader.renderers !== undefined && reader.coloring === undefined),
+		(state) => !RENDERERS.of(state).isLoading && !COLORS.of(state).isLoading,
 	);
 	return shownScreen(driver, columns, rows);
 }
@@ -94,7 +97,7 @@ describe("a screen at each size", () => {
 		await driver.until("what an open page finds out", (state) =>
 			state.overlays.every(
 				({ kind }) =>
-					(kind !== "files" || FILES.of(state).sums.size > 0) && (kind !== "maintenance" || !isLooking(state)),
+					(kind !== "files" || isCurrent(FILE_SUMS, state)) && (kind !== "maintenance" || !isLooking(state)),
 			),
 		);
 		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : GOLDEN_SIZES);
@@ -152,7 +155,10 @@ describe("a screen at each size", () => {
 	] as const)("statistics: %s", async (name, ...bindings) => {
 		const driver = await startProgram(undefined, { collection: collection() });
 		driver.press("stats");
-		await driver.until("the count of all", (state) => STATS.of(state).sum?.counted === 14 && !STATS.of(state).counting);
+		await driver.until(
+			"the count of all",
+			(state) => STATS_SUM.of(state).value?.counted === 14 && isCurrent(STATS_SUM, state),
+		);
 		driver.press(...bindings);
 		// In a small terminal there are no days.
 		await expectGolden(driver, name, name === "stats-days" ? GOLDEN_SIZES.slice(0, 2) : GOLDEN_SIZES);

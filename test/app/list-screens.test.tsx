@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { COLORS } from "../../src/app/features/reader/feature.ts";
+import { RENDERERS } from "../../src/app/world/opened/select-reader.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { withCommands } from "../support/command.ts";
 import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
@@ -44,7 +46,7 @@ test.each(STARTS)("the list: $name, started at $sizes.0.columns columns", async 
 		);
 		await driver.until(
 			"what reads Markdown and code, where it is needed",
-			({ reader }) => !reader.renderersRequested || (reader.renderers !== undefined && reader.coloring === undefined),
+			(state) => !RENDERERS.of(state).isLoading && !COLORS.of(state).isLoading,
 		);
 		const screen = await shownScreen(driver, columns, rows);
 		await expect(screen).toMatchFileSnapshot(join("golden", "list", `${name}-${columns}x${rows}.txt`));

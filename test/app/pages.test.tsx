@@ -1,10 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { HISTORY } from "../../src/app/features/history/history-state.ts";
-import { TRASH } from "../../src/app/features/maintenance/maintenance-state.ts";
+import { CHANGES, changesIn, OUTLOOKS } from "../../src/app/features/history/history-state.ts";
+import { TRASH_ITEMS } from "../../src/app/features/maintenance/trash-items.ts";
+import { trashRows } from "../../src/app/features/maintenance/trash-rows.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { DATA_HOME } from "../support/data-home.ts";
+import { isCurrent } from "../support/queries.ts";
 import { NOW } from "../support/rows.ts";
 import { GOLDEN_SIZES, shownScreen } from "../support/shown-screen.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
@@ -60,16 +62,15 @@ describe.skipIf(process.platform !== "linux").each(GOLDEN_SIZES)("$columns×$row
 		await change(driver);
 		driver.press("history");
 		await driver.until("all to be looked at", (state) => {
-			const history = HISTORY.of(state);
-
-			const open = history.changes.filter(({ fate }) => fate === "made" || fate === "undone");
-			return history.complete && !history.stale && open.every(({ id }) => history.checked.has(id));
+			const open = changesIn(state).filter(({ fate }) => fate === "made" || fate === "undone");
+			const { checked } = OUTLOOKS.of(state).value ?? {};
+			return isCurrent(CHANGES, state) && open.every(({ id }) => checked?.has(id));
 		});
 		driver.press("down", "down", "open-group");
 		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 		await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("history"));
 		driver.press("cancel", "trash");
-		await driver.until("the trash", (state) => TRASH.of(state).complete && TRASH.of(state).rows.size === 2);
+		await driver.until("the trash", (state) => isCurrent(TRASH_ITEMS, state) && trashRows(state).size === 2);
 		driver.press("mark", "up");
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
 		await expect(await shownScreen(driver, columns, rows)).toMatchFileSnapshot(golden("trash"));

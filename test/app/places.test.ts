@@ -6,11 +6,12 @@ import { selectDamaged } from "../../src/app/features/maintenance/damaged-sessio
 import { goneGroups } from "../../src/app/features/maintenance/gone-groups.ts";
 import { DOCTOR } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { withOwnCommands } from "../../src/app/features/own-commands/own-bindings.ts";
-import { STATS } from "../../src/app/features/statistics/stats-rows.ts";
+import { STATS_SUM } from "../../src/app/features/statistics/stats-rows.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import { commandFor } from "../../src/app/world/state/binding.ts";
 import { type State, shownSession } from "../../src/app/world/state/state.ts";
 import { fingerprint } from "../support/fingerprint.ts";
+import { isCurrent } from "../support/queries.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
 import { type Driver, startProgram, toScope } from "../support/start-program.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
@@ -143,9 +144,9 @@ test("pages about this machine say nothing of other places", async () => {
 	expect([...examined.keys()].filter((path) => path.startsWith("far:"))).toEqual([]);
 	expect(selectDamaged(driver.program.getState()).some(({ row }) => row.place !== undefined)).toBe(false);
 	driver.press("cancel", "stats");
-	const sum = await driver.until("the sum", (state) => STATS.of(state).sum !== undefined && !STATS.of(state).counting);
+	const sum = await driver.until("the sum", (state) => isCurrent(STATS_SUM, state));
 	// These are of what is listed, each place by itself.
-	expect(STATS.of(sum).sum?.places?.map(({ name, sessions }) => [name, sessions])).toEqual([
+	expect(STATS_SUM.of(sum).value?.places?.map(({ name, sessions }) => [name, sessions])).toEqual([
 		["here", 14],
 		["far", 2],
 	]);

@@ -1,6 +1,9 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { COLORS, SEARCH } from "../../src/app/features/reader/feature.ts";
+import { RENDERERS } from "../../src/app/world/opened/select-reader.ts";
+import { piAnswer } from "../../src/app/world/opened/summed-session.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { fixture } from "../support/fixture.ts";
@@ -27,9 +30,9 @@ async function startInConversation(columns: number, rows: number): Promise<Drive
 /** The screen with its colors, once nothing more is loaded for it. */
 async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
 	await driver.idle();
-	await driver.until("all that comes later", ({ glance, reader }) => {
-		const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
-		return glance.facts !== undefined && isLoaded && reader.coloring === undefined;
+	await driver.until("all that comes later", (state) => {
+		const isLoaded = !RENDERERS.of(state).isLoading && !COLORS.of(state).isLoading;
+		return isLoaded && piAnswer(state).facts !== undefined;
 	});
 	return styledShownScreen(driver, columns, rows);
 }
@@ -77,7 +80,7 @@ describe.each([
 				if (binding.startsWith("text:")) driver.type(binding.slice("text:".length));
 				else driver.press(binding);
 			}
-			await driver.until("what was looked for", ({ reader }) => reader.searching === undefined);
+			await driver.until("what was looked for", (state) => !SEARCH.of(state).isLoading);
 			for (const size of together) {
 				const [columns, rows] = cellsOf(size);
 				driver.send({ type: "resize", columns, rows });

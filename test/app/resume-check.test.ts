@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
+import { piAnswer } from "../../src/app/world/opened/summed-session.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { collectionOfFile } from "../support/collection.ts";
@@ -128,6 +129,6 @@ test("a model that pi's own list does not have is noted once that was looked for
 	writeFileSync(join(data, "anthropic.json"), "{}");
 	await openedWith(driver, [user("u1", null, 1, "hi"), assistant("a1", "u1", 2, "hello")]);
 	driver.press("next-pane");
-	const told = await driver.until("what pi's files tell", ({ glance }) => glance.facts !== undefined);
+	const told = await driver.until("what pi's files tell", (state) => piAnswer(state).facts !== undefined);
 	expect(screenText(told)).toContain("model not in pi's lists");
 });

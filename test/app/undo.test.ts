@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { HISTORY } from "../../src/app/features/history/history-state.ts";
+import { changesIn } from "../../src/app/features/history/history-state.ts";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../src/app/world/state/overlays.ts";
 import type { State } from "../../src/app/world/state/state.ts";
@@ -212,7 +212,7 @@ test.skipIf(process.platform !== "linux")(
 		const refused = (await undo(driver)).message?.text;
 		expect([refused?.includes(words), refused?.includes(how)]).toEqual([true, true]);
 		driver.press("history");
-		await driver.until("the page", (state) => HISTORY.of(state).complete && HISTORY.of(state).changes.length > 0);
+		await driver.until("the page", (state) => changesIn(state).length > 0);
 		driver.press("undo-row");
 		const there = await driver.until("the refusal", ({ message, changing }) => changing === 0 && message !== undefined);
 		expect([there.message?.text.includes(words), there.message?.text.includes(how)]).toEqual([true, true]);

@@ -1,5 +1,5 @@
-import { drawInSlices } from "../../src/app/features/tree/feature.ts";
 import { LatestWork } from "../../src/app/world/effects/runners.ts";
+import { drawInSlices } from "../../src/app/world/opened/draw-in-slices.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";
 import type { RowDrawing } from "../../src/conversation/tree/draw-marks.ts";

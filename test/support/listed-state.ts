@@ -27,7 +27,7 @@ export const start = startOf({ columns: 120, rows: 30 });
 /** What keeps the screen up, which any action may start. */
 function isBeside(effect: Effect): boolean {
 	if (effect.type === "remember") return effect.noted.list === undefined;
-	return effect.type === "watch-visible" || effect.type === "read-pi-facts";
+	return effect.type === "watch-visible" || effect.type === "load";
 }
 
 /** Runs actions one after the other; the effects of all of them, except for those that only serve the screen. */

@@ -4,6 +4,7 @@ import { inject, onTestFinished } from "vitest";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { createProgram, type Program } from "../../src/app/core/program.ts";
 import { isAnswered } from "../../src/app/core/update.ts";
+import type { Answer } from "../../src/app/world/effects/define-query.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
 import { bindingFor, bindingsFor, commandFor, contextOf } from "../../src/app/world/state/binding.ts";
@@ -180,17 +181,16 @@ export async function startProgram(
 }
 
 /** What is still loaded for the open session. */
-function loadingIn({ reader, glance, branches, checking, waiting }: State): Readonly<Record<string, unknown>> {
+function loadingIn({ reader, slices, waiting }: State): Readonly<Record<string, unknown>> {
+	const queries = Object.getOwnPropertySymbols(slices).filter(({ description }) => description?.startsWith("query "));
 	return {
 		placed: reader.placed,
-		renderers: reader.renderers !== undefined,
-		searching: reader.searching !== undefined,
-		coloring: reader.coloring !== undefined,
-		counting: glance.counting !== undefined,
-		facts: glance.facts !== undefined,
-		factsAsked: glance.request !== undefined,
-		checking: checking !== undefined,
-		gathering: branches.gathering !== undefined,
+		queries: Object.fromEntries(
+			queries.map((key) => {
+				const { isLoading, error, request } = slices[key] as Answer<unknown, unknown>;
+				return [key.description, { isLoading, error, request }];
+			}),
+		),
 		waiting: waiting.length,
 	};
 }

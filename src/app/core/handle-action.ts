@@ -19,7 +19,7 @@ import type { Action } from "../world/state/action.ts";
 import { type GitFacts, type HostNow, liveWithHost } from "../world/state/catalog-state.ts";
 import { withOverlay } from "../world/state/overlays.ts";
 import { chain, type State, say, type Transition, transition } from "../world/state/state.ts";
-import { handleInFeatures } from "./features/features.ts";
+import { handleInFeatures, queryNamed } from "./features/features.ts";
 import { missingDirectoryMenu } from "./question-menus.ts";
 
 /** Sets the size of the terminal; shows a message while it is only assumed. */
@@ -64,6 +64,8 @@ function handleInWorld(state: State, action: Action): Transition {
 					detail: { status: "failed", row, message: action.message },
 				})),
 			);
+		case "loaded":
+			return queryNamed(action.query).take(state, action);
 		case "git-read":
 			return transition({ ...state, git: withGit(state.git, action) });
 		case "done": {

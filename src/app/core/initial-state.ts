@@ -82,7 +82,6 @@ export function initialState(
 		tree: {
 			query: editedText(""),
 			parsed: NO_QUERY,
-			drawing: undefined,
 			filter,
 			details: "outcome",
 			selected: undefined,
@@ -97,7 +96,6 @@ export function initialState(
 		},
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
-		glance: { counting: undefined, request: undefined, facts: undefined },
 		slices: {},
 		mouse: { dragged: undefined, pressed: undefined },
 		saved: NOTHING_SAVED,
@@ -108,7 +106,6 @@ export function initialState(
 		visiblePaths: [],
 		watched: 0,
 		request: 0,
-		checking: undefined,
 		waiting: [],
 		handingOver: false,
 		changing: 0,

@@ -3,56 +3,37 @@ import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { scrollTo } from "../../ui/page/page-rows.ts";
-import { reconcileBranches } from "../features/branches/branches-keys.ts";
-import { reconcileCheck, reconcileGlance } from "../features/glance/feature.ts";
-import { reconcileList, reconcileSearch } from "../features/list/feature.ts";
-import { reconcileSaved } from "../features/list/saved-queries.ts";
-import { MEMORY, rememberChanges, viewKey } from "../features/memory/memory-state.ts";
-import { reconcileGoing } from "../features/prompts/feature.ts";
-import { reconcileReader } from "../features/reader/feature.ts";
-import { reconcileHits } from "../features/reader/search-results.ts";
-import { reconcileStep } from "../features/runs/open-run.ts";
-import { reconcileTour } from "../features/tour/tour.ts";
-import { reconcileDrawing } from "../features/tree/feature.ts";
+import { MEMORY, viewKey } from "../features/memory/memory-state.ts";
 import { reconcileRows } from "../world/list/catalog-rows.ts";
 import { listColumns, selectVisiblePaths } from "../world/list/list-view.ts";
 import { reconcileStage } from "../world/list/marked.ts";
 import { orderInUse, selectedRow } from "../world/list/select-list.ts";
 import { sessionGroups } from "../world/list/session-groups.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
+import { STAGES, type Step, type Steps } from "../world/page/page.ts";
 import { reconcileWaysBack } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
 import { NO_BRANCHES, type TreeState, withoutPlace } from "../world/state/opened-state.ts";
-import { chain, type State, shownSession, type Transition, transition } from "../world/state/state.ts";
-import { pagePreview, reconcilePages } from "./features/features.ts";
+import { asTransition, chain, type State, shownSession, type Transition, transition } from "../world/state/state.ts";
+import { pagePreview, reconcilePages, stepsIn } from "./features/features.ts";
 
-/**
- * The stages of reconciliation; each may rely on those before it. The list comes first, since its cursor determines which
- * session is open; then what is shown of that session; then the pages and the memory, which depend on all of it.
- */
-const STAGES: readonly ((state: State, at: number) => Transition)[] = [
-	(state) => reconcileSearch(reconcileStage(reconcileSaved(reconcileWaysBack(state)))),
-	reconcileRows,
-	(state, at) => transition(reconcileList(state, at)),
-	openSession,
-	reconcileHits,
-	(state) => reconcileDrawing(reconcileStep(reconcileGoing(state))),
-	reconcileBranches,
-	reconcileReader,
-	(state) => reconcileCheck(reconcileTree(state)),
-	reconcileGlance,
-	reconcileGit,
-	watchVisible,
-	(state) => reconcilePages(reconcileTour(state)),
-	rememberChanges,
-];
+/** The steps that belong to no feature; in each stage they come first. */
+const WORLD: Steps = {
+	search: [reconcileWaysBack, reconcileStage],
+	list: [reconcileRows],
+	session: [openSession],
+	facts: [reconcileTree, reconcileGit, watchVisible],
+	pages: [reconcilePages],
+};
+
+const ALL_STEPS: readonly Step[] = STAGES.flatMap((stage) => [...(WORLD[stage] ?? []), ...stepsIn(stage)]);
 
 /**
  * Makes a state consistent after any action: cursors are on rows that exist, viewports show them, and the tree shows the
  * session under the cursor. `update` ends with it, so no other code has to ensure this. `at`: the present time, Unix ms.
  */
 export function reconcile(state: State, at: number): Transition {
-	return STAGES.reduce((before, stage) => chain(before, (now) => stage(now, at)), transition(state));
+	return ALL_STEPS.reduce((before, step) => chain(before, (now) => asTransition(step(now, at))), transition(state));
 }
 
 /** Scrolls the tree to its cursor. */

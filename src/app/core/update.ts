@@ -2,7 +2,7 @@ import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
 import { isTypable } from "../../ui/keys/key-name.ts";
 import { isListAnswered, isListCurrent, selectedResult, selectedRow } from "../world/list/select-list.ts";
 import { selectBranches } from "../world/opened/select-branches.ts";
-import { isLarge, queryIn, treeInput } from "../world/opened/select-tree.ts";
+import { DRAWING, isLarge, queryIn, treeInput } from "../world/opened/select-tree.ts";
 import { runBinding } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
 import type { Action } from "../world/state/action.ts";
@@ -202,7 +202,7 @@ function isTreeAnswered(state: State): boolean {
 	const isFound = query.terms.length > 0 && selectedResult(state) !== undefined;
 	if (isFound && !(tree.hits?.path === row.path && tree.hits.query === query && tree.hits.complete)) return false;
 	if (!isLarge(session, tree.parsed)) return true;
-	const drawing = tree.drawing?.drawn;
+	const { value: drawing } = DRAWING.of(state);
 	if (drawing?.isComplete !== true) return false;
 	const { input } = drawing;
 	const wanted = { ...treeInput(state, session), pinned: input.pinned };

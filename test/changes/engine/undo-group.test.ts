@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { undoRow } from "../../../src/app/features/history/feature.ts";
-import { HISTORY } from "../../../src/app/features/history/history-state.ts";
+import { CHANGES } from "../../../src/app/features/history/history-state.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { changeSessions } from "../../../src/changes/engine/change-sessions.ts";
@@ -59,8 +59,7 @@ test("an undo of a group that was still being changed takes all of it back", asy
 	const rename = (of: string | undefined) => makeChange({ type: "rename", path: of ?? "", name: "New" }, tools, group);
 	await rename(paths[0]);
 	// What the page has when the key is pressed.
-	const { changes } = await tools.history.read(40);
-	const [, effects] = undoRow(HISTORY.with(START, { changes }));
+	const [, effects] = undoRow(CHANGES.set(START, await tools.history.read(40)));
 	await rename(paths[1]);
 	await rename(paths[2]);
 	const [effect] = effects;

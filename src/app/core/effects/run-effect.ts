@@ -1,24 +1,18 @@
 import { asRead } from "../../../conversation/entries/leaf.ts";
 import { messageOf } from "../../../shared/attempt.ts";
-import { BRANCHES_EFFECTS } from "../../features/branches/feature.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
-import { FILES_EFFECTS } from "../../features/files/effects/files-effects.ts";
-import { GLANCE_EFFECTS } from "../../features/glance/feature.ts";
-import { HISTORY_EFFECTS } from "../../features/history/feature.ts";
 import { LIST_EFFECTS } from "../../features/list/effects/list-effects.ts";
 import { MAINTENANCE_EFFECTS } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { memoryEffects, type ViewMemory } from "../../features/memory/effects/view-memory.ts";
 import { ownCommandsEffects } from "../../features/own-commands/effects/own-commands-effects.ts";
 import { PLACES_EFFECTS } from "../../features/places/effects/places-effects.ts";
 import { PROMPTS_EFFECTS } from "../../features/prompts/effects/prompts-effects.ts";
-import { READER_EFFECTS } from "../../features/reader/feature.ts";
-import { STATS_EFFECTS } from "../../features/statistics/feature.ts";
-import { TREE_EFFECTS } from "../../features/tree/feature.ts";
 import type { Capabilities } from "../../world/effects/capabilities.ts";
 import { LatestWork, type Runners, runWith } from "../../world/effects/runners.ts";
 import { SESSION_EFFECTS } from "../../world/effects/sessions/session-effects.ts";
 import type { Action } from "../../world/state/action.ts";
 import type { Effect } from "../../world/state/effect.ts";
+import { queryNamed } from "../features/features.ts";
 
 /** Capabilities that only the effects of single features use. */
 export interface FeatureTools {
@@ -30,17 +24,10 @@ function runnersOf({ memory }: FeatureTools): Runners<Effect["type"]> {
 	return merge([
 		CORE_EFFECTS,
 		LIST_EFFECTS,
-		TREE_EFFECTS,
-		READER_EFFECTS,
-		BRANCHES_EFFECTS,
-		FILES_EFFECTS,
 		PLACES_EFFECTS,
-		GLANCE_EFFECTS,
 		SESSION_EFFECTS,
 		EXCERPTS_EFFECTS,
 		PROMPTS_EFFECTS,
-		STATS_EFFECTS,
-		HISTORY_EFFECTS,
 		MAINTENANCE_EFFECTS,
 		memoryEffects(memory),
 		ownCommandsEffects(),
@@ -61,11 +48,13 @@ export function createEffectRunner(
 	report: (action: Action) => void,
 ): EffectRunner {
 	const runners = runnersOf(tools);
-	const works = new Map<Effect["type"], LatestWork>();
+	/** By the type of effect, or by the query. */
+	const works = new Map<string, LatestWork>();
 	return {
 		run(effect) {
-			const work = works.get(effect.type) ?? new LatestWork();
-			works.set(effect.type, work);
+			const key = "query" in effect && typeof effect.query === "string" ? `query ${effect.query}` : effect.type;
+			const work = works.get(key) ?? new LatestWork();
+			works.set(key, work);
 			return runWith(runners, effect, { ...capabilities, report, latest: (run) => work.run(run) });
 		},
 		close() {
@@ -89,8 +78,9 @@ type Disjoint<Parts, Seen = never> = Parts extends readonly [infer First, ...inf
 	: readonly [];
 
 type CoreEffectType =
+	| "load"
+	| "stop-load"
 	| "read-session"
-	| "check-session"
 	| "refresh-live"
 	| "reach-places"
 	| "refresh"
@@ -101,6 +91,11 @@ type CoreEffectType =
 
 /** Effects that belong to no feature: reading the open session, and the program itself. */
 const CORE_EFFECTS: Runners<CoreEffectType> = {
+	load: (effect, tools) => queryNamed(effect.query).load(effect, tools),
+	async "stop-load"(_, { latest }) {
+		await latest(async () => undefined);
+		return undefined;
+	},
 	async "read-session"({ request, path, before }, { store }) {
 		try {
 			const session = await store.reader.read(path, before && asRead(before));
@@ -108,10 +103,6 @@ const CORE_EFFECTS: Runners<CoreEffectType> = {
 		} catch (error) {
 			return { type: "session-failed", request, message: messageOf(error) };
 		}
-	},
-	async "check-session"({ session }, { store }) {
-		const isSound = await store.reader.check(asRead(session));
-		return isSound === undefined ? undefined : { type: "session-checked", session, isSound };
 	},
 	async "refresh-live"({ path }, { store }) {
 		await store.checkUse([path]);

@@ -1,27 +1,31 @@
 import type { Box } from "../../../ui/view.ts";
-import { BRANCHES } from "../../features/branches/feature.ts";
+import { BRANCHES_FEATURE } from "../../features/branches/branches-keys.ts";
 import { FILES_FEATURE } from "../../features/files/feature.ts";
 import { GLANCE } from "../../features/glance/feature.ts";
 import { HISTORY_FEATURE } from "../../features/history/feature.ts";
 import { LIST } from "../../features/list/feature.ts";
 import { MAINTENANCE } from "../../features/maintenance/feature.ts";
+import { MEMORY_FEATURE } from "../../features/memory/memory-state.ts";
 import { OWN_COMMANDS_FEATURE } from "../../features/own-commands/feature.ts";
 import { PROMPTS } from "../../features/prompts/feature.ts";
 import { READER } from "../../features/reader/feature.ts";
+import { RUNS_FEATURE } from "../../features/runs/runs-keys.ts";
 import { STATISTICS } from "../../features/statistics/feature.ts";
 import { TIMELINE_FEATURE } from "../../features/timeline/timeline-page.ts";
+import { TOUR_FEATURE } from "../../features/tour/tour.ts";
 import { TREE } from "../../features/tree/feature.ts";
-import type { Feature, Page, PagePreview } from "../../world/page/page.ts";
+import type { AnyQuery } from "../../world/effects/define-query.ts";
+import type { Feature, Page, PagePreview, Stage, Step } from "../../world/page/page.ts";
 import type { Action, Actions } from "../../world/state/action.ts";
 import { type PageKind, pageOf } from "../../world/state/overlays.ts";
-import { chain, type State, type Transition, transition } from "../../world/state/state.ts";
+import { asTransition, chain, type State, type Transition, transition } from "../../world/state/state.ts";
 
-/** The features that handle actions or have a page. If one with actions is missing here, it does not compile. */
-const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
+/** All features. If one with actions is missing here, it does not compile. */
+const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & Readonly<Record<string, Feature>> = {
 	list: LIST,
 	tree: TREE,
 	reader: READER,
-	branches: BRANCHES,
+	branches: BRANCHES_FEATURE,
 	files: FILES_FEATURE,
 	timeline: TIMELINE_FEATURE,
 	glance: GLANCE,
@@ -30,31 +34,44 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
 	maintenance: MAINTENANCE,
 	history: HISTORY_FEATURE,
 	"own-commands": OWN_COMMANDS_FEATURE,
+	runs: RUNS_FEATURE,
+	tour: TOUR_FEATURE,
+	memory: MEMORY_FEATURE,
 };
 
+const ALL: readonly Feature[] = Object.values(FEATURES);
+
 /** All pages, in the order in which the header of a view names them. */
-const PAGES: readonly Page[] = Object.values(FEATURES).flatMap(({ page }: { page?: Page }) => page ?? []);
+const PAGES: readonly Page[] = ALL.flatMap(({ page }) => page ?? []);
 
 /** The keys of pages, by section of the help. */
-export const KEYS_OF_PAGES = Object.values(FEATURES).flatMap(({ keys }: Pick<Feature<never>, "keys">) => keys ?? []);
+export const KEYS_OF_PAGES = ALL.flatMap(({ keys }) => keys ?? []);
+
+const QUERIES = new Map(
+	[...ALL, ...PAGES].flatMap(({ queries = [] }) => queries.map((query) => [query.name, query] as const)),
+);
+
+/** The query with this name, which a request or an answer has from it. */
+export function queryNamed(name: string): AnyQuery {
+	const query = QUERIES.get(name);
+	if (query === undefined) throw new Error(`No feature has the query "${name}"`);
+	return query;
+}
+
+/** The steps of reconciliation of all features in a stage. */
+export function stepsIn(stage: Stage): readonly Step[] {
+	return ALL.flatMap(({ steps }) => steps?.[stage] ?? []);
+}
 
 type Handler = (state: State, action: Action) => State | Transition;
 
 /** Lets each feature handle an action, one after the other. */
 export function handleInFeatures(state: State, action: Action): Transition {
-	return Object.values(FEATURES).reduce((before, { on }) => {
+	return ALL.reduce((before, { on }) => {
 		// By the type of a feature's table, the handler under an action's type, if any, takes that action.
 		const handler = (on as Readonly<Partial<Record<Action["type"], Handler>>>)[action.type];
-		if (handler === undefined) return before;
-		return chain(before, (now) => {
-			const next = handler(now, action);
-			return isTransition(next) ? next : transition(next);
-		});
+		return handler === undefined ? before : chain(before, (now) => asTransition(handler(now, action)));
 	}, transition(state));
-}
-
-function isTransition(next: State | Transition): next is Transition {
-	return Array.isArray(next);
 }
 
 export const PAGE_KINDS: readonly PageKind[] = PAGES.map(({ kind }) => kind);

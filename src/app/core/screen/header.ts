@@ -21,6 +21,7 @@ import { archivedCount, extentOfScope, isWide, runCountOutside } from "../../wor
 import { selectedRow } from "../../world/list/select-list.ts";
 import { askedText } from "../../world/list/select-places.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
+import { piAnswer } from "../../world/opened/summed-session.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
@@ -240,11 +241,11 @@ function progress(done: number, total: number): string {
  * list.
  */
 function selectResumeView(state: State): ResumeView | undefined {
-	const { focus, detail, glance, now } = state;
+	const { focus, detail, now } = state;
 	const session = focus === "list" ? undefined : shownSession(detail);
 	if (session === undefined || session.entries.length === 0) return undefined;
 	const end = focus === "branches" ? selectedBranch(state)?.id : undefined;
-	return resumeView(session, end ?? session.tree.leafId, glance, now);
+	return resumeView(session, end ?? session.tree.leafId, piAnswer(state), now);
 }
 
 /** The resume gauge in at most `width` cells. */

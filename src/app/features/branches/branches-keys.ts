@@ -1,23 +1,20 @@
-import type { Branches } from "../../../conversation/branches/branch.ts";
 import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
-import { growBranches } from "../../../conversation/branches/gather-branches.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import { placeOf } from "../../../conversation/entries/place.ts";
-import type { Session } from "../../../store/read/read-session.ts";
 import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import {
 	branchOfEntry,
-	isGatheredOutside,
+	GATHERED,
 	selectBranches,
 	selectBranchNear,
 	selectedBranch,
 	selectedBranchRow,
 	selectShownBranches,
 } from "../../world/opened/select-branches.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { backOnePane, branchesBox } from "../../world/screen/layout.ts";
 import { type BranchesState, placedAt } from "../../world/state/opened-state.ts";
-import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import { selectComparison } from "./compare.ts";
 
 const BRANCHES = ["branches"] as const;
@@ -153,40 +150,13 @@ export function moveInBranches(state: State, distance: Distance): State {
 	return selectBranchNear(state, shown, index, index > before ? 1 : -1);
 }
 
-/** While the branches have the focus: requests those of a large session, and keeps the cursor visible. */
-export function reconcileBranches(state: State): Transition {
-	if (state.focus !== "branches") return transition(state);
-	const [gathering, effects] = gatherLarge(state);
-	return [placeCursor(gathering), effects];
-}
+export const BRANCHES_FEATURE: Feature = {
+	on: {},
+	queries: [GATHERED],
+	steps: { panes: [GATHERED.ask, (state) => (state.focus === "branches" ? placeCursor(state) : state)] },
+};
 
-/** Applies gathered branches, unless another session has been requested since. */
-export function applyBranches(state: State, session: Session, gathered: Branches): State {
-	if (state.branches.gathering?.session !== session) return state;
-	return withBranches(state, { gathering: { session, gathered, isRunning: false } });
-}
-
-function gatherLarge(state: State): Transition {
-	const session = shownSession(state.detail);
-	const { gathering } = state.branches;
-	if (session === undefined || !isGatheredOutside(session))
-		return transition(gathering === undefined ? state : withBranches(state, { gathering: undefined }));
-	if (gathering?.session === session) return transition(state);
-	const isSame = gathering?.session.entries === session.entries;
-	// What is appended during a gathering is added after it.
-	if (isSame && gathering.isRunning) return transition(state);
-	const { home } = state.environment;
-	const before = gathering?.gathered;
-	const grown = before && growBranches(before, session, placeOf(session, home));
-	if (grown) return transition(withBranches(state, { gathering: { session, gathered: grown, isRunning: false } }));
-	const gathered = before?.session.path === session.path ? before : undefined;
-	return transition(withBranches(state, { gathering: { session, gathered, isRunning: true } }), {
-		type: "gather-branches",
-		session,
-		home,
-	});
-}
-
+/** Keeps the cursor visible. */
 function placeCursor(state: State): State {
 	const box = branchesBox(state);
 	if (box === undefined) return state;

@@ -14,6 +14,7 @@ import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import { branchOfEntry, selectBranches } from "../../world/opened/select-branches.ts";
+import { RENDERERS } from "../../world/opened/select-reader.ts";
 import { branchesLayout } from "../../world/screen/layout.ts";
 import type { State } from "../../world/state/state.ts";
 import { fileSpans } from "./draw-branch.ts";
@@ -49,7 +50,7 @@ export function selectComparison(state: State): Comparison | undefined {
 	const [left, right] = compared.map((id) => branchOfEntry(branches, id));
 	if (left === undefined || right === undefined) return undefined;
 	const { home } = state.environment;
-	return compare(branches, left, right, box.width, home, state.reader.renderers);
+	return compare(branches, left, right, box.width, home, RENDERERS.of(state).value);
 }
 
 const compare = memoLast(

@@ -1,5 +1,3 @@
-import type { EditedFile } from "../../../edits/session-files.ts";
-import type { Session } from "../../../store/read/read-session.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { type Feature, layoutWithPreview } from "../../world/page/page.ts";
 import { goToRelative } from "../../world/page/way-back.ts";
@@ -8,15 +6,7 @@ import { closePage, openPage } from "../../world/state/overlays.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
 import { topRow } from "./files-detail.ts";
 import { FILES_PAGE } from "./files-page.ts";
-import {
-	applyFiles,
-	applySum,
-	FILES,
-	type FileSum,
-	type GatheredFiles,
-	selectedFilesRow,
-	selectFound,
-} from "./files-state.ts";
+import { FILES, selectedFilesRow, selectFound } from "./files-state.ts";
 
 const HERE = ["files"] as const;
 
@@ -90,42 +80,11 @@ function scroll(state: State, pages: 1 | -1): State {
 	return FILES.with(state, { scrolled: topRow(FILES.with(state, { scrolled }), second) });
 }
 
-export const FILES_FEATURE: Feature<FilesAction> = {
+export const FILES_FEATURE: Feature = {
 	page: FILES_PAGE,
 	keys: { section: "Files", keys: FILES_KEYS },
-	on: {
-		"files-gathered": (state, action) => applyFiles(state, action),
-		"file-summed": (state, { session, path, sum }) => applySum(state, session, path, sum),
-	},
+	on: {},
 };
-
-/** Results of its effects. */
-type FilesAction =
-	/** The edits of a session, as it was when they were asked for. */
-	| ({ readonly type: "files-gathered" } & GatheredFiles)
-	| { readonly type: "file-summed"; readonly session: Session; readonly path: string; readonly sum: FileSum };
-
-export type FilesEffect =
-	/** Gather the edits of a session and of the runs below it, by their paths, and end the gathering that is running. */
-	| {
-			readonly type: "gather-files";
-			readonly session: Session;
-			readonly runs: readonly string[];
-			readonly home: string;
-	  }
-	| { readonly type: "sum-file"; readonly session: Session; readonly file: EditedFile; readonly home: string };
-
-declare module "../../world/state/action.ts" {
-	interface Actions {
-		readonly files: FilesAction;
-	}
-}
-
-declare module "../../world/state/effect.ts" {
-	interface Effects {
-		readonly files: FilesEffect;
-	}
-}
 
 declare module "../../world/state/overlays.ts" {
 	interface Pages {

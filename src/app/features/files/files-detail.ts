@@ -17,9 +17,11 @@ import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box } from "../../../ui/view.ts";
+import { RENDERERS } from "../../world/opened/select-reader.ts";
 import { textPane } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { FILES, type FileSum, type FilesRow, selectedFilesRow, selectFound } from "./files-state.ts";
+import type { FileSum } from "./effects/files-effects.ts";
+import { FILE_SUMS, FILES, type FilesRow, selectedFilesRow, selectFound } from "./files-state.ts";
 
 /** Rows of a diff that are drawn; the tree and the editor have the rest. */
 const MOST_ROWS = 4000;
@@ -59,14 +61,14 @@ function detailRows(state: State, width: number): readonly Line[] {
 	const row = selectedFilesRow(state);
 	const session = selectFound(state)?.session;
 	if (row === undefined || session === undefined) return [];
-	const { isSummed, sums } = FILES.of(state);
+	const { isSummed } = FILES.of(state);
 	return rowsOf(
 		row,
 		session,
 		isSummed,
-		sums.get(row.file.path),
+		FILE_SUMS.of(state).value?.get(row.file.path),
 		width,
-		state.reader.renderers,
+		RENDERERS.of(state).value,
 		state.environment.home,
 		state.now,
 	);

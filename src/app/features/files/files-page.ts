@@ -13,7 +13,7 @@ import { agentOfRun, familiesOf } from "../../world/list/families.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
 import { editWords, filesDetail } from "./files-detail.ts";
-import { FILES, type FilesRow, selectFilesRows, selectFound, syncFiles } from "./files-state.ts";
+import { FILE_SUMS, FILES, type FilesRow, FOUND_FILES, selectFilesRows, selectFound } from "./files-state.ts";
 
 /** The part of the screen's width that the title of the session may take: the sums stand beside it. */
 const TITLE_PART = 6;
@@ -51,7 +51,7 @@ export const FILES_PAGE = definePage<FilesRow>({
 	nothing,
 	moved: (next) => FILES.with(next, { scrolled: 0 }),
 	second: filesDetail,
-	sync: syncFiles,
+	queries: [FOUND_FILES, FILE_SUMS],
 });
 
 /** The totals of all files, and what they leave out, the longest form first. */

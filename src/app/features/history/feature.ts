@@ -1,17 +1,14 @@
-import type { ChosenChanges, HistoryPart } from "../../../changes/journal/history-reader.ts";
+import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
 import { changesOf, type HistoryRow } from "../../../changes/journal/history-rows.ts";
 import { whyNothingToUndo } from "../../../changes/journal/step.ts";
 import { isMade } from "../../../changes/kinds/change.ts";
-import type { Outlook } from "../../../changes/kinds/kind.ts";
-import { messageOf } from "../../../shared/attempt.ts";
-import type { Runners } from "../../world/effects/runners.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { HISTORY_PAGE } from "./history-page.ts";
-import { applyHistory, applyOutlooks, FIRST_HISTORY, HISTORY, selectedHistoryRow, sessionOf } from "./history-state.ts";
+import { CHANGES, FIRST_HISTORY, HISTORY, OUTLOOKS, selectedHistoryRow, sessionOf } from "./history-state.ts";
 
 const HERE = ["history"] as const;
 
@@ -32,35 +29,35 @@ const HISTORY_KEYS: readonly Key[] = [
 ];
 
 function needsRow(state: State): string | undefined {
-	return selectedHistoryRow(HISTORY.of(state)) === undefined ? "Nothing has been changed from here yet" : undefined;
+	return selectedHistoryRow(state) === undefined ? "Nothing has been changed from here yet" : undefined;
 }
 
 function needsMade(state: State): string | undefined {
-	const row = selectedHistoryRow(HISTORY.of(state));
+	const row = selectedHistoryRow(state);
 	if (row === undefined) return needsRow(state);
 	return changesOf(row).some(isMade) ? undefined : whyNothingToUndo(changesOf(row));
 }
 
 function needsUndone(state: State): string | undefined {
-	const row = selectedHistoryRow(HISTORY.of(state));
+	const row = selectedHistoryRow(state);
 	if (row === undefined) return needsRow(state);
 	return changesOf(row).some(({ fate }) => fate === "undone") ? undefined : "Only what has been undone can be redone";
 }
 
 function needsGroup(state: State): string | undefined {
-	const row = selectedHistoryRow(HISTORY.of(state));
+	const row = selectedHistoryRow(state);
 	return row === undefined || groupOf(row) === undefined ? "This is a single change, not a group" : undefined;
 }
 
 /** Opens the page of all changes, with the cursor on the newest. */
 function openHistory(state: State): State {
-	const { request } = HISTORY.of(state);
-	return openPage(HISTORY.with(state, { ...FIRST_HISTORY, request }), "history");
+	const unread = OUTLOOKS.set(CHANGES.set(state, undefined), undefined);
+	return openPage(HISTORY.with(unread, FIRST_HISTORY), "history");
 }
 
 /** Shows or hides the changes of the group under the cursor, or of the group of the change there. */
 function openGroup(state: State, isOpen: boolean): State {
-	const row = selectedHistoryRow(HISTORY.of(state));
+	const row = selectedHistoryRow(state);
 	const group = row && groupOf(row);
 	if (group === undefined) return state;
 	const opened = new Set(HISTORY.of(state).opened);
@@ -76,7 +73,7 @@ function groupOf(row: HistoryRow): string | undefined {
 
 /** Closes the page and puts the cursor of the list on the session of the change. */
 function goToSession(state: State): State {
-	const row = selectedHistoryRow(HISTORY.of(state));
+	const row = selectedHistoryRow(state);
 	const [change] = row === undefined ? [] : changesOf(row);
 	const path = change && sessionOf(change);
 	if (path === undefined || !state.catalog.rows.has(path))
@@ -86,7 +83,7 @@ function goToSession(state: State): State {
 
 /** Undoes the change under the cursor; asks first if that undoes others as well. */
 export function undoRow(state: State): Transition {
-	const row = selectedHistoryRow(HISTORY.of(state));
+	const row = selectedHistoryRow(state);
 	if (row === undefined || !changesOf(row).some(isMade))
 		return transition(say(state, needsMade(state) ?? "", "warning"));
 	return transition(state, { type: "undo", of: chosenIn(row), inSight: true });
@@ -94,7 +91,7 @@ export function undoRow(state: State): Transition {
 
 /** Redoes the undone change under the cursor. */
 function redoRow(state: State): Transition {
-	const row = selectedHistoryRow(HISTORY.of(state));
+	const row = selectedHistoryRow(state);
 	if (row === undefined || !changesOf(row).some(({ fate }) => fate === "undone"))
 		return transition(say(state, needsUndone(state) ?? "", "warning"));
 	return transition(state, { type: "redo", of: chosenIn(row) });
@@ -105,58 +102,16 @@ function chosenIn(row: HistoryRow): ChosenChanges {
 	return row.kind === "group" ? { group: row.group } : { id: row.change.id };
 }
 
-export const HISTORY_FEATURE: Feature<HistoryAction> = {
+export const HISTORY_FEATURE: Feature = {
 	page: HISTORY_PAGE,
 	keys: { section: "History", keys: HISTORY_KEYS },
 	on: {
-		"history-read": (state, { request, read }) => applyHistory(state, request, read),
-		"history-checked": (state, { ids, outlooks }) => applyOutlooks(state, ids, outlooks),
-		changed: (state) => HISTORY.with(state, { stale: true }),
+		changed: CHANGES.renew,
 	},
 };
-
-/** Results of its effects. */
-type HistoryAction =
-	/** The changes read from the journal, or why it cannot be read. */
-	| { readonly type: "history-read"; readonly request: number; readonly read: HistoryPart | { readonly error: string } }
-	/** Whether these changes can be undone or redone. */
-	| {
-			readonly type: "history-checked";
-			readonly ids: readonly string[];
-			readonly outlooks: ReadonlyMap<string, Outlook>;
-	  };
-
-type HistoryEffect =
-	/** Read what was added to the journal, and at least `wanted` of its changes. */
-	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
-	/** Check whether these changes can be undone or redone. */
-	| { readonly type: "check-history"; readonly ids: readonly string[] };
-
-declare module "../../world/state/action.ts" {
-	interface Actions {
-		readonly history: HistoryAction;
-	}
-}
-
-declare module "../../world/state/effect.ts" {
-	interface Effects {
-		readonly history: HistoryEffect;
-	}
-}
 
 declare module "../../world/state/overlays.ts" {
 	interface Pages {
 		readonly history: true;
 	}
 }
-
-/** Effects of the page of all changes. */
-export const HISTORY_EFFECTS: Runners<HistoryEffect["type"]> = {
-	async "read-history"({ request, wanted }, { journal }) {
-		const read = await journal.history.read(wanted).catch((error: unknown) => ({ error: messageOf(error) }));
-		return { type: "history-read", request, read };
-	},
-	async "check-history"({ ids }, { journal }) {
-		return { type: "history-checked", ids, outlooks: await journal.outlooksOf(ids) };
-	},
-};

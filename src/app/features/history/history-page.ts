@@ -1,5 +1,6 @@
-import { changesOf, type HistoryRow, selectHistoryRows } from "../../../changes/journal/history-rows.ts";
+import { changesOf, type HistoryRow } from "../../../changes/journal/history-rows.ts";
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
+import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { capital, formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -8,7 +9,7 @@ import { definePage, type Notice } from "../../world/page/define-page.ts";
 import { layoutWithDetail, textPane } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
-import { HISTORY, type HistoryState, selectedHistoryRow, sessionOf, syncHistory } from "./history-state.ts";
+import { CHANGES, HISTORY, historyRows, OUTLOOKS, outlooksIn, selectedHistoryRow, sessionOf } from "./history-state.ts";
 
 /** All changes, and details of the one under the cursor. */
 export const HISTORY_PAGE = definePage<HistoryRow>({
@@ -18,7 +19,7 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 	command: "history",
 	title: "every change",
 	layout: ({ size }) => layoutWithDetail(size),
-	rows: (state) => selectHistoryRows(HISTORY.of(state)),
+	rows: historyRows,
 	draw:
 		(state) =>
 		(row, { width, selected }) =>
@@ -26,32 +27,32 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 				width,
 				selected,
 				rows: state.catalog.rows,
-				outlooks: HISTORY.of(state).outlooks,
+				outlooks: outlooksIn(state),
 				home: state.environment.home,
 				now: state.now,
 			}),
-	notes: (state) => (HISTORY.of(state).reading ? [[span("reading …", "muted")]] : [[]]),
+	notes: (state) => (CHANGES.of(state).isLoading ? [[span("reading …", "muted")]] : [[]]),
 	position: (state, rows, index) =>
 		rows.length === 0
 			? ""
-			: `${formatCount(index + 1)}/${formatCount(rows.length)}${HISTORY.of(state).complete ? "" : "+"}`,
+			: `${formatCount(index + 1)}/${formatCount(rows.length)}${CHANGES.of(state).value?.complete ? "" : "+"}`,
 	nothing,
 	second: (state, box) => textPane(box, [span("this change")], historyDetail(state, box.width - 2)),
 	// The last change is known only when the whole journal has been read.
 	moved: (next, distance) =>
 		"end" in distance && distance.end === "last" ? HISTORY.with(next, { wanted: Number.MAX_SAFE_INTEGER }) : next,
-	sync: syncHistory,
+	queries: [CHANGES, OUTLOOKS],
 });
 
 function nothing(state: State): Notice {
-	const history = HISTORY.of(state);
-	if (history.error !== undefined) return [history.error, "error"];
-	return [history.complete ? "Nothing has been changed from here yet." : "Reading …"];
+	const { value, error } = CHANGES.of(state);
+	if (error !== undefined) return [error, "error"];
+	return [value?.complete ? "Nothing has been changed from here yet." : "Reading …"];
 }
 
 /** Details of the change under the cursor, in rows of `width` cells, the most important first. */
 function historyDetail(state: State, width: number): Line[] {
-	const row = selectedHistoryRow(HISTORY.of(state));
+	const row = selectedHistoryRow(state);
 	if (row === undefined) return [];
 	const [change] = changesOf(row);
 	if (change === undefined) return [];
@@ -74,7 +75,7 @@ function madeWhen({ at, isMine, fate }: Change, now: number): string {
 }
 
 function standingOf(state: State, row: HistoryRow): string {
-	const { outlooks } = HISTORY.of(state);
+	const outlooks = outlooksIn(state);
 	const changes = changesOf(row);
 	const made = changes.filter(isMade);
 	if (made.length === 0) return standingOver(changes, outlooks, state.now);
@@ -89,7 +90,7 @@ function standingOf(state: State, row: HistoryRow): string {
 	return `${which}: ${whys.join("; ")}`;
 }
 
-function standingOver(changes: readonly Change[], outlooks: HistoryState["outlooks"], now: number): string {
+function standingOver(changes: readonly Change[], outlooks: ReadonlyMap<string, Outlook>, now: number): string {
 	const [change] = changes;
 	if (change?.fate === "not-made") return "It was not made.";
 	if (change?.fate === "given-up") return "It was made; it could not be undone, and is no longer offered.";

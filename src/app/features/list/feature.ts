@@ -14,13 +14,14 @@ import { wantedQuery } from "../../world/list/select-saved.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { NO_SEARCH, NOTHING_FOUND, type SearchState } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { applySavedFile } from "./saved-queries.ts";
+import { applySavedFile, reconcileSaved } from "./saved-queries.ts";
 
 export const LIST: Feature<ListAction> = {
 	on: {
 		search: (state, { request, event }) => applySearchEvent(state, request, event),
 		saved: (state, { read }) => applySavedFile(state, read),
 	},
+	steps: { search: [reconcileSaved, reconcileSearch], list: [reconcileList] },
 };
 
 type ListAction =
@@ -44,7 +45,7 @@ declare module "../../world/state/effect.ts" {
 }
 
 /** Puts the cursor on an existing row and scrolls to it. `at`: current time, Unix ms. */
-export function reconcileList(state: State, at: number): State {
+function reconcileList(state: State, at: number): State {
 	return followSession(recordSeen(placeCursor(state), at));
 }
 
@@ -200,7 +201,7 @@ function applyEvent(search: SearchState, event: SearchEvent): SearchState {
 }
 
 /** Starts a search when the typed query is not the one that was requested last. */
-export function reconcileSearch(state: State): Transition {
+function reconcileSearch(state: State): Transition {
 	const { search } = state.list;
 	const text = wantedQuery(state);
 	if (text === (search.mistake?.text ?? search.requested.text)) return transition(state);

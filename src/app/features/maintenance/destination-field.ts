@@ -1,4 +1,5 @@
 import { isAbsolute, sep } from "node:path";
+import { readGitNotes } from "../../../catalog/git/git-notes.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { type Candidate, complete } from "../../../ui/field/typing.ts";
@@ -6,6 +7,8 @@ import { shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
+import { defineQuery } from "../../world/effects/define-query.ts";
+import { listFolders, type OfferedDirectory, offerDirectories } from "../../world/effects/directories.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { allProjects } from "../../world/list/projects.ts";
 import { askToChange } from "../../world/questions/ask.ts";
@@ -20,7 +23,6 @@ import {
 	withOverlay,
 } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { DESTINATION } from "./maintenance-state.ts";
 
 const PROMPT = ["prompt"] as const;
 
@@ -149,24 +151,35 @@ function typedParent({ value: { text } }: DestinationPrompt, environment: State[
 /** At most this many directories of sessions are offered: those used last. */
 const MAX_OFFERED = 30;
 
-/** Requests what the prompt offers, and the folders to which the typed path can be completed. */
-export function syncDestination(state: State): Transition {
-	const prompt = openPrompt(state);
-	if (prompt === undefined) return transition(state);
-	const { submit } = prompt;
-	if (DESTINATION.of(state).offered?.of !== submit) {
+/** The directories that the open prompt offers before anything is typed, the likeliest first. */
+export const OFFERED = defineQuery<Offer, readonly OfferedDirectory[]>({
+	name: "directories to offer",
+	wanted(state, { asked }) {
+		const of = openPrompt(state)?.submit;
+		if (of === undefined || of === asked?.of) return of && asked;
 		const directories = allProjects(state.catalog.here).map(({ directory }) => directory);
 		const known = directories.filter((directory) => isAbsolute(directory)).slice(0, MAX_OFFERED);
-		const next = DESTINATION.with(state, { offered: { of: submit, directories: [] } });
-		return transition(next, { type: "offer-directories", of: submit, gone: goneOf(submit), known });
-	}
-	const directory = typedParent(prompt, state.environment);
-	if (directory === undefined || DESTINATION.of(state).folders?.directory === directory) return transition(state);
-	return transition(DESTINATION.with(state, { folders: { directory, names: [] } }), {
-		type: "list-folders",
-		directory,
-	});
+		return { of, gone: goneOf(of), known };
+	},
+	load: ({ gone, known }, { disk }) => offerDirectories(gone, known, readGitNotes(disk), disk.readDisk),
+});
+
+/** What a prompt is opened for: likely places of `gone`, if that is set, and the `known` directories of sessions. */
+interface Offer {
+	readonly of: DestinationSubmit;
+	readonly gone: string | undefined;
+	readonly known: readonly string[];
 }
+
+/** The names of the folders in the directory that is being typed. */
+export const FOLDERS = defineQuery<string, readonly string[]>({
+	name: "folders",
+	wanted(state) {
+		const prompt = openPrompt(state);
+		return prompt && typedParent(prompt, state.environment);
+	},
+	load: (directory, { disk }) => listFolders(directory, disk.readDisk),
+});
 
 /** The missing directory that another one is asked for; undefined for a copy, and for sessions of several directories. */
 function goneOf(submit: DestinationSubmit): string | undefined {
@@ -174,20 +187,6 @@ function goneOf(submit: DestinationSubmit): string | undefined {
 	if (!("rows" in submit && submit.archives)) return undefined;
 	const [only, second] = new Set(submit.rows.map(({ cwd }) => cwd));
 	return second === undefined ? only : undefined;
-}
-
-/** Stores what a prompt offers, unless another one has been opened since. */
-export function applyOffered(
-	state: State,
-	{ of, directories }: Extract<Action, { type: "directories-offered" }>,
-): State {
-	return DESTINATION.of(state).offered?.of === of ? DESTINATION.with(state, { offered: { of, directories } }) : state;
-}
-
-/** Stores the folders in the directory being typed. */
-export function applyFolders(state: State, directory: string, names: readonly string[]): State {
-	const isTyped = DESTINATION.of(state).folders?.directory === directory;
-	return isTyped ? DESTINATION.with(state, { folders: { directory, names } }) : state;
 }
 
 /** What the text before the cursor can be completed to: folders, or directories of sessions while it is not a path. */
@@ -200,18 +199,20 @@ function candidatesIn(state: State): readonly Candidate[] {
 	};
 	if (text === "~") return [whole("~/")];
 	const { home } = state.environment;
-	const { offered, folders } = DESTINATION.of(state);
 	const parent = typedParent(prompt, state.environment);
 	if (parent === undefined) {
+		const { key, value = [] } = OFFERED.of(state);
+		if (key?.of !== prompt.submit) return [];
 		const typed = text.trim().toLowerCase();
-		return (offered?.directories ?? [])
+		return value
 			.filter(({ directory }) => directory.toLowerCase().includes(typed))
 			.map(({ directory, why }) => whole(shortenHome(directory, home), why));
 	}
-	if (folders?.directory !== parent) return [];
+	const { key, value: names = [] } = FOLDERS.of(state);
+	if (key !== parent) return [];
 	const start = text.slice(0, lastSeparator(text) + 1);
 	const half = text.slice(start.length).toLowerCase();
-	return folders.names
+	return names
 		.filter((name) => name.toLowerCase().startsWith(half) && (half !== "" || !name.startsWith(".")))
 		.map((name) => whole(`${start}${name}/`));
 }

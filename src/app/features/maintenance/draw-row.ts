@@ -17,8 +17,10 @@ import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/list
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";
+import { fatesIn } from "./gone-groups.ts";
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
-import { DIRECTORIES, type GroupId, TRASH, type TrashState } from "./maintenance-state.ts";
+import type { GroupId } from "./maintenance-state.ts";
+import { rowOfItem, type TrashRows, trashRows } from "./trash-rows.ts";
 
 interface Drawing {
 	readonly width: number;
@@ -79,7 +81,7 @@ const INDENT = 2;
 export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) => Line {
 	const counts = selectMarkedCounts(state);
 	const { catalog, environment, now } = state;
-	const trash = TRASH.of(state);
+	const trashed = trashRows(state);
 	const shared = { projects: projectNames(catalog.rows), home: environment.home, now };
 	return (row, drawing) => {
 		const { width, selected, marked } = drawing;
@@ -112,7 +114,7 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 				return joinEnds([cursor, span(" "), indent, text], [], width);
 			}
 			case "trashed":
-				return [...start, ...drawItem(row.item, trash.rows, room, shared)];
+				return [...start, ...drawItem(row.item, trashed, room, shared)];
 			case "problem":
 				return joinEnds([...start, span(sanitizeLine(row.text), "warning")], [], width);
 			case "note":
@@ -188,7 +190,7 @@ function drawDirectory(state: State, { key, rows }: SessionGroup, width: number)
 	const room = nameWidth(width) + 2 - INDENT;
 	const path = cutTextStart(sanitizeLine(shortenHome(key, state.environment.home)), room);
 	const count = formatCount(rows.length).padStart(COUNT_WIDTH);
-	const fate = DIRECTORIES.of(state).fates.get(key);
+	const fate = fatesIn(state).get(key);
 	const why = fate?.kind === "unknown" ? [span(`   ${sanitizeLine(fate.why)}`, "warning")] : [];
 	return joinEnds([span(" ".repeat(INDENT)), span(padText(path, room)), span(count), ...why], [], width);
 }
@@ -218,12 +220,12 @@ const WHO_WIDTH = 15;
 const SIZE_WIDTH = 8;
 
 /** Draws a deleted session: its title, its project, what deleted it, its size and when it was deleted. */
-function drawItem(item: TrashItem, rows: TrashState["rows"], width: number, { home, now }: Shared): Line {
-	const { deletedMs, isOurs, size, key, path, trashed, isListable } = item;
+function drawItem(item: TrashItem, rows: TrashRows, width: number, { home, now }: Shared): Line {
+	const { deletedMs, isOurs, size, path, trashed, isListable } = item;
 	const title = span(titleOfItem(item, rows), trashed === undefined || !isListable ? "muted" : "text");
 	// Narrow rows show only the last folder of a project.
 	const room = width < FOLDERS_FROM_WIDTH ? FOLDER_WIDTH : Math.floor(width * PROJECT_SHARE);
-	const cwd = rows.get(key)?.cwd ?? "";
+	const cwd = rowOfItem(item, rows)?.cwd ?? "";
 	const directory = cwd === "" ? dirname(path) : cwd;
 	const shown = width < FOLDERS_FROM_WIDTH ? basename(directory) : shortenHome(directory, home);
 	const project = cutTextStart(sanitizeLine(shown), room);
@@ -239,7 +241,7 @@ function drawItem(item: TrashItem, rows: TrashState["rows"], width: number, { ho
 }
 
 /** The title of a deleted session; the name of its file until that has been read. */
-export function titleOfItem(item: TrashItem, rows: TrashState["rows"]): CleanText {
-	const row = rows.get(item.key);
+export function titleOfItem(item: TrashItem, rows: TrashRows): CleanText {
+	const row = rowOfItem(item, rows);
 	return row === undefined ? sanitizeLine(basename(item.path)) : sessionTitle({ ...row, path: item.path });
 }

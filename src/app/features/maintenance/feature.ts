@@ -1,8 +1,6 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
-import type { DirectoryFate, OfferedDirectory } from "../../world/effects/directories.ts";
+import type { DirectoryFate } from "../../world/effects/directories.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { archiveOrBringBack } from "../../world/questions/ask.ts";
@@ -11,9 +9,8 @@ import { PANES } from "../../world/state/binding.ts";
 import type { DestinationSubmit } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
-import { applyDestination, applyFolders, applyOffered } from "./destination-field.ts";
+import { applyDestination, FOLDERS, OFFERED } from "./destination-field.ts";
 import { applyExamined, type Check, checkAll, checkChosen } from "./examine.ts";
-import { applyFates } from "./gone-groups.ts";
 import {
 	askForDestination,
 	askToDeleteChosen,
@@ -26,9 +23,8 @@ import {
 } from "./maintenance-actions.ts";
 import { MAINTENANCE_PAGE } from "./maintenance-page.ts";
 import { isFolding, isSessionLike, listedRow, type MaintenanceRow, selectedRow } from "./maintenance-rows.ts";
-import { TRASH } from "./maintenance-state.ts";
-import { applyTrash, applyTrashRows } from "./reconcile-maintenance.ts";
 import { askToRepair, goToFinding, repairChosen } from "./repair.ts";
+import { TRASH_ITEMS, TRASH_PATHS } from "./trash-items.ts";
 
 const HERE = ["maintenance"] as const;
 const CHECK = onChosen("examine", checkChosen);
@@ -111,31 +107,17 @@ export const MAINTENANCE: Feature<MaintenanceAction> = {
 	page: MAINTENANCE_PAGE,
 	keys: { section: "Maintenance", keys: MAINTENANCE_KEYS },
 	on: {
-		"trash-read": (state, { request, read }) => applyTrash(state, request, read),
-		"trash-paths": (state, { paths }) => ({ ...state, trashed: paths }),
-		"trash-scanned": (state, { rows }) => applyTrashRows(state, rows),
 		examined: applyExamined,
 		"repair-planned": (state, { planned }) => askToRepair(state, planned),
-		"directories-checked": (state, { fates }) => applyFates(state, fates),
-		"directories-offered": applyOffered,
-		"folders-listed": (state, { directory, names }) => applyFolders(state, directory, names),
 		"destination-checked": applyDestination,
-		changed: (state) => TRASH.with(state, { stale: true, pathsCurrent: false }),
+		changed: (state) => TRASH_ITEMS.renew(TRASH_PATHS.renew(state)),
 	},
+	queries: [OFFERED, FOLDERS, TRASH_PATHS],
+	steps: { pages: [OFFERED.ask, FOLDERS.ask, TRASH_PATHS.ask] },
 };
 
 /** Results of its effects. */
 type MaintenanceAction =
-	/** The sessions in the trash, newest first, or why the trash cannot be read. */
-	| {
-			readonly type: "trash-read";
-			readonly request: number;
-			readonly read: { readonly items: readonly TrashItem[] } | { readonly error: string };
-	  }
-	/** The paths that the sessions in the trash had before they were deleted. */
-	| { readonly type: "trash-paths"; readonly paths: ReadonlySet<string> }
-	/** The rows that the list would show for files in the trash, by their paths there. */
-	| { readonly type: "trash-scanned"; readonly rows: ReadonlyMap<string, SessionRow> }
 	/** The results for the examined ones of `paths`; `left`: how many are not, because the person stopped it. */
 	| {
 			readonly type: "examined";
@@ -146,16 +128,6 @@ type MaintenanceAction =
 	  }
 	/** What repaired copies would contain, by the path of their session. */
 	| { readonly type: "repair-planned"; readonly planned: ReadonlyMap<string, readonly PlannedCopy[]> }
-	/** Whether the directories of all sessions exist. */
-	| { readonly type: "directories-checked"; readonly fates: ReadonlyMap<string, DirectoryFate> }
-	/** What the prompt `of` offers, the likeliest first. */
-	| {
-			readonly type: "directories-offered";
-			readonly of: DestinationSubmit;
-			readonly directories: readonly OfferedDirectory[];
-	  }
-	/** The names of the folders in a directory. */
-	| { readonly type: "folders-listed"; readonly directory: string; readonly names: readonly string[] }
 	/** Whether the typed directory exists. */
 	| {
 			readonly type: "destination-checked";
@@ -166,23 +138,6 @@ type MaintenanceAction =
 
 /** Effects that it requests. */
 type MaintenanceEffect =
-	/** Read the sessions in the trash. */
-	| { readonly type: "read-trash"; readonly request: number }
-	/** Read only the former paths of the sessions in the trash. */
-	| { readonly type: "read-trash-paths" }
-	/** Read these files in the trash for the rows that the list would show. */
-	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
-	/** Check which of these directories exist. */
-	| { readonly type: "check-directories"; readonly directories: readonly string[] }
-	/** Find what the prompt `of` offers: likely places of `gone`, if that is set, and the `known` directories of sessions. */
-	| {
-			readonly type: "offer-directories";
-			readonly of: DestinationSubmit;
-			readonly gone: string | undefined;
-			readonly known: readonly string[];
-	  }
-	/** List the folders in a directory, to complete a typed path. */
-	| { readonly type: "list-folders"; readonly directory: string }
 	/** Check whether the typed directory exists. */
 	| { readonly type: "check-destination"; readonly directory: string; readonly of: DestinationSubmit }
 	/** Note what Git knows of directories while they exist. */

@@ -1,16 +1,16 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { DirectoryFate } from "../../world/effects/directories.ts";
+import { defineQuery } from "../../world/effects/define-query.ts";
+import { checkDirectories, type DirectoryFate } from "../../world/effects/directories.ts";
 import { type SessionGroup, sessionGroups } from "../../world/list/session-groups.ts";
-import { type State, type Transition, transition } from "../../world/state/state.ts";
-import { DIRECTORIES } from "./maintenance-state.ts";
+import type { State } from "../../world/state/state.ts";
 
 type Rows = ReadonlyMap<string, SessionRow>;
-type Fates = ReadonlyMap<string, DirectoryFate>;
+export type Fates = ReadonlyMap<string, DirectoryFate>;
 
 /** Missing directories, the latest first, then those that cannot be checked. */
 export function goneGroups(state: State): readonly SessionGroup[] {
-	return groupsOf(state.catalog.here, DIRECTORIES.of(state).fates);
+	return groupsOf(state.catalog.here, fatesIn(state));
 }
 
 const groupsOf = memoLast((rows: Rows, fates: Fates): readonly SessionGroup[] => {
@@ -22,21 +22,26 @@ const groupsOf = memoLast((rows: Rows, fates: Fates): readonly SessionGroup[] =>
 
 /** Whether a directory has not been checked yet. */
 export function isLooking(state: State): boolean {
-	return hasUnchecked(state.catalog.here, DIRECTORIES.of(state).fates);
+	return hasUnchecked(state.catalog.here, fatesIn(state));
 }
 
 const hasUnchecked = memoLast((rows: Rows, fates: Fates) => sessionGroups(rows).some(({ key }) => !fates.has(key)));
 
-/** Requests a check of all directories once everything is listed, and again for directories that have been added. */
-export function syncDirectories(state: State): Transition {
-	const { checking, stale } = DIRECTORIES.of(state);
-	if (!state.catalog.complete || checking || !(stale || isLooking(state))) return transition(state);
-	const directories = sessionGroups(state.catalog.here).map(({ key }) => key);
-	const next = DIRECTORIES.with(state, { checking: true, stale: false });
-	return transition(next, { type: "check-directories", directories });
+/** Which directories of sessions exist. They are checked once everything is listed, and again when some have been added. */
+export const FATES = defineQuery<readonly string[], Fates>({
+	name: "directories",
+	wanted(state, { asked, isStale }) {
+		if (!state.catalog.complete) return undefined;
+		if (asked !== undefined && !isStale && !isLooking(state)) return asked;
+		return sessionGroups(state.catalog.here).map(({ key }) => key);
+	},
+	finishes: () => true,
+	load: (directories, { disk }) => checkDirectories(directories, disk.readDisk),
+});
+
+/** Whether the directories of sessions exist, as far as they have been checked. */
+export function fatesIn(state: State): Fates {
+	return FATES.of(state).value ?? NO_FATES;
 }
 
-/** Stores which directories exist. */
-export function applyFates(state: State, fates: Fates): State {
-	return DIRECTORIES.with(state, { fates, checking: false });
-}
+const NO_FATES: Fates = new Map();

@@ -11,12 +11,15 @@ import { type State, type Transition, transition } from "../../world/state/state
 import { chosenGone, chosenItems, chosenSessions } from "./chosen-rows.ts";
 import { destinationPrompt } from "./destination-field.ts";
 import { titleOfItem } from "./draw-row.ts";
+import { FATES } from "./gone-groups.ts";
 import { damagedKey, groupKey, isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
-import { DIRECTORIES, type GroupId, MAINTENANCE, TRASH } from "./maintenance-state.ts";
+import { type GroupId, MAINTENANCE } from "./maintenance-state.ts";
+import { TRASH_ITEMS } from "./trash-items.ts";
+import { trashRows } from "./trash-rows.ts";
 
 /** Opens the view as it was left, or unfolded at a group. Directories and the trash are checked again. */
 export function openMaintenance(state: State, group?: GroupId, row?: string): State {
-	const next = DIRECTORIES.with(TRASH.with(state, { stale: true }), { stale: true });
+	const next = FATES.renew(TRASH_ITEMS.renew(state));
 	return openPage(group === undefined ? next : arrivingAt(next, group, row), "maintenance");
 }
 
@@ -92,7 +95,7 @@ export function isInTrash(state: State): boolean {
 
 /** Restores the marked sessions of the trash, otherwise the one under the cursor. */
 export function restoreChosen(state: State): Transition {
-	const items = chosenItems(state).map((item) => ({ item, title: titleOfItem(item, TRASH.of(state).rows) }));
+	const items = chosenItems(state).map((item) => ({ item, title: titleOfItem(item, trashRows(state)) }));
 	return transition(state, { type: "restore-all", items, beside: false });
 }
 

@@ -11,7 +11,7 @@ import type { PagePreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
 import { drawRow, GROUP_WORDS, titleOfItem } from "./draw-row.ts";
-import { isLooking } from "./gone-groups.ts";
+import { FATES, fatesIn, isLooking } from "./gone-groups.ts";
 import {
 	type Group,
 	headingOf,
@@ -21,8 +21,10 @@ import {
 	selectedRow,
 	selectRows,
 } from "./maintenance-rows.ts";
-import { DIRECTORIES, MAINTENANCE, TRASH } from "./maintenance-state.ts";
-import { syncClosed, syncMaintenance } from "./reconcile-maintenance.ts";
+import { MAINTENANCE } from "./maintenance-state.ts";
+import { reconcileMaintenance } from "./reconcile-maintenance.ts";
+import { TRASH_ITEMS } from "./trash-items.ts";
+import { rowOfItem, TRASH_ROWS, trashRows } from "./trash-rows.ts";
 
 /** Everything that needs attention, in foldable groups, with a preview of the session under the cursor. */
 export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
@@ -55,8 +57,8 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 		what: ["session", "sessions"],
 		note: (state) => ` · ${formatSize(selectMarked(state).reduce((sum, row) => sum + bytesOf(row), 0))}`,
 	},
-	sync: syncMaintenance,
-	whileClosed: syncClosed,
+	sync: reconcileMaintenance,
+	queries: [FATES, TRASH_ITEMS, TRASH_ROWS],
 });
 
 /** "210 sessions, 310 KB can be freed": the sessions proposed for deletion. */
@@ -73,7 +75,7 @@ function workNote(state: State): string | undefined {
 	if (!catalog.complete) return "listing …";
 	if (isLooking(state)) return "looking at directories …";
 	if (catalog.counted < catalog.countable) return "counting …";
-	const unknown = [...DIRECTORIES.of(state).fates.values()].filter(({ kind }) => kind === "unknown").length;
+	const unknown = [...fatesIn(state).values()].filter(({ kind }) => kind === "unknown").length;
 	return unknown === 0 ? undefined : `${formatCounted(unknown, "directory", "directories")} could not be checked`;
 }
 
@@ -93,7 +95,8 @@ function preview(state: State): PagePreview {
 	switch (row?.type) {
 		case "trashed": {
 			const { item } = row;
-			const shown = { row: TRASH.of(state).rows.get(item.key), title: titleOfItem(item, TRASH.of(state).rows) };
+			const rows = trashRows(state);
+			const shown = { row: rowOfItem(item, rows), title: titleOfItem(item, rows) };
 			if (item.trashed !== undefined) return shown;
 			const path = shortenHome(item.path, state.environment.home);
 			const instead = `This system does not report where its trash put the file. Restore it there; it belongs to ${path}.`;
@@ -135,7 +138,7 @@ function aboutFinding(finding: Finding, path: string, state: State): PagePreview
 
 /** Beside a missing directory: what can be done with its sessions. */
 function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePreview {
-	const fate = DIRECTORIES.of(state).fates.get(key);
+	const fate = fatesIn(state).get(key);
 	const sentences = [
 		fate?.kind === "unknown" ? `It could not be checked: ${fate.why}.` : "The directory no longer exists.",
 		"Enter asks where its sessions belong now.",

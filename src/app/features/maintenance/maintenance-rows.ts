@@ -6,20 +6,13 @@ import type { Finding } from "../../../store/doctor/finding.ts";
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
-import type { DirectoryFate } from "../../world/effects/directories.ts";
 import type { SessionGroup } from "../../world/list/session-groups.ts";
 import { KEPT_REASONS, keptWords, selectTidying, type Tidying } from "../../world/list/tidy-groups.ts";
 import type { State } from "../../world/state/state.ts";
 import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
-import { goneGroups, isLooking } from "./gone-groups.ts";
-import {
-	allProblems,
-	DIRECTORIES,
-	type GroupId,
-	MAINTENANCE,
-	type MaintenanceState,
-	TRASH,
-} from "./maintenance-state.ts";
+import { type Fates, fatesIn, goneGroups, isLooking } from "./gone-groups.ts";
+import { allProblems, type GroupId, MAINTENANCE, type MaintenanceState } from "./maintenance-state.ts";
+import { TRASH_ITEMS } from "./trash-items.ts";
 
 /** The heading of a group. */
 export interface Group {
@@ -104,12 +97,12 @@ function rowMaker(): (state: State, opened: Opened) => readonly MaintenanceRow[]
 	];
 	return (state, opened) => {
 		const tidying = selectTidying(state);
-		const { items, complete, error } = TRASH.of(state);
+		const { value: items, error } = TRASH_ITEMS.of(state);
 		return joined(
 			damaged(selectDamaged(state), opened),
-			gone(goneGroups(state), DIRECTORIES.of(state).fates, isLooking(state), opened),
+			gone(goneGroups(state), fatesIn(state), isLooking(state), opened),
 			empty(tidying, opened),
-			trash(items, complete, error, opened),
+			trash(items, error, opened),
 			problems(allProblems(state), opened),
 			kept(tidying),
 		);
@@ -167,7 +160,7 @@ export function directoryKey(directory: string): string {
 
 function goneRows(
 	groups: readonly SessionGroup[],
-	fates: ReadonlyMap<string, DirectoryFate>,
+	fates: Fates,
 	looking: boolean,
 	opened: Opened,
 ): readonly MaintenanceRow[] {
@@ -212,13 +205,12 @@ const NO_TRASH =
 	"There is no session in the trash. Deleted sessions go to the system's trash, which pi-grove never empties.";
 
 function trashRows(
-	items: readonly TrashItem[],
-	complete: boolean,
+	items: readonly TrashItem[] | undefined,
 	error: string | undefined,
 	opened: Opened,
 ): readonly MaintenanceRow[] {
 	const [undone = [], deleted = []] = [true, false].map((wanted) =>
-		items.filter(({ wasUndone }) => wasUndone === wanted),
+		(items ?? []).filter(({ wasUndone }) => wasUndone === wanted),
 	);
 	const rowsOf = (some: readonly TrashItem[], parent: string) =>
 		some.map((item) => ({ key: item.key, parent, type: "trashed", item }) as const);
@@ -226,7 +218,7 @@ function trashRows(
 	const bytes = deleted.reduce((sum, { size }) => sum + size, 0);
 	const note = forks === 0 ? undefined : `and ${formatCounted(forks, "undone fork")}`;
 	const group: Group = { id: "trash", count: deleted.length, bytes, note };
-	const none = error ?? (complete ? NO_TRASH : "Looking …");
+	const none = error ?? (items === undefined ? "Looking …" : NO_TRASH);
 	const members = (parent: string): readonly MaintenanceRow[] => [
 		...rowsOf(deleted, parent),
 		...(forks === 0 ? [] : [{ key: UNDONE, parent, type: "undone", count: forks } as const]),

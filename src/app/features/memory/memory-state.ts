@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { FIRST_SETTINGS, type RememberedList } from "../../world/state/list-state.ts";
 import {
 	defineSlice,
@@ -72,7 +73,7 @@ export interface Noted {
 }
 
 /** Stores changes of the open session's view, the dividers and the settings of the list. */
-export function rememberChanges(state: State): Transition {
+function rememberChanges(state: State): Transition {
 	const before = MEMORY.of(state);
 	const viewed = withView(before, state);
 	const { split, list } = { split: state.split, list: listToRemember(before.list, state) };
@@ -85,6 +86,8 @@ export function rememberChanges(state: State): Transition {
 	const next = MEMORY.with(state, { ...viewed, split, list });
 	return Object.keys(noted).length === 0 ? transition(next) : transition(next, { type: "remember", noted });
 }
+
+export const MEMORY_FEATURE: Feature = { on: {}, steps: { memory: [rememberChanges] } };
 
 /** The settings of the list; the same object if they are those. */
 function listToRemember(

@@ -109,7 +109,7 @@ function goToUse(state: State): State {
 }
 
 /** Puts the cursor of the tree on the entry that the person goes to, once its session is open. */
-export function reconcileGoing(state: State): State {
+function reconcileGoing(state: State): State {
 	const { going } = USES.of(state);
 	if (going === undefined) return state;
 	const session = shownSession(state.detail);
@@ -134,6 +134,7 @@ export const PROMPTS: Feature<PromptsAction> = {
 		uses: (state, { request, event }) => applyUses(state, request, event),
 		"use-text": (state, { text }) => transition(state, choose({ action: "edit", text })),
 	},
+	steps: { cursor: [reconcileGoing] },
 };
 
 /** Results of its effects. */

@@ -1,102 +1,79 @@
-import type { Query } from "../../../catalog/query/parse-query.ts";
-import type { SessionHits } from "../../../catalog/search/search.ts";
 import { ColorJob, type PlainPiece } from "../../../conversation/document/document.ts";
 import type { FindJob } from "../../../conversation/document/find-job.ts";
 import { isEndVisible, lastTop, rowsFrom } from "../../../conversation/document/walk.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import { loadRenderers, type Renderers } from "../../../conversation/render/renderers.ts";
-import { type Steps, TimeSlice } from "../../../shared/steps.ts";
-import type { Runners } from "../../world/effects/runners.ts";
-import { currentEntry, type Reader, selectReader } from "../../world/opened/select-reader.ts";
+import { defineQuery, type LoadTools } from "../../world/effects/define-query.ts";
+import { currentEntry, RENDERERS, type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import { selectedEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
-import type { Effect } from "../../world/state/effect.ts";
-import { placedAt, type ReaderState } from "../../world/state/opened-state.ts";
-import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import { continueFind, renewFind } from "./find.ts";
 import { scrolledTo } from "./scroll.ts";
-import { applyHits, continueSeek } from "./search-results.ts";
+import { continueSeek, HITS, reconcileHits } from "./search-results.ts";
 
-export const READER: Feature<ReaderAction> = {
-	on: {
-		hits: applyHits,
-		// Running the same job again resumes it.
-		"conversation-searched": (state, { job }) =>
-			state.reader.searching === job ? withReader(state, { searching: undefined }) : state,
-		colored: (state, { job }) => (state.reader.coloring === job ? withReader(state, { coloring: undefined }) : state),
-		renderers: (state, { renderers }) => withReader(state, { renderers }),
+/** Highlights the visible code. */
+export const COLORS = defineQuery<ColorJob, true>({
+	name: "colors",
+	wanted(state) {
+		const reader = selectReader(state);
+		return reader && colorJob(reader);
 	},
-};
+	// What is still without colors at the end is another job.
+	isSame: () => false,
+	finishes: (asked, wanted) => asked.document === wanted.document,
+	load: runJob,
+	forgets: true,
+});
 
-function withReader(state: State, fields: Partial<ReaderState>): State {
-	return { ...state, reader: { ...state.reader, ...fields } };
-}
-
-type ReaderAction =
-	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly found: SessionHits }
-	/** A job has searched more of the conversation. */
-	| { readonly type: "conversation-searched"; readonly job: FindJob }
-	/** Visible code has been highlighted. */
-	| { readonly type: "colored"; readonly job: ColorJob }
-	/** The libraries that parse Markdown and code are loaded. */
-	| { readonly type: "renderers"; readonly renderers: Renderers };
-
-type ReaderEffect =
-	/** Search more of the conversation. */
-	| { readonly type: "search-conversation"; readonly job: FindJob }
-	/** Highlight the visible code. */
-	| { readonly type: "color"; readonly job: ColorJob }
-	/** Load the libraries that parse Markdown and code. */
-	| { readonly type: "load-renderers" };
-
-declare module "../../world/state/action.ts" {
-	interface Actions {
-		readonly reader: ReaderAction;
-	}
-}
-
-declare module "../../world/state/effect.ts" {
-	interface Effects {
-		readonly reader: ReaderEffect;
-	}
-}
-
-/** Searches the conversation, highlights its code and loads what renders it. */
-export const READER_EFFECTS: Runners<ReaderEffect["type"]> = {
-	async "search-conversation"({ job }) {
-		await runInSlices(job.steps());
-		return { type: "conversation-searched", job };
+/** Searches more of the conversation. */
+export const SEARCH = defineQuery<FindJob, true>({
+	name: "search in the conversation",
+	wanted(state) {
+		const { seek, find } = state.reader;
+		const job = seek?.job.isComplete === false ? seek.job : find?.job;
+		return job === undefined || job.isComplete || selectReader(state) === undefined ? undefined : job;
 	},
-	async color({ job }) {
-		await runInSlices(job.steps());
-		return { type: "colored", job };
-	},
-	"load-renderers": async () => ({ type: "renderers", renderers: await loadRenderers() }),
+	// Asking for the same job again resumes it.
+	isSame: () => false,
+	finishes: (asked, wanted) => asked === wanted,
+	load: runJob,
+	forgets: true,
+});
+
+export const READER: Feature = {
+	on: {},
+	queries: [HITS, RENDERERS, COLORS, SEARCH],
+	steps: { cursor: [reconcileHits, HITS.ask], panes: [reconcileReader, RENDERERS.ask, COLORS.ask, SEARCH.ask] },
 };
 
 /** Slices per run. After these the result so far is drawn, and a job that is no longer wanted is dropped. */
 const SLICES = 8;
 
-/** Runs some of the steps, a few milliseconds per turn of the event loop, starting after the next frame. */
-async function runInSlices(steps: Steps<void>): Promise<void> {
-	const slice = new TimeSlice();
+/** Runs some of the steps of a job, a few milliseconds per turn of the event loop, starting after the next frame. */
+async function runJob(job: ColorJob | FindJob, { slice }: LoadTools<true>): Promise<true> {
+	const steps = job.steps();
 	for (let slices = 0; slices < SLICES; slices++) {
 		await slice.yieldToEventLoop();
 		// At least one step, however late the turn comes: otherwise a busy event loop would keep it from ever ending.
 		do {
-			if (steps.next().done) return;
+			if (steps.next().done) return true;
 		} while (!slice.shouldYield());
 	}
+	return true;
 }
 
-/** The conversation begins at the entry under the tree's cursor; while the reader has the focus, the cursor follows what is read. */
-export function reconcileReader(state: State): Transition {
+/**
+ * Keeps the conversation and the tree in sync: the conversation begins at the entry under the tree's cursor; while the
+ * reader has the focus, the cursor follows the entry being read.
+ */
+function reconcileReader(state: State): State {
 	const placed = place(withoutFind(state));
-	if (selectReader(placed) === undefined) return transition(placed);
+	if (selectReader(placed) === undefined) return placed;
 	const ended = followTail(placed);
 	const found = continueSeek(continueFind(renewFind(ended)));
-	return withEffects(followReading(found));
+	return followReading(found);
 }
 
 /** Ends the search when the reader loses the focus. */
@@ -140,28 +117,6 @@ function followReading(state: State): State {
 	const moved = selected === state.tree.selected ? state : { ...state, tree: { ...state.tree, selected } };
 	const placed = selectedEntry(moved)?.id;
 	return placed === state.reader.placed ? moved : { ...moved, reader: { ...moved.reader, placed } };
-}
-
-/** Requests what is missing: the renderers, colors of visible code, and the rest of a search. */
-function withEffects(state: State): Transition {
-	const effects: Effect[] = [];
-	let { reader } = state;
-	if (!reader.renderersRequested) {
-		reader = { ...reader, renderersRequested: true };
-		effects.push({ type: "load-renderers" });
-	}
-	const shown = selectReader(state);
-	const code = shown === undefined ? undefined : colorJob(shown);
-	if (code !== undefined && reader.coloring?.document !== code.document) {
-		reader = { ...reader, coloring: code };
-		effects.push({ type: "color", job: code });
-	}
-	const job = reader.seek?.job.isComplete === false ? reader.seek.job : reader.find?.job;
-	if (job !== undefined && !job.isComplete && reader.searching !== job) {
-		reader = { ...reader, searching: job };
-		effects.push({ type: "search-conversation", job });
-	}
-	return [reader === state.reader ? state : { ...state, reader }, effects];
 }
 
 /** A job that highlights the visible code without colors; undefined if there is none. */

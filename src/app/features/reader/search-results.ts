@@ -1,33 +1,43 @@
-import type { Query, Term } from "../../../catalog/query/parse-query.ts";
+import type { Term } from "../../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../../catalog/search/search.ts";
 import { FindJob, type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/find-job.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
 import { isOtherKey } from "../../../conversation/tree/tree-rows.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import { defineQuery } from "../../world/effects/define-query.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
 import { queryIn, rowIdOf, selectedEntry } from "../../world/opened/select-tree.ts";
-import { placedAt, withoutPlace } from "../../world/state/opened-state.ts";
-import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { type HitsState, placedAt, withoutPlace } from "../../world/state/opened-state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import { landIn } from "./find.ts";
 
-/** When a search has a result in the open session, goes to its best hit and requests all hits. */
-export function reconcileHits(state: State): Transition {
+/** When a search has a result in the open session, goes to its best hit. */
+export function reconcileHits(state: State): State {
 	const session = shownSession(state.detail);
 	const query = queryIn(state, session?.path);
 	const { hits: known } = state.tree;
-	if (query.terms.length === 0) return transition(known === undefined ? state : withoutHits(state));
+	if (query.terms.length === 0) return known === undefined ? state : withoutHits(state);
 	const result = selectedResult(state);
-	if (session === undefined || session.path !== result?.path || known?.query === query) return transition(state);
+	if (session === undefined || session.path !== result?.path || known?.query === query) return state;
 	const id = rowIdOf(result.best, query, session);
 	const hits = { path: session.path, query, shown: id, ids: id === undefined ? [] : [id], complete: false };
 	const found = { ...state, tree: { ...state.tree, hits, isReturned: false } };
-	const shown = state.tree.isReturned
+	return state.tree.isReturned
 		? { ...found, tree: { ...found.tree, hits: { ...hits, shown: undefined } } }
 		: showHit(found, id);
-	return transition(shown, { type: "find-hits", path: session.path, query });
 }
+
+/** All hits of the search in the open session. */
+export const HITS = defineQuery<Pick<HitsState, "path" | "query">, SessionHits>({
+	name: "hits",
+	wanted: ({ tree: { hits } }) => (hits?.complete === false ? hits : undefined),
+	isSame: (asked, wanted) => asked.path === wanted.path && asked.query === wanted.query,
+	load: ({ path, query }, { store }) => store.catalog.hits(query, path),
+	answered: (state, { value }) => (value === undefined ? state : applyHits(state, value)),
+	forgets: true,
+});
 
 /** Forgets the hits of a query that was cleared. Unless a person has moved on from it, the cursor goes back to the leaf. */
 function withoutHits(state: State): State {
@@ -42,13 +52,10 @@ function withoutHits(state: State): State {
 }
 
 /** Stores all hits in the open session, and goes to the best one if that is not the one shown. */
-export function applyHits(
-	state: State,
-	{ path, query, found }: { path: string; query: Query; found: SessionHits },
-): State {
+export function applyHits(state: State, found: SessionHits): State {
 	const session = shownSession(state.detail);
-	if (session === undefined || state.tree.hits?.path !== path || state.tree.hits.query !== query) return state;
-	const { shown } = state.tree.hits;
+	if (session === undefined || state.tree.hits?.path !== session.path) return state;
+	const { shown, path, query } = state.tree.hits;
 	const ids = inOrder(
 		found.hits.flatMap((hit) => rowIdOf(hit, query, session) ?? []),
 		session,

@@ -7,11 +7,12 @@ import { selectedRow } from "../../world/list/select-list.ts";
 import { currentEntry } from "../../world/opened/select-reader.ts";
 import { selectRuns } from "../../world/opened/select-runs.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { goToStep, openRun } from "./open-run.ts";
+import { goToStep, openRun, reconcileStep } from "./open-run.ts";
 
 // biome-ignore format: a table
 export const RUNS_KEYS: readonly Key[] = [
@@ -26,6 +27,8 @@ export const RUNS_KEYS: readonly Key[] = [
 	{ id: "parent", name: "Go to what asked for this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: isOnRun,
 		help: "from the run of a subagent to the step that started it", needs: whyNoParent, acts: "session", run: change(goToParent) },
 ];
+
+export const RUNS_FEATURE: Feature = { on: {}, steps: { cursor: [reconcileStep] } };
 
 /** Whether Enter chooses a session, as in `pi-grove pick`. */
 function isPicking({ environment: { picks } }: State): boolean {

@@ -9,6 +9,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
+import { piAnswer } from "../../world/opened/summed-session.ts";
 import { CANCEL, menu, sentence, textColumns, titleRow } from "../../world/screen/menus.ts";
 import type { ResumeRequest } from "../../world/state/effect.ts";
 import type { MenuItem, MenuOverlay } from "../../world/state/overlays.ts";
@@ -123,8 +124,8 @@ function onwardItems(
 	return { items: [before, below], goesToLeaf };
 }
 
-function viewAt({ glance, now }: State, session: Session, id: string | null): ResumeView | undefined {
-	return resumeView(session, id, glance, now);
+function viewAt(state: State, session: Session, id: string | null): ResumeView | undefined {
+	return resumeView(session, id, piAnswer(state), state.now);
 }
 
 /** A view without the reasons that another one already shows; a failure is shown in both. */

@@ -1,14 +1,10 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
 import { printTokens } from "../../../catalog/query/tokens.ts";
-import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "../../../conversation/statistics/draw-table.ts";
 import { isFree } from "../../../conversation/statistics/stats-tables.ts";
-import { messageOf } from "../../../shared/attempt.ts";
 import { cursorIndex, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import type { Runners } from "../../world/effects/runners.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { inAll, typeQuery } from "../../world/list/list-actions.ts";
 import { archivedCount } from "../../world/list/scope.ts";
@@ -19,16 +15,15 @@ import { closePage, openPage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawDayNote, drawMonths, drawShades, drawWeekday, type Heatmap, weekAt } from "./heatmap.ts";
 import {
-	applyStats,
 	lastIn,
 	STATS,
+	STATS_SUM,
 	type StatsPage,
 	type StatsRow,
 	selectedDay,
 	selectedStatsRow,
 	selectStats,
 	statsCursor,
-	syncStats,
 	targetOf,
 	weekOf,
 } from "./stats-rows.ts";
@@ -68,7 +63,7 @@ const STATS_PAGE = definePage<StatsRow>({
 	},
 	nothing: () => ["Counting …"],
 	press,
-	sync: syncStats,
+	queries: [STATS_SUM],
 });
 
 /** Keeps the line under the cursor in its place on the screen when more has been counted and lines have moved. */
@@ -144,7 +139,7 @@ const HERE = ["statistics"] as const;
 // biome-ignore format: a table
 const STATS_KEYS: readonly Key[] = [
 	{ id: "stats", name: "Statistics", synonyms: "stats, cost, tokens, usage, money, spend", keys: [], contexts: PANES,
-		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change((state) => openPage(STATS.with(state, { stale: true }), "statistics")) },
+		help: "statistics: cost, tokens and sizes by day, project, model, agent and month", run: change((state) => openPage(STATS_SUM.renew(state), "statistics")) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "the sessions of the project, model, agent, month or day under the cursor in the list", run: change(showInList) },
 	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", needs: needsDay,
@@ -179,50 +174,18 @@ function moveWeeks(state: State, weeks: number): State {
 	return STATS.with(state, { weeksAgo });
 }
 
-export const STATISTICS: Feature<StatisticsAction> = {
+export const STATISTICS: Feature = {
 	page: STATS_PAGE,
 	keys: { section: "Statistics", keys: STATS_KEYS },
 	on: {
-		stats: applyStats,
 		// Sessions counted or deleted since are not in the sum.
 		catalog: (state, { event }) =>
-			event.type === "gone" || event.type === "counting" ? STATS.with(state, { stale: true }) : state,
+			event.type === "gone" || event.type === "counting" ? STATS_SUM.renew(state) : state,
 	},
 };
-
-/** Results of its effects. */
-type StatisticsAction =
-	/** The sum over all sessions, or why counting failed. */
-	{ readonly type: "stats"; readonly stats: CatalogStats } | { readonly type: "stats"; readonly error: string };
-
-type StatisticsEffect =
-	/** Sum up these sessions; `gently`: without slowing down the counting, which is still going on. */
-	{ readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean };
-
-declare module "../../world/state/action.ts" {
-	interface Actions {
-		readonly statistics: StatisticsAction;
-	}
-}
-
-declare module "../../world/state/effect.ts" {
-	interface Effects {
-		readonly statistics: StatisticsEffect;
-	}
-}
 
 declare module "../../world/state/overlays.ts" {
 	interface Pages {
 		readonly statistics: true;
 	}
 }
-
-export const STATS_EFFECTS: Runners<StatisticsEffect["type"]> = {
-	async count({ rows, gently }, { store }) {
-		try {
-			return { type: "stats", stats: await store.count(rows, gently) };
-		} catch (error) {
-			return { type: "stats", error: messageOf(error) };
-		}
-	},
-};

@@ -8,48 +8,39 @@ import { memoLast } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
+import { defineQuery } from "../../world/effects/define-query.ts";
 import { wholePage } from "../../world/page/page.ts";
-import { defineSlice, type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { defineSlice, type State, say } from "../../world/state/state.ts";
 import { HEATMAP_ROWS, type HeatDay, type Heatmap, heatmapOf, WEEK, weeksIn } from "./heatmap.ts";
 
 /** The page of the statistics. It keeps its state while it is closed. */
 interface StatsState {
-	/** The last sum over all sessions; undefined before the first. */
-	readonly sum: CatalogStats | undefined;
-	/** Whether a sum is being computed. */
-	readonly counting: boolean;
-	/** Whether something may have changed since that started. */
-	readonly stale: boolean;
 	readonly cursor: PageCursor;
 	/** The week of the day under the cursor, counted back from the current one. */
 	readonly weeksAgo: number;
 }
 
 export const STATS = defineSlice<StatsState>("stats", {
-	sum: undefined,
-	counting: false,
-	stale: true,
 	cursor: FIRST_CURSOR,
 	weeksAgo: 0,
 });
 
-/** Requests a new sum when something has changed, one at a time. */
-export function syncStats(state: State): Transition {
-	const { counting, stale, sum } = STATS.of(state);
-	if (counting || !stale) return transition(state);
-	const { rows, counted, countable } = state.catalog;
-	const gently = sum !== undefined && counted < countable;
-	const next = STATS.with(state, { counting: true, stale: false });
-	return transition(next, { type: "count", rows: [...rows.values()], gently });
-}
+/** The sum over all sessions. It is asked for again when sessions were counted or deleted, one at a time. */
+export const STATS_SUM = defineQuery<SummedRows, CatalogStats>({
+	name: "statistics",
+	wanted({ catalog: { rows, counted, countable } }, { value }) {
+		return { rows, gently: value !== undefined && counted < countable };
+	},
+	isSame: () => true,
+	load: ({ rows, gently }, { store }) => store.count([...rows.values()], gently),
+	canFail: true,
+	answered: (state, { error }) => (error === undefined ? state : say(state, error, "error")),
+});
 
-/** Stores the sum, or reports why counting failed; opening the page tries again. */
-export function applyStats(
-	state: State,
-	counted: { readonly stats: CatalogStats } | { readonly error: string },
-): State {
-	if ("error" in counted) return say(STATS.with(state, { counting: false }), counted.error, "error");
-	return STATS.with(state, { counting: false, sum: counted.stats });
+interface SummedRows {
+	readonly rows: State["catalog"]["rows"];
+	/** Whether to sum up without slowing down the counting, which is still going on. */
+	readonly gently: boolean;
 }
 
 /** A row of the page; the cursor skips headings, texts and blank rows. */
@@ -80,7 +71,7 @@ const HANGING = 2;
 
 /** What is on the page; undefined before the first count. */
 export function selectStats(state: State): StatsPage | undefined {
-	const { sum } = STATS.of(state);
+	const { value: sum } = STATS_SUM.of(state);
 	if (sum === undefined) return undefined;
 	const { width, height } = wholePage(state.size);
 	return pageOf(sum, state.environment.home, width, height >= HEATMAP_FROM_ROWS, startOfDay(state.now));

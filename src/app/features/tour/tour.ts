@@ -1,6 +1,7 @@
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { change, type Key } from "../../world/keys/key.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
@@ -44,13 +45,15 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Shows the next step once one is done. */
-export function reconcileTour(state: State): State {
+function reconcileTour(state: State): State {
 	const step = stepOf(state);
 	if (step === undefined || !step.isDone(state, TOUR.of(state))) return state;
 	const next = TOUR.of(state).step + 1;
 	const pinned = state.marks.pinned.size;
 	return TOUR.with(state, next < STEPS.length ? { step: next, pinned } : { isOn: false });
 }
+
+export const TOUR_FEATURE: Feature = { on: {}, steps: { pages: [reconcileTour] } };
 
 /** What to do next, and the sign that ends the tour; undefined without a tour. */
 export function tourLine(state: State): Line | undefined {

@@ -12,7 +12,7 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { WRONG, waitingNote } from "../../world/keys/key.ts";
-import { hitNote, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import { DRAWING, hitNote, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { menu } from "../../world/screen/menus.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
@@ -95,9 +95,10 @@ function hitCount({ hits }: ShownTree): string {
 export function treeNotes(state: State): Line {
 	const waiting = waitingNote(state, "tree");
 	if (waiting !== undefined) return waiting;
-	const { drawing, query: typed, mistake } = state.tree;
+	const { query: typed, mistake } = state.tree;
+	const { asked, value, isLoading } = DRAWING.of(state);
 	if (mistake !== undefined) return WRONG;
-	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [span(" filtering …", "muted")];
+	if (typed.text !== "" && isLoading && asked?.input !== value?.input) return [span(" filtering …", "muted")];
 	const tree = selectTree(state);
 	const aside = sessionNote(typed.text, tagsOfOpened(state));
 	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted"), ...aside];

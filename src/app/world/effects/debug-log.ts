@@ -6,7 +6,18 @@ import type { Effect } from "../state/effect.ts";
 export type DebugLog = <Result>(kind: "action" | "effect", what: Action | Effect, work: () => Result) => Result;
 
 /** Fields whose strings are names, ids or paths. Any other may hold text from a session, or typed text. */
-const SHOWN_FIELDS = new Set(["type", "path", "cwd", "entryId", "command", "sort", "kind", "status", "select"]);
+const SHOWN_FIELDS = new Set([
+	"type",
+	"query",
+	"path",
+	"cwd",
+	"entryId",
+	"command",
+	"sort",
+	"kind",
+	"status",
+	"select",
+]);
 /** Depth to which nested objects are logged. */
 const MAX_DEPTH = 2;
 /** Characters logged per field, with `PI_GROVE_LOG_TEXT`. */

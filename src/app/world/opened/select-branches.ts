@@ -10,6 +10,7 @@ import { BOOKKEEPING } from "../../../store/format/raw-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { nearestIndex } from "../../../ui/page/page-rows.ts";
+import { defineQuery } from "../effects/define-query.ts";
 import { type State, shownSession } from "../state/state.ts";
 import { currentEntry } from "./select-reader.ts";
 import { isLarge, selectedEntry } from "./select-tree.ts";
@@ -19,12 +20,28 @@ export function selectBranches(state: State): Branches | undefined {
 	const session = shownSession(state.detail);
 	if (session === undefined) return undefined;
 	if (!isGatheredOutside(session)) return gatherSmall(session, state.environment.home);
-	const gathered = state.branches.gathering?.gathered;
+	const { value: gathered } = GATHERED.of(state);
 	return gathered?.session.path === session.path ? gathered : undefined;
 }
 
+/** The branches of a large session, while they have the focus. */
+export const GATHERED = defineQuery<Session, Branches>({
+	name: "branches",
+	wanted({ focus, detail }, { asked }) {
+		const session = shownSession(detail);
+		if (session === undefined || !isGatheredOutside(session)) return undefined;
+		return focus === "branches" ? session : asked?.path === session.path ? asked : undefined;
+	},
+	// What is appended during a gathering is added after it.
+	finishes: (asked, wanted) => asked.entries === wanted.entries,
+	derive: ({ environment }, session, { value }) =>
+		value && growBranches(value, session, placeOf(session, environment.home)),
+	load: (session, { disk, slice }) => slice.run(gatherBranches(session, placeOf(session, disk.home))),
+	forgets: true,
+});
+
 /** Whether gathering the branches of a session would delay the screen, so that it is done outside of `update`. */
-export function isGatheredOutside(session: Session): boolean {
+function isGatheredOutside(session: Session): boolean {
 	return isLarge(session, NO_QUERY);
 }
 

@@ -3,9 +3,11 @@ import { comparePositions, isEndVisible, lastRow, lastTop, rowsFrom } from "../.
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { RunLine } from "../../../conversation/entries/run-line.ts";
+import { loadRenderers, type Renderers } from "../../../conversation/render/renderers.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import { defineQuery } from "../effects/define-query.ts";
 import { layoutFor } from "../screen/layout.ts";
 import type { ReaderState } from "../state/opened-state.ts";
 import { type State, shownSession } from "../state/state.ts";
@@ -27,10 +29,11 @@ export function selectReader(state: State): Reader | undefined {
 	if (box === undefined || session === undefined || reader.through === undefined || reader.anchor === undefined)
 		return undefined;
 	const { width, height } = box;
-	const { toolsOpen, thinkingOpen, sideBySide, toggled, renderers } = reader;
+	const { toolsOpen, thinkingOpen, sideBySide, toggled } = reader;
 	const { margin, measure } = pageMargin(state, width);
 	const path = outlineOf(session).pathThrough(reader.through);
 	const { byEntry: runs } = selectRuns(state);
+	const { value: renderers } = RENDERERS.of(state);
 	const document = documentOf({
 		...{ session, path, width: measure, home: environment.home, page: margin > 1 },
 		// Diffs side by side need more than the measure of text; the first cell is for the mark.
@@ -40,6 +43,13 @@ export function selectReader(state: State): Reader | undefined {
 	});
 	return pageFrom(document, reader.anchor, height);
 }
+
+/** What renders Markdown and code, loaded once it is needed; until then text is drawn plain. */
+export const RENDERERS = defineQuery<"all", Renderers>({
+	name: "renderers",
+	wanted: (state, { asked }) => asked ?? (selectReader(state) === undefined ? undefined : "all"),
+	load: () => loadRenderers(),
+});
 
 /** The page with a row at the top, or the last page if that row is further down: what stands before the end fills it. */
 const pageFrom = memoLast((document: ReaderDocument, anchor: Anchor, height: number): Reader | undefined => {
@@ -54,8 +64,9 @@ export function isPage({ focus, zoom }: State): boolean {
 	return focus === "reader" && zoom;
 }
 
-interface DocumentInput
-	extends Pick<ReaderState, "toolsOpen" | "thinkingOpen" | "sideBySide" | "toggled" | "renderers"> {
+/** What the document depends on. */
+interface DocumentInput extends Pick<ReaderState, "toolsOpen" | "thinkingOpen" | "sideBySide" | "toggled"> {
+	readonly renderers: Renderers | undefined;
 	readonly session: Session;
 	readonly path: readonly SessionEntry[];
 	readonly width: number;

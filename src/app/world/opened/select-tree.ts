@@ -8,6 +8,7 @@ import {
 	type Drawing,
 	drawTree,
 	growDrawing,
+	hasOnlyGrown,
 	type ShownTree,
 	sameInput,
 	type TreeInput,
@@ -20,7 +21,9 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
+import { defineQuery } from "../effects/define-query.ts";
 import { type State, shownSession } from "../state/state.ts";
+import { type DrawRequest, drawInSlices } from "./draw-in-slices.ts";
 import { forkedMs, runKeys } from "./select-runs.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
@@ -29,7 +32,7 @@ export function selectTree(state: State): ShownTree | undefined {
 	if (session === undefined) return undefined;
 	if (!isLarge(session, state.tree.parsed)) return drawSmall(treeInput(state, session));
 	// A session may be large for one filter and not for another.
-	const drawn = state.tree.drawing?.drawn ?? last;
+	const drawn = drawingOf(state, session) ?? last;
 	return drawn?.input.session.path === session.path ? drawn.tree : undefined;
 }
 
@@ -48,6 +51,39 @@ export function treeInput(state: State, session: Session): TreeInput {
 		runs: runKeys(state, session),
 		forkedMs: forkedMs(state, session),
 	};
+}
+
+/** The tree of a large session, drawn outside of `update`. */
+export const DRAWING = defineQuery<DrawRequest, Drawing>({
+	name: "tree",
+	wanted(state) {
+		const session = shownSession(state.detail);
+		if (session === undefined || !isLarge(session, state.tree.parsed)) return undefined;
+		const input = treeInput(state, session);
+		const before = drawingOf(state, session);
+		const near = state.tree.selected ?? session.tree.leafId ?? undefined;
+		// Pinning an entry that has a row needs no new drawing.
+		const isPinned = before !== undefined && (input.pinned === undefined || hasRow(before, input.pinned));
+		return { input: isPinned ? { ...input, pinned: before.input.pinned } : input, before, near };
+	},
+	isSame: (asked, wanted) => sameInput(asked.input, wanted.input),
+	// What is appended meanwhile is added afterwards: restarting at every append would never end.
+	finishes: (asked, wanted) => hasOnlyGrown(asked.input, wanted.input),
+	derive: (_, { input, before }) => growDrawing(before, input),
+	load: (request, { report, slice }) => drawInSlices(request, report, slice),
+	forgets: true,
+});
+
+/** The last drawing of a session, which may be of an earlier input. */
+function drawingOf(state: State, session: Session): Drawing | undefined {
+	const { value } = DRAWING.of(state);
+	return value?.input.session.path === session.path ? value : undefined;
+}
+
+/** Whether an entry itself has a row; the row of a folded branch stands for all its entries. */
+function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
+	const kind = rows.kindAt(rows.indexOf(id));
+	return kind === "entry" || kind === "opened";
 }
 
 /** The last tree drawn of a small session. */
@@ -160,6 +196,6 @@ export function isLarge({ size, entries }: Session, filter: Query): boolean {
 }
 
 /** Whether the tree of a session has been drawn: whatever else is computed about the session has to wait for that. */
-export function isDrawn({ tree }: State, session: Session): boolean {
-	return !isLarge(session, tree.parsed) || tree.drawing?.drawn?.input.session.path === session.path;
+export function isDrawn(state: State, session: Session): boolean {
+	return !isLarge(session, state.tree.parsed) || drawingOf(state, session) !== undefined;
 }

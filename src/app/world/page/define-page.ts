@@ -13,8 +13,9 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
+import { type AnyQuery, askAll } from "../effects/define-query.ts";
 import { type PageKind, pageOf } from "../state/overlays.ts";
-import type { AppPane, Slice, State, Transition } from "../state/state.ts";
+import { type AppPane, chain, type Slice, type State, type Transition, transition } from "../state/state.ts";
 import { layoutWithPreview, type Marking, type Page, type PageLayout, type PagePreview } from "./page.ts";
 
 /** How one row is drawn. */
@@ -74,8 +75,10 @@ interface PageSpec<Row extends PageRow> {
 			/** The rows that keep their marks, including folded ones. @default its rows */
 			readonly kept?: (state: State) => readonly PageRow[];
 		};
-	/** Requests what the page shows; called while it is open, after its cursor was placed. */
-	readonly sync: (state: State) => Transition;
+	/** What it shows that must be read: asked for while the page is open, after its cursor was placed. @default nothing */
+	readonly queries?: readonly AnyQuery[];
+	/** Further steps, which come before that. */
+	readonly sync?: (state: State) => Transition;
 	/** Called instead while the page is closed. */
 	readonly whileClosed?: (state: State) => Transition;
 	readonly press?: Page["press"];
@@ -84,7 +87,7 @@ interface PageSpec<Row extends PageRow> {
 
 /** A page of rows with a cursor, marks, scrolling, a position and notices. */
 export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
-	const { kind, slice, name, rows, marking } = spec;
+	const { kind, slice, name, rows, marking, queries = [] } = spec;
 	const keptMarks = memoLast(keepMarks);
 	const boxes = spec.layout ?? (({ size }: State): PageBoxes => layoutWithPreview(size));
 	const cursorOf = (state: State, all: readonly Row[]): PageCursor =>
@@ -157,6 +160,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	return {
 		kind,
 		name,
+		queries,
 		move,
 		cursor: (state) => slice.of(state).cursor,
 		previewBox: (state) => boxes(state).second,
@@ -174,9 +178,12 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 			return panes.toSorted((a, b) => Number(b.focused) - Number(a.focused));
 		},
 		reconcile(state) {
-			if (pageOf(state) !== kind) return spec.whileClosed?.(state) ?? [state, []];
+			if (pageOf(state) !== kind) {
+				const closed = spec.whileClosed?.(state) ?? transition(state);
+				return queries.reduce((before, { stop }) => chain(before, stop), closed);
+			}
 			const placed = place(state);
-			const [next, effects] = spec.sync(placed);
+			const [next, effects] = askAll(spec.sync?.(placed) ?? transition(placed), queries);
 			return [next === placed ? placed : place(next), effects];
 		},
 	};

@@ -4,6 +4,7 @@ import type { Distance, PageCursor, PageMarks, PageRow } from "../../../ui/page/
 import type { Line } from "../../../ui/text/line.ts";
 import { blanks, type CleanText } from "../../../ui/text/sanitize.ts";
 import type { Box, Size } from "../../../ui/view.ts";
+import type { AnyQuery } from "../effects/define-query.ts";
 import type { Key } from "../keys/key.ts";
 import type { Action, WorldAction } from "../state/action.ts";
 import type { PageKind } from "../state/overlays.ts";
@@ -23,8 +24,10 @@ export interface Page {
 	readonly move: (state: State, distance: Distance) => State;
 	/** Handles a press on a row, if that does more than move the cursor there; returns the same state if nothing is there. */
 	readonly press?: (state: State, row: number, column: number) => State;
-	/** Keeps the cursor within its rows, and requests what the page shows; called for every page, open or not. */
+	/** Keeps the cursor within its rows, and asks for what the page shows; called for every page, open or not. */
 	readonly reconcile: (state: State) => Transition;
+	/** What it shows that must be read. */
+	readonly queries: readonly AnyQuery[];
 	/** The session under its cursor, for pages beside which its tree is drawn. */
 	readonly preview?: (state: State) => PagePreview;
 	/** Where that tree is; undefined if there is no room for it. */
@@ -74,12 +77,30 @@ type Handlers<A extends Action> = {
 	readonly [Type in A["type"]]: (state: State, action: Extract<A, { type: Type }>) => State | Transition;
 };
 
+/**
+ * The stages of `reconcile`, which makes the state consistent after each action; each may rely on those before it: what is searched
+ * for; which rows the list has, and its cursor, which determines the session that is open; where the cursor is in that; what is drawn
+ * of it; what else is known of it; the pages; what is remembered of all that.
+ */
+export const STAGES = ["search", "list", "session", "cursor", "panes", "facts", "pages", "memory"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** A step of reconciliation; `at`: the present time, Unix ms. */
+export type Step = (state: State, at: number) => State | Transition;
+
+/** The steps of each stage, in their order. */
+export type Steps = Readonly<Partial<Record<Stage, readonly Step[]>>>;
+
 /** What the loop needs from a feature: handlers of all its own actions, and of any of the world, which run after the core's. */
-export interface Feature<Own extends Action> {
+export interface Feature<Own extends Action = never> {
 	readonly on: Handlers<Own> & Partial<Handlers<WorldAction>>;
 	/** The page that replaces the panes, and its keys, with their section of the help. */
 	readonly page?: Page;
 	readonly keys?: { readonly section: string; readonly keys: readonly Key[] };
+	/** Its steps of reconciliation, those of its page apart. A step that asks for what a query wants is the query's `ask`. */
+	readonly steps?: Steps;
+	/** What it reads, besides what its page shows. */
+	readonly queries?: readonly AnyQuery[];
 }
 
 /** From this width on, the second part is beside the rows; from this many screen rows on, it is below them. */

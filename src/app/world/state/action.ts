@@ -36,6 +36,14 @@ export type WorldAction =
 	| { readonly type: "saved"; readonly read: ReadSaved }
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
+	/** A query has read something, with more to come unless `isLast`, or has failed. */
+	| {
+			readonly type: "loaded";
+			readonly query: string;
+			readonly request: number;
+			readonly outcome: { readonly part: unknown } | { readonly error: string };
+			readonly isLast: boolean;
+	  }
 	/** What Git's files say about directories; `repository` only if it was requested. */
 	| {
 			readonly type: "git-read";

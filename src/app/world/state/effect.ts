@@ -24,7 +24,11 @@ export interface Effects {}
 export type Effect = WorldEffect | Effects[keyof Effects];
 
 /** Effects that belong to no feature, or to several. */
-type WorldEffect =
+export type WorldEffect =
+	/** Read what a query wants (`defineQuery`); `key`: what that is. It ends the reading for an earlier key. */
+	| { readonly type: "load"; readonly query: string; readonly request: number; readonly key: unknown }
+	/** End the reading of a query. */
+	| { readonly type: "stop-load"; readonly query: string }
 	/** Read a session for the tree pane, instead of the one being read. `before`: the same file as it was last read. */
 	| {
 			readonly type: "read-session";

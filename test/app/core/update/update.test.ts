@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { update } from "../../../../src/app/core/update.ts";
+import { HITS } from "../../../../src/app/features/reader/search-results.ts";
 import { toggleTerm } from "../../../../src/app/world/list/list-actions.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { a, b, c, complete, keys, listed, opened, rows, run, start } from "../../../support/listed-state.ts";
+import { answerTo } from "../../../support/queries.ts";
 import { listedRows, makeRow, NOW } from "../../../support/rows.ts";
 
 /** Types a filter, and lets the search find nothing beyond the rows themselves. */
@@ -277,20 +279,15 @@ describe("the search", () => {
 		const next = run(there, { type: "search", request: 1, event: { ...event, results: [found(row.path, "two")] } });
 		const read = run(next.state, { type: "session-read", request: next.state.request, session });
 		expect(selectedEntry(read.state)?.id).toBe("two");
-		expect(read.effects).toContainEqual({
-			type: "find-hits",
-			path: session.path,
-			query: expect.objectContaining({ text: "answer" }),
-		});
+		expect(HITS.of(read.state).asked).toMatchObject({ path: session.path, query: { text: "answer" } });
 		const hits = [hit("one", 2), hit("two", 3)];
-		const all = { type: "hits", path: session.path, query: typed.state.list.search.requested } as const;
-		const better = { ...all, found: { hits, best: hit("one", 2) } };
+		const better = answerTo(HITS, read.state, { hits, best: hit("one", 2) });
 		expect(selectedEntry(run(read.state, better).state)?.id).toBe("one");
 		// Where the person has gone meanwhile, the cursor stays.
 		const gone = { ...read.state, tree: { ...read.state.tree, selected: "three" } };
 		expect(selectedEntry(run(gone, better).state)?.id).toBe("three");
 		const inTree = run(
-			settled(run(read.state, { ...all, found: { hits, best: hit("two", 3) } }).state, 1),
+			settled(run(read.state, answerTo(HITS, read.state, { hits, best: hit("two", 3) })).state, 1),
 			keys("right"),
 		);
 		expect(inTree.state.focus).toBe("tree");

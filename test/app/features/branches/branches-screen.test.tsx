@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { RENDERERS } from "../../../../src/app/world/opened/select-reader.ts";
+import { piAnswer } from "../../../../src/app/world/opened/summed-session.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Demo } from "../../../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
@@ -47,10 +49,10 @@ describe("a screen at each size", () => {
 			[40, 10],
 		] as const) {
 			driver.send({ type: "resize", columns, rows });
-			await driver.until("all that comes later", ({ glance, reader }) => {
-				const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
-				return glance.facts !== undefined && isLoaded;
-			});
+			await driver.until(
+				"all that comes later",
+				(state) => piAnswer(state).facts !== undefined && !RENDERERS.of(state).isLoading,
+			);
 			await expect(await styledShownScreen(driver, columns, rows)).toMatchFileSnapshot(
 				join("golden", `${name}-${columns}x${rows}.txt`),
 			);

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createEffectRunner, type FeatureTools } from "../../../../src/app/core/effects/run-effect.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { selectBranches, selectedBranch } from "../../../../src/app/world/opened/select-branches.ts";
+import { GATHERED, selectBranches, selectedBranch } from "../../../../src/app/world/opened/select-branches.ts";
 import { shownSession } from "../../../../src/app/world/state/state.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
 import { inShort } from "../../../support/cases.ts";
@@ -72,13 +72,13 @@ test("a branch that grows keeps the cursor", async () => {
 
 test("a later gathering cancels the previous one", async () => {
 	const session = await sessionOf(...Array.from({ length: 3000 }, (_, index) => prompt(index)));
-	// `gather-branches` uses no other capability.
-	const effects = createEffectRunner(someCapabilities({}), {} as FeatureTools, () => undefined);
+	const capabilities = someCapabilities({ disk: { home: "/home/me" } });
+	const effects = createEffectRunner(capabilities, {} as FeatureTools, () => undefined);
 	const gather = async () => {
-		const action = await effects.run({ type: "gather-branches", session, home: "/home/me" });
-		return action?.type === "branches-gathered" ? action.branches.ends : action;
+		const action = await effects.run({ type: "load", query: GATHERED.name, request: 1, key: session });
+		return action?.type === "loaded" ? action.outcome : action;
 	};
-	expect(await Promise.all([gather(), gather()])).toEqual([undefined, 300]);
+	expect(await Promise.all([gather(), gather()])).toMatchObject([undefined, { part: { ends: 300 } }]);
 	const third = gather();
 	effects.close();
 	expect(await third).toBeUndefined();

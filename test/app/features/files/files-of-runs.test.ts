@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { FILES } from "../../../../src/app/features/files/files-state.ts";
+import { FOUND_FILES } from "../../../../src/app/features/files/files-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -38,7 +38,7 @@ test("the files of a session are also those of its runs, each edit with its agen
 	const driver = await startProgram(undefined, { demo });
 	await driver.select("Migrate the billing tables");
 	driver.press("next-pane", "files");
-	const state = await driver.until("all files", (now) => FILES.of(now).found?.isWhole === true);
+	const state = await driver.until("all files", (now) => FOUND_FILES.of(now).value?.isWhole === true);
 	expect(paneText(state, 0)).toEqual([
 		expect.stringMatching(/⊞ billing\.ts +\+2 +−1 +2 edits +turn 1$/),
 		expect.stringMatching(/⊞ invoices\.ts +\+1 +1 edit +⧉$/),
@@ -57,7 +57,7 @@ test("the files of a session are also those of its runs, each edit with its agen
 	expect([there.focus, selectedEntry(there)?.id]).toEqual(["tree", edit]);
 	driver.press("back");
 	await driver.until("the parent", ({ detail }) => detail.status === "ready" && detail.row.path === path);
-	const back = await driver.until("all files again", (now) => FILES.of(now).found?.session.path === path);
+	const back = await driver.until("all files again", (now) => FOUND_FILES.of(now).value?.session.path === path);
 	expect(pageOf(back)).toBe("files");
 	expect(paneText(back, 0)[2]).toMatch(/^› +⧉ worker · turn 1/);
 	driver.press("cancel");

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { FILES, selectedFilesRow } from "../../../../src/app/features/files/files-state.ts";
+import { FILE_SUMS, FILES, FOUND_FILES, selectedFilesRow } from "../../../../src/app/features/files/files-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
+import { isCurrent } from "../../../support/queries.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const collection = collectionOfFile();
@@ -19,7 +20,7 @@ async function openFiles(): Promise<Driver> {
 	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Refactor the import parser");
 	driver.press("next-pane", "files");
-	await driver.until("the sum of the edits", (state) => FILES.of(state).sums.size > 0);
+	await driver.until("the sum of the edits", (state) => isCurrent(FILE_SUMS, state));
 	return driver;
 }
 
@@ -69,7 +70,7 @@ test("of a session without edits it says so, and what is not seen", async () => 
 	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
 	driver.press("next-pane", "files");
-	const state = await driver.until("the files", (now) => FILES.of(now).found !== undefined);
+	const state = await driver.until("the files", (now) => isCurrent(FOUND_FILES, now));
 	expect(paneText(state, 0)).toContain("has changed no file");
 });
 

@@ -1,14 +1,20 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HISTORY, selectedHistoryRow } from "../../../../src/app/features/history/history-state.ts";
+import {
+	CHANGES,
+	changesIn,
+	historyRows,
+	OUTLOOKS,
+	selectedHistoryRow,
+} from "../../../../src/app/features/history/history-state.ts";
 import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { selectHistoryRows } from "../../../../src/changes/journal/history-rows.ts";
 import { readSession } from "../../../../src/store/read/read-session.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
+import { isCurrent } from "../../../support/queries.ts";
 import { paneTexts } from "../../../support/screen-text.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
@@ -37,10 +43,9 @@ async function openHistory(driver: Driver): Promise<State> {
 async function checked(driver: Driver): Promise<State> {
 	return driver.until("checks of all changes in sight", (state) => {
 		const { changing } = state;
-		const history = HISTORY.of(state);
-		const open = history.changes.filter(({ fate }) => fate === "made" || fate === "undone");
-		const isRead = !history.stale && !history.reading && history.complete;
-		return changing === 0 && isRead && open.every(({ id }) => history.checked.has(id));
+		const open = changesIn(state).filter(({ fate }) => fate === "made" || fate === "undone");
+		const { checked } = OUTLOOKS.of(state).value ?? {};
+		return changing === 0 && isCurrent(CHANGES, state) && open.every(({ id }) => checked?.has(id));
 	});
 }
 
@@ -80,9 +85,9 @@ test("shows what was done as commands, newest first, and undoes the one under th
 	await driver.until("the redo", says("Done again: rename"));
 	expect(await nameOf(path)).toBe("One");
 	state = await checked(driver);
-	expect(HISTORY.of(state).changes.map(({ fate }) => fate)).toEqual(["made", "made", "undone"]);
+	expect(changesIn(state).map(({ fate }) => fate)).toEqual(["made", "made", "undone"]);
 	// The cursor stays on its change.
-	expect(selectHistoryRows(HISTORY.of(state)).indexOf(selectedHistoryRow(HISTORY.of(state)) as never)).toBe(2);
+	expect(historyRows(state).indexOf(selectedHistoryRow(state) as never)).toBe(2);
 });
 
 test("the question names what depends on a change, and undoes it as well", async () => {
@@ -119,8 +124,7 @@ test("an undo that fails stays where it is, says why, and undoes nothing else", 
 		await driver.until("the reason", says("Not undone: move “One” to the trash. It is no longer in the trash"));
 		await checked(driver);
 	}
-	const history = HISTORY.of(driver.program.getState());
-	expect(history.changes.map(({ fate }) => fate)).toEqual(["made", "made"]);
+	expect(changesIn(driver.program.getState()).map(({ fate }) => fate)).toEqual(["made", "made"]);
 	expect(existsSync(path)).toBe(false);
 	// The session of the earlier rename is gone.
 	driver.press("down", "undo-row");

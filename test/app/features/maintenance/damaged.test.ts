@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
+import { CHANGES } from "../../../../src/app/features/history/history-state.ts";
 import { selectDamaged } from "../../../../src/app/features/maintenance/damaged-sessions.ts";
 import {
 	type MaintenanceRow,
@@ -27,6 +27,7 @@ import { collectionOfFile } from "../../../support/collection.ts";
 import { addDamaged } from "../../../support/damaged-sessions.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
+import { isCurrent } from "../../../support/queries.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
@@ -195,10 +196,7 @@ test("a repair first shows what it will leave out, then puts the copies in the p
 	expect(readdirSync(directory).sort()).toEqual(names);
 	expect(readFileSync(original).equals(before)).toBe(true);
 	driver.press("cancel", "history");
-	await driver.until(
-		"the history",
-		(state) => HISTORY.of(state).complete && !HISTORY.of(state).reading && state.catalog.rows.has(original),
-	);
+	await driver.until("the history", (state) => isCurrent(CHANGES, state) && state.catalog.rows.has(original));
 	driver.press("redo-row");
 	await driver.until("it again", says("Done again: repair “Two sessions in one file"));
 	expect(existsSync(original)).toBe(false);

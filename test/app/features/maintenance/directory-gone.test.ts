@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { FOLDERS, OFFERED } from "../../../../src/app/features/maintenance/destination-field.ts";
 import { goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { directoryKey, selectedRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
-import { DESTINATION, MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { SessionManager } from "../../../../src/store/manager/session-manager.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
@@ -103,7 +104,7 @@ describe("sessions whose directory is gone", () => {
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
 		driver.press("fix");
-		const offers = (state: State) => DESTINATION.of(state).offered?.directories ?? [];
+		const offers = (state: State) => OFFERED.of(state).value ?? [];
 		const offering = await driver.until("what is offered", (state) => offers(state).length > 0);
 		expect(offers(offering)[0]).toEqual({ directory: join(home, "new/api"), why: "same name" });
 		driver.press("complete-place", "choose");
@@ -269,9 +270,9 @@ test("marked sessions are forked into another directory: it is completed, and mu
 	}
 	driver.press("move-project");
 	driver.type(`${home}/ne`);
-	await driver.until("the folders", (state) => DESTINATION.of(state).folders?.names.includes("new") === true);
+	await driver.until("the folders", (state) => FOLDERS.of(state).value?.includes("new") === true);
 	driver.press("complete-place");
-	await driver.until("the next folders", (state) => DESTINATION.of(state).folders?.names.includes("web") === true);
+	await driver.until("the next folders", (state) => FOLDERS.of(state).value?.includes("web") === true);
 	driver.type("w");
 	driver.press("complete-place", "choose");
 	const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");

@@ -2,12 +2,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename, dirname, join } from "node:path";
 import trash from "trash";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MAINTENANCE, TRASH } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { TRASH_ITEMS } from "../../../../src/app/features/maintenance/trash-items.ts";
+import { rowOfItem, trashRows } from "../../../../src/app/features/maintenance/trash-rows.ts";
 import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import type { TrashItem } from "../../../../src/changes/engine/read-trash.ts";
 import { collectionOfFile } from "../../../support/collection.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
+import { isCurrent } from "../../../support/queries.ts";
 import { paneTexts } from "../../../support/screen-text.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
@@ -29,15 +33,14 @@ async function openTrash(driver: Driver): Promise<State> {
 
 async function looked(driver: Driver): Promise<State> {
 	return driver.until("the trash", (state) => {
-		const { items, rows, complete, reading, stale } = TRASH.of(state);
-
-		return (
-			complete &&
-			!reading &&
-			!stale &&
-			items.every((item) => item.wasUndone || item.trashed === undefined || rows.has(item.key))
-		);
+		const rows = trashRows(state);
+		const isKnown = (item: TrashItem) => item.wasUndone || item.trashed === undefined || rowOfItem(item, rows);
+		return isCurrent(TRASH_ITEMS, state) && itemsIn(state).every(isKnown);
 	});
+}
+
+function itemsIn(state: State): readonly TrashItem[] {
+	return TRASH_ITEMS.of(state).value ?? [];
 }
 
 describe.skipIf(process.platform !== "linux")("the trash", () => {
@@ -94,13 +97,13 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		while (!paneTexts(driver.program.getState()).some((row) => /^› +Weekly/.test(row))) driver.press("down");
 		state = await driver.until("its tree", ({ detail }) => detail.status === "ready");
 		expect(paneTexts(state, 1).join("\n")).toContain("Make my weekly note from the commits");
-		const content = readFileSync(TRASH.of(state).items.find((item) => item.path === path)?.trashed?.path ?? "", "utf8");
+		const content = readFileSync(itemsIn(state).find((item) => item.path === path)?.trashed?.path ?? "", "utf8");
 		rmSync(dirname(path), { recursive: true, force: true });
 		driver.press("restore");
 		await driver.until("the restored session", says("Restored “Weekly note"));
 		expect(readFileSync(path, "utf8")).toBe(content);
 		state = await looked(driver);
-		expect(TRASH.of(state).items.map((item) => item.path)).toEqual([other]);
+		expect(itemsIn(state).map((item) => item.path)).toEqual([other]);
 		await driver.until("it in the list, under the cursor", ({ list }) => list.selected === path);
 
 		// A session that the list would not show stays, with the reason.
@@ -113,7 +116,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		await driver.until("the undo", says("Undone: restore “Weekly note"));
 		expect(existsSync(path)).toBe(false);
 		state = await looked(driver);
-		expect(TRASH.of(state).items.find((item) => item.path === path)?.isOurs).toBe(true);
+		expect(itemsIn(state).find((item) => item.path === path)?.isOurs).toBe(true);
 		driver.press("undo");
 		await driver.until("the undo of the deletion", says("Undone: move “Weekly note"));
 		expect(existsSync(path)).toBe(true);
@@ -166,10 +169,11 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		// The heading stands for deleted sessions only, not for these.
 		driver.press("fold-here", "mark");
 		const now = driver.program.getState();
-		const known = TRASH.of(now);
 		const maintenance = MAINTENANCE.of(now);
 		expect([...maintenance.marks.marked]).toEqual(
-			known.items.filter((item) => item.path === path).map(({ key }) => key),
+			itemsIn(now)
+				.filter((item) => item.path === path)
+				.map(({ key }) => key),
 		);
 		driver.press("mark", "unfold", "last", "unfold", "down", "mark");
 		expect(MAINTENANCE.of(driver.program.getState()).marks.marked.size).toBe(1);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { currentEntry, selectReader } from "../../../../src/app/world/opened/select-reader.ts";
-import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
+import { COLORS, SEARCH } from "../../../../src/app/features/reader/feature.ts";
+import { currentEntry, RENDERERS, selectReader } from "../../../../src/app/world/opened/select-reader.ts";
+import { DRAWING, selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -11,6 +12,7 @@ import { runToEnd } from "../../../../src/shared/steps.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
 import { treeDrawer } from "../../../support/draw-tree.ts";
 import { startOf } from "../../../support/listed-state.ts";
+import { answerTo, askedOf, requestsOf } from "../../../support/queries.ts";
 import { textOfLine } from "../../../support/reader.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, message, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
@@ -37,6 +39,10 @@ class Browser {
 		}
 	}
 
+	async loadRenderers(): Promise<void> {
+		this.run(answerTo(RENDERERS, this.state, await loadRenderers()));
+	}
+
 	press(...keys: readonly string[]): void {
 		this.run({ type: "keys", keys });
 	}
@@ -52,9 +58,9 @@ class Browser {
 
 	/** A large tree is drawn outside of `update`. */
 	async drawTree(): Promise<void> {
-		const draw = this.effects.findLast((effect) => effect.type === "draw-tree");
-		const drawing = draw && (await treeDrawer()(draw.input, draw.before));
-		if (drawing !== undefined) this.run({ type: "tree-drawn", drawing });
+		const asked = askedOf(DRAWING, this.state);
+		const drawing = asked && (await treeDrawer()(asked.input, asked.before));
+		if (drawing !== undefined) this.run(answerTo(DRAWING, this.state, drawing));
 	}
 
 	get rows(): string[] {
@@ -354,7 +360,7 @@ describe("the switches", () => {
 test("what was copied is marked until the next key", async () => {
 	const text = "Text\n\n```ts\nconst a = 1;\n```\n\n```ts\nconst b = 2;\n```";
 	const reading = new Browser(await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, text)));
-	reading.run({ type: "renderers", renderers: await loadRenderers() });
+	await reading.loadRenderers();
 	reading.press("home", "right", "c");
 	expect(reading.effects).toContainEqual({ type: "copy", text: "const a = 1;", what: "the code block" });
 	const copied = () => {
@@ -417,9 +423,9 @@ describe("finding", () => {
 		await reading.drawTree();
 		reading.press("right", "/", ..."needle");
 		expect(reading.title).toContain("looking …");
-		for (let job = reading.state.reader.searching; job !== undefined; job = reading.state.reader.searching) {
+		for (let job = askedOf(SEARCH, reading.state); job !== undefined; job = askedOf(SEARCH, reading.state)) {
 			for (let step = 0; step < 1000 && !job.isComplete; step++) job.steps().next();
-			reading.run({ type: "conversation-searched", job });
+			reading.run(answerTo(SEARCH, reading.state, true));
 		}
 		expect(reading.title).toContain("1 of 1");
 		expect(reading.rows[0]).toContain("the needle");
@@ -468,8 +474,8 @@ test("plain text becomes Markdown once the libraries are loaded, and the viewpor
 	const reading = new Browser(await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, text)));
 	reading.press("right", "/", ..."bold");
 	expect(reading.rows).toContain("**bold** end");
-	expect(reading.effects).toContainEqual({ type: "load-renderers" });
-	reading.run({ type: "renderers", renderers: await loadRenderers() });
+	expect(requestsOf(RENDERERS, reading.effects)).toHaveLength(1);
+	await reading.loadRenderers();
 	expect(reading.rows).toContain("bold end");
 });
 
@@ -477,37 +483,37 @@ test("code gets its colors after the first frame", async () => {
 	const reading = new Browser(
 		await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, "```ts\nconst a = 1;\n```")),
 	);
-	reading.run({ type: "renderers", renderers: await loadRenderers() });
+	await reading.loadRenderers();
 	const tones = () =>
 		selectScreen(reading.state)
 			.panes.find(({ id }) => id === "reader")
 			?.rows.flatMap(({ line }) => line.map(({ tone }) => tone));
 	expect(tones()).not.toContain("keyword");
-	const job = reading.state.reader.coloring;
-	if (job === undefined) throw new Error("nothing is colored");
+	const job = askedOf(COLORS, reading.state) ?? expect.fail("nothing is colored");
 	runToEnd(job.steps());
-	reading.run({ type: "colored", job });
+	reading.run(answerTo(COLORS, reading.state, true));
 	expect(tones()).toContain("keyword");
-	expect(reading.state.reader.coloring).toBeUndefined();
+	expect(askedOf(COLORS, reading.state)).toBeUndefined();
 });
 
 test("code gets its colors at every width, even if the width changed during highlighting", async () => {
 	const reading = new Browser(
 		await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, "```ts\nconst a = 2;\n```")),
 	);
-	reading.run({ type: "renderers", renderers: await loadRenderers() });
-	const first = reading.state.reader.coloring ?? expect.fail("nothing is colored");
+	await reading.loadRenderers();
+	const first = askedOf(COLORS, reading.state) ?? expect.fail("nothing is colored");
+	const late = answerTo(COLORS, reading.state, true);
 	reading.run({ type: "resize", columns: 200, rows: 60 });
 	expect(reading.rows.join("\n")).toContain("const a = 2;");
 	runToEnd(first.steps());
-	reading.run({ type: "colored", job: first });
-	const second = reading.state.reader.coloring ?? expect.fail("nothing is colored any more");
+	reading.run(late);
+	const second = askedOf(COLORS, reading.state) ?? expect.fail("nothing is colored any more");
 	expect(second.document).not.toBe(first.document);
 	runToEnd(second.steps());
-	reading.run({ type: "colored", job: second });
+	reading.run(answerTo(COLORS, reading.state, true));
 	const pane = selectScreen(reading.state).panes.find(({ id }) => id === "reader");
 	expect(pane?.rows.flatMap(({ line }) => line.map(({ tone }) => tone))).toContain("keyword");
-	expect(reading.state.reader.coloring).toBeUndefined();
+	expect(askedOf(COLORS, reading.state)).toBeUndefined();
 });
 
 test("code that has its colors keeps them, whatever another browser in this process draws", async () => {
@@ -515,17 +521,18 @@ test("code that has its colors keeps them, whatever another browser in this proc
 		["one", "other"].map(async (name) => {
 			const code = `\`\`\`ts\nconst ${name} = 3;\n\`\`\``;
 			const reading = new Browser(await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, code)));
-			reading.run({ type: "renderers", renderers: await loadRenderers() });
+			await reading.loadRenderers();
 			return reading;
 		}),
 	);
 	for (const reading of [one, other]) {
-		const job = reading?.state.reader.coloring ?? expect.fail("nothing is colored");
+		const job = reading && askedOf(COLORS, reading.state);
+		if (reading === undefined || job === undefined) throw new Error("nothing is colored");
 		runToEnd(job.steps());
-		reading?.run({ type: "colored", job });
+		reading.run(answerTo(COLORS, reading.state, true));
 	}
 	for (const reading of [one, other, one]) {
 		reading?.run({ type: "tick", now: NOW + 60_000 });
-		expect(reading?.state.reader.coloring).toBeUndefined();
+		expect(reading && askedOf(COLORS, reading.state)).toBeUndefined();
 	}
 });

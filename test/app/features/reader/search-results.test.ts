@@ -32,7 +32,7 @@ test("the hits are gone through in the order of the conversation, and a call and
 		detail: { status: "ready" as const, row: makeRow("a", { path }), session },
 		tree: { ...state.tree, selected: "ask", hits: shown },
 	};
-	let at = applyHits(reading, { path, query, found: { hits, best: hits[0] } });
+	let at = applyHits(reading, { hits, best: hits[0] });
 	const order = at.tree.hits?.ids ?? [];
 	expect([...order].sort()).toEqual(["ask", "end", "first", "late", "left", "result"]);
 	// Each branch is gone through before the other one.

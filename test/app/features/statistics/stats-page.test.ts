@@ -4,6 +4,7 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import {
 	STATS,
+	STATS_SUM,
 	selectedDay,
 	selectedStatsRow,
 	selectStats,
@@ -22,6 +23,7 @@ import { caseCount } from "../../../support/cases.ts";
 import { command } from "../../../support/command.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { startOf, stateAfter } from "../../../support/listed-state.ts";
+import { answerTo, failureOf, requestsOf } from "../../../support/queries.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 function stateWith(rows: readonly SessionRow[], size = { columns: 120, rows: 45 }): State {
@@ -50,9 +52,17 @@ function sumOf(
 	return aggregateStats(rows, counted, new Map());
 }
 
+/** Some more sessions were counted. */
+const COUNTING: Action = { type: "catalog", event: { type: "counting", counted: 1, total: 2 } };
+
+/** The state once all was summed up. */
+function counted(state: State, stats: CatalogStats): State {
+	return stateAfter(state, answerTo(STATS_SUM, state, stats));
+}
+
 /** The page with the cursor on a row. */
 function opened(state: State, stats: CatalogStats, key: string): State {
-	let next = stateAfter(press(state, "<stats>"), { type: "stats", stats });
+	let next = counted(press(state, "<stats>"), stats);
 	next = press(next, "home");
 	for (let moves = 0; selectedStatsRow(next)?.key !== key; moves++) {
 		if (moves > 500) throw new Error(`the cursor cannot reach "${key}"`);
@@ -186,14 +196,13 @@ test("the page keeps its cursor, and is counted again when it is opened", () => 
 	const [search, name, enter] = command("stats");
 	const [again, effects] = update(stateAfter(closed, search, name), enter, NOW);
 	expect(selectedStatsRow(again)?.key).toBe("month 2026-11");
-	expect(effects).toContainEqual(expect.objectContaining({ type: "count" }));
+	expect(requestsOf(STATS_SUM, effects)).toHaveLength(1);
 	// One count at a time; changes meanwhile are counted afterwards.
-	const counting: Action = { type: "catalog", event: { type: "counting", counted: 1, total: 2 } };
-	const [waiting, more] = update(again, counting, NOW);
-	expect(more.filter(({ type }) => type === "count")).toEqual([]);
-	const [, next] = update(waiting, { type: "stats", stats }, NOW);
-	expect(next.filter(({ type }) => type === "count")).toHaveLength(1);
-	const [failed] = update(waiting, { type: "stats", error: "The index is gone" }, NOW);
+	const [waiting, more] = update(again, COUNTING, NOW);
+	expect(requestsOf(STATS_SUM, more)).toEqual([]);
+	const [, next] = update(waiting, answerTo(STATS_SUM, waiting, stats), NOW);
+	expect(requestsOf(STATS_SUM, next)).toHaveLength(1);
+	const [failed] = update(waiting, failureOf(STATS_SUM, waiting, "The index is gone"), NOW);
 	expect([failed.message?.text, selectStats(failed)?.sum.sessions]).toEqual(["The index is gone", 2]);
 });
 
@@ -214,15 +223,12 @@ test("while sessions are being counted, the line under the cursor stays where it
 		const shown = selectStats(state);
 		return shown === undefined ? -1 : statsCursor(state, shown.rows).index - STATS.of(state).cursor.top;
 	};
-	const counted = stateAfter(page, { type: "stats", stats: some });
-	expect(selectedStatsRow(counted)?.key).toBe("project /p/30");
-	expect(place(counted)).toBe(place(page));
+	const later = counted(stateAfter(page, COUNTING), some);
+	expect(selectedStatsRow(later)?.key).toBe("project /p/30");
+	expect(place(later)).toBe(place(page));
 	// Without a moved cursor, the page is shown from its start.
-	const unmoved = stateAfter(
-		press(stateWith(rows), "<stats>"),
-		{ type: "stats", stats: ascending },
-		{ type: "stats", stats: some },
-	);
+	const first = counted(press(stateWith(rows), "<stats>"), ascending);
+	const unmoved = counted(stateAfter(first, COUNTING), some);
 	expect([STATS.of(unmoved).cursor.top, selectedStatsRow(unmoved)?.key]).toEqual([0, "project /p/13"]);
 });
 
@@ -306,7 +312,7 @@ test("at any size nothing on the page is wider than the screen", () => {
 	for (const columns of [40, 41, 56, 63, 64, 75, 76, 80, 99, 100, 139, 160, 300]) {
 		for (const height of [10, 16, 21, 22, 45]) {
 			const state = stateWith(rows, { columns, rows: height });
-			const page = stateAfter(press(state, "<stats>"), { type: "stats", stats });
+			const page = counted(press(state, "<stats>"), stats);
 			for (const keys of [[], ["home"], ["end"], ["home", "down", "down", "pageDown"]]) {
 				const [pane] = selectScreen(press(page, ...keys)).panes;
 				if (pane === undefined) throw new Error("no page");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createEffectRunner, type FeatureTools } from "../../../../src/app/core/effects/run-effect.ts";
+import { OUTLOOKS } from "../../../../src/app/features/history/history-state.ts";
 import type { Capabilities } from "../../../../src/app/world/effects/capabilities.ts";
 import { SESSION_EFFECTS, type SessionEffect } from "../../../../src/app/world/effects/sessions/session-effects.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
@@ -22,7 +23,7 @@ test("an expected error becomes a message; any other is a bug, and rejects", asy
 	const broken = () => Promise.reject(new Error("the disk is full"));
 	const { run } = runnerWith(someCapabilities({ journal: { undo: broken, outlooksOf: broken } }));
 	expect(await run({ type: "undo" })).toEqual({ type: "done", message: { text: "the disk is full", tone: "error" } });
-	await expect(run({ type: "check-history", ids: [] })).rejects.toThrow("the disk is full");
+	await expect(run({ type: "load", query: OUTLOOKS.name, request: 1, key: [] })).rejects.toThrow("the disk is full");
 });
 
 test("results before the end of an effect are reported with its request", async () => {

@@ -1,43 +1,65 @@
 import { PlaceError } from "../../../../catalog/places/place.ts";
+import type { DiffLine } from "../../../../conversation/render/diff-lines.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import { sumChange } from "../../../../edits/rebuild-file.ts";
-import { gatherEdits, type SessionEdits, withRuns } from "../../../../edits/session-files.ts";
+import { type EditedFile, gatherEdits, type SessionEdits, withRuns } from "../../../../edits/session-files.ts";
 import { StoreError } from "../../../../store/files/store-error.ts";
 import { readHeld } from "../../../../store/held/hold-session.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import type { Store } from "../../../world/effects/capabilities.ts";
-import type { Runners } from "../../../world/effects/runners.ts";
-import type { FilesEffect } from "../feature.ts";
-import type { FileSum, GatheredFiles } from "../files-state.ts";
+import type { LoadTools } from "../../../world/effects/define-query.ts";
 
-/** Gathers the files of one session at a time, and sums up the edits of one file at a time. */
-export const FILES_EFFECTS: Runners<FilesEffect["type"]> = {
-	async "gather-files"({ session, runs, home }, { store, latest, report }) {
-		const gathered = await latest(async (slice, signal): Promise<GatheredFiles> => {
-			const own = await slice.run(gatherEdits(session, home));
-			if (runs.length > 0) report({ type: "files-gathered", session, runs, unread: 0, isWhole: false, found: own });
-			const below: SessionEdits[] = [];
-			let unread = 0;
-			for (const path of runs) {
-				const run = await readRun(path, store, signal);
-				if (run === undefined) unread += 1;
-				else below.push(await slice.run(gatherEdits(run, home)));
-			}
-			return { session, runs, unread, isWhole: true, found: withRuns(own, below) };
-		});
-		return gathered && { type: "files-gathered", ...gathered };
-	},
-	async "sum-file"({ session, file, home }, { latest }) {
-		const sum = await latest(async (slice): Promise<FileSum> => {
-			const change = await slice.run(sumChange(session, file, home));
-			if ("why" in change) return change;
-			const { wholeDiff } = await loadRenderers();
-			const lines = wholeDiff(change.before, change.after);
-			return lines === undefined ? { why: "too much of it differs" } : { lines, why: change.doubt };
-		});
-		return sum && { type: "file-summed", session, path: file.path, sum };
-	},
-};
+/** A session, and the paths of the runs of subagents below it. */
+export interface SessionWithRuns {
+	readonly session: Session;
+	readonly runs: readonly string[];
+}
+
+/** What was gathered of a session, as it was when that was asked for. */
+export interface GatheredEdits {
+	readonly edits: SessionEdits;
+	/** Number of runs that could not be read. */
+	readonly unread: number;
+	/** False while the runs are being read. */
+	readonly isWhole: boolean;
+}
+
+/** Gathers the edits of a session and of the runs below it; those of the session itself are reported first. */
+export async function gatherFiles(
+	{ session, runs }: SessionWithRuns,
+	{ store, disk, slice, signal, report }: LoadTools<GatheredEdits>,
+): Promise<GatheredEdits> {
+	const own = await slice.run(gatherEdits(session, disk.home));
+	if (runs.length > 0) report({ edits: own, unread: 0, isWhole: false });
+	const below: SessionEdits[] = [];
+	let unread = 0;
+	for (const path of runs) {
+		const run = await readRun(path, store, signal);
+		if (run === undefined) unread += 1;
+		else below.push(await slice.run(gatherEdits(run, disk.home)));
+	}
+	return { edits: withRuns(own, below), unread, isWhole: true };
+}
+
+/** The diff of all edits of a file together; without `lines` it cannot be had. */
+export interface FileSum {
+	readonly lines?: readonly DiffLine[];
+	/** Why it may not be all, or cannot be had; "" if it is exact. */
+	readonly why: string;
+}
+
+/** Sums up all edits of a file. */
+export async function sumFile(
+	session: Session,
+	file: EditedFile,
+	{ disk, slice }: Pick<LoadTools<never>, "disk" | "slice">,
+): Promise<FileSum> {
+	const change = await slice.run(sumChange(session, file, disk.home));
+	if ("why" in change) return change;
+	const { wholeDiff } = await loadRenderers();
+	const lines = wholeDiff(change.before, change.after);
+	return lines === undefined ? { why: "too much of it differs" } : { lines, why: change.doubt };
+}
 
 /** The session of a run; undefined where it cannot be read. */
 async function readRun(path: string, { places }: Store, signal: AbortSignal): Promise<Session | undefined> {

@@ -1,44 +1,18 @@
-import { noteGit, readGitNotes, repositoryOf } from "../../../../catalog/git/git-notes.ts";
-import type { SessionRow } from "../../../../catalog/model/row.ts";
+import { noteGit, repositoryOf } from "../../../../catalog/git/git-notes.ts";
 import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
-import { readTrash, readTrashPaths } from "../../../../changes/engine/read-trash.ts";
 import { sentence } from "../../../../changes/reason.ts";
-import { messageOf } from "../../../../shared/attempt.ts";
 import { unreadable } from "../../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
 import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
-import { checkDirectories, fateOf, listFolders, offerDirectories } from "../../../world/effects/directories.ts";
+import { fateOf } from "../../../world/effects/directories.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 
-type MaintenanceEffectType =
-	| "read-trash"
-	| "read-trash-paths"
-	| "scan-trash"
-	| "examine"
-	| "plan-repair"
-	| "check-directories"
-	| "offer-directories"
-	| "list-folders"
-	| "check-destination"
-	| "note-git";
+type MaintenanceEffectType = "examine" | "plan-repair" | "check-destination" | "note-git";
 
 /** What the view Maintenance finds out; no session is changed. */
 export const MAINTENANCE_EFFECTS: Runners<MaintenanceEffectType> = {
-	async "read-trash"({ request }, { store, journal }) {
-		const read = await readTrash(journal.history, store.roots).then(
-			(items) => ({ items }),
-			(error: unknown) => ({ error: messageOf(error) }),
-		);
-		return { type: "trash-read", request, read };
-	},
-	"read-trash-paths": async (_, { store }) => ({ type: "trash-paths", paths: await readTrashPaths(store.roots) }),
-	async "scan-trash"({ paths }, { store }) {
-		const rows = new Map<string, SessionRow>();
-		for (const path of paths) rows.set(path, await store.readThread.run("scanRow", path));
-		return { type: "trash-scanned", rows };
-	},
 	async examine({ paths, check }, { store, terminal }) {
 		// A failure is a finding.
 		const one = (path: string) =>
@@ -47,16 +21,6 @@ export const MAINTENANCE_EFFECTS: Runners<MaintenanceEffectType> = {
 		return { type: "examined", paths, check, found: outcome.done, left: outcome.left };
 	},
 	"plan-repair": ({ paths }, tools) => planRepairs(paths, tools),
-	async "check-directories"({ directories }, { disk }) {
-		return { type: "directories-checked", fates: await checkDirectories(directories, disk.readDisk) };
-	},
-	async "offer-directories"({ of, gone, known }, { disk }) {
-		const directories = await offerDirectories(gone, known, readGitNotes(disk), disk.readDisk);
-		return { type: "directories-offered", of, directories };
-	},
-	async "list-folders"({ directory }, { disk }) {
-		return { type: "folders-listed", directory, names: await listFolders(directory, disk.readDisk) };
-	},
 	async "check-destination"({ directory, of }, { disk }) {
 		return { type: "destination-checked", directory, fate: await fateOf(directory, disk.readDisk), of };
 	},

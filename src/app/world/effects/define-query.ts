@@ -1,0 +1,180 @@
+import { messageOf } from "../../../shared/attempt.ts";
+import { sameItems } from "../../../shared/memo.ts";
+import type { TimeSlice } from "../../../shared/steps.ts";
+import type { WorldAction } from "../state/action.ts";
+import type { WorldEffect } from "../state/effect.ts";
+import { asTransition, chain, defineSlice, type State, type Transition, transition } from "../state/state.ts";
+import type { Capabilities } from "./capabilities.ts";
+import type { RunTools } from "./runners.ts";
+
+/** What a query has read, and what it is reading. */
+export interface Answer<Key, Value> {
+	/** What was read last; it stays until something else is read, also for another key. Undefined before the first reading. */
+	readonly value: Value | undefined;
+	/** The key that `value` was read for. */
+	readonly key: Key | undefined;
+	/** Why the last reading failed; undefined since one has succeeded. */
+	readonly error: string | undefined;
+	readonly isLoading: boolean;
+	/** Whether `value` may have changed since it was asked for: it is read again as soon as it is wanted. */
+	readonly isStale: boolean;
+	/** The key that was asked for last. */
+	readonly asked: Key | undefined;
+	/** Number of the last request; an answer to an earlier one is dropped. */
+	readonly request: number;
+}
+
+/** What a loader may use. */
+export interface LoadTools<Part> extends Capabilities {
+	/** Runs long work in slices of a few milliseconds, until the answer is not wanted any more. */
+	readonly slice: TimeSlice;
+	/** Aborted when the answer is not wanted any more, or another key is. */
+	readonly signal: AbortSignal;
+	/** Reports what has been read so far; it is stored as the whole is. */
+	report(part: Part): void;
+}
+
+/** What distinguishes a query; asking once, late answers and errors come with `defineQuery`. */
+interface QuerySpec<Key, Value, Part> {
+	/** No two queries have the same name. */
+	readonly name: string;
+	/** What is to be read; undefined if nothing is. Called after each action, so it must be cheap. */
+	readonly wanted: (state: State, answer: Answer<Key, Value>) => Key | undefined;
+	/** Whether an answer to one key answers the other. @default they are equal, or lists of equal items */
+	readonly isSame?: (asked: Key, wanted: Key) => boolean;
+	/** Whether the reading for one key goes on to its end before that for another one begins. @default it is cancelled */
+	readonly finishes?: (asked: Key, wanted: Key) => boolean;
+	/** The value for a key if it follows from the last one without reading. @default there is none */
+	readonly derive?: (state: State, key: Key, answer: Answer<Key, Value>) => Value | undefined;
+	/** Reads what is wanted. What it throws is a bug and ends the browser, unless the query `canFail`. */
+	readonly load: (key: Key, tools: LoadTools<Part>) => Promise<Part>;
+	/** Whether disks, files or other programs may fail: why is then in `error`. */
+	readonly canFail?: true;
+	/** Whether all is forgotten once nothing is wanted: it is large, and about something that is not shown any more. */
+	readonly forgets?: true;
+	/** Adds what was read to what was known. @default replaces it */
+	readonly merge?: (before: Value | undefined, part: Part, key: Key) => Value;
+	/** Further changes once something was read, or has failed. */
+	readonly answered?: (state: State, answer: Answer<Key, Value>, before: Answer<Key, Value>) => State | Transition;
+}
+
+/** Something outside of the state that is read when it is wanted. */
+export interface DataQuery<Key, Value> extends AnyQuery {
+	readonly of: (state: State) => Answer<Key, Value>;
+	/** The state in which the value counts as old. */
+	readonly renew: (state: State) => State;
+	/** Replaces the value, undefined for none; what is being read is dropped, and asked for again. */
+	readonly set: (state: State, value: Value | undefined) => State;
+}
+
+/** A query whatever it reads, for the loop. */
+export interface AnyQuery {
+	readonly name: string;
+	/** Requests what is wanted unless it is known, and cancels the reading of what is not. */
+	readonly ask: (state: State) => Transition;
+	/** Cancels the reading. */
+	readonly stop: (state: State) => Transition;
+	/** Stores an answer, unless it is late. */
+	readonly take: (state: State, loaded: Loaded) => Transition;
+	readonly load: (effect: Load, tools: RunTools) => Promise<Loaded | undefined>;
+}
+
+type Load = Extract<WorldEffect, { readonly type: "load" }>;
+type Loaded = Extract<WorldAction, { readonly type: "loaded" }>;
+
+/**
+ * Something that is not in the state and must be read: `wanted` says what, `load` reads it, and its answer is in the state. One
+ * reading at a time; an answer for a key that is not wanted any more is dropped here, and nowhere else.
+ */
+export function defineQuery<Key, Value, Part = Value>(spec: QuerySpec<Key, Value, Part>): DataQuery<Key, Value> {
+	const { name, wanted, isSame = isEqual, finishes = () => false } = spec;
+	const slice = defineSlice<Answer<Key, Value>>(`query ${name}`, FIRST);
+	// Without `merge`, a part is a value.
+	const merge = spec.merge ?? ((_: Value | undefined, part: Part) => part as unknown as Value);
+
+	function stop(state: State): Transition {
+		const { isLoading, request } = slice.of(state);
+		if (!isLoading) return transition(state);
+		const stopped = slice.with(state, { isLoading: false, isStale: true, request: request + 1 });
+		return transition(stopped, { type: "stop-load", query: name });
+	}
+
+	function forget(state: State): Transition {
+		const { asked, request } = slice.of(state);
+		return transition(asked === undefined || spec.forgets !== true ? state : slice.with(state, { ...FIRST, request }));
+	}
+
+	function ask(state: State): Transition {
+		const answer = slice.of(state);
+		const key = wanted(state, answer);
+		if (key === undefined) return chain(stop(state), forget);
+		const { asked, isLoading, isStale, request } = answer;
+		const isAsked = asked !== undefined && isSame(asked, key);
+		if (isAsked && (isLoading || !isStale)) return transition(state);
+		if (isLoading && asked !== undefined && finishes(asked, key)) return transition(state);
+		const next = { asked: key, request: request + 1, isStale: false };
+		const value = isStale ? undefined : spec.derive?.(state, key, answer);
+		if (value !== undefined) return transition(slice.with(state, { ...next, value, key, isLoading: false }));
+		return transition(slice.with(state, { ...next, isLoading: true }), {
+			...{ type: "load", query: name, request: request + 1, key },
+		});
+	}
+
+	function take(state: State, { request, outcome, isLast }: Loaded): Transition {
+		const answer = slice.of(state);
+		const { asked, isLoading, value } = answer;
+		if (!isLoading || asked === undefined || request !== answer.request) return transition(state);
+		const next = slice.with(
+			state,
+			"error" in outcome
+				? { error: outcome.error, isLoading: false }
+				: // Only `load` below makes outcomes for this name.
+					{ value: merge(value, outcome.part as Part, asked), key: asked, error: undefined, isLoading: !isLast },
+		);
+		return asTransition(spec.answered?.(next, slice.of(next), answer) ?? next);
+	}
+
+	async function load(
+		{ request, key }: Load,
+		{ report, latest, ...capabilities }: RunTools,
+	): Promise<Loaded | undefined> {
+		const loaded = (outcome: Loaded["outcome"], isLast: boolean): Loaded => {
+			return { type: "loaded", query: name, request, outcome, isLast };
+		};
+		try {
+			const outcome = await latest(async (slice, signal) => {
+				const reportPart = (part: Part): void => report(loaded({ part }, false));
+				// Only `ask` above makes keys for this name.
+				return { part: await spec.load(key as Key, { ...capabilities, slice, signal, report: reportPart }) };
+			});
+			return outcome && loaded(outcome, true);
+		} catch (error) {
+			if (spec.canFail !== true) throw error;
+			return loaded({ error: messageOf(error) }, true);
+		}
+	}
+
+	return {
+		...{ name, ask, stop, take, load },
+		of: slice.of,
+		renew: (state) => slice.with(state, { isStale: true }),
+		set(state, value) {
+			const { request } = slice.of(state);
+			return slice.with(state, { ...FIRST, value, request: request + 1 });
+		},
+	};
+}
+
+const FIRST = {
+	...{ value: undefined, key: undefined, asked: undefined, error: undefined },
+	...{ isLoading: false, isStale: false, request: 0 },
+};
+
+function isEqual(one: unknown, other: unknown): boolean {
+	return one === other || (Array.isArray(one) && Array.isArray(other) && sameItems(one, other));
+}
+
+/** Asks for what several queries want, one after the other. */
+export function askAll(first: Transition, queries: readonly AnyQuery[]): Transition {
+	return queries.reduce((before, { ask }) => chain(before, ask), first);
+}

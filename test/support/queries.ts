@@ -1,0 +1,34 @@
+import type { AnyQuery, DataQuery } from "../../src/app/world/effects/define-query.ts";
+import type { Action } from "../../src/app/world/state/action.ts";
+import type { Effect } from "../../src/app/world/state/effect.ts";
+import type { State } from "../../src/app/world/state/state.ts";
+
+/** What tests need of a query. */
+type Asked<Key, Value> = Pick<DataQuery<Key, Value>, "name" | "of">;
+
+/** The answer to what a query has asked for last. */
+export function answerTo<Value>(query: Asked<unknown, Value>, state: State, part: Value): Action {
+	return { type: "loaded", query: query.name, request: query.of(state).request, outcome: { part }, isLast: true };
+}
+
+/** Why what a query has asked for last cannot be read. */
+export function failureOf(query: Asked<unknown, unknown>, state: State, error: string): Action {
+	return { type: "loaded", query: query.name, request: query.of(state).request, outcome: { error }, isLast: true };
+}
+
+/** Whether a query has read what it is to read, and nothing has changed since. */
+export function isCurrent(query: Asked<unknown, unknown>, state: State): boolean {
+	const { value, isLoading, isStale } = query.of(state);
+	return value !== undefined && !isLoading && !isStale;
+}
+
+/** The requests of a query among effects. */
+export function requestsOf({ name }: AnyQuery, effects: readonly Effect[]): readonly Effect[] {
+	return effects.filter((effect) => effect.type === "load" && effect.query === name);
+}
+
+/** What a query is reading now; undefined for nothing. */
+export function askedOf<Key>(query: Asked<Key, unknown>, state: State): Key | undefined {
+	const { asked, isLoading } = query.of(state);
+	return isLoading ? asked : undefined;
+}
