@@ -1,3 +1,5 @@
+import { ROW_FACTS } from "../scan/row-facts.ts";
+
 /**
  * What a session has that may be a run although its path does not say so: a name such as `writer#8ec55da3` or
  * `subagent-scout-<id>-1`, or an entry about the run; and one that tells of a run which may be elsewhere than below itself. Some other
@@ -10,8 +12,8 @@ export const MAY_NAME_RUNS = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"
 /** Whether the counts of a session have reports of runs of subagents. The same text lets SQLite use the index `session_asking`. */
 export const HAS_RUN_REPORTS = `instr(counts, '"runs":[') > 0`;
 
-/** Must be raised with every change of the tables or of what they store; part of the file's name. */
-export const INDEX_VERSION = 35;
+/** Must be raised with every change of the tables or of what they store, but for a new fact of a row; part of the file's name. */
+export const INDEX_VERSION = 36 + Object.keys(ROW_FACTS).length;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `

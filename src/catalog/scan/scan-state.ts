@@ -3,10 +3,8 @@ import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { ParsedLine } from "../../store/read/interpret.ts";
 import { emptyFacts, fieldsOf, gatherFacts, type ListFacts } from "../../store/read/list-facts.ts";
-import { sessionFilesIn } from "../families/named-files.ts";
-import { type OwnRun, ownRunIn } from "../families/own-run.ts";
-import { fileName, lastBelieved, type SessionRow } from "../model/row.ts";
-import { originsOf } from "../model/run-place.ts";
+import { lastBelieved, type SessionRow } from "../model/row.ts";
+import { ROW_FACTS } from "./row-facts.ts";
 
 /** What was gathered from one session file up to the end of a line; a later scan can continue from it. */
 export interface ScanState extends ListFacts {
@@ -16,25 +14,27 @@ export interface ScanState extends ListFacts {
 	/** The headers and, if that is not a header, the first usable line: enough to report their oddities. */
 	leading: ParsedLine[];
 	diagnostics: Diagnostic[];
-	/** What the first entry about it says of the run whose session it is. */
-	ownRun?: OwnRun | undefined;
-	/** The sessions above the files of its runs, as those name them, "" for none; two suffice to know that one is another. */
-	parents?: readonly string[];
+	/** What is kept of the `ROW_FACTS`, by name. */
+	kept: Readonly<Record<string, unknown>>;
 }
+
+const FACTS = Object.entries(ROW_FACTS);
 
 /** More than repeated forks leave behind; limits files that consist of headers only. */
 const MAX_HEADERS = 100;
 
 /** The state before the first line. */
 export function emptyState(): ScanState {
-	return { ...emptyFacts(), offset: 0, lines: 0, leading: [], diagnostics: [] };
+	return { ...emptyFacts(), offset: 0, lines: 0, leading: [], diagnostics: [], kept: {} };
 }
 
 export function gatherEntry(state: ScanState, entry: RawEntry): void {
 	gatherFacts(state, entry);
-	state.ownRun ??= ownRunIn(entry, state.header?.time);
-	const parents = new Set(sessionFilesIn(entry).map((file) => originsOf(file, undefined)[0] ?? ""));
-	if (parents.size > 0) state.parents = [...new Set([...(state.parents ?? []), ...parents])].slice(0, 2);
+	for (const [name, fact] of FACTS) {
+		const kept = fact.add(state.kept[name], entry, state);
+		// Copied, because states share it: of a file before and after its unfinished last line.
+		if (kept !== state.kept[name]) state.kept = { ...state.kept, [name]: kept };
+	}
 	const isHeader = entry.type === "session";
 	if (isHeader ? state.leading.length >= MAX_HEADERS : state.leading.length > 0) return;
 	const value = isHeader ? headerFields(entry) : { type: "other", id: "", parentId: null, timestamp: "" };
@@ -58,11 +58,12 @@ export function rowOf(
 	{ size, mtimeMs }: Pick<FileStamp, "size" | "mtimeMs">,
 	diagnostics: readonly Diagnostic[],
 ): SessionRow {
-	const { ownRun, parents = [] } = state;
-	// A family may have been moved or copied: then it names the same files in another directory.
-	const tells = parents.some((parent) => fileName(parent) !== fileName(path));
-	const more = { ...(ownRun && { ownRun }), ...(tells && ({ tells } as const)) };
-	return { path, ...fieldsOf(state, mtimeMs), ...aheadTime(state, mtimeMs), size, diagnostics, ...more };
+	let row: SessionRow = { path, ...fieldsOf(state, mtimeMs), ...aheadTime(state, mtimeMs), size, diagnostics };
+	for (const [name, fact] of FACTS) {
+		const kept = state.kept[name];
+		if (kept !== undefined) row = { ...row, ...fact.fields(kept, path) };
+	}
+	return row;
 }
 
 /** A time that is still to come is not believed: the session would be the newest one until then. */

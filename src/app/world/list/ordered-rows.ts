@@ -3,7 +3,7 @@ import { HERE, type SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoEach, memoLast } from "../../../shared/memo.ts";
 import { projectKey } from "../../../store/files/paths.ts";
-import type { Sort } from "../state/list-columns.ts";
+import { numberOf, type Sort } from "../state/list-columns.ts";
 import { compareKeys, compareText, type Key } from "./compare-keys.ts";
 import { type Families, familiesOf, familyDollars, lastActive } from "./families.ts";
 import type { ProjectNames } from "./projects.ts";
@@ -85,8 +85,6 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 			return (row) => -row.created.getTime();
 		case "messages":
 			return (row) => -row.messageCount;
-		case "size":
-			return (row) => -row.size;
 		case "project": {
 			const positions = positionsOf(facts.projects);
 			return (row) => positions.get(projectKey(row.cwd)) ?? 0;
@@ -103,7 +101,7 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 			return (row) => -(familyDollars(row, facts.families, facts.counts) ?? -1);
 		default:
 			// Sessions that are not counted yet come last.
-			return (row) => -(facts.counts.get(row.path)?.[sort] ?? -1);
+			return (row) => -(numberOf(sort, row) ?? numberOf(sort, facts.counts.get(row.path)) ?? -1);
 	}
 }
 

@@ -6,7 +6,7 @@ import { formatAge, formatAgo, formatCost, formatCount, formatShort, formatSize 
 import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
-import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "../state/list-columns.ts";
+import { COLUMN_GAP, COLUMN_INFO, type Column, numberOf, type PlacedColumn } from "../state/list-columns.ts";
 import type { ProjectNames } from "./projects.ts";
 
 /** What the cells of a row are drawn from. */
@@ -79,8 +79,11 @@ function cellOf(column: Column, { row, counts, cost, git }: CellFacts): Cell {
 			return muted(formatSize(row.size));
 		case "cost":
 			return cost === undefined ? UNKNOWN : costCell(cost, (counts?.unpriced ?? 0) > 0);
-		default:
+		default: {
+			const fact = numberOf(column, row);
+			if (fact !== undefined) return muted(formatCount(fact));
 			return counts === undefined ? UNKNOWN : countCell(column, counts);
+		}
 	}
 }
 

@@ -25,6 +25,12 @@ export type Column = keyof typeof COLUMN_INFO;
 
 export const COLUMNS = Object.keys(COLUMN_INFO) as readonly Column[];
 
+/** The number of this name in a session's row or counts: a column and an order of it need nothing more. */
+export function numberOf(name: Column | Sort, facts: object | undefined): number | undefined {
+	const value: unknown = facts && Reflect.get(facts, name);
+	return typeof value === "number" ? value : undefined;
+}
+
 /** The column that an order goes by; undefined for the orders that have none. */
 export function columnOf(sort: Sort): Column | undefined {
 	return COLUMNS.find((column) => sortOf(column) === sort);
