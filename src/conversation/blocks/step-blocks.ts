@@ -27,12 +27,8 @@ export function* stepBlock(entry: SessionEntry, message: Fields, context: EntryC
 /** A call without a result: it still runs, or the session was ended while it did. */
 export function openStep(step: Step, call: CallFacts, { place }: EntryContext): EntryBlock {
 	const edit = fileEditOf(call, {});
-	const blocks: EntryBlock[] = [
-		...askedBlocks(step, call, place),
-		...(edit === undefined ? [] : [{ type: "change", name: `change ${step.argument}`, edit } as const]),
-		{ type: "note", text: "no result", tone: "warning" },
-	];
-	return { type: "step", step, blocks };
+	const change = edit === undefined ? [] : [{ type: "change", name: `change ${step.argument}`, edit } as const];
+	return { type: "step", step, blocks: [...askedBlocks(step, call, place), ...change] };
 }
 
 function* commandBlocks(step: Step, message: Fields, place: Place): Generator<EntryBlock> {

@@ -134,7 +134,7 @@ export function openCalls(
 	place: Place,
 ): { readonly step: Step; readonly call: CallFacts }[] {
 	return unansweredCalls(entry, session).map((call) => {
-		const facts = { end: "ok", said: "", durationMs: undefined, file: undefined } as const;
+		const facts = { end: "stopped", said: "", durationMs: undefined, file: undefined } as const;
 		const outcome = [{ text: "no result", tone: "warning" }] as const;
 		return { step: { name: call.name || "tool", ...callWords(call.name, call.args, place), ...facts, outcome }, call };
 	});

@@ -254,7 +254,7 @@ test("of a long output that failed, the first line that says why stays in sight,
 test("a call without a result says so", async () => {
 	const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "sleep 100" } };
 	const session = await sessionOf(user("u", null, 1, "go"), assistant("a", "u", 2, "", [call]));
-	expect(shown(session, "sleep 100")).toEqual(expect.arrayContaining(["$ sleep 100", "no result"]));
+	expect(shown(session, "sleep 100")).toEqual(expect.arrayContaining(["bash no result", "$ sleep 100"]));
 });
 
 describe("values of any depth and size", () => {
