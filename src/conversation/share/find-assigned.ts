@@ -16,9 +16,6 @@ const BETWEEN = String.raw`${MARKS}\s{0,3}(?:["']?\s{0,2},?\s{0,40}["']?value["'
 const VALUE = String.raw`(?:(?<quote>["'\x60]|\*\*[\x60"']?)(?<quoted>[^\s"'\x60]{4,1000}?)(?=["'\x60]|\*\*)|(?<bare>[^\s"'\x60\\,;(){}\[\]<>&|$]{4,1000})(?=$|[\s"'\x60\\,;)}\]<>&|]))`;
 
 const ASSIGNED = new RegExp(`(?<name>${NAME})(?<between>${BETWEEN})${VALUE}`, "gi");
-/** DB_PASSWORD="several words" */
-const WORDS =
-	/(?<![A-Za-z])[A-Z][A-Z0-9_]{0,60}(?:PASSWORD|PASSPHRASE|SECRET|MNEMONIC|PASS)=["'](?<value>[^"'\n$]{8,300})["']/g;
 /** "the password for the database is …" */
 const SAID = new RegExp(
 	String.raw`\b(?<name>password|passphrase|passcode|passwort|secret|token|api[- ]key|access[- ]key|pin|pw)\b${MARKS}(?:\s(?:for|of|to|on)\s[^\n.:]{1,40}?)?\s(?:is|was|ist|to|as|will be|has been changed to)(?:\s(?:now|still|set to))?:?\s(?<quote>\*\*[\x60"']?|["'\x60]{0,2})(?<value>[^\s"'\x60]{4,300})`,
@@ -37,11 +34,6 @@ export function* findAssigned(text: string): Generator<Found> {
 				? isBareSecret(before, name, between, value, after)
 				: isQuotedSecret(before, name, quoted, between);
 		if (isMeant) yield { kind: kindOf(name), from, to: from + value.length };
-	}
-	for (const { 0: whole, index, groups } of eachMatch(WORDS, text)) {
-		const value = groups?.value ?? "";
-		const to = index + whole.length - 1;
-		if (value.includes(" ") && !isPlaceholder(value)) yield { kind: "password", from: to - value.length, to };
 	}
 	for (const { 0: whole, index, groups } of eachMatch(SAID, text)) {
 		const { name = "", quote = "", value = "" } = groups ?? {};

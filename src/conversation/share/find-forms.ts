@@ -47,6 +47,8 @@ const CHECKS = {
 	any: () => true,
 	/** A password, not a port, an option or a path. */
 	word: (value: string) => value.length >= 4 && !/^[\d:.]+$|^[-/.~]|^[\d:.]+\/(?:tcp|udp)$/.test(value),
+	/** Several words in quotes; a single one is found by the name before it. */
+	words: (value: string) => value.includes(" "),
 	option: (value: string) => /[^A-Za-z.,:;-]/.test(value),
 	varied: variesAsSecrets,
 	header: (value: string, scheme: string) =>

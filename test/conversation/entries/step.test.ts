@@ -112,7 +112,11 @@ test("calls without a result are open; results of another branch do not count", 
 	const open = session.entries.map((each) => openCalls(each, session, place).map(({ step }) => step.argument));
 	expect(open).toEqual([["x"], [], [], [], [], ["three"]]);
 	const [first] = session.entries.flatMap((each) => openCalls(each, session, place));
-	expect(first?.step).toMatchObject({ verb: "edit", end: "stopped", outcome: [{ text: "no result", tone: "warning" }] });
+	expect(first?.step).toMatchObject({
+		verb: "edit",
+		end: "stopped",
+		outcome: [{ text: "no result", tone: "warning" }],
+	});
 });
 
 test("a file that was edited, and one that could not be", async () => {
