@@ -1,7 +1,4 @@
-/**
- * pi-grove as a library: pi's session files, read and written, and all sessions of this machine, listed, searched and
- * added up. The names shared with pi's SDK mean the same.
- */
+/** pi-grove as a library: pi's session files, and all sessions of this machine listed, searched and added up. Names are as in pi's SDK. */
 
 export { list, listAll } from "./catalog/list-all.ts";
 export type { CatalogProblem } from "./catalog/model/event.ts";

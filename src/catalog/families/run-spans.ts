@@ -10,10 +10,7 @@ interface Span {
 	readonly endedMs: number;
 }
 
-/**
- * When each run worked, from the order of beginnings and ends, durations, and the last end: each begins when the one before
- * did or ended.
- */
+/** When each run worked, from order, durations and the last end: each begins when the one before it began or ended. */
 export function spansOf(steps: readonly Step[], endMs: number | undefined): ReadonlyMap<string, Span> {
 	const begun = new Map<string, number>();
 	const spans = new Map<string, Span>();

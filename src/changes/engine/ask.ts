@@ -22,10 +22,7 @@ export type More = (rows: readonly SessionRow[]) => readonly Note[];
 /** Sessions named in a question. */
 const MAX_NAMED = 4;
 
-/**
- * The question whether to change the sessions with these paths, in the words of that kind of change: which can be changed, which are left
- * out and why, what becomes of forks and of runs of subagents. Its first choice is the change.
- */
+/** The question about a change of sessions: which are left out and why, what becomes of forks and runs. Its first choice is the change. */
 export function questionAbout(
 	change: SessionsChange,
 	paths: readonly string[],

@@ -55,10 +55,7 @@ export async function outlookOfRedo(change: Change, tools: LookTools): Promise<O
 /** A change that the journal says how to undo. */
 export type Undoable = Change & { readonly undo: Undo };
 
-/**
- * What has been done to the session since the change. `own`: ids of entries appended by changes and undoing them. Rejects if
- * unreadable.
- */
+/** What was done to the session since. `own`: ids of entries appended by changes and by undoing them. Rejects if unreadable. */
 export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tools: KindTools): Promise<UndoCheck> {
 	const path = pathOf(change.undo);
 	if (path !== "" && !isSessionPath(path, tools.sessionRoots) && !(await isElsewhere(change, path, tools)))

@@ -26,10 +26,7 @@ const NEWEST_AGE_MS = 4 * 60_000;
 const ISO_TIMES = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;
 const UNIX_TIMES = /"timestamp":(\d{13})\b/g;
 
-/**
- * Copies the built-in sessions into a new temporary directory, as if they had just been in use: all times are shifted by the
- * same span, and `@home` and `@sessions` become paths in that directory. The rest is copied byte for byte, damage included.
- */
+/** Copies the demo's sessions to a temporary directory: times moved to now, `@home` and `@sessions` replaced, all else byte for byte. */
 export async function createDemo(now: number): Promise<Demo> {
 	const directory = fileURLToPath(new URL(SOURCE, import.meta.url));
 	const files = await readSessions(directory);

@@ -80,10 +80,7 @@ export function searchPlaces(
 	});
 }
 
-/**
- * What is found, best first; the first `limit` results are searched to their end. `unreadable` gets the files that could not be read, with
- * the reasons. Rejects with a `PlaceError`.
- */
+/** Hits, best first; the first `limit` are searched to their end. `unreadable` gets failed files with reasons. Rejects: `PlaceError`. */
 async function hitsIn(
 	{ catalog, rows }: OpenPlaces,
 	query: Query,
@@ -117,10 +114,7 @@ async function hitsIn(
 /** More results than this are never searched to their end. */
 const MAX_VISIBLE = 200;
 
-/**
- * Sums over the sessions that the options select in the places that `--place` names; each counts its own. A session in two places
- * counts in the one whose row the list shows.
- */
+/** Sums over the selected sessions in the places of `--place`; one that is in two places counts in that whose row the list shows. */
 export function statsOfPlaces(
 	given: Given,
 ): Promise<{ readonly sum: CatalogStats; readonly problems: readonly CatalogProblem[] } | Mistake> {

@@ -176,10 +176,7 @@ async function markRuns(
 	return marked;
 }
 
-/**
- * The counts of the sessions, and of the sessions that started runs among them, which name the agents; if they need not be `counted`, as
- * far as they are known.
- */
+/** Counts of sessions, and of those that started runs among them, which name the agents; if not to be `counted`, as far as known. */
 async function countFamilies(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,

@@ -22,10 +22,7 @@ export const EXIT = {
 	bug: BUG_CODE,
 } as const;
 
-/**
- * The exit code of a search that found so much; what is in `unread` or behind `problems` may have it. Without an index
- * nothing is missing.
- */
+/** Exit code of a search; what is in `unread` or behind `problems` may hold more. Without an index nothing is missing. */
 export function exitCode(found: number, unread: readonly unknown[], problems: readonly CatalogProblem[]): number {
 	if (found > 0) return EXIT.ok;
 	return unread.length > 0 || problems.some(({ path }) => !isIndexPath(path)) ? EXIT.failed : EXIT.nothing;

@@ -134,10 +134,7 @@ export class ReaderDocument {
 	}
 }
 
-/**
- * The pieces that have been drawn with colors, which is then remembered: a session that grows does not lose them. For each browser,
- * which loads renderers of its own: two in one process would make each other forget.
- */
+/** Pieces drawn with colors, so that a growing session keeps them; for each browser's own renderers, or two would forget each other's. */
 const coloredWith = memoEach((_: Renderers) => new RecentlyUsed<string, true>(KEPT));
 
 const withoutColors = memoEach((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));

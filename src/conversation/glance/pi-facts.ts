@@ -87,10 +87,7 @@ export interface ModelLists {
 /** pi's window for a model of `models.json` that says nothing else (pi 1.5.2, docs/models-configuration.md). */
 const OWN_WINDOW = 128_000;
 
-/**
- * What is known of a model, by pi's own order: the person's list, then what pi has fetched, if that is newer than its
- * package, then the package; the person's `modelOverrides` over all of them. Undefined where none of them has the model.
- */
+/** Facts of a model in pi's order: the person's list, newer fetched ones, the package; `modelOverrides` over all. Undefined if unknown. */
 export function modelFacts({ modelId }: ModelName, { builtIn, builtInMs, fetched, own }: ModelLists) {
 	const { models, modelOverrides } = fieldsOf(own);
 	const found =

@@ -34,10 +34,7 @@ export function penAt(text: string, index: number): Pen {
 
 /** A line without these is plain text. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/**
- * The parts of a line: sequences with parameters ("\u001b[1m"), complete strings for the terminal (a title, a link), other
- * sequences, and controls that move the cursor. Anything else is text, and cleaned as such.
- */
+/** Parts of a line besides text: sequences with parameters, whole strings for the terminal (title, link), others, cursor controls. */
 const PIECES =
 	/(?:\u001b\[|\u009b)(?<parameters>[0-?]*)[ -/]*(?<final>[@-~])|\u001b[\]PX^_][^\u0007\u001b\u009c]{0,4096}(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-OQ-WYZ\\`-~]|(?<control>[\t\r\b])/g;
 const TAB_STOP = 8;

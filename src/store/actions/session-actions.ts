@@ -14,10 +14,7 @@ import { bringFile } from "../write/bring-file.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { findBrought, findChange, findCreated, sessionNow, statOf } from "./session-history.ts";
 
-/**
- * Changes to one session. Every function reads the whole file, as outlines, and blocks its thread. All throw a `StoreError`;
- * then the file is as it was, and no new file is left behind.
- */
+/** Changes to one session. All read the whole file as outlines, and block. A `StoreError` leaves the file as it was, and no new one. */
 
 /** The result of appending an entry: enough to undo it with a further entry. */
 interface Appended {

@@ -41,10 +41,7 @@ export function sessionHome(cwd: string, home: string): string {
 /** Matches what may be spelled in another way: a path with "//", "/./", "/../" or a slash at its end, or beyond ASCII. */
 const HAS_SPELLINGS = /[/\\]\.{0,2}(?:[/\\]|$)|[^\0-\x7f]/;
 
-/**
- * What identifies the project of a directory: the same for `/w/x`, `/w/x/` and `/w/./x`, and whether an accent is part of a letter or
- * follows it. It is compared and shown, never opened: there may be two directories on the disk.
- */
+/** Identifies a directory's project: `/w/x`, `/w/x/` and `/w/./x` are one, however accents are written. Never opened: both may exist. */
 export function projectKey(directory: string): string {
 	if (!HAS_SPELLINGS.test(directory)) return directory;
 	const system = [posix, win32].find(({ isAbsolute }) => isAbsolute(directory));

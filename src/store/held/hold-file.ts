@@ -22,10 +22,7 @@ interface HoldFileOptions {
 	readonly isChecked: boolean;
 }
 
-/**
- * As `holdSession`, with the bytes left in the file. Undefined if something is visibly odd: then use `readOddFile`. Rejects
- * as `readSession`.
- */
+/** As `holdSession`, with the bytes left in the file. Undefined if it is visibly odd (`readOddFile`). Rejects as `readSession`. */
 export async function holdFile(path: string, { signal, isChecked }: HoldFileOptions): Promise<Session | undefined> {
 	const held = new HeldLines(bytesOnDisk(path));
 	const table = new EntryTable();

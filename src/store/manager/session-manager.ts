@@ -149,10 +149,7 @@ export class SessionManager {
 		return manager;
 	}
 
-	/**
-	 * Copies a session with all branches, entries as written, into a file for the project `targetCwd`, and opens it. Throws a
-	 * `StoreError`.
-	 */
+	/** Copies a session, all branches as written, into a file for the project `targetCwd`, and opens it. Throws a `StoreError`. */
 	static forkFrom(
 		sourcePath: string,
 		targetCwd: string,

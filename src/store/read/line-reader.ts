@@ -60,10 +60,7 @@ type LineReader = Generator<ReadRequest | undefined, number, number>;
 
 const NEWLINE = 0x0a;
 
-/**
- * Reads lines in order; yields after each chunk and pause. Memory does not grow with the file or unwanted lines. Returns
- * where it ended.
- */
+/** Reads lines in order, yields after each chunk and pause; returns where it ended. Memory grows with neither file nor unwanted lines. */
 export function* readLinesSteps(fd: number, options: ReadLinesOptions): Steps<number> {
 	const reader = lineReader(options);
 	let step = reader.next(0);

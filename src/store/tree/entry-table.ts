@@ -50,10 +50,7 @@ export class EntryTable {
 		else if (entry.type === "session_info") this.#name = nameIn(entry);
 	}
 
-	/**
-	 * The table of these entries on these lines, with roots whose parent is missing or themselves. Undefined if ids repeat or a
-	 * parent is later.
-	 */
+	/** The table of these entries on these lines; a root's parent is missing or itself. Undefined if ids repeat or a parent is later. */
 	static *of(
 		entries: readonly SessionEntry[],
 		lines: readonly number[],

@@ -30,10 +30,7 @@ interface AppliedKeybindings {
 /** The key that always leads out. */
 const LEADS_OUT = "ctrl+c";
 
-/**
- * The keymap with the person's own keys, which replace defaults. Keys that would swallow text or the way out, or are chosen
- * twice, are reported.
- */
+/** The keymap with the person's keys in place of defaults; reports keys chosen twice and those that would swallow text or the way out. */
 export function applyKeybindings(chosen: Keybindings): AppliedKeybindings {
 	const problems = new Set<string>();
 	const taken = new Map<string, string>();
