@@ -1,17 +1,19 @@
 import { TimeSlice } from "../shared/steps.ts";
 import { cannot } from "../store/files/store-error.ts";
 import { listCounted, runMarker } from "./list-all.ts";
+import type { SessionRow } from "./model/row.ts";
 import { archiveTest } from "./model/session-roots.ts";
 import { isListed } from "./model/visibility.ts";
 import { needsCounts, rowMeets, unanswerable, visibilityOf } from "./query/conditions.ts";
 import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
 import type { SessionFile } from "./scan/session-files.ts";
-import { type BestFound, findBest } from "./search/best-sessions.ts";
-import { findRipgrep } from "./search/find-ripgrep.ts";
+import { filesWith, findBest } from "./search/best-sessions.ts";
+import { findRipgrep, type Ripgrep } from "./search/find-ripgrep.ts";
 import type { OnUnreadable } from "./search/grep.ts";
-import { HiddenFiles } from "./search/hidden-files.ts";
-import { compareResults, type SearchFile, shownTitle } from "./search/search.ts";
+import type { LineMatch } from "./search/match-line.ts";
+import { HIDDEN_LINE } from "./search/raw-pattern.ts";
+import { compareResults, type Hit, type SearchFile, shownTitle } from "./search/search.ts";
 import { NO_ENTRY, type SessionMatches } from "./search/session-matches.ts";
 import {
 	factsOf,
@@ -43,64 +45,33 @@ export async function findAll(query: Query, options: SearchOptions = {}): Promis
 	return asksForText(query) ? findInFiles(query, options) : findRows(query, options);
 }
 
-const NOTHING_LISTED = { rows: [], counts: new Map() };
-
 /** Searches the files themselves, and makes rows only for the sessions that are shown. The index need not exist, and is not written. */
 async function findInFiles(query: Query, options: SearchOptions): Promise<SearchResults> {
-	const { env = process.env, limit, onProblems, onProgress } = options;
-	const { signal = new AbortController().signal } = options;
-	signal.throwIfAborted();
-	const timeSlice = new TimeSlice();
-	const ripgrep = await findRipgrep(env);
+	options.signal?.throwIfAborted();
+	const ripgrep = await findRipgrep(options.env);
 	// What it counts is then in the index.
 	const listed = needsCounts(query.conditions) ? await listCounted({ ...options, archived: true }) : undefined;
 	const snapshot = await Snapshot.open(options);
 	try {
 		const { files: all, problems, sessionRoots } = snapshot;
 		const rows = new SingleRows(snapshot);
-		if (listed === undefined) onProblems?.(problems);
+		if (listed === undefined) options.onProblems?.(problems);
 		const facts = query.conditions.length === 0 ? undefined : factsOf(all, listed ?? NOTHING_LISTED, options);
-		const marked = runMarker(sessionRoots, options);
 		const visibility = visibilityOf(query.conditions);
 		const isInArchive = archiveTest(sessionRoots);
 		const files = all.filter(({ path }) => {
 			return isListed({ archived: isInArchive(path) }, visibility) && (options.isAsked?.(path) ?? true);
 		});
-		const unreadable = new Map<string, string>();
-		const onUnreadable: OnUnreadable = (reasons) => {
-			for (const [path, reason] of reasons) unreadable.set(path, reason);
-		};
-		const resultFor = async (found: SessionMatches): Promise<SessionResult | undefined> => {
-			const result = resultOf(found, byPath.get(found.file.path), rows);
-			if (result === undefined) return undefined;
-			const row = await marked(result.row);
-			return facts === undefined || rowMeets(row, query.conditions, facts) ? { ...result, row } : undefined;
-		};
-		const byPath = new Map(files.map((file) => [file.path, file]));
-		const searched = files.map(
-			(file): SearchFile => ({ path: file.path, size: file.size, modified: rows.modifiedOf(file) }),
-		);
-		const pass = { ripgrep, signal, timeSlice, hiddenFiles: new HiddenFiles(), onUnreadable };
-		const find = async (asked: Query, some: readonly SearchFile[]): Promise<Found> => {
-			// Whether a session meets conditions shows only when it is read.
-			const most = facts === undefined ? limit : undefined;
-			const words = asked.terms.flatMap(({ needle }) => needle ?? []);
-			const namedWith = rows.namedWith(words);
-			const isNamed = ({ path }: SearchFile) => {
-				const file = byPath.get(path);
-				return file !== undefined && namedWith(file);
-			};
-			const found = await findBest(asked, some, { ...pass, most, isNamed, onProgress });
-			return resultsOf(found, resultFor, limit);
-		};
-		const found = await find(query, searched);
+		const search = new OneSearch(rows, files, {
+			ripgrep,
+			signal: options.signal ?? new AbortController().signal,
+			limit: options.limit,
+			marked: runMarker(sessionRoots, options),
+			meets: facts && ((row) => rowMeets(row, query.conditions, facts)),
+		});
+		const found = await search.find(query, new Set());
 		const inForms = found.paths.length < ENOUGH ? withOtherForms(query) : undefined;
-		const others = inForms
-			? await find(
-					inForms,
-					searched.filter(({ path }) => !found.hasWords.has(path)),
-				)
-			: NOTHING_FOUND;
+		const others = inForms ? await search.find(inForms, found.hasWords) : NOTHING_FOUND;
 		return {
 			results: found.results,
 			others: others.results,
@@ -108,16 +79,22 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			isUpTo: found.isUpTo || others.isUpTo,
 			total: files.length,
 			damaged: rows.damaged(files),
-			unsearched: unsearched(unreadable).map(({ message }) => message),
+			unsearched: unsearched(search.unreadable).map(({ message }) => message),
 		};
 	} finally {
 		snapshot.close();
 	}
 }
 
-/** What to say of the files that a search could not read; the values are the reasons. */
-export function unsearched(unreadable: ReadonlyMap<string, string>): Error[] {
-	return [...unreadable].map(([path, reason]) => cannot("search the session", path, "unreadable", reason));
+const NOTHING_LISTED = { rows: [], counts: new Map() };
+
+interface OneSearchOptions extends Pick<SearchOptions, "limit"> {
+	readonly ripgrep: Ripgrep;
+	readonly signal: AbortSignal;
+	/** The row of a run as that of a run. */
+	readonly marked: (row: SessionRow) => Promise<SessionRow>;
+	/** Whether a session meets the conditions of the query; undefined if it has none. */
+	readonly meets: ((row: SessionRow) => boolean) | undefined;
 }
 
 /** The sessions that one query found. */
@@ -130,33 +107,72 @@ interface Found extends Pick<SearchResults, "results" | "isUpTo"> {
 
 const NOTHING_FOUND: Found = { results: [], paths: [], hasWords: new Set(), isUpTo: false };
 
-/** What was found, as results, best first. */
-async function resultsOf(
-	{ found, open }: BestFound,
-	resultFor: (found: SessionMatches) => Promise<SessionResult | undefined>,
-	limit: number | undefined,
-): Promise<Found> {
-	const results: SessionResult[] = [];
-	for (const session of found) {
-		const result = await resultFor(session);
-		if (result !== undefined) results.push(result);
+/** A search of files, for the words of a query and then for other forms of them, with what its results are made of. */
+class OneSearch {
+	/** Why some files could not be read, by path. */
+	readonly unreadable = new Map<string, string>();
+	readonly #rows: SingleRows;
+	readonly #files: ReadonlyMap<string, SessionFile>;
+	readonly #searched: readonly SearchFile[];
+	readonly #options: OneSearchOptions;
+	#hiddenFiles: Promise<readonly SearchFile[]> | undefined;
+
+	constructor(rows: SingleRows, files: readonly SessionFile[], options: OneSearchOptions) {
+		this.#rows = rows;
+		this.#files = new Map(files.map((file) => [file.path, file]));
+		this.#searched = files.map((file) => ({ path: file.path, size: file.size, modified: rows.modifiedOf(file) }));
+		this.#options = options;
 	}
-	return {
-		results: results.sort(compareResults(Date.now())).slice(0, limit),
-		paths: [...results.map(({ path }) => path), ...open],
-		hasWords: new Set([...found.map(({ file }) => file.path), ...open]),
-		isUpTo: open.length > 0,
-	};
+
+	/** Searches the files but for some. */
+	async find(query: Query, left: ReadonlySet<string>): Promise<Found> {
+		const { ripgrep, signal, limit, meets } = this.#options;
+		const onUnreadable: OnUnreadable = (reasons) => {
+			for (const [path, reason] of reasons) this.unreadable.set(path, reason);
+		};
+		const pass = { ripgrep, signal, timeSlice: new TimeSlice(), onUnreadable };
+		const { found, open } = await findBest(
+			query,
+			this.#searched.filter(({ path }) => !left.has(path)),
+			{
+				...pass,
+				hiddenFiles: () => (this.#hiddenFiles ??= filesWith(HIDDEN_LINE, this.#searched, pass)),
+				// Whether a session meets conditions shows only when it is read.
+				most: meets === undefined ? limit : undefined,
+				isNamed: this.#rows.namedWith(query.terms.flatMap(({ needle }) => needle ?? [])),
+			},
+		);
+		const results: SessionResult[] = [];
+		for (const session of found) {
+			const result = await this.#resultOf(session);
+			if (result !== undefined) results.push(result);
+		}
+		return {
+			results: results.sort(compareResults(Date.now())).slice(0, limit),
+			paths: [...results.map(({ path }) => path), ...open],
+			hasWords: new Set([...found.map(({ file }) => file.path), ...open]),
+			isUpTo: open.length > 0,
+		};
+	}
+
+	/** A session as a result; undefined if it is none after all. */
+	async #resultOf(found: SessionMatches): Promise<SessionResult | undefined> {
+		const { marked, meets } = this.#options;
+		const file = this.#files.get(found.file.path);
+		if (file === undefined) return undefined;
+		const hitOf = (match: LineMatch): Hit => this.#rows.withBranch(match, file);
+		// Before the row, so that one reading of the file provides the branches and the row.
+		if (!found.result({ hitOf })) return undefined;
+		const known = this.#rows.rowOf(file);
+		const result = found.result({ title: shownTitle(known), hitOf });
+		const best = result?.best === NO_ENTRY ? titleOf(known) : result?.best;
+		const row = await marked(known);
+		if (!result || !best || meets?.(row) === false) return undefined;
+		return { ...result, best, modified: known.modified.getTime(), row };
+	}
 }
 
-/** A session as a result; undefined if it is none after all. */
-function resultOf(found: SessionMatches, file: SessionFile | undefined, rows: SingleRows): SessionResult | undefined {
-	if (file === undefined) return undefined;
-	const hitOf: NonNullable<Parameters<SessionMatches["result"]>[0]>["hitOf"] = (match) => rows.withBranch(match, file);
-	// Before the row, so that one reading of the file provides the branches and the row.
-	if (!found.result({ hitOf })) return undefined;
-	const row = rows.rowOf(file);
-	const result = found.result({ title: shownTitle(row), hitOf });
-	const best = result?.best === NO_ENTRY ? titleOf(row) : result?.best;
-	return result && best && { ...result, best, modified: row.modified.getTime(), row };
+/** What to say of the files that a search could not read; the values are the reasons. */
+export function unsearched(unreadable: ReadonlyMap<string, string>): Error[] {
+	return [...unreadable].map(([path, reason]) => cannot("search the session", path, "unreadable", reason));
 }

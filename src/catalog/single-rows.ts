@@ -33,7 +33,7 @@ export class SingleRows {
 	}
 
 	/** A test for the sessions whose row in the index has all of these words, in any case; none if there is no index. */
-	namedWith(words: readonly string[]): (file: SessionFile) => boolean {
+	namedWith(words: readonly string[]): (file: { readonly path: string }) => boolean {
 		const paths = words.map((word) => this.#snapshot.pathsWith(word));
 		return ({ path }) => paths.length > 0 && paths.every((some) => some.has(path));
 	}

@@ -5,13 +5,12 @@ import { visible } from "../catalog/query/hidden.ts";
 import { CALL_KINDS } from "../catalog/query/kinds.ts";
 import { batchesOf } from "../catalog/search/batches.ts";
 import type { Ripgrep } from "../catalog/search/find-ripgrep.ts";
-import { grep } from "../catalog/search/grep.ts";
-import { parseObject } from "../catalog/search/parse-object.ts";
-import { rawLoose } from "../catalog/search/raw-loose.ts";
+import { type GrepTools, grep, grepNames } from "../catalog/search/grep.ts";
+import { rawLoose } from "../catalog/search/raw-accented.ts";
 import { rawNeedle } from "../catalog/search/raw-needle.ts";
-import { CHANGES, type RawPattern } from "../catalog/search/raw-pattern.ts";
+import { CHANGES } from "../catalog/search/raw-pattern.ts";
 import type { SearchFile } from "../catalog/search/search.ts";
-import { SessionLines } from "../catalog/search/session-lines.ts";
+import { parseObject, SessionLines } from "../catalog/search/session-lines.ts";
 import { isObject } from "../shared/json.ts";
 import type { TimeSlice } from "../shared/steps.ts";
 import { withFile } from "../store/files/open-file.ts";
@@ -45,9 +44,6 @@ interface FindEditsOptions {
 	readonly onUnreadable: (reason: string) => void;
 }
 
-/** Matches every call and every result of a tool that changes files, and some other lines. */
-const ANY_CHANGE: RawPattern = { source: CHANGES, engine: "default" };
-
 /** Yields the file changes of sessions, in any order. Nothing is stored: ripgrep finds the lines. Rejects with a `RipgrepError`. */
 export async function* findEdits(
 	files: readonly SearchFile[],
@@ -60,11 +56,7 @@ export async function* findEdits(
 			options,
 		);
 		if (paths.length > 0) {
-			for await (const { path, lines } of grep(options.ripgrep, {
-				...grepOptions(options),
-				patterns: [ANY_CHANGE],
-				paths,
-			})) {
+			for await (const { path, lines } of grep({ ...grepTools(options), patterns: [CHANGES], paths })) {
 				const offsets = lines.map(({ offset }) => offset);
 				const found = await readEdits(path, offsets, options);
 				if (found !== undefined) yield found;
@@ -75,8 +67,9 @@ export async function* findEdits(
 	}
 }
 
-function grepOptions({ signal, onUnreadable }: FindEditsOptions) {
+function grepTools({ ripgrep, signal, onUnreadable }: FindEditsOptions): GrepTools {
 	return {
+		ripgrep,
 		signal,
 		onUnreadable: (reasons: ReadonlyMap<string, string>) => {
 			for (const [path, reason] of reasons)
@@ -87,12 +80,12 @@ function grepOptions({ signal, onUnreadable }: FindEditsOptions) {
 
 /** The sessions that have one of the names on a line with such a call. */
 async function withNames(paths: readonly string[], options: FindEditsOptions): Promise<readonly string[]> {
-	const { names, ripgrep } = options;
+	const { names } = options;
 	if (names === undefined) return paths;
 	const any = names.map((name) => (visible(name) === name ? rawNeedle(fold(name)) : rawLoose(fold(name)))).join("|");
-	const patterns: RawPattern[] = [{ source: `${CHANGES}.*(?:${any})|(?:${any}).*${CHANGES}`, engine: "default" }];
+	const patterns = [`${CHANGES}.*(?:${any})|(?:${any}).*${CHANGES}`];
 	const found: string[] = [];
-	for await (const { path } of grep(ripgrep, { ...grepOptions(options), patterns, paths, limit: 1 })) found.push(path);
+	for await (const some of grepNames({ ...grepTools(options), patterns, paths })) found.push(...some);
 	return found;
 }
 

@@ -5,7 +5,6 @@ import { holdsTerm, SearchText } from "../../src/catalog/query/match.ts";
 import type { Query } from "../../src/catalog/query/parse-query.ts";
 import { batchesOf } from "../../src/catalog/search/batches.ts";
 import type { Ripgrep } from "../../src/catalog/search/find-ripgrep.ts";
-import { HiddenFiles } from "../../src/catalog/search/hidden-files.ts";
 import { FileSearch } from "../../src/catalog/search/search-files.ts";
 import { searchSessions } from "../../src/catalog/search/search-session.ts";
 import { isObject } from "../../src/shared/json.ts";
@@ -115,7 +114,6 @@ export async function searchPaths(
 		signal: new AbortController().signal,
 		timeSlice: new TimeSlice(),
 		onUnreadable: () => undefined,
-		hiddenFiles: new HiddenFiles(),
 	};
 	const files = new FileSearch(query, {
 		...options,
@@ -136,7 +134,6 @@ export async function hitLines(ripgrep: Ripgrep, query: Query, path: string): Pr
 		signal: new AbortController().signal,
 		timeSlice: new TimeSlice(),
 		onUnreadable: () => undefined,
-		hiddenFiles: new HiddenFiles(),
 	};
 	for await (const { matches } of searchSessions(query, [{ path, size: 1, modified: 1 }], options))
 		return matches.map(({ hit }) => hit.line);

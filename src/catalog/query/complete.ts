@@ -1,6 +1,6 @@
 import { IS_VALUES, isDateField } from "./conditions.ts";
 import { DATE_WORDS } from "./dates.ts";
-import { FIELD_MEANINGS, FIELDS, fieldsBeginning, valuesOf } from "./fields.ts";
+import { FIELDS, fieldsBeginning, valuesOf } from "./fields.ts";
 import { fold, hasNeedle, needleOf } from "./fold.ts";
 
 /** Values that exist on this machine. */
@@ -72,7 +72,7 @@ export function fieldsForWord(word: string): readonly Completion[] {
 }
 
 function wholeName(field: string, start: number, end: number): Completion {
-	return { text: `${field}:`, start, end, meaning: FIELD_MEANINGS.get(field) ?? "", isWhole: false };
+	return { text: `${field}:`, start, end, meaning: FIELDS.get(field)?.meaning ?? "", isWhole: false };
 }
 
 function completeValue(typed: Typed, end: number, facts: CompletionFacts): readonly Completion[] {

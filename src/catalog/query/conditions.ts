@@ -12,7 +12,7 @@ import { isDate, type Period, periodOf } from "./dates.ts";
 import { hasNeedle, type Needle, needleOf } from "./fold.ts";
 
 /** Fields that compare the time of a session's last message, or of an entry, with some days. */
-export const DATE_FIELDS = ["since", "after", "before", "on"] as const;
+const DATE_FIELDS = ["since", "after", "before", "on"] as const;
 
 /** Fields that compare a number, with what the number measures. */
 const AMOUNT_FIELDS = {
@@ -76,61 +76,35 @@ export function fileNames(paths: Iterable<string>): ReadonlySet<string> {
 	return new Set([...paths].map(fileName));
 }
 
-/** Values of `is:` and their meanings. A map, because the keys to look up are typed by the user. */
-export const IS_VALUES: ReadonlyMap<string, string> = new Map([
-	["named", "has a name"],
-	["fork", "was made from another session"],
-	["run", "is the work of a subagent"],
-	["orphan", "was made from a session that is gone"],
-	["labeled", "has an entry with a label"],
-	["branched", "has more than one branch"],
-	["error", "has steps or answers on the active path that failed"],
-	["rewound", "pi continues it from the middle, because of a name or a label"],
-	["pinned", "is pinned"],
-	["tagged", "has a tag"],
-	["archived", "is in the archive"],
-	["waiting", "asked something or stopped midway in the last 14 days, and nobody said it is done"],
-	["running", "is in use by a running pi"],
-	["damaged", "is damaged"],
-	["empty", "has no message"],
+/** Whether a session is in a state. */
+type StateTest = (row: SessionRow, facts: RowFacts) => boolean;
+
+function counted(isSo: (counts: Partial<SessionCounts>) => boolean): StateTest {
+	return ({ path }, { counts }) => isSo(counts.get(path) ?? {});
+}
+
+/** Values of `is:`, their meanings, and what they hold for. A map, because the keys to look up are typed by the user. */
+// biome-ignore format: a table
+const STATES: ReadonlyMap<string, readonly [meaning: string, isSo: StateTest]> = new Map<string, readonly [string, StateTest]>([
+	["named", ["has a name", isNamed]],
+	["fork", ["was made from another session", isFork]],
+	["run", ["is the work of a subagent", ({ run }) => run !== undefined]],
+	["orphan", ["was made from a session that is gone", isOrphan]],
+	["labeled", ["has an entry with a label", counted(({ labels = 0 }) => labels > 0)]],
+	["branched", ["has more than one branch", counted(({ branches = 1 }) => branches > 1)]],
+	["error", ["has steps or answers on the active path that failed", counted(({ errors = 0 }) => errors > 0)]],
+	["rewound", ["pi continues it from the middle, because of a name or a label", counted(({ rewound }) => rewound !== undefined)]],
+	["pinned", ["is pinned", (row, { marks }) => isPinned(row, marks)]],
+	["tagged", ["has a tag", (row, { marks }) => sessionTags(row, marks).length > 0]],
+	["archived", ["is in the archive", ({ archived }) => archived === true]],
+	["waiting", ["asked something or stopped midway in the last 14 days, and nobody said it is done", isWaiting]],
+	["running", ["is in use by a running pi", ({ path }, { live }) => live.has(path)]],
+	["damaged", ["is damaged", ({ diagnostics }) => isDamaged(diagnostics)]],
+	["empty", ["has no message", ({ messageCount }) => messageCount === 0]],
 ]);
 
-function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
-	switch (value) {
-		case "named":
-			return isNamed(row);
-		case "fork":
-			return isFork(row);
-		case "run":
-			return row.run !== undefined;
-		case "orphan":
-			return isFork(row) && !facts.fileNames.has(fileName(row.parentSession ?? ""));
-		case "labeled":
-			return (facts.counts.get(row.path)?.labels ?? 0) > 0;
-		case "branched":
-			return (facts.counts.get(row.path)?.branches ?? 1) > 1;
-		case "error":
-			return (facts.counts.get(row.path)?.errors ?? 0) > 0;
-		case "rewound":
-			return facts.counts.get(row.path)?.rewound !== undefined;
-		case "pinned":
-			return isPinned(row, facts.marks);
-		case "tagged":
-			return sessionTags(row, facts.marks).length > 0;
-		case "archived":
-			return row.archived === true;
-		case "waiting":
-			return isWaiting(row, facts);
-		case "running":
-			return facts.live.has(row.path);
-		case "damaged":
-			return isDamaged(row.diagnostics);
-		case "empty":
-			return row.messageCount === 0;
-		default:
-			return false;
-	}
-}
+/** Values of `is:` and their meanings. */
+export const IS_VALUES: ReadonlyMap<string, string> = new Map([...STATES].map(([name, [meaning]]) => [name, meaning]));
 
 const DAY_MS = 86_400_000;
 /** Days after which nobody waits for a session any more. */
@@ -175,7 +149,7 @@ export function rowMeets(row: SessionRow, conditions: readonly Condition[], fact
 function meets(row: SessionRow, condition: Condition, facts: RowFacts): boolean {
 	switch (condition.field) {
 		case "is":
-			return isSo(row, condition.value, facts);
+			return STATES.get(condition.value)?.[1](row, facts) ?? false;
 		case "tag":
 			return sessionTags(row, facts.marks).some((tag) => tag.toLowerCase() === condition.value);
 		case "project":
@@ -323,6 +297,10 @@ export function projectName(cwd: string): string {
 
 function isFork({ parentSession, run }: SessionRow): boolean {
 	return run === undefined && parentSession !== undefined && parentSession !== "";
+}
+
+function isOrphan(row: SessionRow, { fileNames }: RowFacts): boolean {
+	return isFork(row) && !fileNames.has(fileName(row.parentSession ?? ""));
 }
 
 /** The condition of a field in `CONDITION_FIELDS`; undefined if the value is not valid. */

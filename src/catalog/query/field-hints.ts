@@ -1,6 +1,6 @@
-import { DATE_FIELDS, isDateField } from "./conditions.ts";
+import { isDateField } from "./conditions.ts";
 import { DATE_WORDS } from "./dates.ts";
-import { CODE, fieldNamed, fieldsBeginning, isValidValue, takesAnything, valuesOf } from "./fields.ts";
+import { CODE, FIELDS, fieldNamed, fieldsBeginning, isValidValue, takesAnything, valuesOf } from "./fields.ts";
 
 /** What the field under the cursor takes. */
 interface FieldHint {
@@ -11,35 +11,6 @@ interface FieldHint {
 	/** Whether the value is empty, or only the beginning of a valid one. */
 	readonly isUnfinished: boolean;
 }
-
-const A_DATE = "a date: 7d, monday, 2026-11-03, last-week";
-const A_COUNT = ">100, <=10, 1k";
-
-/** Values of the fields that do not have only a few. */
-const TAKES: ReadonlyMap<string, string> = new Map([
-	...DATE_FIELDS.map((field) => [field, A_DATE] as const),
-	["project", "part of its folder's name, /a/directory, or =/the/whole/directory"],
-	["tag", "a whole tag: todo"],
-	["agent", "part of a subagent's name: scout"],
-	["place", "a place's name, or here"],
-	["name", 'text in the name: parser, "two words"'],
-	["title", 'text in the name or the first message: parser, "two words"'],
-	["label", "text in a label: todo"],
-	["file", "part of a file's path: src/x.ts"],
-	["path", "part of a file's path: src/x.ts"],
-	["cmd", 'part of a command: git, "npm test"'],
-	["model", "part of a model's name: opus"],
-	["cwd", "part of the session's directory: /work"],
-	["tool", "part of a tool's name: bash, edit"],
-	["re", "a pattern: time[- ]?out, /a b/"],
-	["cost", ">1, <=0.50, in dollars"],
-	["size", ">5MB, <=100k"],
-	["messages", A_COUNT],
-	["tokens", ">1M, <=5k"],
-	["turns", ">10, <=3"],
-	["errors", ">0, <=3"],
-	["runs", ">0, <=3"],
-]);
 
 /** Characters on either side of the cursor that are looked at: a pasted text may be very long. */
 const MOST_AROUND = 500;
@@ -60,7 +31,7 @@ export function fieldHint(text: string, cursor: number): FieldHint | undefined {
 	const fields = named === undefined ? begun : [named];
 	const [only, other] = fields;
 	if (only === undefined) return undefined;
-	const taken = valuesOf(only).join(", ") || (TAKES.get(only) ?? "text");
+	const taken = valuesOf(only).join(", ") || (FIELDS.get(only)?.takes ?? "");
 	return {
 		fields: fields.map((field) => `${field}:`),
 		takes: other === undefined ? taken : "",

@@ -44,40 +44,46 @@ export const NARROWING: ReadonlyMap<string, ReadonlyMap<string, number>> = new M
 	["in", SCOPES],
 ]);
 
-/** All fields, in lower case, with their meanings in a few words; in the order of the documentation. */
-export const FIELD_MEANINGS: ReadonlyMap<string, string> = new Map([
-	["project", "the project's folder"],
-	["since", "from that day on"],
-	["after", "later than that day"],
-	["before", "earlier than that day"],
-	["on", "on that day"],
-	["is", "what the session is"],
-	["tag", "a tag of yours"],
-	["agent", "a run of that subagent"],
-	["place", "where the session is"],
-	["name", "the session's name"],
-	["title", "name or first message"],
-	["label", "a label in it"],
-	["file", "a file that a tool was given"],
-	["path", "the same as file:"],
-	["cmd", "a command that was run"],
-	["model", "a model that answered"],
-	["cwd", "the session's directory"],
-	["role", "all words in what it said"],
-	["in", "all words in such text"],
-	["tool", "all words in its calls"],
-	["re", "a regular expression"],
-	["cost", "dollars, as cost:>1"],
-	["size", "bytes, as size:>5MB"],
-	["messages", "how many, as messages:>100"],
-	["tokens", "how many, as tokens:>1M"],
-	["turns", "how many, as turns:>10"],
-	["errors", "how many, as errors:>0"],
-	["runs", "how many of subagents, as runs:>3"],
-]);
+const A_DATE = "a date: 7d, monday, 2026-11-03, last-week";
+const A_COUNT = ">100, <=10, 1k";
 
-/** All fields of the language, in lower case. */
-export const FIELDS: ReadonlySet<string> = new Set(FIELD_MEANINGS.keys());
+/** All fields, in the order of the documentation: what they mean, and what they take if that is not one of a few values. */
+// biome-ignore format: a table
+const TABLE: readonly (readonly [name: string, meaning: string, takes: string])[] = [
+	["project", "the project's folder", "part of its folder's name, /a/directory, or =/the/whole/directory"],
+	["since", "from that day on", A_DATE],
+	["after", "later than that day", A_DATE],
+	["before", "earlier than that day", A_DATE],
+	["on", "on that day", A_DATE],
+	["is", "what the session is", ""],
+	["tag", "a tag of yours", "a whole tag: todo"],
+	["agent", "a run of that subagent", "part of a subagent's name: scout"],
+	["place", "where the session is", "a place's name, or here"],
+	["name", "the session's name", 'text in the name: parser, "two words"'],
+	["title", "name or first message", 'text in the name or the first message: parser, "two words"'],
+	["label", "a label in it", "text in a label: todo"],
+	["file", "a file that a tool was given", "part of a file's path: src/x.ts"],
+	["path", "the same as file:", "part of a file's path: src/x.ts"],
+	["cmd", "a command that was run", 'part of a command: git, "npm test"'],
+	["model", "a model that answered", "part of a model's name: opus"],
+	["cwd", "the session's directory", "part of the session's directory: /work"],
+	["role", "all words in what it said", ""],
+	["in", "all words in such text", ""],
+	["tool", "all words in its calls", "part of a tool's name: bash, edit"],
+	["re", "a regular expression", "a pattern: time[- ]?out, /a b/"],
+	["cost", "dollars, as cost:>1", ">1, <=0.50, in dollars"],
+	["size", "bytes, as size:>5MB", ">5MB, <=100k"],
+	["messages", "how many, as messages:>100", A_COUNT],
+	["tokens", "how many, as tokens:>1M", ">1M, <=5k"],
+	["turns", "how many, as turns:>10", ">10, <=3"],
+	["errors", "how many, as errors:>0", ">0, <=3"],
+	["runs", "how many of subagents, as runs:>3", ">0, <=3"],
+];
+
+/** All fields of the language, by their names in lower case: their meaning and what they take, each in a few words. */
+export const FIELDS: ReadonlyMap<string, { readonly meaning: string; readonly takes: string }> = new Map(
+	TABLE.map(([name, meaning, takes]) => [name, { meaning, takes }]),
+);
 
 /** A single letter before a colon is a drive, a variable or an option. */
 const LEAST_LETTERS = 2;
@@ -88,7 +94,7 @@ export const CODE = /^(?::|\/\/|\\)/;
 /** The fields whose names begin so, without the one that is called exactly so; in the order of the documentation. */
 export function fieldsBeginning(name: string): readonly string[] {
 	const lower = name.toLowerCase();
-	return [...FIELDS].filter((field) => field !== lower && field.startsWith(lower));
+	return [...FIELDS.keys()].filter((field) => field !== lower && field.startsWith(lower));
 }
 
 /**

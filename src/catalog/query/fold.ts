@@ -87,25 +87,19 @@ export function beginningOf(text: string, length: number): string {
 	return text.length > length ? text.slice(0, length).replace(/\P{M}\p{M}*$/u, "") : text;
 }
 
+/** Letters with accents are before this one. */
+const AFTER_ACCENTED = 0x2000;
 let accentedForms: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** The accented forms of a letter (folded, bare), in both cases. */
 export function accentedLetters(letter: string): readonly string[] {
-	accentedForms ??= byBareLetter();
+	accentedForms ??= Map.groupBy(
+		Array.from({ length: AFTER_ACCENTED }, (_, code) => String.fromCharCode(code)).filter(
+			(one) => bare(fold(one)) !== fold(one),
+		),
+		(one) => bare(fold(one)),
+	);
 	return accentedForms.get(letter) ?? [];
-}
-
-function byBareLetter(): Map<string, string[]> {
-	const letters = new Map<string, string[]>();
-	for (let code = 0x80; code < 0x2000; code++) {
-		const folded = fold(String.fromCharCode(code));
-		const letter = bare(folded);
-		if (letter === folded) continue;
-		const others = letters.get(letter);
-		if (others) others.push(String.fromCharCode(code));
-		else letters.set(letter, [String.fromCharCode(code)]);
-	}
-	return letters;
 }
 
 /** A word or phrase to find, as plain data. */

@@ -70,19 +70,6 @@ export function withAccents(term: Term): Term {
 /** Letters from which `bare` removes accents. */
 const ACCENTABLE = /[a-z\u0370-\u052f]/;
 
-/** The levels at which a term may be found, nearest first. */
-export function levelsOf({ forms = [] }: Term): number[] {
-	return [0, ...new Set(forms.map(levelOf))];
-}
-
-/** The term in the form of one level alone: 0 as typed. */
-export function atLevel(term: Term, level: number): Term {
-	const { needle: _needle, accents: _accents, forms, ...rest } = term;
-	if (forms === undefined) return term;
-	if (level === 0) return { ...term, forms: undefined };
-	return { ...rest, forms: forms.filter((form) => levelOf(form) === level) };
-}
-
 /** A word, a name in code or a number, and the punctuation of a sentence behind it. */
 const WORD = /^((?=.{1,40}$)[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*)[.,;:!?]*$/u;
 /** Words in which a typing error is likely, and that are not found by one in too many others. */
@@ -117,11 +104,6 @@ function mistyped(word: string): string[] {
 	const [first, second] = [word.slice(0, middle), word.slice(middle)];
 	const across = swapped(word, middle - 1);
 	return [`${first}(?:${withError(second, 0)})|${across}`, `(?:${withError(first, 1)})${second}`];
-}
-
-/** A pattern that matches in all texts in which a form does, but for a typing error only the half of the word that is right. */
-export function commonSource({ kind, source }: Form): string {
-	return kind === "typing" ? source.replace(/\(\?:[^()]*\)/, "") : source;
 }
 
 /** A part of a word with one error in it; none before the letter at `from`. */

@@ -124,7 +124,7 @@ function begunFields(name: string): string | undefined {
 
 /** Skips fields of two letters, which are near too many words. */
 function nearField(name: string): string | undefined {
-	const fields = [...FIELDS].filter((field) => field.length > 2);
+	const fields = [...FIELDS.keys()].filter((field) => field.length > 2);
 	const near = nearest(name, fields, name.length > 4 ? 2 : 1);
 	return near && `${near}:`;
 }

@@ -16,8 +16,13 @@ const ABANDONED = 0.15;
 const AGED = 0.08;
 /** The age at which it has lost half of that. */
 const HALF_AGED_MS = 365 * 86_400_000;
-/** Sort keys are multiples of a power of two: the radix sort of the list skips the digits that all have in common. */
+/** Sort keys are rounded to such parts of one: sessions of nearly the same age are equal, and stay in the order of the list. */
 const STEPS = 4096;
+/**
+ * What a term's rank grows by for each level of the form in which it was found, so that any match in a nearer form is better than
+ * all in others: more than the rank of any kind of text, and than that of a session.
+ */
+export const LEVEL_RANK = 16;
 
 /** What is known about the best matches of the words. */
 export interface Matched {
@@ -37,15 +42,28 @@ export function relevanceOf({ ranks, isTogether, isAbandoned = false }: Matched)
 		sum += rank;
 	}
 	const others = (OTHERS * sum) / ranks.length / (ALIAS_RANK + 1);
-	return quantized(worst + others + (isTogether || ranks.length === 1 ? 0 : APART) + (isAbandoned ? ABANDONED : 0));
+	return rounded(worst + others + (isTogether || ranks.length === 1 ? 0 : APART) + (isAbandoned ? ABANDONED : 0));
 }
 
 /** What is added to a sort key for the age of a session at the time `now`, which must not change during a search. */
 export function agedBy(modified: number, now: number): number {
 	const age = Math.max(0, now - modified);
-	return quantized((AGED * age) / (age + HALF_AGED_MS)) || 0;
+	return rounded((AGED * age) / (age + HALF_AGED_MS)) || 0;
 }
 
-function quantized(key: number): number {
+function rounded(key: number): number {
 	return Math.round(key * STEPS) / STEPS;
+}
+
+/** The level of the form in which a term of this rank was found: 0 as typed. */
+export function levelOfRank(rank: number): number {
+	return Math.floor(rank / LEVEL_RANK);
+}
+
+/** Sort key of a session whose words may be in other forms: fewer such words come first, then nearer forms, then what is more relevant. */
+export function sessionRank({ ranks, ...others }: Matched): number {
+	const levels = ranks.map(levelOfRank);
+	const changed = levels.filter((level) => level > 0).length;
+	const relevance = relevanceOf({ ranks: ranks.map((rank) => rank % LEVEL_RANK), ...others });
+	return changed * LEVEL_RANK ** 2 + Math.max(0, ...levels) * LEVEL_RANK + relevance;
 }

@@ -4,30 +4,19 @@ import type { SearchFile } from "./search.ts";
 const FIRST_BYTES = 16 * 1024 * 1024;
 const GROWTH = 16;
 const MAX_BYTES = 512 * 1024 * 1024;
-/** A command line with its environment may have 32 KB on Windows, 1 MB on macOS and 2 MB on Linux. */
-const MAX_ARGUMENTS = process.platform === "win32" ? 24_000 : process.platform === "linux" ? 1_000_000 : 400_000;
 
-/**
- * Splits the files into batches, one per run of ripgrep, keeping their order. `soon`: the first results are wanted before the others;
- * otherwise only the length of a command line limits a batch.
- */
-export function* batchesOf(files: readonly SearchFile[], soon = true): Generator<readonly SearchFile[]> {
+/** Splits files into batches, one per pass of ripgrep, keeping their order, so that the first results come before the others. */
+export function* batchesOf(files: readonly SearchFile[]): Generator<readonly SearchFile[]> {
 	let batch: SearchFile[] = [];
 	let bytes = 0;
-	let length = 0;
-	let most = soon ? FIRST_BYTES : Number.POSITIVE_INFINITY;
+	let most = FIRST_BYTES;
 	for (const file of files) {
-		const argument = Buffer.byteLength(file.path) + 3;
-		if (batch.length > 0 && (bytes + file.size > most || length + argument > MAX_ARGUMENTS)) {
+		if (batch.length > 0 && bytes + file.size > most) {
 			yield batch;
-			batch = [];
-			bytes = 0;
-			length = 0;
-			most = Math.min(most * GROWTH, MAX_BYTES);
+			[batch, bytes, most] = [[], 0, Math.min(most * GROWTH, MAX_BYTES)];
 		}
 		batch.push(file);
 		bytes += file.size;
-		length += argument;
 	}
 	if (batch.length > 0) yield batch;
 }

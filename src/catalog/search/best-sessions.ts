@@ -1,10 +1,9 @@
-import { ACCENT_LEVEL, atLevel, levelsOf } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
-import { batchesOf } from "./batches.ts";
-import { filesWith } from "./hidden-files.ts";
-import { candidatePattern, linePattern, ownPattern, ownWordPattern, type RawPattern } from "./raw-pattern.ts";
+import { PatternError } from "./find-ripgrep.ts";
+import { type GrepTools, grepNames } from "./grep.ts";
+import { ownPattern, ownWordPattern, passesOf } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
-import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
+import { FileSearch, type SearchTools } from "./search-files.ts";
 import type { SessionMatches } from "./session-matches.ts";
 
 /** What one search has found. */
@@ -15,13 +14,13 @@ export interface BestFound {
 	readonly open: readonly string[];
 }
 
-interface BestOptions extends Omit<SearchFilesOptions, "thorough" | "onMatch"> {
+interface BestOptions extends SearchTools {
 	/** How many of the best sessions are wanted. @default all */
 	readonly most: number | undefined;
 	/** Whether the name or title of a session has the words. */
 	readonly isNamed: (file: SearchFile) => boolean;
-	/** Called after each batch of files, for a search of all. */
-	readonly onProgress?: ((searched: number, total: number) => void) | undefined;
+	/** The files that have lines with characters that do not show. */
+	readonly hiddenFiles: () => Promise<readonly SearchFile[]>;
 }
 
 /** For each session that is wanted, so many are verified: what they say decides which of them are best. */
@@ -30,69 +29,92 @@ const VERIFIED_FOR_EACH = 3;
 const GROWTH = 4;
 
 /**
- * Finds sessions once. ripgrep tells which files may have all words, and if only the best are wanted, in which of them the person may have
- * said them; ordered by that, by their names and by their age, they are verified from the top until there are enough. Rejects with a
- * `RipgrepError`, or the signal's reason.
+ * Finds sessions once. If only the best are wanted, the files that may have all words are verified, the best ones first, until as many have
+ * them as are wanted. Rejects with a `RipgrepError`, or the signal's reason.
  */
 export async function findBest(query: Query, files: readonly SearchFile[], options: BestOptions): Promise<BestFound> {
-	const { most = Number.POSITIVE_INFINITY, onProgress } = options;
+	const { most = Number.POSITIVE_INFINITY, hiddenFiles } = options;
 	const found = new Map<string, SessionMatches>();
 	const onMatch = (session: SessionMatches) => found.set(session.file.path, session);
 	const search = new FileSearch(query, { ...options, thorough: true, onMatch });
-	const isAll = most === Number.POSITIVE_INFINITY && !query.terms.some(({ forms }) => forms !== undefined);
-	const ranked = isAll ? files : await bestFirst(query, await candidatesFor(query, files, options), options);
-	let verified = 0;
-	for (let next = most * VERIFIED_FOR_EACH; verified < ranked.length && found.size < most; next *= GROWTH) {
-		for (const batch of batchesOf(ranked.slice(verified, verified + next), false)) {
-			await search.search(batch);
-			verified += batch.length;
-			if (isAll) onProgress?.(verified, ranked.length);
+	const isLimited = options.most !== undefined;
+	const candidates = new Set(isLimited ? await candidatesFor(query, files, options) : files);
+	const open = new Set(candidates);
+	const ranked = isLimited ? bestFirst(query, [...candidates], options) : candidates.values();
+	for (let next = most * VERIFIED_FOR_EACH; open.size > 0 && found.size < most; next *= GROWTH) {
+		const some: SearchFile[] = [];
+		while (some.length < Math.min(next, open.size)) {
+			const { value } = await ranked.next();
+			if (value !== undefined) some.push(value);
 		}
+		for (const file of some) open.delete(file);
+		await search.search(some);
 	}
 	// Where each candidate was verified, the number is to be exact.
-	if (!isAll && verified === ranked.length) await search.search(await hiddenAmong(files, ranked, options));
+	if (isLimited && open.size === 0) {
+		const others = new Set(files).difference(candidates);
+		await search.search((await hiddenFiles()).filter((file) => others.has(file)));
+	}
 	await search.improve();
-	const sessions = [...found.values()].filter(({ isFound }) => isFound);
-	return { found: sessions, open: ranked.slice(verified).map(({ path }) => path) };
+	return {
+		found: [...found.values()].filter(({ isFound }) => isFound),
+		open: [...open].map(({ path }) => path),
+	};
 }
 
 /** The files that may have all words, but for those in which they have characters that do not show. */
-async function candidatesFor({ terms }: Query, files: readonly SearchFile[], options: BestOptions) {
+async function candidatesFor({ terms }: Query, files: readonly SearchFile[], tools: GrepTools) {
 	let left = files;
 	for (const term of terms.toSorted((a, b) => (b.needle?.length ?? 0) - (a.needle?.length ?? 0))) {
-		const found = await filesWith(candidatePattern(term), left, options);
-		if (found === undefined) continue;
-		const hasAccents = levelsOf(term).includes(ACCENT_LEVEL);
-		const others = hasAccents ? left.filter(({ path }) => !found.has(path)) : [];
-		const accented = await filesWith(linePattern(atLevel(term, ACCENT_LEVEL)), others, options);
-		left = left.filter(({ path }) => found.has(path) || accented?.has(path) !== false);
+		const named = new Set<SearchFile>();
+		for (const { pattern, level } of passesOf(term)) {
+			// Sessions that have the only word as typed were found before.
+			if (level === 0 && term.forms !== undefined && terms.length === 1) continue;
+			const others = left.filter((file) => !named.has(file));
+			for (const file of await filesWith(pattern, others, tools)) named.add(file);
+		}
+		left = left.filter((file) => named.has(file));
 	}
 	return left;
 }
 
-/** The rest of the files in which a word may have characters that do not show: few. */
-async function hiddenAmong(files: readonly SearchFile[], others: readonly SearchFile[], options: BestOptions) {
-	const known = new Set(others);
-	const rest = files.filter((file) => !known.has(file));
-	return [...(await options.hiddenFiles.among(rest, options))];
-}
-
 /**
  * The files with the words in their names, then those in which the person may have said them, as whole words or not, then the others; newer
- * ones first.
+ * ones first. They are looked for only when they are asked for.
  */
-async function bestFirst({ terms }: Query, files: readonly SearchFile[], options: BestOptions) {
-	const ownIn = async (some: readonly SearchFile[], patternOf: (term: Term) => RawPattern | undefined) => {
-		let left = some;
-		for (const pattern of terms.map(patternOf)) {
-			const paths = pattern === undefined ? undefined : await filesWith(pattern, left, options);
-			if (paths !== undefined) left = left.filter(({ path }) => paths.has(path));
-		}
-		return left;
+async function* bestFirst({ terms }: Query, files: readonly SearchFile[], options: BestOptions) {
+	let left: readonly SearchFile[] = files.toSorted((a, b) => b.modified - a.modified);
+	const withAll = async (patternOf: (term: Term) => string): Promise<readonly SearchFile[]> => {
+		let some = left;
+		for (const term of terms) some = await filesWith(patternOf(term), some, options);
+		return some;
 	};
-	const said = await ownIn(options.most === undefined ? [] : files, ownPattern);
-	const [isSaid, isWhole] = [new Set(said), new Set(await ownIn(said, ownWordPattern))];
-	const keyOf = (file: SearchFile) => (options.isNamed(file) ? 0 : isWhole.has(file) ? 1 : isSaid.has(file) ? 2 : 3);
-	const ranked = files.map((file) => ({ file, key: keyOf(file) }));
-	return ranked.sort((a, b) => a.key - b.key || b.file.modified - a.file.modified).map(({ file }) => file);
+	const groups = [
+		async () => left.filter(options.isNamed),
+		() => withAll((term) => ownWordPattern(term) ?? ownPattern(term)),
+		() => withAll(ownPattern),
+		async () => left,
+	];
+	for (const find of groups) {
+		const some = new Set(await find());
+		yield* some;
+		left = left.filter((file) => !some.has(file));
+	}
+}
+
+/** Those of the files that have a line that matches, in the same order; all if ripgrep cannot tell. */
+export async function filesWith(
+	pattern: string,
+	files: readonly SearchFile[],
+	tools: GrepTools,
+): Promise<readonly SearchFile[]> {
+	const found = new Set<string>();
+	try {
+		for await (const some of grepNames({ ...tools, patterns: [pattern], paths: files.map(({ path }) => path) }))
+			for (const path of some) found.add(path);
+	} catch (error) {
+		if (!(error instanceof PatternError)) throw error;
+		return files;
+	}
+	return files.filter(({ path }) => found.has(path));
 }

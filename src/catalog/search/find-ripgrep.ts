@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { errorCode } from "../../store/files/store-error.ts";
 import { agentDir, type Env } from "../../store/read/session-dir.ts";
 
 /** ripgrep is missing, was killed by another program, or printed something unexpected; the message is for the user. */
@@ -36,10 +38,11 @@ export function findRipgrep(env: Env = process.env): Promise<Ripgrep> {
 async function probe(env: Env): Promise<Ripgrep> {
 	const tried: string[] = [];
 	for (const command of await commands(env)) {
-		const problem = await start(command, "foo(?<=fo{1,9})");
-		if (problem === undefined) return { command, pcre2: true };
-		if (problem.started) return { command, pcre2: false };
-		tried.push(`${command}: ${problem.reason}`);
+		try {
+			return { command, pcre2: await hasPcre2(command) };
+		} catch (error) {
+			tried.push(`${command}: ${errorCode(error) || error}`);
+		}
 	}
 	throw new RipgrepError(
 		`Searching the text of sessions needs ripgrep, which cannot be started (${tried.join("; ")}). ` +
@@ -60,19 +63,9 @@ async function commands(env: Env): Promise<string[]> {
 	}
 }
 
-interface Problem {
-	/** False if it could not even be started. */
-	readonly started: boolean;
-	readonly reason: string;
-}
-
-/** Tries a pattern for the second engine on empty input. */
-function start(command: string, pattern: string): Promise<Problem | undefined> {
-	return new Promise((resolve) => {
-		const child = spawn(command, ["--no-config", "--pcre2", "--quiet", pattern, "-"], { stdio: "ignore" });
-		child.on("error", (error: NodeJS.ErrnoException) =>
-			resolve({ started: false, reason: error.code ?? error.message }),
-		);
-		child.on("close", (code) => resolve(code === 1 ? undefined : { started: true, reason: `exit ${code}` }));
-	});
+/** Tries a pattern for the second engine on empty input. Rejects if the command cannot be started. */
+async function hasPcre2(command: string): Promise<boolean> {
+	const args = ["--no-config", "--pcre2", "--quiet", "foo(?<=fo{1,9})", "-"];
+	const [code] = await once(spawn(command, args, { stdio: "ignore" }), "close");
+	return code === 1;
 }

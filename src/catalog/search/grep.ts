@@ -2,57 +2,49 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readBytes, withFile } from "../../store/files/open-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { PatternError, type Ripgrep, RipgrepError } from "./find-ripgrep.ts";
-import type { RawPattern } from "./raw-pattern.ts";
-import { type RawMatch, readMatches, unexpectedOutput } from "./read-matches.ts";
-
-/** What ripgrep looks for, and what of it is wanted. */
-interface GrepPass {
-	/** A line counts if it matches any of them. All must be for the same engine. */
-	readonly patterns: readonly RawPattern[];
-	/** Largest number of lines per file. @default all */
-	readonly limit?: number | undefined;
-	/** Whether the numbers of lines are wanted: ripgrep counts the lines of all files for them. @default no */
-	readonly isNumbered?: boolean | undefined;
-}
+import { type PathOf, type RawMatch, readMatches, readNames, unexpectedOutput } from "./read-matches.ts";
 
 /** Gets files that cannot be read, and for each the reason, in plain words. */
 export type OnUnreadable = (reasons: ReadonlyMap<string, string>) => void;
 
-export interface GrepOptions extends GrepPass {
-	/** Absolute paths. */
-	readonly paths: readonly string[];
+/** What all runs of ripgrep for one search have in common. */
+export interface GrepTools {
+	readonly ripgrep: Ripgrep;
 	/** Kills ripgrep; the generator then throws the signal's reason. */
 	readonly signal: AbortSignal;
-	/** Called when the process has started, and when it has ended. */
+	/** Called when a process has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 	/** Gets the files that cannot be read, or are gone. */
 	readonly onUnreadable?: OnUnreadable | undefined;
 }
 
+export interface GrepOptions extends GrepTools {
+	/** A line counts if it matches any of them. */
+	readonly patterns: readonly string[];
+	/** Absolute paths; any number. */
+	readonly paths: readonly string[];
+	/** Largest number of lines per file. @default all */
+	readonly limit?: number | undefined;
+}
+
 /**
- * The switches: the user's settings and ignore files do not apply, every byte is searched, and a line's offset is printed, with its
- * first characters. Memory-mapped files would crash ripgrep if they were truncated meanwhile.
+ * The switches: the user's settings and ignore files do not apply, and every byte is searched. Memory-mapped files would crash ripgrep if
+ * they were truncated meanwhile. What has become a directory is no session.
  */
 const SWITCHES =
-	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --byte-offset --max-columns=160 --max-columns-preview";
+	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --max-depth=0 --color=never --null";
+/** The number and the offset of each line are printed, with its first characters. */
+const LINES = "--with-filename --no-heading --line-number --byte-offset --max-columns=160 --max-columns-preview";
 
-/** The arguments of ripgrep for a pass, without what it searches. */
-function argumentsOf({ patterns, limit, isNumbered = false }: GrepPass): readonly string[] {
-	return [
-		...SWITCHES.split(" "),
-		isNumbered ? "--line-number" : "--no-line-number",
-		patterns.map(({ engine }) => `--engine=${engine}`)[0] ?? "--engine=default",
-		...(limit === undefined ? [] : [`--max-count=${limit}`]),
-		...patterns.map(({ source }) => `--regexp=${source}`),
-	];
-}
+/** A command line with its environment may have 32 KB on Windows, 1 MB on macOS and 2 MB on Linux. */
+const MAX_ARGUMENTS = process.platform === "win32" ? 24_000 : process.platform === "linux" ? 1_000_000 : 400_000;
 
 /**
  * Runs ripgrep over the files; yields the lines of each file in no particular order. Throws a `RipgrepError`: after a
  * `PatternError`, lines that were yielded are right, but others may be missing.
  */
-export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenerator<RawMatch> {
-	for await (const matches of grepBatches(ripgrep, options)) {
+export async function* grep(options: GrepOptions): AsyncGenerator<RawMatch> {
+	for await (const matches of grepBatches(options)) {
 		for (const match of matches) {
 			yield match;
 			options.signal.throwIfAborted();
@@ -61,48 +53,82 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 }
 
 /** Like `grep`; if ripgrep cannot use the patterns, yields what others match, which match more lines. */
-export async function* grepAnyway(
-	ripgrep: Ripgrep,
-	options: GrepOptions,
-	others: readonly RawPattern[],
-): AsyncGenerator<RawMatch> {
+export async function* grepAnyway(options: GrepOptions, others: readonly string[]): AsyncGenerator<RawMatch> {
 	const done = new Set<string>();
 	try {
-		for await (const match of grep(ripgrep, options)) {
+		for await (const match of grep(options)) {
 			done.add(match.path);
 			yield match;
 		}
 	} catch (error) {
 		if (!(error instanceof PatternError)) throw error;
-		const paths = options.paths.filter((path) => !done.has(path));
-		yield* grep(ripgrep, { ...options, paths, patterns: others });
+		yield* grep({ ...options, paths: options.paths.filter((path) => !done.has(path)), patterns: others });
 	}
 }
 
 /** Like `grep`, but yields files together that were found at once: to wait for each of thousands takes a while. */
-export async function* grepBatches({ command }: Ripgrep, options: GrepOptions): AsyncGenerator<readonly RawMatch[]> {
-	const { paths, isNumbered = false, signal, onProcess } = options;
+export function grepBatches(options: GrepOptions): AsyncGenerator<readonly RawMatch[]> {
+	const limit = options.limit === undefined ? [] : [`--max-count=${options.limit}`];
+	return run([...LINES.split(" "), ...limit], options, readMatches);
+}
+
+/** Yields the paths of the files with a matching line, those together that were found at once. */
+export function grepNames(options: Omit<GrepOptions, "limit">): AsyncGenerator<readonly string[]> {
+	return run(["--files-with-matches"], options, readNames);
+}
+
+/** Reads the output of ripgrep; returns what is left of it. */
+type Reader<Read> = (stdout: AsyncIterable<Buffer>, pathOf: PathOf) => AsyncGenerator<Read, string>;
+
+/** Runs ripgrep with these and the common switches, one process after another if there are too many files for one. */
+async function* run<Read>(
+	switches: readonly string[],
+	options: GrepOptions,
+	read: Reader<Read>,
+): AsyncGenerator<Read, void> {
+	const { patterns } = options;
+	// Only a pattern for words of the syntax looks behind itself. The other engine takes time linear in the text.
+	const engine = patterns.some((pattern) => pattern.includes("(?<!")) ? "--engine=pcre2" : "--engine=default";
+	const args = [...SWITCHES.split(" "), ...switches, engine, ...patterns.map((pattern) => `--regexp=${pattern}`)];
+	let paths: string[] = [];
+	let length = 0;
+	for (const path of options.paths) {
+		const argument = Buffer.byteLength(path) + 3;
+		if (paths.length > 0 && length + argument > MAX_ARGUMENTS) {
+			yield* runOnce(args, { ...options, paths }, read);
+			[paths, length] = [[], 0];
+		}
+		paths.push(path);
+		length += argument;
+	}
+	if (paths.length > 0) yield* runOnce(args, { ...options, paths }, read);
+}
+
+async function* runOnce<Read>(
+	args: readonly string[],
+	options: GrepOptions,
+	read: Reader<Read>,
+): AsyncGenerator<Read, void> {
+	const { ripgrep, paths, signal, onProcess } = options;
 	signal.throwIfAborted();
 	const known = new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
-	// What has become a directory meanwhile is no session.
-	const args = [...argumentsOf(options), "--max-depth=0", "--", ...paths];
-	const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+	const child = spawn(ripgrep.command, [...args, "--", ...paths], { stdio: ["ignore", "pipe", "pipe"] });
 	const { pid } = child;
 	if (pid !== undefined) onProcess?.(pid, true);
 	const ended = endOf(child);
 	const kill = () => child.kill("SIGKILL");
 	signal.addEventListener("abort", kill, { once: true });
 	try {
-		const matches = readMatches(child.stdout, (bytes) => known.get(bytes), isNumbered);
-		let next = await matches.next();
-		for (; !next.done; next = await matches.next()) {
+		const found = read(child.stdout, (bytes) => known.get(bytes));
+		let next = await found.next();
+		for (; !next.done; next = await found.next()) {
 			yield next.value;
 			signal.throwIfAborted();
 		}
 		const rest = next.value;
 		const { code, killed, error, stderr } = await ended;
 		signal.throwIfAborted();
-		if (error) throw new RipgrepError(`Cannot start ripgrep (${command}): ${error.message}.`);
+		if (error) throw new RipgrepError(`Cannot start ripgrep (${ripgrep.command}): ${error.message}.`);
 		if (killed) throw new RipgrepError(`ripgrep was killed during the search (${killed}); search again.`);
 		if (code === 2) explainFailure(stderr, options);
 		else if (code !== 0 && code !== 1) throw new RipgrepError(`ripgrep failed (exit ${code})${quoted(stderr)}.`);

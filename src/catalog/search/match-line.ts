@@ -6,8 +6,8 @@ import { extractTexts } from "../query/extract.ts";
 import { KIND_STEP, KINDS, type Kind, rankOf } from "../query/kinds.ts";
 import { levelIn, SearchText, spanOf, type TermSpan } from "../query/match.ts";
 import type { Query, Term } from "../query/parse-query.ts";
+import { LEVEL_RANK } from "../query/relevance.ts";
 import { makeSnippet, type Snippet, startSnippet } from "../query/snippet.ts";
-import { LEVEL_RANK } from "./form-ranks.ts";
 import type { RawLine } from "./read-matches.ts";
 import type { Hit } from "./search.ts";
 import type { SessionLines } from "./session-lines.ts";
@@ -54,7 +54,6 @@ function matchEntry(
 	const best = query.terms.map((term) => bestOf(texts, term));
 	const shown = shownOf(best);
 	if (!shown || !lines.isPresent(line.offset, entry)) return undefined;
-	if (line.number === undefined) throw new Error("a hit has the number of its line: the pass must ask for it");
 	const hit: Hit = {
 		line: line.number,
 		entryId: idOf(entry),

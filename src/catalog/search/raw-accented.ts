@@ -1,41 +1,59 @@
 import { accentedLetters } from "../query/fold.ts";
-import { rawLoose } from "./raw-loose.ts";
-import { rawCharacter } from "./raw-needle.ts";
+import { NOT_ASCII, rawCharacter } from "./raw-needle.ts";
 
-/** Letters of which each gets an alternative for having the first accent. */
-const EXACT = 3;
 /** Letters behind the first accent in the pattern: enough for few lines but those with the word. */
-const BEHIND = 4;
+const BEHIND = 6;
 
 /**
- * A pattern for a word in which some letter has an accent that was not typed. ripgrep is about as fast as for the word itself, if that is of
- * ASCII: each alternative begins with one of a few short texts that are rare, and only these are looked for. For other words `rawLoose`.
+ * A pattern for a word in which some letter has an accent that was not typed. If the word is of ASCII, ripgrep is nearly as fast as for the
+ * word itself: each alternative begins with one of a few short texts, and only these are looked for. For other words `rawLoose`.
  */
 export function rawAccented(needle: string): string {
 	const letters = [...needle];
 	if (letters.some((letter) => letter > "\x7f")) return rawLoose(needle);
-	const written = letters.map(rawCharacter);
-	const alternatives = letters.slice(0, EXACT).flatMap((letter, at) => {
-		const head = written.slice(0, at).join("");
-		const rest = rawLoose(letters.slice(at + 1, at + 1 + BEHIND).join(""));
-		const behind = [`${head}${written[at]}[\\xcc\\xcd].`, String.raw`${head}${written[at]}\\(?-i:u)03..`];
-		return [...(/[a-z]/.test(letter) ? formsOf(letter, head) : []), ...behind].map((start) => start + rest);
-	});
-	if (letters.length > EXACT)
-		alternatives.push(written.slice(0, EXACT).join("") + rawLoose(letters.slice(EXACT, EXACT + BEHIND).join("")));
+	const [first = "", second = ""] = letters;
+	const start = rawCharacter(first);
+	const behind = (count: number) => rawLoose(letters.slice(count, count + BEHIND).join(""));
+	// The second letter with an accent, or an accent of the first.
+	const leads = [...new Set(accentedLetters(second).map((form) => bytesOf(form, 1))), String.raw`[\xcc\xcd]`].join("|");
+	const escaped = String.raw`${start}\\(?-i:u)....`;
+	const alternatives = [
+		...rawForms(first).map((form) => form + behind(1)),
+		...[`${start}(?:${leads})[\\x80-\\xff]*`, escaped].flatMap((one) => [one + behind(1), one + behind(2)]),
+		...(second === "" ? [] : [`${start}${rawCharacter(second)}${NOT_ASCII}?${behind(2)}`]),
+	];
 	return alternatives.join("|");
 }
 
-/** Patterns for a letter with an accent, raw and escaped, behind what is before it in the word. */
-function formsOf(letter: string, head: string): readonly string[] {
+/** The beginnings of a letter with an accent, raw and escaped; none if it has no such forms. */
+function rawForms(letter: string): readonly string[] {
 	const forms = [...accentedLetters(letter), ...(letter === "a" ? ["\u212b"] : [])];
-	const bytes = forms.map((form) => [...Buffer.from(form)].map((byte) => `\\x${byte.toString(16)}`));
-	if (head !== "") {
-		const leads = new Set(bytes.map(([lead = ""]) => lead));
-		return [String.raw`${head}[${[...leads].join("")}][\x80-\xbf]{1,2}`, String.raw`${head}\\(?-i:u)....`];
-	}
-	const starts = new Set(bytes.map(([lead = "", second = ""]) => lead + second));
-	const codes = forms.map((form) => form.charCodeAt(0).toString(16).padStart(4, "0").slice(0, 3));
+	if (forms.length === 0) return [];
+	const starts = new Set(forms.map((form) => bytesOf(form, 2)));
+	const codes = new Set(forms.map((form) => form.charCodeAt(0).toString(16).padStart(4, "0").slice(0, 3)));
 	// Without the backslash: it begins each color in the output of a shell.
-	return [`(?:${[...starts].join("|")})[\\x80-\\xbf]?`, `(?-i:u)(?:${[...new Set(codes)].join("|")}).`];
+	return [`(?:${[...starts].join("|")})[\\x80-\\xbf]?`, `(?-i:u)(?:${[...codes].join("|")}).`];
+}
+
+/** The first bytes of a character. */
+function bytesOf(character: string, count: number): string {
+	return [...Buffer.from(character).subarray(0, count)].map((byte) => `\\x${byte.toString(16)}`).join("");
+}
+
+/** Characters of a word in the pattern; the line is compared with the whole word later. */
+const MOST = 24;
+
+/**
+ * A pattern on bytes for a word with any accents on its letters, and with anything between its characters that does not show
+ * (src/catalog/query/hidden.ts). Several times as slow as that for the word.
+ */
+export function rawLoose(needle: string): string {
+	const clusters = needle.match(/\P{M}\p{M}*|\p{M}+/gsu) ?? [];
+	return clusters.slice(0, MOST).map(rawLooseCluster).join("");
+}
+
+function rawLooseCluster(cluster: string): string {
+	const [base = ""] = cluster.normalize("NFD");
+	const letter = /^\p{M}/u.test(cluster) ? NOT_ASCII : `(?:${rawCharacter(base)}|${NOT_ASCII})`;
+	return `${letter}${NOT_ASCII}?`;
 }

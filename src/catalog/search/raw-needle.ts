@@ -4,7 +4,7 @@ import { ONE_HIDDEN } from "../query/hidden.ts";
 /**
  * A pattern on bytes for a word in a line of JSON: composed or decomposed, in either case, with JSON's escapes. ASCII letters
  * and digits are only matched unescaped: no program that writes sessions escapes them. What does not show may stand behind a character
- * that is neither ASCII nor Latin, Greek or Cyrillic; behind those it is rare, and looked for apart (raw-loose.ts).
+ * that is neither ASCII nor Latin, Greek or Cyrillic; behind those it is rare, and looked for apart (`HIDDEN_LINE`).
  */
 export function rawNeedle(needle: string): string {
 	let pattern = "";
@@ -104,11 +104,7 @@ function othersFoldedTo(): ReadonlyMap<string, readonly string[]> {
 		const character = String.fromCodePoint(code);
 		const folded = fold(character);
 		if (folded === character) continue;
-		for (const part of folded) {
-			const known = others.get(part);
-			if (known) known.push(character);
-			else others.set(part, [character]);
-		}
+		for (const part of folded) others.set(part, [...(others.get(part) ?? []), character]);
 	}
 	return others;
 }

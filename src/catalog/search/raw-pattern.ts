@@ -1,20 +1,14 @@
 import { ALL_KINDS } from "../query/fields.ts";
 import { beginningOf } from "../query/fold.ts";
+import { HIDDEN_BYTES, HIDDEN_ESCAPE } from "../query/hidden.ts";
 import { KINDS, kindsIn } from "../query/kinds.ts";
-import { commonSource, type Form } from "../query/other-forms.ts";
+import { type Form, levelOf, withAccents } from "../query/other-forms.ts";
 import type { Term } from "../query/parse-query.ts";
 import { rawAccented } from "./raw-accented.ts";
-import { rawForm } from "./raw-form.ts";
-import { rawLoose } from "./raw-loose.ts";
 import { rawNeedle } from "./raw-needle.ts";
-import { rawRegex } from "./raw-regex.ts";
+import { rawForm, rawRegex } from "./raw-regex.ts";
 
-/** A pattern for ripgrep, on the bytes of a line, ignoring the case of ASCII letters. */
-export interface RawPattern {
-	readonly source: string;
-	/** Which of ripgrep's two engines it needs. */
-	readonly engine: "default" | "pcre2";
-}
+// All are patterns for ripgrep, on the bytes of a line, ignoring the case of ASCII letters.
 
 /**
  * The rest of a JSON string that is a value and not a field name: up to an escape, which no name in pi's files has, or
@@ -44,41 +38,78 @@ const TAIL_VALUES =
  * A pattern that matches every line whose text contains the term. It may match other lines, so a match counts only
  * after the line was parsed.
  */
-export function linePattern(term: Term): RawPattern {
+function linePattern(term: Term): string {
 	return besideOf(term, rawText(term));
 }
 
-/**
- * A pattern for the lines in which a term may be with characters between its own that do not show; undefined for a term without words. For
- * the files that have such characters (`HiddenFiles`).
- */
-export function loosePattern(term: Term): RawPattern | undefined {
-	const { needle, regex, forms, tool } = term;
-	if (needle === undefined && regex === undefined && forms === undefined) return undefined;
-	// Hardly any file is searched for these.
-	if (needle === undefined || forms !== undefined || tool !== undefined) return anyLinePattern(term);
-	return besideOf(term, `(?:${rawLoose(needle)})`);
+/** A pattern for a pass, and the level of the nearest form of a term that it is for. */
+interface TermPass {
+	readonly pattern: string;
+	readonly level: number;
 }
 
-function besideOf(term: Term, text: string | undefined): RawPattern {
+/**
+ * Patterns that together match every line whose text contains a term in any of its forms, nearest forms first, but for lines with characters
+ * that do not show (`HIDDEN_LINE`). ripgrep is fast with each of them, but not with all at once.
+ */
+export function passesOf(term: Term): readonly TermPass[] {
+	const { forms = [], needle: _needle, accents: _accents, ...rest } = term;
+	const second = forms.findLast(({ kind }) => kind === "typing");
+	const groups = [
+		forms.filter(({ kind }) => kind === "accent"),
+		forms.filter((form) => form.kind !== "accent" && form !== second),
+		forms.filter((form) => form === second),
+	];
+	return [
+		{ pattern: linePattern({ ...term, forms: undefined }), level: 0 },
+		...groups.flatMap((some) => {
+			const levels = some.map(levelOf);
+			return some.length === 0 ? [] : [{ pattern: linePattern({ ...rest, forms: some }), level: Math.min(...levels) }];
+		}),
+	];
+}
+
+/**
+ * What stands before a character that does not show where a pattern would have to allow for it: ASCII, a Latin, Greek or Cyrillic
+ * letter, a dash, a quote. The patterns for all other characters do (`rawNeedle`), so that emoji and joined scripts cost nothing.
+ */
+const BEFORE_HIDDEN = String.raw`[\x20-\x7e]|[\xc2-\xd4][\x80-\xbf]|\xe1[\xb8-\xbf].|\xe2[\x80\x84\x88].`;
+
+/**
+ * A pattern for lines in which characters that do not show may stand within a word or a phrase: few, where text was not copied from pages
+ * of the web. To allow for them in the pattern for a word would make each pass several times as slow.
+ */
+export const HIDDEN_LINE = `(?:${BEFORE_HIDDEN})(?:${HIDDEN_BYTES}|${HIDDEN_ESCAPE})`;
+
+/** Patterns for all lines that may have any of the terms, in any form, and always with accents that were not typed. */
+export function patternsForAny(terms: readonly Term[]): readonly string[] {
+	return [
+		...terms
+			.map(withAccents)
+			.flatMap(passesOf)
+			.map(({ pattern }) => pattern),
+		HIDDEN_LINE,
+	];
+}
+
+function besideOf(term: Term, text: string | undefined): string {
 	const jsonStrings = term.kinds === ALL_KINDS ? undefined : rawJsonStrings(term.kinds);
 	const beside = term.tool === undefined || mayOverlap(term, term.tool) ? jsonStrings : rawStart(term.tool);
-	if (text === undefined) return { source: beside ?? "", engine: "default" };
-	if (beside === undefined) return { source: text, engine: "default" };
-	return { source: `${beside}.*${text}|${text}.*${beside}`, engine: "default" };
+	if (text === undefined || beside === undefined) return text ?? beside ?? "";
+	return `${beside}.*${text}|${text}.*${beside}`;
 }
 
 /** Matches all lines with text of the term's kinds: for terms whose text ripgrep cannot search. */
-export function anyLinePattern({ kinds }: Term): RawPattern {
-	return { source: kinds === ALL_KINDS ? "" : rawJsonStrings(kinds), engine: "default" };
+export function anyLinePattern({ kinds }: Term): string {
+	return kinds === ALL_KINDS ? "" : rawJsonStrings(kinds);
 }
 
 /**
- * Two patterns that together match what `linePattern` does, but hardly ever a line by pi in which the term is only part
- * of the syntax: an id, a time, a role. The first is as fast as any and finds most lines. The second finds the rest:
+ * Two patterns, the first for ripgrep's second engine, that together match what `linePattern` does, but hardly ever a line by pi in which
+ * the term is only part of the syntax: an id, a time, a role. The first is as fast as any and finds most lines. The second finds the rest:
  * such fields among a tool's arguments, and in diagnostics. Undefined for a term that is unlikely to be syntax.
  */
-export function syntaxPatterns(term: Term): readonly [RawPattern, RawPattern] | undefined {
+export function syntaxPatterns(term: Term): readonly [string, string] | undefined {
 	const { needle } = term;
 	if (
 		needle === undefined ||
@@ -102,33 +133,19 @@ export function syntaxPatterns(term: Term): readonly [RawPattern, RawPattern] | 
 	const called = isNumber(needle)
 		? String.raw`."(?:arguments|diagnostics)"\s*:.*(?:${value}|${NUMBER})`
 		: String.raw`"(?:arguments|diagnostics)"\s*:.*${value}`;
-	return [
-		{ source: text, engine: "pcre2" },
-		{ source: called + raw, engine: "default" },
-	];
-}
-
-/**
- * A pattern for the files that may have a term, in any of its forms but that with accents, and perhaps some others: as fast as the search
- * for one word.
- */
-export function candidatePattern(term: Term): RawPattern {
-	const { needle, forms } = term;
-	if (needle === undefined || forms === undefined) return linePattern(term);
-	const sources = forms.filter(({ kind }) => kind !== "accent").map((form) => rawForm(commonSource(form)));
-	return { source: [rawStart(needle), ...sources].join("|"), engine: "default" };
+	return [text, called + raw];
 }
 
 /** A pattern for lines that are not the output of a tool, in pi's own key order; for ranking, not for finding. */
-export function saidPattern(term: Term): RawPattern {
+export function saidPattern(term: Term): string {
 	const head = String.raw`^\{"type":"(?:[^m]|message","id":"[^"]*","parentId":[^,]*,"timestamp":"[^"]*","message":\{"role":"[^t])`;
-	return { source: `${head}.*${rawText(term) ?? ""}`, engine: "default" };
+	return `${head}.*${rawText(term) ?? ""}`;
 }
 
 /** A pattern for calls of the tools that change files; for ranking, not for finding. */
-export function changePattern(term: Term): RawPattern {
+export function changePattern(term: Term): string {
 	const text = rawText(term) ?? "";
-	return { source: `${CHANGES}.*${text}|${text}.*${CHANGES}`, engine: "default" };
+	return `${CHANGES}.*${text}|${text}.*${CHANGES}`;
 }
 
 /** A call of a tool that changes a file, or the result of one. */
@@ -138,18 +155,18 @@ export const CHANGES = String.raw`"(?:name|toolName)"\s*:\s*"(?:edit|write)"`;
 const OWN_HEAD = String.raw`(?-i:\{"type":"(?:label|session_info|branch_summary|compaction)"|"message":\{"role":"user")`;
 
 /** A pattern for what the person said, names, labels and summaries, in pi's own key order; for ranking, not for finding. */
-export function ownPattern(term: Term): RawPattern {
-	return { source: `${OWN_HEAD}.*${rawText(term) ?? ""}`, engine: "default" };
+export function ownPattern(term: Term): string {
+	return `${OWN_HEAD}.*${rawText(term) ?? ""}`;
 }
 
 /** The same where a word is whole; undefined for what is no word. */
-export function ownWordPattern({ needle }: Term): RawPattern | undefined {
+export function ownWordPattern({ needle }: Term): string | undefined {
 	if (needle === undefined) return undefined;
-	return { source: String.raw`${OWN_HEAD}.*(?:[^0-9a-z_]|\\[nrt])${rawStart(needle)}[^0-9a-z_]`, engine: "default" };
+	return String.raw`${OWN_HEAD}.*(?:[^0-9a-z_]|\\[nrt])${rawStart(needle)}[^0-9a-z_]`;
 }
 
 /** A pattern for lines with all terms, in any order; for ranking. Undefined if it would be too large. */
-export function togetherPattern(terms: readonly Term[]): RawPattern | undefined {
+export function togetherPattern(terms: readonly Term[]): string | undefined {
 	const raw = terms.map(({ needle, regex, forms = [] }) => {
 		if (regex !== undefined) return rawRegex(regex);
 		return [
@@ -161,7 +178,7 @@ export function togetherPattern(terms: readonly Term[]): RawPattern | undefined 
 	const source = permutations(raw.map((one) => `(?:${one})`))
 		.map((some) => some.join(".*"))
 		.join("|");
-	return source.length > MAX_SOURCE ? undefined : { source, engine: "default" };
+	return source.length > MAX_SOURCE ? undefined : source;
 }
 
 /** Three terms have six orders. */

@@ -3,8 +3,8 @@ import { RipgrepError } from "./find-ripgrep.ts";
 
 /** A line that matches a pattern. */
 export interface RawLine {
-	/** 1-based; undefined unless the pass asks for it. */
-	readonly number: number | undefined;
+	/** 1-based. */
+	readonly number: number;
 	/** Offset of its first byte in the file. */
 	readonly offset: number;
 	/** What its first bytes show it to be, in pi's own key order. */
@@ -29,17 +29,33 @@ const PERSON = ',"message":{"role":"user",';
 const ANSWER = ',"message":{"role":"assistant",';
 const OUTPUT = ',"message":{"role":"toolResult",';
 
+/** The path of a file that is searched, from its bytes as characters; undefined for any other. */
+export type PathOf = (bytes: string) => string | undefined;
+
+/** Reads `path NUL …`; yields the paths that have arrived at once, and returns what follows the last NUL. */
+export async function* readNames(
+	stdout: AsyncIterable<Buffer>,
+	pathOf: PathOf,
+): AsyncGenerator<readonly string[], string> {
+	let rest = "";
+	for await (const chunk of stdout) {
+		const names = (rest + chunk.toString("latin1")).split("\0");
+		rest = names.pop() ?? "";
+		const paths = names.map(pathOf);
+		if (paths.includes(undefined)) throw unexpectedOutput(names[paths.indexOf(undefined)] ?? "");
+		yield paths.filter((path) => path !== undefined);
+	}
+	return rest;
+}
+
 /**
- * Reads `path NUL number:offset:beginning LF …`, the number only if that was asked for, all lines of a file together; yields the files
- * that have arrived at once, and returns what follows the last LF. A character for each byte: decoding all of it as UTF-8 would take as
- * long as parsing it.
+ * Reads `path NUL number:offset:beginning LF …`, all lines of a file together; yields the files that have arrived at once, and returns
+ * what follows the last LF. A character for each byte: decoding all of it as UTF-8 would take as long as parsing it.
  */
 export async function* readMatches(
 	stdout: AsyncIterable<Buffer>,
-	pathOf: (bytes: string) => string | undefined,
-	isNumbered: boolean,
+	pathOf: PathOf,
 ): AsyncGenerator<readonly RawMatch[], string> {
-	const place = isNumbered ? /^(\d+):(\d+):/ : /^()(\d+):/;
 	let rest: Buffer = Buffer.alloc(0);
 	let [of, path]: [string?, string?] = [];
 	let lines: RawLine[] = [];
@@ -53,7 +69,7 @@ export async function* readMatches(
 			const nul = read.indexOf(0, at);
 			const end = nul === -1 ? -1 : read.indexOf(LINE_END, nul);
 			if (end === -1) break;
-			const [, number, offset] = place.exec(bytesIn(nul + 1, Math.min(end, nul + 50))) ?? [];
+			const [, number, offset] = PLACE.exec(bytesIn(nul + 1, Math.min(end, nul + 50))) ?? [];
 			const next = bytesIn(at, nul);
 			if (offset === undefined) throw unexpectedOutput(next);
 			if (next !== of) {
@@ -63,7 +79,7 @@ export async function* readMatches(
 				lines = [];
 			}
 			const source = sourceOf(bytesIn(nul, Math.min(end, nul + MOST_BEGINNING)));
-			lines.push({ number: isNumbered ? Number(number) : undefined, offset: Number(offset), source });
+			lines.push({ number: Number(number), offset: Number(offset), source });
 			at = end + 1;
 		}
 		if (matches.length > 0) yield matches;
@@ -75,6 +91,7 @@ export async function* readMatches(
 }
 
 const LINE_END = 0x0a;
+const PLACE = /^(\d+):(\d+):/;
 
 /** Enough for what `sourceOf` looks for. */
 const MOST_BEGINNING = 300;

@@ -1,20 +1,16 @@
 import type { TimeSlice } from "../../shared/steps.ts";
 import { asksForFiles, bestRankOf, KIND_STEP, KINDS, LOOKED_AT_RANK, maskOf } from "../query/kinds.ts";
-import { atLevel, levelsOf } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
-import { batchesOf } from "./batches.ts";
-import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
-import { LEVEL_RANK, levelOfRank } from "./form-ranks.ts";
-import { grepBatches, type OnUnreadable } from "./grep.ts";
-import type { HiddenFiles } from "./hidden-files.ts";
+import { LEVEL_RANK, levelOfRank } from "../query/relevance.ts";
+import { PatternError } from "./find-ripgrep.ts";
+import { type GrepTools, grepBatches } from "./grep.ts";
 import { matchLine } from "./match-line.ts";
 import {
 	anyLinePattern,
 	changePattern,
-	linePattern,
-	loosePattern,
+	HIDDEN_LINE,
 	ownPattern,
-	type RawPattern,
+	passesOf,
 	saidPattern,
 	syntaxPatterns,
 	togetherPattern,
@@ -24,19 +20,16 @@ import type { SearchFile } from "./search.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
 
-export interface SearchFilesOptions {
-	readonly ripgrep: Ripgrep;
-	readonly signal: AbortSignal;
+/** What a search of files needs besides the query. */
+export interface SearchTools extends GrepTools {
 	readonly timeSlice: TimeSlice;
+}
+
+export interface SearchFilesOptions extends SearchTools {
 	/** Count the hits if they are few, and distinguish titles from other messages; otherwise few lines are checked. */
 	readonly thorough: boolean;
 	/** Gets each session that has all terms, as soon as that is known. */
 	readonly onMatch: (session: SessionMatches) => void;
-	readonly onUnreadable: OnUnreadable;
-	/** Remembers for later searches which files have characters that do not show. */
-	readonly hiddenFiles: HiddenFiles;
-	/** Called when a ripgrep has started, and when it has ended. */
-	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 }
 
 /** Lines of a file that are checked first; nearly always enough to decide. */
@@ -69,9 +62,8 @@ function inOrder(terms: readonly Term[]): number[] {
 }
 
 /**
- * Searches files for one query: one pass for each term, over the files that are left. For a query whose words may stand in other
- * forms, each form has its own pass, over the files without a nearer one; files with all words as typed may be missed then,
- * because another search has found them.
+ * Searches files for one query: for each term one pass, or a few, over the files that are left (`passesOf`). For a query whose words may
+ * stand in other forms, files with all words as typed may be missed, because another search has found them.
  */
 export class FileSearch {
 	readonly #query: Query;
@@ -107,8 +99,18 @@ export class FileSearch {
 		const hasForms = this.#query.terms.some(({ forms }) => forms !== undefined);
 		if (hasForms && found.length > MANY) return;
 		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
-		for (const [index, term] of this.#query.terms.entries())
-			for (const level of levelsOf(term)) await this.#improveAt(index, atLevel(term, level), level, found);
+		for (const [index, term] of this.#query.terms.entries()) {
+			const improve = (pattern: string, rank: number) => {
+				const isWorse = (known = 0) => known % LEVEL_RANK >= rank;
+				const some = found.filter(
+					(session) => session.more && !session.hasSeenAll(index) && isWorse(session.rankOf(index)),
+				);
+				return this.#passAgain(pattern, some, this.#untilTerm(index, FIRST_LINES), this.#options.onMatch);
+			};
+			if (asksForFiles(term)) await improve(changePattern(term), LOOKED_AT_RANK);
+			if ((term.kinds & OWN) !== 0) await improve(ownPattern(term), NOT_SAID_RANK);
+			if ((term.kinds & ANSWERS) !== 0) await improve(saidPattern(term), WORK_RANK);
+		}
 	}
 
 	/** The sessions without a term, found by searching for the term. */
@@ -119,21 +121,6 @@ export class FileSearch {
 		const search = new FileSearch(query, { ...this.#options, thorough: false, onMatch });
 		await search.search(sessions.map(({ file }) => file));
 		return sessions.filter(({ file }) => !found.has(file.path));
-	}
-
-	/** Searches for better matches of a term in the same form. */
-	async #improveAt(index: number, term: Term, level: number, found: readonly SessionMatches[]): Promise<void> {
-		const improve = (pattern: RawPattern, kindRank: number) => {
-			const rank = kindRank + level * LEVEL_RANK;
-			const isWorse = (known: number) => known >= rank && levelOfRank(known) === level;
-			const some = found.filter(
-				(session) => session.more && !session.hasSeenAll(index, level) && isWorse(session.rankOf(index) ?? 0),
-			);
-			return this.#passAgain(pattern, some, this.#untilTerm(index, level, FIRST_LINES), this.#options.onMatch);
-		};
-		if (asksForFiles(term)) await improve(changePattern(term), LOOKED_AT_RANK);
-		if ((term.kinds & OWN) !== 0) await improve(ownPattern(term), NOT_SAID_RANK);
-		if ((term.kinds & ANSWERS) !== 0) await improve(saidPattern(term), WORK_RANK);
 	}
 
 	/** Searches for entries with all terms, the best ones to show. */
@@ -147,21 +134,15 @@ export class FileSearch {
 
 	/** One more run over sessions that were found. If ripgrep cannot use the pattern, they keep what was found. */
 	async #passAgain(
-		pattern: RawPattern,
+		pattern: string,
 		sessions: readonly SessionMatches[],
 		until: Until,
 		onMatch: (session: SessionMatches) => void,
 	): Promise<void> {
-		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
-		const files = sessions.map(({ file }) => file);
-		// They are found already, so nobody waits for the first of them.
-		for (const batch of batchesOf(files, false)) {
-			const some = batch.map(({ path }) => byPath.get(path)).filter((session) => session !== undefined);
-			try {
-				await this.#pass(pattern, some, until, onMatch);
-			} catch (error) {
-				if (!(error instanceof PatternError)) throw error;
-			}
+		try {
+			await this.#pass(pattern, sessions, until, onMatch);
+		} catch (error) {
+			if (!(error instanceof PatternError)) throw error;
 		}
 	}
 
@@ -171,59 +152,54 @@ export class FileSearch {
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
 	): Promise<SessionMatches[]> {
-		const term = this.#query.terms[index];
+		const { terms } = this.#query;
+		const term = terms[index];
 		if (!term) return [];
 		// A line checked for another term may already have decided.
 		for (const session of sessions) if (session.has(index)) onMatch(session);
-		for (const level of levelsOf(term)) {
-			const part = atLevel(term, level);
-			const some = term.forms === undefined ? sessions : sessions.filter((session) => mayHave(session, index, level));
-			await this.#findAs(index, level, this.#attemptsFor(part), some, onMatch);
-			await this.#findHidden(index, level, part, some, onMatch);
-		}
+		for (const pass of this.#passesFor(term)) await this.#findAs(index, pass, sessions, onMatch);
 		const found = sessions.filter((session) => session.has(index));
 		// A line that was checked for a nearer form may have decided, as above.
 		if (term.forms !== undefined) for (const session of found) onMatch(session);
 		return found;
 	}
 
-	/** Finds a term in the few files in which it may have characters that do not show. */
-	async #findHidden(
-		index: number,
-		level: number,
-		term: Term,
-		sessions: readonly SessionMatches[],
-		onMatch: (session: SessionMatches) => void,
-	): Promise<void> {
-		const { thorough, hiddenFiles } = this.#options;
-		const pattern = loosePattern(term);
-		const open = sessions.filter((session) => thorough || !session.hasAt(index, level));
-		if (pattern === undefined || open.length === 0) return;
-		const files = open.map(({ file }) => file);
-		const hidden = await hiddenFiles.among(files, this.#options);
-		const left = open.filter(({ file }) => hidden.has(file));
-		await this.#findAs(index, level, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
+	#passesFor(term: Term): readonly Pass[] {
+		const { pcre2 } = this.#options.ripgrep;
+		const syntax = pcre2 && term.forms === undefined ? syntaxPatterns(term) : undefined;
+		const anyLine = [anyLinePattern(term)];
+		const passes = passesOf(term).map(({ pattern, level }): Pass => {
+			return { level, isHidden: false, attempts: syntax ? [syntax, [pattern], anyLine] : [[pattern], anyLine] };
+		});
+		if (term.needle === undefined && term.regex === undefined) return passes;
+		return passes.toSpliced(1, 0, { level: 0, isHidden: true, attempts: [[HIDDEN_LINE], anyLine] });
 	}
 
-	/**
-	 * Tries alternative patterns in turn, the next one if ripgrep gives up on one. `again`: also in sessions in which the term was found.
-	 */
+	/** Tries alternative patterns in turn, the next one if ripgrep gives up on one. */
 	async #findAs(
 		index: number,
-		level: number,
-		attempts: readonly (readonly RawPattern[])[],
+		{ level, isHidden, attempts }: Pass,
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
-		again = false,
 	): Promise<void> {
+		const hasForms = this.#query.terms[index]?.forms !== undefined;
+		const isOpen = (session: SessionMatches): boolean => {
+			// All hits are counted, those with characters that do not show among them.
+			if (isHidden && this.#options.thorough) return true;
+			if (!hasForms || session.hasAt(index, level)) return !session.hasAt(index, level);
+			// A session with all words as typed was found before.
+			return level === 0 && !isHidden ? !session.hasOthersTyped(index) : !session.hasTyped(index);
+		};
+		const onAll = isHidden ? undefined : (session: SessionMatches) => session.markSeen(index, level);
+		const find = (pattern: string, some: readonly SessionMatches[], limit: number | undefined) =>
+			this.#pass(pattern, some, { ...this.#untilTerm(index, limit, level), onAll }, onMatch);
 		for (const [tries, patterns] of attempts.entries()) {
 			try {
 				for (const pattern of patterns) {
-					const open = sessions.filter((session) => again || !session.hasAt(index, level));
+					const open = sessions.filter(isOpen);
 					// If the first pattern finds something, the second is not tried, so more may be left.
 					if (patterns.length > 1) for (const session of open) session.more = true;
-					const unsure = await this.#pass(pattern, open, this.#untilTerm(index, level, FIRST_LINES), onMatch);
-					await this.#pass(pattern, unsure, this.#untilTerm(index, level, undefined), onMatch);
+					await find(pattern, await find(pattern, open, FIRST_LINES), undefined);
 				}
 				break;
 			} catch (error) {
@@ -237,28 +213,22 @@ export class FileSearch {
 		}
 	}
 
-	#attemptsFor(term: Term): readonly (readonly RawPattern[])[] {
-		const { pcre2 } = this.#options.ripgrep;
-		const forms = term.forms?.map((form) => linePattern({ ...term, forms: [form] }));
-		const syntax = pcre2 && forms === undefined ? syntaxPatterns(term) : undefined;
-		return [forms ?? syntax ?? [linePattern(term)], [linePattern(term)], [anyLinePattern(term)]];
-	}
-
 	/** One run of ripgrep; returns the sessions in which no line up to the limit counts, but others are left. */
 	async #pass(
-		pattern: RawPattern,
+		pattern: string,
 		sessions: readonly SessionMatches[],
 		until: Until,
 		onMatch: (session: SessionMatches) => void,
 	): Promise<SessionMatches[]> {
-		const { ripgrep, signal, onUnreadable, onProcess } = this.#options;
 		const unsure: SessionMatches[] = [];
-		if (sessions.length === 0) return unsure;
 		const byPath = new Map(sessions.map((session) => [session.file.path, session]));
 		const { limit } = until;
-		const paths = [...byPath.keys()];
-		const options = { patterns: [pattern], limit, isNumbered: true, paths, signal, onUnreadable, onProcess };
-		for await (const matches of grepBatches(ripgrep, options)) {
+		for await (const matches of grepBatches({
+			...this.#options,
+			patterns: [pattern],
+			limit,
+			paths: [...byPath.keys()],
+		})) {
 			for (const { path, lines } of matches) {
 				const session = byPath.get(path);
 				if (!session) continue;
@@ -274,19 +244,18 @@ export class FileSearch {
 	}
 
 	/**
-	 * Until a term was found, in the form of this level or a nearer one, in as good a kind of text as the next line can have, or
-	 * only tool output is left.
+	 * Until a term was found, in as good a kind of text as the next line can have, or only tool output is left. `level`: of the nearest form
+	 * that the lines may have; they are checked until it is found. @default that in which the term was found
 	 */
-	#untilTerm(index: number, level: number, limit: number | undefined): Until {
+	#untilTerm(index: number, limit: number | undefined, level = Number.POSITIVE_INFINITY): Until {
 		const best = bestRankOf(this.#query.terms[index]?.kinds ?? 0);
 		return {
 			limit,
-			isFound: (session) => session.hasAt(index, level),
-			onAll: (session) => session.markSeen(index, level),
+			isFound: (session) => session.hasEntry(index),
 			isEnough: (session, { source }) => {
 				const rank = session.rankOf(index);
 				if (rank === undefined || levelOfRank(rank) > level) return false;
-				return source === "output" || rank < Math.max(best, BEST_ON[source]) + KIND_STEP + level * LEVEL_RANK;
+				return source === "output" || rank % LEVEL_RANK < Math.max(best, BEST_ON[source]) + KIND_STEP;
 			},
 		};
 	}
@@ -320,15 +289,17 @@ interface Until {
 	/** Whether this line and the following need not be checked. */
 	readonly isEnough: (session: SessionMatches, line: RawLine) => boolean;
 	/** Called for a session of which ripgrep has printed all lines, if it is known of each what it can have. */
-	readonly onAll?: (session: SessionMatches) => void;
+	readonly onAll?: ((session: SessionMatches) => void) | undefined;
 }
 
-/**
- * Whether a session may have a word in the form of this level and in no nearer one. It was found before if it has all words as
- * typed.
- */
-function mayHave(session: SessionMatches, index: number, level: number): boolean {
-	return level === 0 ? !session.hasOthersTyped(index) : !session.hasTyped(index) && !session.hasAt(index, level - 1);
+/** How lines with a term are found in one pass. */
+interface Pass {
+	/** The level of the nearest form for which it is. */
+	readonly level: number;
+	/** Whether it is for lines with characters that do not show. */
+	readonly isHidden: boolean;
+	/** Patterns that together find all these lines; the next ones if ripgrep cannot use them. */
+	readonly attempts: readonly (readonly string[])[];
 }
 
 /** The lines on which the best matches can be first. Tool output is last: it is long, and ranks low. */

@@ -1,14 +1,13 @@
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { readBranches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
-import { atLevel, levelsOf, withAccents } from "../query/other-forms.ts";
 import type { Query } from "../query/parse-query.ts";
 import { type Snippet, startSnippet } from "../query/snippet.ts";
 import { grepAnyway } from "./grep.ts";
 import { type LineMatch, labeledIds, matchLine, withBranch } from "./match-line.ts";
-import { anyLinePattern, linePattern, loosePattern, type RawPattern } from "./raw-pattern.ts";
+import { anyLinePattern, patternsForAny } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
-import type { SearchFilesOptions } from "./search-files.ts";
+import type { SearchTools } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
 
@@ -21,44 +20,17 @@ interface SearchedSession {
 	readonly answer: Snippet | undefined;
 }
 
-export type SearchOptions = Omit<SearchFilesOptions, "thorough" | "onMatch">;
-
 /** Searches some sessions in full: all entries that contain any of the terms, and the branches they are on. */
 export async function* searchSessions(
 	query: Query,
 	files: readonly SearchFile[],
-	options: SearchOptions,
+	tools: SearchTools,
 ): AsyncGenerator<SearchedSession> {
 	if (files.length === 0 || query.terms.length === 0) return;
-	const hidden = await options.hiddenFiles.among(files, options);
-	const { some = [], none = [] } = Object.groupBy(files, (file) => (hidden.has(file) ? "some" : "none"));
-	yield* searchWith(linePatterns(query, false), query, none, options);
-	yield* searchWith(linePatterns(query, true), query, some, options);
-}
-
-/**
- * The patterns for all lines that may have any of the terms, in any form, and always with accents that were not typed; `hidden`: also with
- * what does not show.
- */
-function linePatterns(query: Query, hidden: boolean): readonly RawPattern[] {
-	return query.terms.map(withAccents).flatMap((term) =>
-		levelsOf(term).flatMap((level) => {
-			const part = atLevel(term, level);
-			return [linePattern(part), hidden ? (loosePattern(part) ?? []) : []].flat();
-		}),
-	);
-}
-
-async function* searchWith(
-	patterns: readonly RawPattern[],
-	query: Query,
-	files: readonly SearchFile[],
-	{ ripgrep, signal, timeSlice, onUnreadable, onProcess }: SearchOptions,
-): AsyncGenerator<SearchedSession> {
 	const byPath = new Map(files.map((file) => [file.path, file]));
-	if (byPath.size === 0) return;
-	const options = { patterns, isNumbered: true, paths: [...byPath.keys()], signal, onUnreadable, onProcess };
-	for await (const { path, lines } of grepAnyway(ripgrep, options, query.terms.map(anyLinePattern))) {
+	const { signal, timeSlice } = tools;
+	const options = { ...tools, patterns: patternsForAny(query.terms), paths: [...byPath.keys()] };
+	for await (const { path, lines } of grepAnyway(options, query.terms.map(anyLinePattern))) {
 		const file = byPath.get(path);
 		if (!file) continue;
 		const session = new SessionMatches(file, query);

@@ -1,9 +1,9 @@
 import { closeSync, readSync } from "node:fs";
+import { isObject } from "../../shared/json.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { type FileLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
-import { parseObject } from "./parse-object.ts";
 
 /** Of the buffer for reading a file to its end: only those searched for names or labels are. Reused for all of them. */
 const FILE_BUFFER_BYTES = 256 * 1024;
@@ -189,4 +189,16 @@ const MESSAGE = Buffer.from('{"type":"message"');
 function mayBeText(line: Buffer): boolean {
 	if (line.subarray(0, MESSAGE.length).equals(MESSAGE)) return false;
 	return line.includes('"label"') || line.includes('"session_info"');
+}
+
+/** The entry on a line; undefined if the line is not a JSON object or is too long, which the list reports as damage. */
+export function parseObject({ bytes, start, end, offset, whole }: FileLine): RawEntry | undefined {
+	if (!whole) return undefined;
+	const text = bytes.toString("utf8", start, end);
+	try {
+		const value: unknown = JSON.parse(offset === 0 ? text.replace(/^\uFEFF/, "") : text);
+		return isObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
 }

@@ -3,7 +3,7 @@ import { ALIAS_RANK, type Kind } from "../query/kinds.ts";
 import { levelIn, SearchText } from "../query/match.ts";
 import type { OtherForm } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
-import { LEVEL_RANK, levelOfRank, sessionRank } from "./form-ranks.ts";
+import { LEVEL_RANK, levelOfRank, sessionRank } from "../query/relevance.ts";
 import type { LineMatch } from "./match-line.ts";
 import type { Hit, SearchFile, SearchResult, ShownTitle } from "./search.ts";
 
@@ -36,7 +36,7 @@ export class SessionMatches {
 	/** For each term whether it is in the path or the id. */
 	readonly #aliased: readonly boolean[];
 	readonly #lines = new Set<number>();
-	/** For each term the level of forms at which ripgrep has printed all lines that may have it. */
+	/** For each term the level of forms from which on ripgrep has printed all lines that may have it. */
 	readonly #seen: (number | undefined)[] = [];
 	/** The best matches of each combination of terms. */
 	readonly #candidates = new Map<string, Candidate[]>();
@@ -74,20 +74,24 @@ export class SessionMatches {
 		this.#candidates.set(key, some.sort(compareCandidates).slice(0, KEPT));
 	}
 
-	/** Notes that ripgrep has printed all lines that may have a term in a form of this level; undefined: that some may be missing. */
+	/** Notes that ripgrep has printed all lines that may have a term in forms from this level on; undefined: that some may be missing. */
 	markSeen(term: number, level: number | undefined): void {
 		this.#seen[term] = level;
 	}
 
-	/** Whether the best match of a term in a form of this level is known: all lines that may have it were printed. */
-	hasSeenAll(term: number, level: number): boolean {
-		return this.#seen[term] === level;
+	/** Whether the best match of a term in its form is known: all lines that may have it were printed. */
+	hasSeenAll(term: number): boolean {
+		return levelOfRank(this.#ranks[term] ?? 0) >= (this.#seen[term] ?? Number.POSITIVE_INFINITY);
 	}
 
-	/** Whether a term was found, in an entry or not; as typed, unless the query is for other forms, too. */
+	/** Whether a term was found, in an entry or not. */
 	has(term: number): boolean {
-		const hasForms = this.#terms[term]?.forms !== undefined;
-		return this.#aliased[term] === true || (hasForms ? this.#ranks[term] !== undefined : this.hasAt(term, 0));
+		return this.#aliased[term] === true || this.hasEntry(term);
+	}
+
+	/** Whether a term was found in an entry; as typed, unless the query is for other forms, too. */
+	hasEntry(term: number): boolean {
+		return this.hasAt(term, this.#terms[term]?.forms === undefined ? 0 : Number.POSITIVE_INFINITY);
 	}
 
 	/** The rank of a term's best match in an entry; undefined without one. */

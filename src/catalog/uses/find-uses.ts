@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.ts";
-import type { Steps, TimeSlice } from "../../shared/steps.ts";
+import type { Steps } from "../../shared/steps.ts";
 import { numberOf, textOf } from "../../store/format/fields.ts";
 import { contentText, SHELLS, shellEnding } from "../../store/format/message.ts";
 import { type RawEntry, timeOf } from "../../store/format/raw-entry.ts";
@@ -8,23 +8,17 @@ import type { RecordedCall } from "../../store/format/tool-calls.ts";
 import { textHash } from "../branches/entry-ids.ts";
 import { KINDS } from "../query/kinds.ts";
 import { holdsAll, SearchText } from "../query/match.ts";
-import { atLevel, levelsOf, withAccents } from "../query/other-forms.ts";
 import type { Query } from "../query/parse-query.ts";
 import { batchesOf } from "../search/batches.ts";
-import type { Ripgrep } from "../search/find-ripgrep.ts";
-import { grepAnyway, type OnUnreadable } from "../search/grep.ts";
-import { anyLinePattern, linePattern, type RawPattern } from "../search/raw-pattern.ts";
+import { grepAnyway } from "../search/grep.ts";
+import { anyLinePattern, patternsForAny } from "../search/raw-pattern.ts";
 import type { SearchFile } from "../search/search.ts";
+import type { SearchTools } from "../search/search-files.ts";
 import { SessionLines } from "../search/session-lines.ts";
 import { textsOfEntry, type Use, type UseKind } from "./use.ts";
 
-interface FindOptions {
-	readonly ripgrep: Ripgrep;
-	readonly signal: AbortSignal;
-	readonly timeSlice: TimeSlice;
-	readonly onUnreadable: OnUnreadable;
-	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
-	/** Called with the number of files searched so far. */
+interface FindOptions extends SearchTools {
+	/** Called with the number of files that are known to have been searched: of those that have nothing only with their batch. */
 	readonly onProgress?: ((searched: number) => void) | undefined;
 }
 
@@ -44,18 +38,19 @@ export async function* findUses(
 	kind: UseKind,
 	query: Query,
 	files: readonly SearchFile[],
-	{ ripgrep, signal, timeSlice, onUnreadable, onProcess, onProgress }: FindOptions,
+	options: FindOptions,
 ): AsyncGenerator<readonly FoundUse[]> {
+	const { signal, timeSlice, onProgress } = options;
 	const patterns = patternsFor(kind, query);
-	let searched = 0;
+	let before = 0;
 	for (const batch of batchesOf(files)) {
+		let searched = before;
 		const paths = batch.map(({ path }) => path);
-		const options = { patterns, isNumbered: true, paths, signal, onUnreadable, onProcess };
-		for await (const { path, lines } of grepAnyway(ripgrep, options, [anyLine(kind)])) {
+		for await (const { path, lines } of grepAnyway({ ...options, patterns, paths }, [anyLine(kind)])) {
 			const found: FoundUse[] = [];
 			const file = new SessionLines(path);
 			try {
-				for (const { offset, number = 0 } of lines) {
+				for (const { offset, number } of lines) {
 					for (const [at, entry] of file.entriesOn(offset))
 						found.push(
 							...usesIn(entry, kind, { path, offset: at, line: number }).filter((one) => meets(one, kind, query)),
@@ -66,21 +61,21 @@ export async function* findUses(
 			} finally {
 				file.close();
 			}
+			onProgress?.(++searched);
 			if (found.length > 0) yield found;
 		}
-		searched += batch.length;
-		onProgress?.(searched);
+		before += batch.length;
+		onProgress?.(before);
 	}
 }
 
 /** Patterns for the lines that may have a text of the kind with the first of the words; the whole query is compared with the text. */
-function patternsFor(kind: UseKind, { terms: [term] }: Query): readonly RawPattern[] {
+function patternsFor(kind: UseKind, { terms: [term] }: Query): readonly string[] {
 	if (term === undefined) return [anyLine(kind)];
-	const asked = withAccents({ ...term, tool: undefined, kinds: bitOf(kind) });
-	return levelsOf(asked).map((level) => linePattern(atLevel(asked, level)));
+	return patternsForAny([{ ...term, tool: undefined, kinds: bitOf(kind) }]);
 }
 
-function anyLine(kind: UseKind): RawPattern {
+function anyLine(kind: UseKind): string {
 	return anyLinePattern({ kinds: bitOf(kind) });
 }
 

@@ -24,7 +24,7 @@ export type UsesEvent =
 	| {
 			readonly type: "found";
 			readonly found: UsedTexts;
-			/** Number of files searched, and in all. */
+			/** Number of files that are known to have been searched, and in all. */
 			readonly read: number;
 			readonly total: number;
 			/** A sentence about each file that cannot be read. */
@@ -118,16 +118,16 @@ export class UseFinder {
 		await this.#report(true, signal);
 	}
 
+	/** Reports what has been found so far. */
 	async #report(isDone: boolean, signal: AbortSignal): Promise<void> {
 		const [asked, found] = [this.#asked, this.#found];
 		if (asked === undefined || found === undefined) return;
 		const texts = await new TimeSlice().run(found.texts.select(asked.wanted), signal);
 		if (signal.aborted) return;
+		// Other texts have been requested meanwhile, and only the last request is waiting for an answer.
+		if (asked !== this.#asked) return this.#report(isDone, signal);
 		const unread = [...found.unread].map(([path, reason]) => `Cannot read the session: ${reason}. Path: ${path}`);
 		const { read, total } = found;
-		// What was asked meanwhile gets the same answer first: it is asked for once more at the end.
-		const isLast = isDone && asked === this.#asked;
-		this.#emit(asked.request, { type: "found", found: texts, read, total, unread, isDone: isLast });
-		if (isDone && !isLast) await this.#report(true, signal);
+		this.#emit(asked.request, { type: "found", found: texts, read, total, unread, isDone });
 	}
 }

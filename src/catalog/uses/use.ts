@@ -10,7 +10,7 @@ import { textHash } from "../branches/entry-ids.ts";
 import { type Condition, splitDates } from "../query/conditions.ts";
 import { KINDS } from "../query/kinds.ts";
 import { parseQuery, type Query, type Term } from "../query/parse-query.ts";
-import { parseObject } from "../search/parse-object.ts";
+import { parseObject } from "../search/session-lines.ts";
 
 /** What is collected: prompts of the user, or shell commands. */
 export type UseKind = "prompt" | "command";

@@ -7,7 +7,6 @@ import type { Query, Term } from "../../../src/catalog/query/parse-query.ts";
 import { stemForms } from "../../../src/catalog/query/stems.ts";
 import { batchesOf } from "../../../src/catalog/search/batches.ts";
 import { findRipgrep, type Ripgrep } from "../../../src/catalog/search/find-ripgrep.ts";
-import { HiddenFiles } from "../../../src/catalog/search/hidden-files.ts";
 import type { SearchResult } from "../../../src/catalog/search/search.ts";
 import { FileSearch } from "../../../src/catalog/search/search-files.ts";
 import { Searcher } from "../../../src/catalog/search/searcher.ts";
@@ -154,7 +153,6 @@ async function findOthers(ripgrep: Ripgrep, query: Query, paths: readonly string
 		timeSlice: new TimeSlice(),
 		onUnreadable: () => undefined,
 		thorough,
-		hiddenFiles: new HiddenFiles(),
 		onMatch: (one) => {
 			const result = one.result();
 			if (result) found.set(result.path, result);

@@ -136,8 +136,9 @@ describe.skipIf(process.platform === "win32")("a pattern that ripgrep gives up o
 			const patterns = syntaxPatterns({ needle, kinds: ALL_KINDS }) ?? [];
 			expect(patterns).toHaveLength(2);
 			const { command } = await findRipgrep({});
-			for (const { source, engine } of patterns) {
-				const { status, stderr } = spawnSync(command, [`--engine=${engine}`, `--regexp=${source}`], { input: "" });
+			for (const [index, pattern] of patterns.entries()) {
+				const engine = index === 0 ? "pcre2" : "default";
+				const { status, stderr } = spawnSync(command, [`--engine=${engine}`, `--regexp=${pattern}`], { input: "" });
 				expect([status, stderr.toString()]).toEqual([1, ""]);
 			}
 		},
@@ -194,12 +195,13 @@ test("paths of any kind, files that are deleted meanwhile, and one that the disk
 	if (process.platform === "linux") symlinkSync("/proc/self/mem", broken);
 	const unreadable: [path: string, reason: string][] = [];
 	const options = {
-		patterns: [{ source: "needle", engine: "default" }] as const,
+		ripgrep: await findRipgrep(),
+		patterns: ["needle"],
 		paths: [...paths, directory, gone, ...(process.platform === "linux" ? [broken] : [])],
 		signal: new AbortController().signal,
 		onUnreadable: (reasons: ReadonlyMap<string, string>) => unreadable.push(...reasons),
 	};
-	for await (const match of grep(await findRipgrep(), options)) matches.push(match);
+	for await (const match of grep(options)) matches.push(match);
 	expect(matches.map(({ path }) => path).sort()).toEqual([...paths].sort());
 	expect(unreadable).toEqual([
 		[directory, "it is not a regular file"],
@@ -228,14 +230,12 @@ test("aborting ends ripgrep at once, and the generator with the reason", async (
 	const folder = tempAgentDir();
 	const paths = sessions(folder, 50);
 	const controller = new AbortController();
-	const patterns = [{ source: "needle", engine: "default" }] as const;
-	const running = grep(await findRipgrep(), { patterns, paths, signal: controller.signal });
+	const options = { ripgrep: await findRipgrep(), patterns: ["needle"], paths, signal: controller.signal };
+	const running = grep(options);
 	await running.next();
 	controller.abort(new Error("enough"));
 	await expect(running.next()).rejects.toThrow("enough");
-	await expect(grep(await findRipgrep(), { patterns, paths, signal: controller.signal }).next()).rejects.toThrow(
-		"enough",
-	);
+	await expect(grep(options).next()).rejects.toThrow("enough");
 });
 
 test("the hit shown is an entry with all words, however many have some of them before it", async () => {

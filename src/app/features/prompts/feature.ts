@@ -63,7 +63,7 @@ function needsUse(state: State): string | undefined {
 /** Opens the page of prompts or commands as it was left. */
 function openUses(kind: UseKind): (state: State) => State {
 	return (state) => {
-		const open = openPage(USES.with(state, { openings: USES.of(state).openings + 1 }), "prompts");
+		const open = openPage(state, "prompts");
 		return kind === USES.of(state).kind ? open : showKind(kind)(open);
 	};
 }

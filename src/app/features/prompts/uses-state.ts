@@ -41,8 +41,6 @@ interface UsesState {
 	readonly opened: ReadonlySet<number>;
 	readonly order: UseOrder;
 	readonly cursor: PageCursor;
-	/** How often the page was opened: each time all files are checked again. */
-	readonly openings: number;
 	/** The use that the person goes to, until its session is open. */
 	readonly going: Use | undefined;
 }
@@ -74,7 +72,6 @@ export const USES = defineSlice<UsesState>("uses", {
 	opened: new Set(),
 	order: "newest",
 	cursor: FIRST_CURSOR,
-	openings: 0,
 	going: undefined,
 });
 
@@ -153,10 +150,10 @@ function request(state: State): Transition {
 
 /** What is searched for, in the sessions that meet the conditions of the filter, newest first. */
 function searchedFor(state: State): UsesSearched {
-	const { kind, parsed, openings } = USES.of(state);
+	const { kind, parsed } = USES.of(state);
 	const { sessions, query } = parsed;
 	const facts = factsFor(state, { ...query, conditions: sessions });
-	return searchedIn(state.catalog.here, kind, parsed, facts, openings);
+	return searchedIn(state.catalog.here, kind, parsed, facts);
 }
 
 const factsFor = newRowFacts();
@@ -167,8 +164,6 @@ const searchedIn = memoLast(
 		kind: UseKind,
 		{ query, sessions }: ParsedUseQuery,
 		facts: RowFacts,
-		// Each time that the page is opened all files are searched again.
-		_openings: number,
 	): UsesSearched => {
 		// What a subagent was asked was said by a program.
 		const files = listed([...rows.values()], visibilityOf(sessions, kind === "command"))
