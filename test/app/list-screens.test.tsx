@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { BRANCHES_OF_DIRECTORIES } from "../../src/app/features/list/git-facts.ts";
 import { COLORS } from "../../src/app/features/reader/feature.ts";
 import { RENDERERS } from "../../src/app/world/opened/select-reader.ts";
 import { collectionOfFile } from "../support/collection.ts";
@@ -41,9 +42,7 @@ test.each(STARTS)("the list: $name, started at $sizes.0.columns columns", async 
 			const isRead = columns < 100 || list.selected?.startsWith("project ") === true || detail.status !== "loading";
 			return isRead && waiting.length === 0;
 		});
-		await driver.until("the branches of the directories", ({ git }) =>
-			[...(git.requested ?? [])].every((directory) => git.branches.has(directory)),
-		);
+		await driver.until("the branches of the directories", (state) => !BRANCHES_OF_DIRECTORIES.of(state).isLoading);
 		await driver.until(
 			"what reads Markdown and code, where it is needed",
 			(state) => !RENDERERS.of(state).isLoading && !COLORS.of(state).isLoading,

@@ -16,7 +16,7 @@ import { askFor, refreshQuestion } from "../world/questions/ask.ts";
 import { bringMenu } from "../world/questions/bring-menus.ts";
 import { askAboutUse } from "../world/questions/resume-question.ts";
 import type { Action } from "../world/state/action.ts";
-import { type GitFacts, type HostNow, liveWithHost } from "../world/state/catalog-state.ts";
+import { type HostNow, liveWithHost } from "../world/state/catalog-state.ts";
 import { withOverlay } from "../world/state/overlays.ts";
 import { chain, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { handleInFeatures, queryNamed } from "./features/features.ts";
@@ -66,8 +66,6 @@ function handleInWorld(state: State, action: Action): Transition {
 			);
 		case "loaded":
 			return queryNamed(action.query).take(state, action);
-		case "git-read":
-			return transition({ ...state, git: withGit(state.git, action) });
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
 			return transition(
@@ -154,14 +152,6 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 		case "problems":
 			return sayNewProblem(withCatalog({ problems: event.problems }), catalog.problems);
 	}
-}
-
-function withGit(git: GitFacts, { repository, branches }: Extract<Action, { type: "git-read" }>): GitFacts {
-	return {
-		...git,
-		repository: repository ?? git.repository,
-		branches: branches.size === 0 ? git.branches : new Map([...git.branches, ...branches]),
-	};
 }
 
 /** Moves the cursor to the next session that stays, or the last one: when many disappear, its index would be far off. */

@@ -13,7 +13,7 @@ import type { Environment, State } from "../world/state/state.ts";
 import { FIRST_SPLIT } from "../world/state/state.ts";
 
 const NO_ROWS: State["catalog"]["rows"] = new Map();
-const NO_GIT: GitFacts = { repository: undefined, branches: new Map(), requested: undefined, noted: false };
+const NO_GIT: GitFacts = { repository: undefined, branches: new Map() };
 /** What was stored by earlier runs. */
 type AtStart = Remembered & Partial<ReadMarks>;
 

@@ -1,14 +1,12 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
-import { memoLast } from "../../shared/memo.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { scrollTo } from "../../ui/page/page-rows.ts";
 import { MEMORY, viewKey } from "../features/memory/memory-state.ts";
 import { reconcileRows } from "../world/list/catalog-rows.ts";
-import { listColumns, selectVisiblePaths } from "../world/list/list-view.ts";
+import { selectVisiblePaths } from "../world/list/list-view.ts";
 import { reconcileStage } from "../world/list/marked.ts";
-import { orderInUse, selectedRow } from "../world/list/select-list.ts";
-import { sessionGroups } from "../world/list/session-groups.ts";
+import { selectedRow } from "../world/list/select-list.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
 import { STAGES, type Step, type Steps } from "../world/page/page.ts";
 import { reconcileWaysBack } from "../world/page/way-back.ts";
@@ -22,7 +20,7 @@ const WORLD: Steps = {
 	search: [reconcileWaysBack, reconcileStage],
 	list: [reconcileRows],
 	session: [openSession],
-	facts: [reconcileTree, reconcileGit, watchVisible],
+	facts: [reconcileTree, watchVisible],
 	pages: [reconcilePages],
 };
 
@@ -54,47 +52,6 @@ function watchVisible(state: State): Transition {
 	const watched = state.watched + 1;
 	return transition({ ...state, visiblePaths: paths, watched }, { type: "watch-visible", paths, watched });
 }
-
-/** Directories whose facts from Git are stored: those used last. */
-const MAX_NOTED = 500;
-
-/** Requests the repository of the present directory once, and the branches of all projects when the list shows them. */
-function reconcileGit(state: State): Transition {
-	const { git, environment, catalog } = state;
-	// Not before the first rows are shown.
-	if (catalog.here.size === 0) return transition(state);
-	const directories = wantsBranches(state) ? unknownDirectories(catalog.here, git.requested) : [];
-	const isFirst = git.requested === undefined;
-	if (!isFirst && directories.length === 0) return noteGit(state);
-	const requested = new Set([...(git.requested ?? []), ...directories]);
-	return transition(
-		{ ...state, git: { ...git, requested } },
-		{ type: "read-git", directory: isFirst ? environment.cwd : undefined, directories },
-	);
-}
-
-/** Once everything is listed, stores Git's facts about the directories, to find them again when they are moved. */
-function noteGit(state: State): Transition {
-	const { git, catalog } = state;
-	if (git.noted || !catalog.complete) return transition(state);
-	const all = sessionGroups(catalog.here).map(({ key }) => key);
-	const directories = all.slice(0, MAX_NOTED);
-	return transition({ ...state, git: { ...git, noted: true } }, { type: "note-git", directories, all });
-}
-
-function wantsBranches(state: State): boolean {
-	const box = layoutFor(state).list;
-	if (box === undefined) return false;
-	return orderInUse(state).sort === "git" || listColumns(state, box.width).some(({ column }) => column === "git");
-}
-
-const unknownDirectories = memoLast(
-	(rows: State["catalog"]["rows"], requested: State["git"]["requested"]): readonly string[] => {
-		const unknown = new Set<string>();
-		for (const { cwd } of rows.values()) if (cwd !== "" && requested?.has(cwd) !== true) unknown.add(cwd);
-		return [...unknown];
-	},
-);
 
 const NOTHING_DRAWN = { tree: undefined, reader: undefined, branches: undefined };
 

@@ -14,6 +14,7 @@ import { wantedQuery } from "../../world/list/select-saved.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { NO_SEARCH, NOTHING_FOUND, type SearchState } from "../../world/state/list-state.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { BRANCHES_OF_DIRECTORIES, REPOSITORY } from "./git-facts.ts";
 import { applySavedFile, reconcileSaved } from "./saved-queries.ts";
 
 export const LIST: Feature<ListAction> = {
@@ -21,7 +22,12 @@ export const LIST: Feature<ListAction> = {
 		search: (state, { request, event }) => applySearchEvent(state, request, event),
 		saved: (state, { read }) => applySavedFile(state, read),
 	},
-	steps: { search: [reconcileSaved, reconcileSearch], list: [reconcileList] },
+	queries: [REPOSITORY, BRANCHES_OF_DIRECTORIES],
+	steps: {
+		search: [reconcileSaved, reconcileSearch],
+		list: [reconcileList],
+		facts: [REPOSITORY.ask, BRANCHES_OF_DIRECTORIES.ask],
+	},
 };
 
 type ListAction =

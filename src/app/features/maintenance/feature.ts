@@ -140,8 +140,6 @@ type MaintenanceAction =
 type MaintenanceEffect =
 	/** Check whether the typed directory exists. */
 	| { readonly type: "check-destination"; readonly directory: string; readonly of: DestinationSubmit }
-	/** Note what Git knows of directories while they exist. */
-	| { readonly type: "note-git"; readonly directories: readonly string[]; readonly all: readonly string[] }
 	/** Examine these sessions; a `check` is reported. */
 	| { readonly type: "examine"; readonly paths: readonly string[]; readonly check: Check | undefined }
 	/** Find out what repaired copies of these would contain. */

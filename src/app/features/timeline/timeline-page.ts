@@ -96,17 +96,11 @@ function withAxis(state: State, pane: AppPane): AppPane {
 }
 
 /** It has no actions: all that it shows is in the rows of the catalog. */
-export const TIMELINE_FEATURE: Feature<never> = {
+export const TIMELINE_FEATURE: Feature = {
 	page: TIMELINE_PAGE,
 	keys: { section: "Timeline", keys: TIMELINE_KEYS },
 	on: {},
 };
-
-declare module "../../world/state/action.ts" {
-	interface Actions {
-		readonly timeline: never;
-	}
-}
 
 declare module "../../world/state/overlays.ts" {
 	interface Pages {

@@ -44,12 +44,6 @@ export type WorldAction =
 			readonly outcome: { readonly part: unknown } | { readonly error: string };
 			readonly isLast: boolean;
 	  }
-	/** What Git's files say about directories; `repository` only if it was requested. */
-	| {
-			readonly type: "git-read";
-			readonly repository?: readonly string[] | undefined;
-			readonly branches: ReadonlyMap<string, string>;
-	  }
 	/** A change of a session was made or failed, and the list shows the result. */
 	| { readonly type: "changed" }
 	/** The effect was not carried out: there is more evidence (`now`) that the session is in use than the person was shown. */

@@ -70,8 +70,4 @@ export interface GitFacts {
 	readonly repository: readonly string[] | undefined;
 	/** The branch of each directory whose branch was read; "" for none. */
 	readonly branches: ReadonlyMap<string, string>;
-	/** The directories whose branches were requested; undefined before the first request. */
-	readonly requested: ReadonlySet<string> | undefined;
-	/** Whether this run has stored Git's facts about the directories, for when they are missing. */
-	readonly noted: boolean;
 }

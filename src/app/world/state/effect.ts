@@ -59,12 +59,6 @@ export type WorldEffect =
 	/** Stop the work on many sessions before the next one. */
 	| { readonly type: "stop-work" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
-	/** Find the repository of `directory`, if given, and the branches that `directories` are on. */
-	| {
-			readonly type: "read-git";
-			readonly directory: string | undefined;
-			readonly directories: readonly string[];
-	  }
 	/** List the sessions of other places, or no longer. */
 	| { readonly type: "reach-places"; readonly isWanted: boolean }
 	/** Compare the catalog with the disk now. */

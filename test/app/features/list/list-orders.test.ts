@@ -3,6 +3,7 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
+import { REPOSITORY } from "../../../../src/app/features/list/git-facts.ts";
 import { headingKey, isHeading } from "../../../../src/app/world/list/headings.ts";
 import { orderInUse, selectList } from "../../../../src/app/world/list/select-list.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
@@ -13,6 +14,7 @@ import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model
 import { command } from "../../../support/command.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { keys, stateAfter } from "../../../support/listed-state.ts";
+import { answerTo } from "../../../support/queries.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 const environment = { home: "/home/me", cwd: "/home/me/api", demo: false, keymap: KEYMAP, problems: [] } as const;
@@ -228,11 +230,7 @@ describe("the scope of a repository", () => {
 			keys("tab", "tab"),
 		);
 		expect(shown(state)).toBe("b");
-		const known = stateAfter(state, {
-			type: "git-read",
-			repository: ["/home/me/api", "/old/api"],
-			branches: new Map(),
-		});
+		const known = stateAfter(state, answerTo(REPOSITORY, state, ["/home/me/api", "/old/api"]));
 		expect(shown(known)).toBe("bd");
 		const header = selectScreen(known)
 			.header.map((span) => span.text)

@@ -1,8 +1,6 @@
-import { repositoryOf } from "../../../../catalog/git/git-notes.ts";
-import { findBranches } from "../../../../catalog/git/git-repository.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 
-type ListEffectType = "search" | "watch-visible" | "read-git";
+type ListEffectType = "search" | "watch-visible";
 
 export const LIST_EFFECTS: Runners<ListEffectType> = {
 	search({ request, query }, { store, report }) {
@@ -12,9 +10,5 @@ export const LIST_EFFECTS: Runners<ListEffectType> = {
 	"watch-visible"({ paths, watched }, { store }) {
 		store.catalog.watchVisible(paths, watched);
 		return undefined;
-	},
-	async "read-git"({ directory, directories }, { disk }) {
-		const repository = directory === undefined ? undefined : await repositoryOf(directory, [], disk);
-		return { type: "git-read", repository, branches: await findBranches(directories) };
 	},
 };

@@ -1,4 +1,3 @@
-import { noteGit, repositoryOf } from "../../../../catalog/git/git-notes.ts";
 import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
 import { sentence } from "../../../../changes/reason.ts";
 import { unreadable } from "../../../../store/doctor/examine-session.ts";
@@ -9,7 +8,7 @@ import { fateOf } from "../../../world/effects/directories.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 
-type MaintenanceEffectType = "examine" | "plan-repair" | "check-destination" | "note-git";
+type MaintenanceEffectType = "examine" | "plan-repair" | "check-destination";
 
 /** What the view Maintenance finds out; no session is changed. */
 export const MAINTENANCE_EFFECTS: Runners<MaintenanceEffectType> = {
@@ -23,11 +22,6 @@ export const MAINTENANCE_EFFECTS: Runners<MaintenanceEffectType> = {
 	"plan-repair": ({ paths }, tools) => planRepairs(paths, tools),
 	async "check-destination"({ directory, of }, { disk }) {
 		return { type: "destination-checked", directory, fate: await fateOf(directory, disk.readDisk), of };
-	},
-	async "note-git"({ directories, all }, { disk }) {
-		await noteGit(directories, disk);
-		// Only now are the directories known that nobody has seen.
-		return { type: "git-read", repository: await repositoryOf(disk.cwd, all, disk), branches: new Map() };
 	},
 };
 
