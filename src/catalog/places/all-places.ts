@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { explain } from "../../store/files/store-error.ts";
+import { messageOf } from "../../shared/attempt.ts";
 import type { Catalog } from "../catalog.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem, PlaceState } from "../model/event.ts";
@@ -429,10 +429,6 @@ export class AllPlaces implements Catalog {
 			for (const path of live) sessions.set(path, [{ kind: "there", place: place.name }]);
 		return { ...this.#liveHere, sessions };
 	}
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof PlaceError ? error.message : explain(error);
 }
 
 /** Whether a path is of this machine: it is never used here if it names a place, be that known or not. */

@@ -63,6 +63,10 @@ interface Running {
 
 /** A connection to the pi-grove of another machine, by ssh, which never asks for a password here. */
 export class HostConnection {
+	/** What the machine says of itself. Rejects with a `PlaceError`. */
+	readonly hello: Promise<Hello>;
+	/** Resolves when ssh has ended. */
+	readonly ended: Promise<void>;
 	readonly #place: HostPlace;
 	readonly #limits: HostLimits;
 	readonly #child: ChildProcessWithoutNullStreams;
@@ -83,7 +87,8 @@ export class HostConnection {
 		const child = spawn("ssh", sshArguments(place), { env, stdio: "pipe" });
 		this.#child = child;
 		this.#timer = setTimeout(() => this.#fail(`no answer within ${helloMs / 1000} s`), helloMs);
-		this.#greeted.promise.catch(() => undefined);
+		[this.hello, this.ended] = [this.#greeted.promise, this.#ended.promise];
+		this.hello.catch(() => undefined);
 		child.stderr.on("data", (chunk: Buffer) => {
 			this.#said = (this.#said + chunk.toString("utf8")).slice(-MAX_SAID);
 		});
@@ -92,16 +97,6 @@ export class HostConnection {
 		// Writing to a process that has ended, or reading from it; `close` says why.
 		child.stdin.on("error", () => undefined);
 		this.#read().catch(() => undefined);
-	}
-
-	/** What the machine says of itself. Rejects with a `PlaceError`. */
-	get hello(): Promise<Hello> {
-		return this.#greeted.promise;
-	}
-
-	/** Resolves when ssh has ended. */
-	get ended(): Promise<void> {
-		return this.#ended.promise;
 	}
 
 	/**
@@ -143,7 +138,7 @@ export class HostConnection {
 	/** Ends the connection; resolves when ssh has ended. */
 	async close(): Promise<void> {
 		this.#fail("the connection was closed");
-		await this.#ended.promise;
+		await this.ended;
 	}
 
 	/** Takes one line after the other; output that is not taken yet holds up the machine. */

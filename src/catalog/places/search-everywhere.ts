@@ -31,9 +31,14 @@ export class SearchEverywhere {
 		this.#sources.set(name, source);
 		source.stop = catalog.search(this.#query, (event) => {
 			if (this.#sources.get(name) !== source) return;
-			// A failure of a place is that of the place alone: its state says why.
-			if (event.type === "error" && name !== HERE) this.remove(name);
-			else if (event.type === "progress" || event.type === "settled") this.#sumUp(source, event);
+			if (event.type === "progress") {
+				[source.searched, source.total] = [event.searched, event.total];
+				this.#emitProgress();
+			} else if (event.type === "settled") {
+				[source.settled, source.inForms] = [event.watched, event.inForms];
+				this.#emitSettled();
+				// A failure of a place is that of the place alone: its state says why.
+			} else if (event.type === "error" && name !== HERE) this.remove(name);
 			else this.#listener(event);
 		});
 	}
@@ -51,16 +56,6 @@ export class SearchEverywhere {
 	stop(): void {
 		for (const { stop } of this.#sources.values()) stop();
 		this.#sources.clear();
-	}
-
-	#sumUp(source: Source, event: Extract<SearchEvent, { type: "progress" | "settled" }>): void {
-		if (event.type === "progress") {
-			[source.searched, source.total] = [event.searched, event.total];
-			this.#emitProgress();
-		} else {
-			[source.settled, source.inForms] = [event.watched, event.inForms];
-			this.#emitSettled();
-		}
 	}
 
 	#emitProgress(): void {
