@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
@@ -118,6 +118,16 @@ test("a place to go on from whose prompt was to be said again is taken back", as
 	expect(await world.undo()).toMatch(/^Undone: go on/);
 	expect([await world.seen(a), await world.seen(copy)]).toEqual(before);
 	expect(before).toMatchObject([{ leaf: last }, { leaf: "a1" }]);
+});
+
+test("where the conversation has gone on since, a place to go on from is not made again", async () => {
+	const { world, a } = setUp();
+	const { id = "" } = await world.journal.make({ type: "go-on", path: a, entryId: "a1" });
+	await world.undo();
+	appendFileSync(a, lines(user("a3", "a2", 3, "and then?")));
+	const before = readFileSync(a, "utf8");
+	expect(await world.redo({ type: "redo", of: { id } })).toMatch(/the conversation has gone on since then/);
+	expect(readFileSync(a, "utf8")).toBe(before);
 });
 
 test("an earlier pin or saved query is undone with what depends on it, so that all is as before", async () => {
