@@ -1,4 +1,4 @@
-import { eachMatch, type Found } from "./found.ts";
+import type { Found } from "./found.ts";
 import { isPlaceholder, variesAsSecrets } from "./looks-secret.ts";
 
 /** "scheme://name:password@host", or only a long name, which is a token. */
@@ -8,7 +8,7 @@ const COOKIE =
 
 /** What stands in an address or a cookie as the proof of who one is. */
 export function* findInAddresses(text: string): Generator<Found> {
-	for (const match of eachMatch(IN_URL, text)) {
+	for (const match of text.matchAll(IN_URL)) {
 		const { user = "", password } = match.groups ?? {};
 		const to = match.index + match[0].length - 1;
 		const isToken =
@@ -25,7 +25,7 @@ export function* findInAddresses(text: string): Generator<Found> {
 		)
 			yield { kind: "password", from: to - password.length, to };
 	}
-	for (const match of eachMatch(COOKIE, text)) yield* findInCookie(match);
+	for (const match of text.matchAll(COOKIE)) yield* findInCookie(match);
 	yield* findBeforeHosts(text);
 }
 
@@ -36,7 +36,7 @@ const ABOUT_COOKIE = /^(?:path|domain|expires|max-age|samesite|version)$/i;
 function* findInCookie({ 0: whole, index, groups }: RegExpExecArray): Generator<Found> {
 	const said = groups?.value ?? "";
 	const start = index + whole.length - said.length;
-	for (const match of eachMatch(IN_COOKIE, said)) {
+	for (const match of said.matchAll(IN_COOKIE)) {
 		const { name = "", value = "" } = match.groups ?? {};
 		const own = value.replace(/(?:\*\*|[.)\]}*])+$/, "");
 		const from = start + match.index + name.length + 1;

@@ -1,4 +1,4 @@
-import { eachMatch, type Found } from "./found.ts";
+import type { Found } from "./found.ts";
 import { isOrdinary, isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 
 /** Names whose values are secret; "tokens" and "tokenId" are none. */
@@ -23,7 +23,7 @@ const SAID = new RegExp(
 );
 
 export function* findAssigned(text: string): Generator<Found> {
-	for (const match of eachMatch(ASSIGNED, text)) {
+	for (const match of text.matchAll(ASSIGNED)) {
 		const { name = "", between = "", quote, quoted, bare = "" } = match.groups ?? {};
 		const value = quoted ?? withoutMarks(bare);
 		const from = match.index + name.length + between.length + (quote?.length ?? 0);
@@ -35,7 +35,7 @@ export function* findAssigned(text: string): Generator<Found> {
 				: isQuotedSecret(before, name, quoted, between);
 		if (isMeant) yield { kind: kindOf(name), from, to: from + value.length };
 	}
-	for (const { 0: whole, index, groups } of eachMatch(SAID, text)) {
+	for (const { 0: whole, index, groups } of text.matchAll(SAID)) {
 		const { name = "", quote = "", value = "" } = groups ?? {};
 		const from = index + whole.length - value.length;
 		const said = withoutMarks(value);

@@ -1,5 +1,5 @@
 import { memoLast } from "../../shared/memo.ts";
-import { eachMatch, type FindingKind, type Found } from "./found.ts";
+import type { FindingKind, Found } from "./found.ts";
 import { isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 import OWN_FORMS from "./secret-forms.json" with { type: "json" };
 import SECRETLINT_FORMS from "./secretlint-forms.json" with { type: "json" };
@@ -109,7 +109,7 @@ export function* findForms(text: string): Generator<Found> {
 		word.lastIndex = next;
 	}
 	for (const each of anywhere) {
-		for (const match of eachMatch(each.pattern, text)) {
+		for (const match of text.matchAll(each.pattern)) {
 			const found = foundIn(each, match);
 			if (found !== undefined) yield found;
 		}

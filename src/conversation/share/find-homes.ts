@@ -1,4 +1,4 @@
-import { eachMatch, type Found } from "./found.ts";
+import type { Found } from "./found.ts";
 import { asPattern } from "./words.ts";
 
 /** What a name of a user is made of, as part of a path. */
@@ -59,14 +59,14 @@ export class HomeFinder {
 
 	*find(text: string): Generator<Found> {
 		if (this.#users !== undefined && this.#names.some((name) => text.includes(name)))
-			for (const match of eachMatch(this.#users, text))
+			for (const match of text.matchAll(this.#users))
 				yield { kind: "user", from: match.index, to: match.index + match[0].length };
 		if (this.#haveSlashes && !SLASHES.test(text)) return;
 		if (this.#known !== undefined) {
-			for (const match of eachMatch(this.#known, text))
+			for (const match of text.matchAll(this.#known))
 				yield { kind: "home", from: match.index, to: match.index + match[0].length };
 		}
-		for (const match of eachMatch(ANY_HOME, text)) {
+		for (const match of text.matchAll(ANY_HOME)) {
 			const { unix, encoded, windows } = match.groups ?? {};
 			if (NOBODY.has(unix ?? encoded ?? windows ?? "")) continue;
 			yield { kind: "home", from: match.index, to: match.index + match[0].length };

@@ -25,15 +25,3 @@ export interface Found {
 export function findingKind(word: string): FindingKind | undefined {
 	return FINDING_NAMES.find((name) => name === word);
 }
-
-/** All matches of a global pattern. `matchAll` copies the pattern for each text, which takes longer than a short text. */
-export function eachMatch(pattern: RegExp, text: string): readonly RegExpExecArray[] {
-	pattern.lastIndex = 0;
-	let match = pattern.exec(text);
-	if (match === null) return NONE;
-	const matches: RegExpExecArray[] = [];
-	for (; match !== null; match = pattern.exec(text)) matches.push(match);
-	return matches;
-}
-
-const NONE: readonly RegExpExecArray[] = [];

@@ -1,5 +1,3 @@
-import { eachMatch } from "./found.ts";
-
 /** A text as it is looked through, which leads back to the text as it is. */
 interface PlainView {
 	readonly text: string;
@@ -48,7 +46,7 @@ export function plainView(text: string): PlainView {
 		pieces.push(text.slice(done, to));
 		for (; done < to; done++) origins[length++] = done;
 	};
-	for (const { 0: whole, index } of eachMatch(BESIDE, text)) {
+	for (const { 0: whole, index } of text.matchAll(BESIDE)) {
 		copy(index);
 		done = index + whole.length;
 		const instead = insteadOf(whole);
