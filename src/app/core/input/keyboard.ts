@@ -5,15 +5,13 @@ import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { moveInBranches } from "../../features/branches/branches-keys.ts";
 import { editCommands, moveInCommands } from "../../features/commands/commands-box.ts";
 import { editProjects, moveInProjects } from "../../features/list/projects-overlay.ts";
-import { renameSaved, saveAs } from "../../features/list/saved-queries.ts";
 import { editFind } from "../../features/reader/find.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
-import { submitTags } from "../../features/sessions/tag-prompt.ts";
 import { moveInTree } from "../../features/tree/tree-cursor.ts";
 import { editTreeFilter } from "../../features/tree/tree-settings.ts";
 import { editListQuery } from "../../world/list/list-actions.ts";
 import { moveInList } from "../../world/list/list-view.ts";
-import { closeOverlay, type MenuItem, type PromptOverlay, replaceTop, topOverlay } from "../../world/state/overlays.ts";
+import { closeOverlay, type MenuItem, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import { type Focus, type State, type Transition, transition } from "../../world/state/state.ts";
 import { openedPage } from "../features/features.ts";
 import { scrollHelp } from "../screen/help.ts";
@@ -58,39 +56,12 @@ export function submit(state: State): Transition {
 	const overlay = topOverlay(state);
 	const closed = closeOverlay(state);
 	if (overlay?.kind === "menu") return choose(closed, overlay.items[overlay.index]);
-	return overlay?.kind === "prompt" ? submitPrompt(closed, overlay) : transition(state);
+	return overlay?.kind === "prompt" ? overlay.submit(closed, overlay.value.text.trim()) : transition(state);
 }
 
 function choose(state: State, item: MenuItem | undefined): Transition {
 	const next = item?.change?.(state) ?? state;
 	return item?.effect === undefined ? transition(next) : transition(next, item.effect);
-}
-
-function submitPrompt(state: State, { value, submit }: PromptOverlay): Transition {
-	const text = value.text.trim();
-	switch (submit.type) {
-		case "rename":
-			return transition(state, { type: "rename", path: submit.path, name: text });
-		case "tags":
-			return submitTags(state, submit, text);
-		case "label-ends":
-			return transition(state, {
-				type: "change-sessions",
-				change: { type: "label", label: text },
-				sessions: submit.rows.map((row) => ({ row, uses: [] })),
-			});
-		case "save-query":
-			return saveAs(state, text, submit.text);
-		case "rename-query":
-			return renameSaved(state, submit.name, text);
-		case "destination":
-			// Its own key asks first whether the directory exists.
-			return transition(state);
-		case "add-place":
-			return transition(state, { type: "add-place", text });
-		case "label":
-			return transition(state, { type: "label", path: submit.path, entryId: submit.entryId, label: text });
-	}
 }
 
 /** The field that keys go to: that of the open overlay, else the filter of the focused pane; undefined if there is none. */

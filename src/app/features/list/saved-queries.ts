@@ -116,7 +116,7 @@ function saveTyped(state: State): Transition {
 }
 
 /** Saves a query. Replacing one with the same name can be undone. */
-export function saveAs(state: State, name: string, text: string): Transition {
+function saveAs(state: State, name: string, text: string): Transition {
 	const problem = nameProblem(name) ?? whyNotSaved(state, text);
 	if (problem !== undefined) return transition(say(state, problem, "warning"));
 	const before = savedOf(state.saved.queries, name);
@@ -132,7 +132,7 @@ export function saveAs(state: State, name: string, text: string): Transition {
 }
 
 /** Renames a saved query; never replaces another one. */
-export function renameSaved(state: State, name: string, to: string): Transition {
+function renameSaved(state: State, name: string, to: string): Transition {
 	const query = savedOf(state.saved.queries, name);
 	if (query === undefined) return transition(say(state, `“${name}” is no longer saved`, "warning"));
 	const isTaken = nameKey(to) !== nameKey(name) && savedOf(state.saved.queries, to) !== undefined;
@@ -159,7 +159,7 @@ function askForSavedName(state: State): Transition {
 		title: "Rename saved query",
 		body: [titleRow(sanitizeLine(chosen.text), "muted")],
 		value: editedText(chosen.name),
-		submit: { type: "rename-query", name: chosen.name },
+		submit: (now, name) => renameSaved(now, chosen.name, name),
 	});
 }
 
@@ -169,7 +169,7 @@ function askForNameOf(state: State, query: string): State {
 		title: "Save this query",
 		body: [titleRow(sanitizeLine(query), "muted")],
 		value: editedText(""),
-		submit: { type: "save-query", text: query },
+		submit: (now, name) => saveAs(now, name, query),
 	});
 }
 

@@ -40,18 +40,19 @@ export const DESTINATION_KEYS: readonly Key[] = [
 ];
 
 /** A prompt for a directory. */
-type DestinationPrompt = PromptOverlay & { readonly submit: DestinationSubmit };
+type DestinationPrompt = PromptOverlay & { readonly of: DestinationSubmit };
 
 /** Asks for the directory in which sessions go on, or where copies of them go. */
 export function destinationPrompt(
-	submit: Exclude<DestinationSubmit, { readonly bring: string }>,
+	of: Exclude<DestinationSubmit, { readonly bring: string }>,
 	home: string,
 ): PromptOverlay {
-	const gone = goneOf(submit);
+	const gone = goneOf(of);
 	const goneLine = gone === undefined ? [] : [[strong(shortenHome(gone, home)), span(" is gone", "muted")]];
-	const prompt = { kind: "prompt", value: editedText(""), submit } as const;
-	if ("resume" in submit) return { ...prompt, title: "Resume in another directory", body: goneLine };
-	const { rows, archives } = submit;
+	const submit = (state: State): Transition => transition(state);
+	const prompt = { kind: "prompt", value: editedText(""), submit, of } as const;
+	if ("resume" in of) return { ...prompt, title: "Resume in another directory", body: goneLine };
+	const { rows, archives } = of;
 	const many = rows.length !== 1;
 	if (archives)
 		return {
@@ -77,8 +78,7 @@ export function destinationPrompt(
 /** The prompt for a directory, if it has the focus. */
 function openPrompt({ overlays }: Pick<State, "overlays">): DestinationPrompt | undefined {
 	const top = overlays.at(-1);
-	if (top?.kind !== "prompt" || top.submit.type !== "destination") return undefined;
-	return { ...top, submit: top.submit };
+	return top?.kind === "prompt" && top.of?.type === "destination" ? { ...top, of: top.of } : undefined;
 }
 
 function isDestinationPrompt(state: State): boolean {
@@ -105,7 +105,7 @@ function completeDestination(by: 1 | -1): (state: State) => State {
 
 /** Enter in the prompt. It stays open until the directory is known to exist. */
 function submitDestination(state: State): Transition {
-	const { value, submit: of } = openPrompt(state) ?? {};
+	const { value, of } = openPrompt(state) ?? {};
 	if (value === undefined || of === undefined) return transition(state);
 	const { text } = value;
 	if (text.trim() === "") return transition(say(state, "Type a directory; tab completes it", "warning"));
@@ -118,8 +118,7 @@ export function applyDestination(
 	{ directory, fate, of }: Extract<Action, { type: "destination-checked" }>,
 ): Transition {
 	const prompt = openPrompt(state);
-	if (prompt?.submit !== of || typedDirectory(prompt.value.text, state.environment) !== directory)
-		return transition(state);
+	if (prompt?.of !== of || typedDirectory(prompt.value.text, state.environment) !== directory) return transition(state);
 	const shown = shortenHome(directory, state.environment.home);
 	if (fate.kind === "gone") return transition(say(state, `There is no directory ${shown}`, "warning"));
 	if (fate.kind === "unknown") return transition(say(state, `${shown} cannot be checked: ${fate.why}`, "warning"));
@@ -155,7 +154,7 @@ const MAX_OFFERED = 30;
 export const OFFERED = defineQuery<Offer, readonly OfferedDirectory[]>({
 	name: "directories to offer",
 	wanted(state, { asked }) {
-		const of = openPrompt(state)?.submit;
+		const of = openPrompt(state)?.of;
 		if (of === undefined || of === asked?.of) return of && asked;
 		const directories = allProjects(state.catalog.here).map(({ directory }) => directory);
 		const known = directories.filter((directory) => isAbsolute(directory)).slice(0, MAX_OFFERED);
@@ -182,10 +181,10 @@ export const FOLDERS = defineQuery<string, readonly string[]>({
 });
 
 /** The missing directory that another one is asked for; undefined for a copy, and for sessions of several directories. */
-function goneOf(submit: DestinationSubmit): string | undefined {
-	if ("resume" in submit) return submit.resume.cwd;
-	if (!("rows" in submit && submit.archives)) return undefined;
-	const [only, second] = new Set(submit.rows.map(({ cwd }) => cwd));
+function goneOf(of: DestinationSubmit): string | undefined {
+	if ("resume" in of) return of.resume.cwd;
+	if (!("rows" in of && of.archives)) return undefined;
+	const [only, second] = new Set(of.rows.map(({ cwd }) => cwd));
 	return second === undefined ? only : undefined;
 }
 
@@ -202,7 +201,7 @@ function candidatesIn(state: State): readonly Candidate[] {
 	const parent = typedParent(prompt, state.environment);
 	if (parent === undefined) {
 		const { key, value = [] } = OFFERED.of(state);
-		if (key?.of !== prompt.submit) return [];
+		if (key?.of !== prompt.of) return [];
 		const typed = text.trim().toLowerCase();
 		return value
 			.filter(({ directory }) => directory.toLowerCase().includes(typed))
@@ -218,8 +217,8 @@ function candidatesIn(state: State): readonly Candidate[] {
 }
 
 /** The candidates shown below the field, as many as fit. */
-export function destinationLines(state: State, { submit }: PromptOverlay, width: number): Line[] {
-	if (submit.type !== "destination") return [];
+export function destinationLines(state: State, { of }: PromptOverlay, width: number): Line[] {
+	if (of?.type !== "destination") return [];
 	const { last } = state.typing;
 	const isCompleting = last?.kind === "complete" && last.candidates.length > 1;
 	const candidates = isCompleting ? last.candidates : candidatesIn(state);

@@ -6,7 +6,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { typeQuery, withScope } from "../../world/list/list-actions.ts";
 import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
 import { type MenuOverlay, openOverlay, type PromptOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, transition } from "../../world/state/state.ts";
 
 /** All places, each with how far it has answered, and a way to add one. */
 export function placesMenu(state: State): MenuOverlay {
@@ -66,6 +66,6 @@ function addPrompt(): PromptOverlay {
 			[span("mini ada@mini.local", "accent"), span("   ", "muted"), span("old /mnt/backup/.pi/agent", "accent")],
 		],
 		value: editedText(""),
-		submit: { type: "add-place" },
+		submit: (state, text) => transition(state, { type: "add-place", text }),
 	};
 }

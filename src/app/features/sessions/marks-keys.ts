@@ -57,7 +57,12 @@ function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
 		title: rows.length === 1 ? "Label the end of the session" : "Label the end of each session",
 		body: [subjectRow(rows), [span("The label goes to the last entry. Empty removes the label there.", "muted")]],
 		value: editedText(""),
-		submit: { type: "label-ends", rows },
+		submit: (state, label) =>
+			transition(state, {
+				type: "change-sessions",
+				change: { type: "label", label },
+				sessions: rows.map((row) => ({ row, uses: [] })),
+			}),
 	};
 }
 

@@ -169,7 +169,7 @@ function askForName(state: State, row: SessionRow): Transition {
 				: []),
 		],
 		value: editedText(row.name ?? ""),
-		submit: { type: "rename", path: row.path },
+		submit: (now, name) => transition(now, { type: "rename", path: row.path, name }),
 	});
 }
 
@@ -217,6 +217,6 @@ function askForLabel(state: State, entry: SessionEntry): Transition {
 		title: "Label entry",
 		body: [[span("Empty removes the label.", "muted")]],
 		value: editedText(session.tree.labels.get(entry.id)?.text ?? ""),
-		submit: { type: "label", path: session.path, entryId: entry.id },
+		submit: (now, label) => transition(now, { type: "label", path: session.path, entryId: entry.id, label }),
 	});
 }

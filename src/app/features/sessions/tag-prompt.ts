@@ -16,7 +16,8 @@ export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {
 		title: rows.length === 1 ? "Tags of the session" : "Tags of the sessions",
 		body: [subjectRow(rows), [span("Several at once; -tag takes one off", "muted")]],
 		value: editedText(""),
-		submit: { type: "tags", rows },
+		submit: (state, text) => submitTags(state, rows, text),
+		of: { type: "tags", rows },
 	};
 }
 
@@ -40,7 +41,7 @@ export function whyNoCompletion(state: State): string | undefined {
 }
 
 /** Enter in the prompt: adds and removes the typed tags. */
-export function submitTags(state: State, { rows }: TagSubmit, text: string): Transition {
+function submitTags(state: State, rows: readonly SessionRow[], text: string): Transition {
 	const { add, remove, mistake } = parseTags(text, knownTags(state.marks));
 	if (mistake !== undefined) return transition(say(state, mistake, "warning"));
 	const changes = rows.flatMap((row): MarkChange[] => [
@@ -51,16 +52,15 @@ export function submitTags(state: State, { rows }: TagSubmit, text: string): Tra
 	return transition(state, { type: "mark", paths: rows.map(({ path }) => path), changes });
 }
 
-function openTagPrompt(state: State): (PromptOverlay & { readonly submit: TagSubmit }) | undefined {
+function openTagPrompt(state: State): PromptOverlay | undefined {
 	const top = topOverlay(state);
-	if (top?.kind !== "prompt" || top.submit.type !== "tags") return undefined;
-	return { ...top, submit: top.submit };
+	return top?.kind === "prompt" && top.of?.type === "tags" ? top : undefined;
 }
 
 /** The lines below the field: the current tags of the sessions, and the completions. */
 export function tagLines(state: State, overlay: PromptOverlay, width: number): Line[] {
-	if (overlay.submit.type !== "tags") return [];
-	const present = presentTags(state, overlay.submit);
+	if (overlay.of?.type !== "tags") return [];
+	const present = presentTags(state, overlay.of);
 	const [first, ...more] = proposedTags(state, overlay);
 	const lines: Line[] = present.length === 0 ? [] : [[span("now ", "muted"), ...drawTags(present)]];
 	if (first === undefined) return lines;
@@ -74,8 +74,8 @@ export function tagLines(state: State, overlay: PromptOverlay, width: number): L
 }
 
 /** Completions of the word before the cursor, the best first. */
-function proposedTags({ marks }: Pick<State, "marks">, { value, submit }: PromptOverlay): readonly string[] {
-	return submit.type === "tags" ? completions(value, knownTags(marks), presentTags({ marks }, submit)) : [];
+function proposedTags({ marks }: Pick<State, "marks">, { value, of }: PromptOverlay): readonly string[] {
+	return of?.type === "tags" ? completions(value, knownTags(marks), presentTags({ marks }, of)) : [];
 }
 
 function presentTags({ marks }: Pick<State, "marks">, { rows }: TagSubmit): readonly string[] {

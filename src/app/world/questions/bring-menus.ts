@@ -12,7 +12,7 @@ import { CANCEL, titleRow } from "../screen/menus.ts";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
 import { type MenuItem, type MenuOverlay, openOverlay, type PromptOverlay } from "../state/overlays.ts";
-import type { State } from "../state/state.ts";
+import { type State, transition } from "../state/state.ts";
 import { questionMenu } from "./ask.ts";
 
 /** Asks the disk which directories of this machine a session of another place may be copied into. */
@@ -66,6 +66,8 @@ function bringPrompt(row: SessionRow): PromptOverlay {
 		title: "Copy it into another directory",
 		body: [titleRow(sessionTitle(row))],
 		value: editedText(""),
-		submit: { type: "destination", bring: row.path },
+		// Its own key asks first whether the directory exists.
+		submit: (state) => transition(state),
+		of: { type: "destination", bring: row.path },
 	};
 }

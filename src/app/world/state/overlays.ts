@@ -43,21 +43,11 @@ export interface PromptOverlay {
 	readonly title: string;
 	readonly body: readonly Line[];
 	readonly value: EditedText;
-	/** What Enter does with the text. */
-	readonly submit: PromptSubmit;
+	/** What Enter does with the text, without the blanks around it, once the prompt is closed. */
+	readonly submit: (state: State, text: string) => Transition;
+	/** What a prompt with completions is about. */
+	readonly of?: TagSubmit | DestinationSubmit;
 }
-
-type PromptSubmit =
-	| { readonly type: "rename"; readonly path: string }
-	/** Save a query under a name, or rename a saved one. */
-	| { readonly type: "save-query"; readonly text: string }
-	| { readonly type: "rename-query"; readonly name: string }
-	| { readonly type: "label"; readonly path: string; readonly entryId: string }
-	/** Label the end of each of these sessions. */
-	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
-	| { readonly type: "add-place" }
-	| TagSubmit
-	| DestinationSubmit;
 
 /** The sessions that a prompt for tags is about. */
 export interface TagSubmit {

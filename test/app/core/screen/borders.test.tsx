@@ -5,7 +5,7 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { openOverlay } from "../../../../src/app/world/state/overlays.ts";
-import type { AppScreen, State } from "../../../../src/app/world/state/state.ts";
+import type { AppScreen, State, Transition } from "../../../../src/app/world/state/state.ts";
 import { cellWidth } from "../../../../src/shared/cell-width.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
@@ -138,7 +138,7 @@ function scenes(state: State, text: string): State[] {
 		title: text,
 		body: [],
 		value: editedText(text),
-		submit: { type: "rename", path: "/x" },
+		submit: (now: State): Transition => [now, []],
 	} as const;
 	return [
 		list,

@@ -212,14 +212,6 @@ describe("evidence found only when the action is carried out", () => {
 });
 
 describe("ctrl+d", () => {
-	test("is refused for a session in use, with the evidence and what to do", () => {
-		const refused = run(listed, live(a.path, [started]), keys("ctrl+d")).state;
-		expect(read(refused)).toMatch(
-			/^In use: this session is not deleted\nAlpha\npi \(pid 123, since .*14:02\) was started with it\. Leave that pi first\.\n> Close$/,
-		);
-		expect(run(refused, keys("enter"))).toMatchObject({ effects: [], state: { overlays: [] } });
-	});
-
 	test("names every pi in the directory, with Cancel highlighted", () => {
 		const other = { ...idle, pid: 78, sessions: ["/sessions/--p--/other.jsonl"] };
 		const { state } = run(listed, live(undefined, [], [idle, other]), keys("ctrl+d"));
@@ -228,14 +220,6 @@ describe("ctrl+d", () => {
 		expect(run(state, keys("up", "enter")).effects).toMatchObject([
 			trashOf({ row: a, uses: [{ kind: "may-have", pid: 77 }, { pid: 78 }] }),
 		]);
-	});
-
-	test("does not mention pis in other directories", () => {
-		const others = [1, 2, 3, 4, 5].map((pid) => ({ ...idle, pid, cwd: `/home/me/${pid}` }));
-		const known = { ...idle, pid: 6, cwd: "/home/me/6", sessions: ["/s/x.jsonl"] };
-		const { state } = run(listed, live(undefined, [], [...others, known]), keys("ctrl+d"));
-		expect(read(state)).toBe(read(run(listed, keys("ctrl+d")).state));
-		expect(run(state, keys("enter")).effects).toMatchObject([trashOf({ row: a })]);
 	});
 
 	test("shows changes while it is open, and then highlights Cancel", () => {

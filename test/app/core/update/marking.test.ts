@@ -220,17 +220,6 @@ describe("the question about many", () => {
 			.body.map((line) => line.map(({ text }) => text).join(""))
 			.join("\n");
 
-	test("leaves out what is in use, and says why", () => {
-		const asked = stateAfter(marked, live(rows[1]?.path ?? ""), keys("ctrl+d"));
-		expect(menuOf(asked).title).toBe("Move 2 sessions to the trash?");
-		expect(bodyOf(asked)).toMatch(
-			/^2\.0 KB, .*\n1 is in use and is left out:\n“Number 1”: vi \(pid 7, since .*open for writing\./,
-		);
-		const [, effects] = update(asked, keys("enter"));
-		const effect = effects.find(({ type }) => type === "change-sessions");
-		expect(effect).toMatchObject({ change: { type: "trash" }, sessions: [{ row: rows[0] }, { row: rows[2] }] });
-	});
-
 	test("changes with its sessions, and then highlights Cancel", () => {
 		const asked = stateAfter(marked, keys("ctrl+d"));
 		expect([menuOf(asked).title, menuOf(asked).index]).toEqual(["Move 3 sessions to the trash?", 0]);

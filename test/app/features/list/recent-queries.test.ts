@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
 import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-state.ts";
 import { contextOf } from "../../../../src/app/world/state/binding.ts";
 import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-state.ts";
@@ -73,9 +74,8 @@ test.each([
 
 test("one is kept under a name, or forgotten", () => {
 	const shown = stateAfter(listed(["newest", "older"]), keys("up"));
-	expect(stateAfter(shown, keys("ctrl+r")).overlays).toMatchObject([
-		{ kind: "prompt", submit: { type: "save-query", text: "newest" } },
-	]);
+	const [, effects] = update(stateAfter(shown, keys("ctrl+r"), { type: "text", text: "mine" }), keys("enter"));
+	expect(effects).toMatchObject([{ type: "save-query", changes: [{ name: "mine", text: "newest" }] }]);
 	const forgotten = stateAfter(shown, keys("ctrl+d"));
 	expect([recent(forgotten), forgotten.overlays]).toEqual([["older"], []]);
 	const none = stateAfter(forgotten, keys("ctrl+d"));

@@ -176,7 +176,9 @@ describe("the conversation", () => {
 		expect(reading.current).toBe("p2");
 		expect(reading.title).toContain("second question");
 		reading.press("alt+l");
-		expect(reading.state.overlays).toMatchObject([{ kind: "prompt", submit: { type: "label", entryId: "p2" } }]);
+		const [prompt] = reading.state.overlays;
+		const [, effects] = prompt?.kind === "prompt" ? prompt.submit(reading.state, "here") : [];
+		expect(effects).toMatchObject([{ type: "label", entryId: "p2", label: "here" }]);
 		reading.press("escape", "q");
 		expect([reading.state.focus, selectedEntry(reading.state)?.id]).toEqual(["tree", "p2"]);
 		expect(reading.marked[0]).toContain("second question");
