@@ -322,7 +322,7 @@ export class AllPlaces implements Catalog {
 	}
 
 	#take(opening: Opening, event: CatalogEvent): void {
-		this.#counts.push(...takeEvent(opening, event, this.#homesOf(opening)));
+		for (const one of takeEvent(opening, event, this.#homesOf(opening))) this.#counts.push(one);
 		this.#tellSoon();
 	}
 

@@ -2,8 +2,8 @@ import { basename } from "node:path";
 import { readGitNotes } from "../../../../catalog/git/git-notes.ts";
 import { addPlace, placeOf, removePlace } from "../../../../catalog/places/places-file.ts";
 import type { Message } from "../../../../changes/answer.ts";
-import { mapInTurn } from "../../../../shared/steps.ts";
 import { shortenHome } from "../../../../ui/text/format.ts";
+import { checkDirectories } from "../../../world/effects/directories.ts";
 import { isDirectory } from "../../../world/effects/find-program.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
@@ -25,17 +25,15 @@ export const PLACES_EFFECTS: Runners<PlacesEffect["type"]> = expectErrors<Places
 		return { type: "back", path, message: hasFailed ? { text, tone: "warning" } : undefined };
 	},
 	async "find-home"({ path, own, projects }, { disk }) {
-		const has = (directory: string): Promise<boolean> =>
-			disk.readDisk(directory, () => isDirectory(directory)).catch(() => false);
-		const isHere = own !== undefined && (await has(own));
 		const name = own === undefined ? "" : basename(own);
 		const notes = readGitNotes(disk);
 		const same = projects.filter((each) => {
 			const remote = basename(notes.get(each)?.remote ?? "");
 			return each !== own && name !== "" && (basename(each) === name || remote === name);
 		});
-		const there = await mapInTurn(same, async (each) => ((await has(each)) ? [each] : []));
-		const directories = [...(isHere ? [own] : []), ...there.flat()];
+		const fates = await checkDirectories([...(own === undefined ? [] : [own]), ...same], disk.readDisk);
+		const directories = [...fates].flatMap(([directory, { kind }]) => (kind === "there" ? [directory] : []));
+		const isHere = own !== undefined && directories.includes(own);
 		return { type: "home-found", path, missing: isHere ? undefined : own, directories };
 	},
 	async "bring-here"({ path, title, cwd }, { store, disk, journal }) {
