@@ -16,9 +16,19 @@ import { type Focus, type State, type Transition, transition } from "../../world
 import { openedPage } from "../features/features.ts";
 import { scrollHelp } from "../screen/help.ts";
 
-/** Moves in the open overlay, otherwise in the focused pane; never past an end. */
+/** Moves in the open overlay, otherwise in the focused pane. Beyond an end of a menu is its other end; nothing else wraps. */
 export function move(state: State, distance: Distance): State {
-	return state.overlays.length > 0 ? moveInOverlay(state, distance) : moveIn(state, state.focus, distance);
+	if (state.overlays.length === 0) return moveIn(state, state.focus, distance);
+	const moved = moveInOverlay(state, distance);
+	const isAtEnd = menuIndex(state) !== undefined && menuIndex(moved) === menuIndex(state);
+	if (!isAtEnd || !("rows" in distance) || Math.abs(distance.rows) !== 1) return moved;
+	return moveInOverlay(state, { end: distance.rows === 1 ? "first" : "last" });
+}
+
+/** Index of the highlighted row of an open menu, or list of commands or projects. */
+function menuIndex(state: State): number | undefined {
+	const overlay = topOverlay(state);
+	return overlay !== undefined && "index" in overlay ? overlay.index : undefined;
 }
 
 /** Moves the cursor of a pane, or scrolls the reader. */

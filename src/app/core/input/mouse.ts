@@ -2,9 +2,9 @@ import type { MouseEvent } from "../../../ui/keys/decode-input.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
-import { commandAtCell, openCommands, runChosen } from "../../features/commands/commands-box.ts";
+import { commandAtCell, openCommands } from "../../features/commands/commands-box.ts";
 import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
-import { chooseProject, projectAtCell } from "../../features/list/projects-overlay.ts";
+import { projectAtCell } from "../../features/list/projects-overlay.ts";
 import { openRun } from "../../features/runs/open-run.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
@@ -15,7 +15,7 @@ import { runAtRow } from "../../world/opened/select-reader.ts";
 import { runBinding } from "../../world/page/way-back.ts";
 import { branchesLayout, moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
-import { pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
+import { closeOverlay, pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import {
 	type AppPane,
 	type AppScreen,
@@ -27,7 +27,7 @@ import {
 import { openedPage } from "../features/features.ts";
 import { selectMessage } from "../screen/overlay.ts";
 import { selectScreen } from "../screen/select-screen.ts";
-import { moveIn, moveInOverlay, submit } from "./keyboard.ts";
+import { moveIn, moveInOverlay } from "./keyboard.ts";
 
 /** A second press within this time opens what the first one selected. */
 const DOUBLE_MS = 400;
@@ -205,26 +205,29 @@ function commandAt(line: Line, column: number): string | undefined {
 	return undefined;
 }
 
-/** A press on an item highlights it, a second one chooses it, so that nothing that has just appeared is chosen by one press. */
+/** A press on an item chooses it, and toggles a check box; one beside a menu, or a list of commands or projects, closes that. */
 function pressOverlay(state: State, view: OverlayView, cell: Cell, isSecond: boolean): Transition {
 	const overlay = topOverlay(state);
-	if (overlay?.kind === "projects") {
-		const index = projectAtCell(state, overlay, cell);
-		if (index === undefined) return transition(state);
-		const chosen = replaceTop(state, { ...overlay, index });
-		return isSecond ? chooseProject(chosen) : transition(chosen);
-	}
-	if (overlay?.kind === "palette") {
-		const index = commandAtCell(state, overlay, cell);
-		if (index === undefined) return transition(state);
-		const chosen = replaceTop(state, { ...overlay, index });
-		return isSecond ? runChosen(chosen) : transition(chosen);
-	}
-	if (view.kind !== "menu" || overlay?.kind !== "menu" || !isIn(view, cell)) return transition(state);
-	const index = view.first + cell.y - (view.y + 1 + view.body.length);
-	if (index < 0 || index >= overlay.items.length) return transition(state);
+	// The second press of a double click was not meant for what the first one has opened.
+	if (isSecond || overlay === undefined || !("index" in overlay)) return transition(state);
+	if (!isIn(view, cell)) return transition(closeOverlay(state));
+	const index =
+		overlay.kind === "projects"
+			? projectAtCell(state, overlay, cell)
+			: overlay.kind === "palette"
+				? commandAtCell(state, overlay, cell)
+				: itemAtCell(view, overlay.items.length, cell);
+	if (index === undefined) return transition(state);
 	const chosen = replaceTop(state, { ...overlay, index });
-	return isSecond ? submit(chosen) : transition(chosen);
+	const toggle = bindingFor(chosen, " ");
+	const binding = toggle?.id === "toggle-box" ? toggle : bindingFor(chosen, "enter");
+	return binding === undefined ? transition(chosen) : runBinding(chosen, binding);
+}
+
+function itemAtCell(view: OverlayView, count: number, { y }: Cell): number | undefined {
+	if (view.kind !== "menu") return undefined;
+	const index = view.first + y - (view.y + 1 + view.body.length);
+	return index < 0 || index >= count ? undefined : index;
 }
 
 function dividersOf(state: State): readonly PlacedDivider[] {

@@ -139,17 +139,25 @@ describe("a click", () => {
 		}
 	});
 
-	test("in a menu highlights an item, and a second one chooses it; beside it, it does nothing", () => {
+	test("in a menu chooses an item; the second press of a double click does nothing; beside it, it closes the menu", () => {
 		const state = opened(80, 24, "ctrl+s");
 		const menu = selectScreen(state).overlay;
 		if (menu?.kind !== "menu") throw new Error("no menu is open");
 		const [x, y] = [menu.x + 4, menu.y + 1 + menu.body.length];
 		const clicked = run(state, press(x, y + 2));
-		expect(clicked.overlays).toMatchObject([{ index: 2 }]);
-		expect(run(clicked, press(x, y + 2)).overlays).toEqual([]);
-		expect(run(clicked, press(x, y + 3)).overlays).toMatchObject([{ index: 3 }]);
-		expect(run(state, press(0, 5)).overlays).toHaveLength(1);
+		expect(clicked.overlays).toEqual([]);
+		expect(clicked.list.settings.order).toEqual(run(state, keys("down", "down", "enter")).list.settings.order);
+		const pressed = { x, y: y + 2, atMs: state.now };
+		expect(run({ ...state, mouse: { ...state.mouse, pressed } }, press(x, y + 2)).overlays).toEqual(state.overlays);
+		expect(run(state, press(0, 5)).overlays).toEqual([]);
 		expect(run(state, press(x, menu.y)).overlays).toEqual(state.overlays);
+	});
+
+	test("up on the first item of a menu leads to the last, and down from there to the first", () => {
+		const state = opened(80, 24, "ctrl+s");
+		const last = run(state, keys("home", "up"));
+		expect(last.overlays).toEqual(run(state, keys("end")).overlays);
+		expect(run(last, keys("down")).overlays).toEqual(run(state, keys("home")).overlays);
 	});
 
 	test("does nothing while typed keys wait for an answer", () => {
