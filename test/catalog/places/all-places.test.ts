@@ -207,6 +207,23 @@ test("at rest no process is left; awake it goes on, and is searched again", asyn
 	expect(ssh.pids()).toHaveLength(4);
 });
 
+test("a place that nobody wants to see any more is left alone; its rows stay until it has answered again", async () => {
+	const ssh = fakeSsh(answeringBy(FINDS));
+	const app = startAllPlaces({ ssh, places: [MINI] });
+	app.all.reach(true);
+	await app.until("its list", () => app.place("mini")?.phase === "listed");
+	app.all.reach(false);
+	await ended(ssh.pid());
+	await app.until("its state", () => app.place("mini")?.phase === "unasked");
+	expect(app.place("mini")).toMatchObject({ count: 1, asOfMs: expect.any(Number) });
+	expect([...app.rows.keys()]).toEqual(["mini:/s/one.jsonl"]);
+	// However fast somebody goes on and comes back, one process asks it.
+	for (const isWanted of [true, false, true, false, true]) app.all.reach(isWanted);
+	await app.until("its list again", () => app.place("mini")?.phase === "listed");
+	expect(app.place("mini")?.asOfMs).toBeUndefined();
+	await vi.waitFor(() => expect(ssh.pids().filter(isRunning)).toHaveLength(1), { timeout: 20_000 });
+});
+
 test.each([
 	["that says nothing", "exec sleep 60"],
 	["that ignores being asked to end", "trap '' TERM; while :; do sleep 0.1; done"],
