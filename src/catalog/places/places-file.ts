@@ -22,11 +22,11 @@ export function placesPath(env: Env, home: string): string {
 	return join(xdgDir("XDG_CONFIG_HOME", env, home), "pi-grove", "places.json");
 }
 
-/** Reads the file; a missing one has no places. Never throws. `home`: for paths that begin with "~/". */
+/** Reads the file; a missing or empty one has no places. Never throws. `home`: for paths that begin with "~/". */
 export function readPlaces(path: string, home: string): ReadPlaces {
 	try {
 		const text = readText(path);
-		return text === undefined ? NO_PLACES : parsePlaces(text, path, home);
+		return text === "" ? NO_PLACES : parsePlaces(text, path, home);
 	} catch (error) {
 		return { places: [], problems: [`places.json cannot be read: ${explain(error)}. Path: ${path}`] };
 	}
@@ -34,12 +34,13 @@ export function readPlaces(path: string, home: string): ReadPlaces {
 
 export const NO_PLACES: ReadPlaces = { places: [], problems: [] };
 
-/** Undefined if there is no file. */
-function readText(path: string): string | undefined {
+/** "" if there is no file, or nothing in it. */
+function readText(path: string): string {
 	try {
-		return readTextFile(path).replace(/^\uFEFF/, "");
+		const text = readTextFile(path).replace(/^\uFEFF/, "");
+		return text.trim() === "" ? "" : text;
 	} catch (error) {
-		if (errorCode(error) === "ENOENT") return undefined;
+		if (errorCode(error) === "ENOENT") return "";
 		throw error;
 	}
 }
@@ -52,10 +53,8 @@ function parsePlaces(text: string, path: string, home: string): ReadPlaces {
 	const problems = errors.map(({ error, offset }) => {
 		return `places.json is not valid JSON in line ${lineAt(text, offset)} (${printParseErrorCode(error)}). Path: ${path}`;
 	});
-	if (!Array.isArray(value)) {
-		const isEmpty = value === undefined && errors.length === 0;
-		return { places: [], problems: isEmpty ? [] : [...problems, `places.json is not a list of places. Path: ${path}`] };
-	}
+	if (!Array.isArray(value))
+		return { places: [], problems: [...problems, `places.json is not a list of places. Path: ${path}`] };
 	const places: Place[] = [];
 	for (const [index, one] of value.entries()) {
 		const read = placeOf(one, home, dirname(path));
@@ -123,16 +122,15 @@ const LAYOUT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: "\n" 
 
 function editPlaces(path: string, editOf: (list: readonly unknown[]) => Edit | undefined): boolean {
 	try {
-		const text = readText(path) ?? "";
+		const text = readText(path) || "[]\n";
 		const errors: ParseError[] = [];
-		const value: unknown = text.trim() === "" ? [] : parse(text, errors, FORGIVING);
+		const value: unknown = parse(text, errors, FORGIVING);
 		const [error] = errors;
 		if (error !== undefined || !Array.isArray(value))
 			throw new Error(`the file is damaged in line ${lineAt(text, error?.offset ?? 0)}; correct it first`);
 		const edit = editOf(value);
 		if (edit === undefined) return false;
-		const before = text.trim() === "" ? "[]\n" : text;
-		const changed = applyEdits(before, modify(before, [edit.index], edit.value, LAYOUT));
+		const changed = applyEdits(text, modify(text, [edit.index], edit.value, LAYOUT));
 		mkdirSync(dirname(path), { recursive: true });
 		const temporary = `${path}.${process.pid}.tmp`;
 		writeFileSync(temporary, changed, { flag: "wx" });

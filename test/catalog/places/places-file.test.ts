@@ -34,8 +34,8 @@ test("a list with comments is read; directories are absolute", () => {
 		],
 		problems: [],
 	});
-	expect(readPlaces(fileWith(), home)).toEqual({ places: [], problems: [] });
-	expect(readPlaces(fileWith("\uFEFF[]"), home)).toEqual({ places: [], problems: [] });
+	for (const empty of [undefined, "", "\uFEFF\n", "\uFEFF[]"])
+		expect(readPlaces(fileWith(empty), home)).toEqual({ places: [], problems: [] });
 });
 
 test("what is wrong is reported, and the other places are read", () => {
