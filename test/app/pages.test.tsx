@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CHANGES, changesIn, OUTLOOKS } from "../../src/app/features/history/history-state.ts";
-import { TRASH_ITEMS } from "../../src/app/features/maintenance/trash-items.ts";
+import { TRASH_ITEMS } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { trashRows } from "../../src/app/features/maintenance/trash-rows.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { DATA_HOME } from "../support/data-home.ts";

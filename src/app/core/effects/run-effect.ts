@@ -1,7 +1,7 @@
 import { asRead } from "../../../conversation/entries/leaf.ts";
 import { messageOf } from "../../../shared/attempt.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
-import { LIST_EFFECTS } from "../../features/list/effects/list-effects.ts";
+import { LIST_EFFECTS } from "../../features/list/feature.ts";
 import { MAINTENANCE_EFFECTS } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { memoryEffects, type ViewMemory } from "../../features/memory/effects/view-memory.ts";
 import { ownCommandsEffects } from "../../features/own-commands/effects/own-commands-effects.ts";
@@ -52,7 +52,8 @@ export function createEffectRunner(
 	const works = new Map<string, LatestWork>();
 	return {
 		run(effect) {
-			const key = "query" in effect && typeof effect.query === "string" ? `query ${effect.query}` : effect.type;
+			const isOfQuery = effect.type === "load" || effect.type === "stop-load";
+			const key = isOfQuery ? `query ${effect.query}` : effect.type;
 			const work = works.get(key) ?? new LatestWork();
 			works.set(key, work);
 			return runWith(runners, effect, { ...capabilities, report, latest: (run) => work.run(run) });
@@ -80,6 +81,7 @@ type Disjoint<Parts, Seen = never> = Parts extends readonly [infer First, ...inf
 type CoreEffectType =
 	| "load"
 	| "stop-load"
+	| "watch-visible"
 	| "read-session"
 	| "refresh-live"
 	| "reach-places"
@@ -94,6 +96,10 @@ const CORE_EFFECTS: Runners<CoreEffectType> = {
 	load: (effect, tools) => queryNamed(effect.query).load(effect, tools),
 	async "stop-load"(_, { latest }) {
 		await latest(async () => undefined);
+		return undefined;
+	},
+	"watch-visible"({ paths, watched }, { store }) {
+		store.catalog.watchVisible(paths, watched);
 		return undefined;
 	},
 	async "read-session"({ request, path, before }, { store }) {

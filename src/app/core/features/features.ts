@@ -13,7 +13,7 @@ import { RUNS_FEATURE } from "../../features/runs/runs-keys.ts";
 import { STATISTICS } from "../../features/statistics/feature.ts";
 import { TIMELINE_FEATURE } from "../../features/timeline/timeline-page.ts";
 import { TOUR_FEATURE } from "../../features/tour/tour.ts";
-import { TREE } from "../../features/tree/feature.ts";
+import { TREE_FEATURE } from "../../features/tree/tree-keys.ts";
 import type { AnyQuery } from "../../world/effects/define-query.ts";
 import type { Feature, Page, PagePreview, Stage, Step } from "../../world/page/page.ts";
 import type { Action, Actions } from "../../world/state/action.ts";
@@ -23,7 +23,7 @@ import { asTransition, chain, type State, type Transition, transition } from "..
 /** All features. If one with actions is missing here, it does not compile. */
 const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & Readonly<Record<string, Feature>> = {
 	list: LIST,
-	tree: TREE,
+	tree: TREE_FEATURE,
 	reader: READER,
 	branches: BRANCHES_FEATURE,
 	files: FILES_FEATURE,

@@ -5,6 +5,7 @@ import { withEntries } from "../../../shared/maps.ts";
 import { projectKey } from "../../../store/files/paths.ts";
 import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
+import type { Runners } from "../../world/effects/runners.ts";
 import { familiesOf, headOf, pathsAbove } from "../../world/list/families.ts";
 import { headingKey, indexOfKey, isHeading, isSelectable, keyOf, selectableAt } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
@@ -49,6 +50,13 @@ declare module "../../world/state/effect.ts" {
 		readonly list: ListEffect;
 	}
 }
+
+export const LIST_EFFECTS: Runners<ListEffect["type"]> = {
+	search({ request, query }, { store, report }) {
+		store.search(query, (event) => report({ type: "search", request, event }));
+		return undefined;
+	},
+};
 
 /** Puts the cursor on an existing row and scrolls to it. `at`: current time, Unix ms. */
 function reconcileList(state: State, at: number): State {

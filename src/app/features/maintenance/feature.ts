@@ -23,8 +23,8 @@ import {
 } from "./maintenance-actions.ts";
 import { MAINTENANCE_PAGE } from "./maintenance-page.ts";
 import { isFolding, isSessionLike, listedRow, type MaintenanceRow, selectedRow } from "./maintenance-rows.ts";
+import { TRASH_ITEMS, TRASH_PATHS } from "./maintenance-state.ts";
 import { askToRepair, goToFinding, repairChosen } from "./repair.ts";
-import { TRASH_ITEMS, TRASH_PATHS } from "./trash-items.ts";
 
 const HERE = ["maintenance"] as const;
 const CHECK = onChosen("examine", checkChosen);

@@ -13,8 +13,7 @@ import { destinationPrompt } from "./destination-field.ts";
 import { titleOfItem } from "./draw-row.ts";
 import { FATES } from "./gone-groups.ts";
 import { damagedKey, groupKey, isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
-import { type GroupId, MAINTENANCE } from "./maintenance-state.ts";
-import { TRASH_ITEMS } from "./trash-items.ts";
+import { type GroupId, MAINTENANCE, TRASH_ITEMS } from "./maintenance-state.ts";
 import { trashRows } from "./trash-rows.ts";
 
 /** Opens the view as it was left, or unfolded at a group. Directories and the trash are checked again. */

@@ -8,9 +8,10 @@ import type { SessionGroup } from "../../world/list/session-groups.ts";
 import { selectTidying } from "../../world/list/tidy-groups.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
-import type { State } from "../../world/state/state.ts";
+import { chain, type State, type Transition, transition } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
 import { drawRow, GROUP_WORDS, titleOfItem } from "./draw-row.ts";
+import { examine } from "./examine.ts";
 import { FATES, fatesIn, isLooking } from "./gone-groups.ts";
 import {
 	type Group,
@@ -21,9 +22,7 @@ import {
 	selectedRow,
 	selectRows,
 } from "./maintenance-rows.ts";
-import { MAINTENANCE } from "./maintenance-state.ts";
-import { reconcileMaintenance } from "./reconcile-maintenance.ts";
-import { TRASH_ITEMS } from "./trash-items.ts";
+import { DOCTOR, MAINTENANCE, TRASH_ITEMS } from "./maintenance-state.ts";
 import { rowOfItem, TRASH_ROWS, trashRows } from "./trash-rows.ts";
 
 /** Everything that needs attention, in foldable groups, with a preview of the session under the cursor. */
@@ -148,4 +147,37 @@ function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePrev
 	];
 	const title = sanitizeLine(shortenHome(key, state.environment.home));
 	return { row: undefined, title, instead: sentences.join(" ") };
+}
+
+/** Examines what is unfolded, and puts the cursor where the view was opened for. */
+function reconcileMaintenance(state: State): Transition {
+	return chain(examineUnfolded(state), (next) => transition(arrive(next)));
+}
+
+/** Examines the damaged sessions that are unfolded, to show what is wrong with them. */
+function examineUnfolded(state: State): Transition {
+	const { examined, examining } = DOCTOR.of(state);
+	const { opened } = MAINTENANCE.of(state);
+	const fresh = selectRows(state).flatMap((row) => {
+		const isAsked = row.type === "damaged" && opened.has(row.key) && !examined.has(row.row.path);
+		return isAsked && !examining.has(row.row.path) ? [row.row.path] : [];
+	});
+	return fresh.length === 0 ? transition(state) : examine(state, fresh);
+}
+
+/** Puts the cursor on the row that the view was opened for, or on the first row of that group, once it exists. */
+function arrive(state: State): State {
+	const { arriving, cursor } = MAINTENANCE.of(state);
+	if (arriving === undefined) return state;
+	const rows = selectRows(state);
+	const index = rows.findIndex(({ key, parent, type, isSkipped }) =>
+		key === arriving ? type !== "group" : parent === arriving && isSkipped !== true,
+	);
+	const row = rows[index];
+	if (row === undefined) return state;
+	const heading = rows.findIndex(({ key }) => key === row.parent);
+	return MAINTENANCE.with(state, {
+		arriving: undefined,
+		cursor: { ...cursor, selected: row.key, index, top: heading },
+	});
 }

@@ -11,8 +11,7 @@ import { KEPT_REASONS, keptWords, selectTidying, type Tidying } from "../../worl
 import type { State } from "../../world/state/state.ts";
 import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
 import { type Fates, fatesIn, goneGroups, isLooking } from "./gone-groups.ts";
-import { allProblems, type GroupId, MAINTENANCE, type MaintenanceState } from "./maintenance-state.ts";
-import { TRASH_ITEMS } from "./trash-items.ts";
+import { allProblems, type GroupId, MAINTENANCE, type MaintenanceState, TRASH_ITEMS } from "./maintenance-state.ts";
 
 /** The heading of a group. */
 export interface Group {

@@ -1,7 +1,8 @@
 import { ROW_DETAILS } from "../../../conversation/tree/draw-marks.ts";
 import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import { DRAWING, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import type { Feature } from "../../world/page/page.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
@@ -67,6 +68,8 @@ export const TREE_KEYS: readonly Key[] = [
 	{ id: "filter-all", keys: ["ctrl+a"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.all",
 		help: "every entry, or the active path", run: toggleFilter("all") },
 ];
+
+export const TREE_FEATURE: Feature = { on: {}, queries: [DRAWING], steps: { panes: [DRAWING.ask] } };
 
 function nextDetails(state: State): State {
 	const next = ROW_DETAILS[(ROW_DETAILS.indexOf(state.tree.details) + 1) % ROW_DETAILS.length] ?? "outcome";

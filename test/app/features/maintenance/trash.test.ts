@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename, dirname, join } from "node:path";
 import trash from "trash";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
-import { TRASH_ITEMS } from "../../../../src/app/features/maintenance/trash-items.ts";
+import { MAINTENANCE, TRASH_ITEMS } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import { rowOfItem, trashRows } from "../../../../src/app/features/maintenance/trash-rows.ts";
 import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
