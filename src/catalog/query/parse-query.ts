@@ -1,13 +1,6 @@
 import { nearest } from "../../shared/nearest.ts";
-import {
-	CONDITION_FIELDS,
-	type Condition,
-	entryConditions,
-	isAboutEntries,
-	isDateField,
-	parseCondition,
-} from "./conditions.ts";
-import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS, valuesOf } from "./fields.ts";
+import { CONDITION_FIELDS, type Condition, entryConditions, isAboutEntries, parseCondition } from "./conditions.ts";
+import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS, takesAnything, valuesOf } from "./fields.ts";
 import { compose, fold, needleOf } from "./fold.ts";
 import type { Form } from "./other-forms.ts";
 import { regexProblem } from "./regex.ts";
@@ -175,8 +168,6 @@ function narrow({ not: _not, ownTool, ...term }: Word, scope: number, tool: stri
 	return tool === undefined ? { ...term, kinds } : { ...term, kinds, tool };
 }
 
-const AMOUNT_EXAMPLES: Readonly<Record<string, string>> = { cost: "cost:>1", size: "size:>5MB" };
-
 function problemOf({ field, value }: Token): string | undefined {
 	if (field === "") return undefined;
 	if (field === "re") {
@@ -185,7 +176,8 @@ function problemOf({ field, value }: Token): string | undefined {
 	}
 	const known = valuesOf(field);
 	const names = known.map((name) => `${field}:${name}`);
-	const example = exampleOf(field);
+	// A date or a number.
+	const example = known.length > 0 || takesAnything(field) ? undefined : FIELDS.get(field)?.takes;
 	if (value === "") {
 		const needed = names.length > 0 ? `one of ${names.join(", ")}` : (example ?? "a word after it");
 		return `${field}: needs ${needed}; "${field}:" in quotes is text.`;
@@ -198,14 +190,6 @@ function problemOf({ field, value }: Token): string | undefined {
 	const near = nearest(value, known);
 	const meant = near === undefined ? "" : ` Did you mean ${field}:${near}?`;
 	return `${field}:${value} is not known.${meant} There are ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`;
-}
-
-/** Examples of values of a field for dates or numbers. */
-function exampleOf(field: string): string | undefined {
-	if (isDateField(field))
-		return `a date such as ${field}:2026-11-03, ${field}:yesterday, ${field}:monday or ${field}:7d`;
-	if (["is", "tag", "project", "place"].includes(field) || !CONDITION_FIELDS.includes(field)) return undefined;
-	return `a number such as ${AMOUNT_EXAMPLES[field] ?? `${field}:>100`}`;
 }
 
 /** The query in effect while `text` is not valid: the one before, without the name of the field being typed ("bug role"). */

@@ -42,29 +42,19 @@ function linePattern(term: Term): string {
 	return besideOf(term, rawText(term));
 }
 
-/** A pattern for a pass, and the level of the nearest form of a term that it is for. */
-interface TermPass {
-	readonly pattern: string;
-	readonly level: number;
-}
-
 /**
  * Patterns that together match every line whose text contains a term in any of its forms, nearest forms first, but for lines with characters
- * that do not show (`HIDDEN_LINE`). ripgrep is fast with each of them, but not with all at once.
+ * that do not show (`HIDDEN_LINE`). ripgrep is fast with each of them, but not with all at once. `level`: that of the nearest of its forms.
  */
-export function passesOf(term: Term): readonly TermPass[] {
+export function passesOf(term: Term): readonly { readonly pattern: string; readonly level: number }[] {
 	const { forms = [], needle: _needle, accents: _accents, ...rest } = term;
-	const second = forms.findLast(({ kind }) => kind === "typing");
-	const groups = [
-		forms.filter(({ kind }) => kind === "accent"),
-		forms.filter((form) => form.kind !== "accent" && form !== second),
-		forms.filter((form) => form === second),
-	];
+	const last = forms.findLast(({ kind }) => kind === "typing");
+	const groups = [forms.filter((form) => form !== last), forms.filter((form) => form === last)];
 	return [
 		{ pattern: linePattern({ ...term, forms: undefined }), level: 0 },
 		...groups.flatMap((some) => {
-			const levels = some.map(levelOf);
-			return some.length === 0 ? [] : [{ pattern: linePattern({ ...rest, forms: some }), level: Math.min(...levels) }];
+			if (some.length === 0) return [];
+			return [{ pattern: linePattern({ ...rest, forms: some }), level: Math.min(...some.map(levelOf)) }];
 		}),
 	];
 }

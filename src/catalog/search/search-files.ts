@@ -93,23 +93,32 @@ export class FileSearch {
 		this.#matched.push(...left);
 	}
 
-	/** Finally searches for better matches than those found first, so that their sessions rank higher. */
+	/** Finally searches for better matches than those found first: so that their sessions rank higher, and entries with all terms are shown. */
 	async improve(): Promise<void> {
+		const { terms } = this.#query;
+		const { thorough, onMatch } = this.#options;
 		const found = this.#matched.splice(0);
-		const hasForms = this.#query.terms.some(({ forms }) => forms !== undefined);
-		if (hasForms && found.length > MANY) return;
-		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
-		for (const [index, term] of this.#query.terms.entries()) {
-			const improve = (pattern: string, rank: number) => {
-				const isWorse = (known = 0) => known % LEVEL_RANK >= rank;
-				const some = found.filter(
-					(session) => session.more && !session.hasSeenAll(index) && isWorse(session.rankOf(index)),
-				);
-				return this.#passAgain(pattern, some, this.#untilTerm(index, FIRST_LINES), this.#options.onMatch);
-			};
-			if (asksForFiles(term)) await improve(changePattern(term), LOOKED_AT_RANK);
-			if ((term.kinds & OWN) !== 0) await improve(ownPattern(term), NOT_SAID_RANK);
-			if ((term.kinds & ANSWERS) !== 0) await improve(saidPattern(term), WORK_RANK);
+		if (found.length > MANY && terms.some(({ forms }) => forms !== undefined)) return;
+		const improve = async (pattern: string, until: Until, isWorse: (session: SessionMatches) => boolean) => {
+			const some = found.filter((session) => session.more && isWorse(session));
+			try {
+				await this.#pass(pattern, some, until, onMatch);
+			} catch (error) {
+				// If ripgrep cannot use the pattern, they keep what was found.
+				if (!(error instanceof PatternError)) throw error;
+			}
+		};
+		const together = thorough ? togetherPattern(terms) : undefined;
+		const hasAll = ({ hasAllInOne }: SessionMatches) => hasAllInOne;
+		if (together)
+			await improve(together, { limit: FIRST_LINES, isFound: hasAll, isEnough: hasAll }, (one) => !one.hasAllInOne);
+		for (const [index, term] of terms.entries()) {
+			const until = this.#untilTerm(index, FIRST_LINES);
+			const isFrom = (rank: number) => (session: SessionMatches) =>
+				!session.hasSeenAll(index) && (session.rankOf(index) ?? 0) % LEVEL_RANK >= rank;
+			if (asksForFiles(term)) await improve(changePattern(term), until, isFrom(LOOKED_AT_RANK));
+			if ((term.kinds & OWN) !== 0) await improve(ownPattern(term), until, isFrom(NOT_SAID_RANK));
+			if ((term.kinds & ANSWERS) !== 0) await improve(saidPattern(term), until, isFrom(WORK_RANK));
 		}
 	}
 
@@ -121,29 +130,6 @@ export class FileSearch {
 		const search = new FileSearch(query, { ...this.#options, thorough: false, onMatch });
 		await search.search(sessions.map(({ file }) => file));
 		return sessions.filter(({ file }) => !found.has(file.path));
-	}
-
-	/** Searches for entries with all terms, the best ones to show. */
-	async #findTogether(sessions: readonly SessionMatches[]): Promise<void> {
-		const pattern = togetherPattern(this.#query.terms);
-		if (!pattern) return;
-		const hasAll = ({ hasAllInOne }: SessionMatches) => hasAllInOne;
-		const until: Until = { limit: FIRST_LINES, isFound: hasAll, isEnough: hasAll };
-		await this.#passAgain(pattern, sessions, until, () => undefined);
-	}
-
-	/** One more run over sessions that were found. If ripgrep cannot use the pattern, they keep what was found. */
-	async #passAgain(
-		pattern: string,
-		sessions: readonly SessionMatches[],
-		until: Until,
-		onMatch: (session: SessionMatches) => void,
-	): Promise<void> {
-		try {
-			await this.#pass(pattern, sessions, until, onMatch);
-		} catch (error) {
-			if (!(error instanceof PatternError)) throw error;
-		}
 	}
 
 	/** The sessions that have the term; `onMatch` gets each of them, possibly more than once. */
