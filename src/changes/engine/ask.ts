@@ -33,10 +33,7 @@ export function questionAbout(
 	const { asks } = kind;
 	const rows = paths.flatMap((path) => known.rows.get(path) ?? []);
 	if (asks === undefined) throw new Error(`${change.type} is not asked about`);
-	if (rows.length === 0) {
-		const text = paths.length === 1 ? "Its file is no longer there." : "They are no longer there.";
-		return { title: "Nothing is done", body: [text], choices: [CLOSE], danger: true, isNeeded: true };
-	}
+	if (rows.length === 0) return { ...goneQuestion(paths.length), isNeeded: true };
 	const { free, used, leftOut } = split(change, rows, known);
 	const left = [...usedNotes(used, rows.length, known.now), ...leftOutNotes(leftOut)];
 	const counted = formatCounted(rows.length, "session");
@@ -93,6 +90,12 @@ export function questionAbout(
 		facts: JSON.stringify(facts),
 		isNeeded: asks.always || rows.length > 1 || doubtful,
 	};
+}
+
+/** What a question becomes whose `count` sessions have disappeared meanwhile. */
+export function goneQuestion(count: number): Question<never> {
+	const text = count === 1 ? "Its file is no longer there." : "They are no longer there.";
+	return { title: "Nothing is done", body: [text], choices: [CLOSE], danger: true };
 }
 
 const CANCEL = { label: "Cancel" };

@@ -1,7 +1,7 @@
 import { isByProcess, keyOf, type UseEvidence } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Choice } from "../../../changes/answer.ts";
-import { evidenceNotes, questionAbout } from "../../../changes/engine/ask.ts";
+import { evidenceNotes, goneQuestion, questionAbout } from "../../../changes/engine/ask.ts";
 import { certaintyOf, guard, type Shown, verdictOn } from "../../../changes/guard/guard.ts";
 import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -23,13 +23,7 @@ interface Surroundings {
 export function resumeMenu(state: State, effect: ResumeEffect, shown: Shown): MenuOverlay {
 	return keptMenu(state, resumeQuestion(effect, shown, surroundingsOf(state)), (now) => {
 		const row = now.catalog.rows.get(shown.row.path);
-		if (row === undefined)
-			return {
-				title: "Nothing is done",
-				body: ["Its file is no longer there."],
-				choices: [{ label: "Close" }],
-				danger: true,
-			};
+		if (row === undefined) return goneQuestion(1);
 		const { uses } = guard(actOf(effect), now.catalog.live, row);
 		return resumeQuestion(effect, { row, uses }, surroundingsOf(now));
 	});

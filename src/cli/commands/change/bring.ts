@@ -13,9 +13,8 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { placedIn } from "../../find/find-target.ts";
 import { type FetchedSession, fetchSession, type PlacedTarget } from "../../find/placed-target.ts";
-import { jsonText } from "../../print/json.ts";
-import { failWith, type Mistake, printJsonText, printPath } from "../../print/output.ts";
-import { ask, reportOutcome, stoppable } from "./carry-out.ts";
+import { failWith, type Mistake } from "../../print/output.ts";
+import { askAndMake } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
 
 const WRITTEN = "it is being written to there, and what comes next does not follow";
@@ -56,35 +55,23 @@ async function bringFetched(fetched: FetchedSession, given: Given, engines: Engi
 	if (!isSession(row)) return failWith({ mistake: `there is no session in ${from}: ${whyNotASession(row) ?? ""}` });
 	const cwd = await directoryFor(fetched, given.to);
 	if (typeof cwd !== "string") return failWith(cwd);
-	const doubts = [
-		...(fetched.isWritten ? [`${capital(WRITTEN)}.`] : []),
-		...(isDamaged(row.diagnostics) ? ["It is damaged; what cannot be read of it stays there."] : []),
-	];
-	const facts = `${formatCounted(row.messageCount, "message")}, ${from}`;
 	const title = sessionTitle(row);
-	const answer = await ask(
+	return askAndMake(
 		{
+			request: { type: "bring", path: copy, from, title, cwd },
 			title,
-			body: [{ text: facts, shape: "row" }, ...doubts],
-			choices: [
-				{
-					label: sanitizeLine(`Bring it here, for the project in ${shortenHome(cwd, homedir())}`),
-					effect: { type: "bring", path: copy, from, title, cwd } as const,
-				},
-				{ label: "Cancel" },
+			facts: `${formatCounted(row.messageCount, "message")}, ${from}`,
+			doubts: [
+				...(fetched.isWritten ? [`${capital(WRITTEN)}.`] : []),
+				...(isDamaged(row.diagnostics) ? ["It is damaged; what cannot be read of it stays there."] : []),
 			],
-			danger: false,
+			label: sanitizeLine(`Bring it here, for the project in ${shortenHome(cwd, homedir())}`),
+			json: ({ created }) => ({ path: from, id: row.id, cwd, created }),
+			more: fetched.isWritten ? `; ${WRITTEN}` : "",
 		},
-		given.yes === true,
+		engines,
+		given,
 	);
-	if ("code" in answer) return answer.code;
-	const { result: made, code } = await stoppable(engines.terminal.work, engines.journal.make(answer.effect));
-	const { text, tone } = made.message;
-	const message = { text: fetched.isWritten ? `${text}; ${WRITTEN}` : text, tone };
-	if (given.json)
-		await printJsonText(jsonText({ path: from, id: row.id, cwd, created: made.created, message: message.text }));
-	else if (made.created !== undefined) await printPath(made.created);
-	return reportOutcome({ message, ...(code !== undefined && { code }) });
 }
 
 /** The directory that the new session belongs to: the one named, else that of the session, if it exists here. */

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { runWith } from "../../../app/world/effects/runners.ts";
-import { SESSION_EFFECTS, type SessionEffect } from "../../../app/world/effects/sessions/session-effects.ts";
+import { makeNoted, SESSION_EFFECTS, type SessionEffect } from "../../../app/world/effects/sessions/session-effects.ts";
 import { missingDirectoryQuestion } from "../../../app/world/questions/missing-directory.ts";
 import { resumeQuestion } from "../../../app/world/questions/resume-question.ts";
 import { questionRows } from "../../../app/world/screen/menus.ts";
@@ -9,7 +9,8 @@ import type { Effect } from "../../../app/world/state/effect.ts";
 import type { Message, Question } from "../../../changes/answer.ts";
 import { type More, questionAbout } from "../../../changes/engine/ask.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
-import type { SessionsChange } from "../../../changes/kinds/kinds.ts";
+import type { ChangeRequest, SessionsChange } from "../../../changes/kinds/kinds.ts";
+import type { Noted } from "../../../changes/kinds/sessions-kind.ts";
 import { SIGNAL_CODES } from "../../../terminal/exit-signals.ts";
 import { columnsOf, controllingTerminal } from "../../../terminal/terminal.ts";
 import { span } from "../../../ui/text/line.ts";
@@ -17,7 +18,7 @@ import { cleanText } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { jsonText } from "../../print/json.ts";
-import { EXIT, note, printJsonText, printQuestion, remark, withProgressNote } from "../../print/output.ts";
+import { EXIT, note, printJsonText, printPath, printQuestion, remark, withProgressNote } from "../../print/output.ts";
 import type { Engines } from "./engines.ts";
 
 /** The outcome of an effect. */
@@ -61,6 +62,36 @@ export async function askAndChange(
 	return "code" in answer ? answer : carryOut(answer.effect, engines, yes);
 }
 
+/** A change of one session, or one that makes one. */
+interface OneChange {
+	readonly request: ChangeRequest;
+	/** Title of the session. */
+	readonly title: string;
+	/** What it is recognized by besides, in a row. */
+	readonly facts: string;
+	readonly doubts?: readonly string[];
+	/** What the person agrees to: "Rename it to “Lexer”". */
+	readonly label: string;
+	/** What `--json` prints besides the message. */
+	readonly json: (made: Noted) => object;
+	/** Follows the message. */
+	readonly more?: string;
+}
+
+/** Asks about a change, makes it, and prints it: with `--json` as JSON, otherwise the path of a new session. Returns the exit code. */
+export async function askAndMake(change: OneChange, engines: Engines, { yes = false, json }: Given): Promise<number> {
+	const { title, facts, doubts = [], label, request, more = "" } = change;
+	const body = [{ text: facts, shape: "row" } as const, ...doubts];
+	const choices = [{ label, effect: request }, { label: "Cancel" }];
+	const answer = await ask({ title, body, choices, danger: false }, yes);
+	if ("code" in answer) return answer.code;
+	const { result: made, code } = await stoppable(engines.terminal.work, makeNoted(answer.effect, engines));
+	const message = { ...made.message, text: `${made.message.text}${more}` };
+	await printChange(json, { message }, change.json(made));
+	if (json !== true && made.created !== undefined) await printPath(made.created);
+	return reportOutcome({ message, ...(code !== undefined && { code }) });
+}
+
 /** The browser's question about the result of an effect. */
 function questionFor(action: Action, engines: Engines): Question<Effect> {
 	switch (action.type) {
@@ -102,7 +133,7 @@ interface Stopped<Result> {
  * Waits for changes. A signal stops them between two sessions, so that each finished one is whole and in the journal, and all
  * are one undo step. A second signal ends the program at once; the next undo then finds out from the files what was done.
  */
-export async function stoppable<Result>(work: LongWork, changes: Promise<Result>): Promise<Stopped<Result>> {
+async function stoppable<Result>(work: LongWork, changes: Promise<Result>): Promise<Stopped<Result>> {
 	let code: number | undefined;
 	const stop = (signal: NodeJS.Signals): void => {
 		if (code !== undefined) process.exit(SIGNAL_CODES.get(signal) ?? 1);

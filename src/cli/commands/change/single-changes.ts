@@ -1,11 +1,6 @@
 import { homedir } from "node:os";
 import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { Note } from "../../../changes/answer.ts";
-import { guard } from "../../../changes/guard/guard.ts";
-import { alsoOpen } from "../../../changes/guard/guard-words.ts";
-import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
-import type { Noted } from "../../../changes/kinds/sessions-kind.ts";
 import { reasonOf } from "../../../changes/reason.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -17,9 +12,8 @@ import { formatCounted, formatDayTime, shortenHome } from "../../../ui/text/form
 import { quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/arguments.ts";
 import { entryOf, findTargets, remarkElsewhere, type Target } from "../../find/find-target.ts";
-import { jsonText } from "../../print/json.ts";
-import { EXIT, failWith, type Mistake, printJsonText, printPath, remark } from "../../print/output.ts";
-import { ask, askAndChange, printChange, reportOutcome, stoppable } from "./carry-out.ts";
+import { EXIT, failWith, type Mistake, remark } from "../../print/output.ts";
+import { askAndChange, askAndMake, printChange, reportOutcome } from "./carry-out.ts";
 import { openEngines, withEngines } from "./engines.ts";
 
 /*
@@ -34,7 +28,7 @@ export function rename(given: Given): Promise<number> {
 		if (words.length === 0) return { mistake: `rename needs a name, or "" to clear it: pi-grove rename SESSION NAME` };
 		const name = words.join(" ").trim();
 		return {
-			effect: { type: "rename", path, name },
+			request: { type: "rename", path, name },
 			label: name === "" ? "Clear its name" : `Rename it to ${quote(name)}`,
 			json: ({ undo, entryId }) => ({
 				name,
@@ -55,7 +49,7 @@ export function label(given: Given): Promise<number> {
 			return { mistake: `label needs a label, or "" to remove it: pi-grove label SESSION#ENTRY LABEL` };
 		const text = words.join(" ").trim();
 		return {
-			effect: { type: "label", path: target.path, entryId: entry.id, label: text },
+			request: { type: "label", path: target.path, entryId: entry.id, label: text },
 			label: text === "" ? `Remove the label of entry ${entry.id}` : `Label entry ${entry.id} ${quote(text)}`,
 			json: ({ undo, entryId }) => ({
 				entryId: entry.id,
@@ -99,10 +93,9 @@ export function branch(given: Given): Promise<number> {
 		if (row.archived === true)
 			return { mistake: `${path} is archived, and a branch would be too: bring it back in the browser first` };
 		return {
-			effect: { type: "branch", path, entryId: entry.id },
+			request: { type: "branch", path, entryId: entry.id },
 			label: `Make a new session of the path to entry ${entry.id}`,
 			json: ({ created }) => ({ entryId: entry.id, created }),
-			stdout: ({ created }) => created,
 		};
 	});
 }
@@ -117,24 +110,15 @@ export function fork(given: Given): Promise<number> {
 		// pi cannot be started in a directory that does not exist.
 		if (to !== undefined && !(await isDirectory(cwd))) return { mistake: `--to ${to} is not a directory` };
 		return {
-			effect: { type: "fork", path, cwd },
+			request: { type: "fork", path, cwd },
 			label: `Fork it for the project in ${shortenHome(cwd, homedir())}`,
 			json: ({ created }) => ({ cwd, created }),
-			stdout: ({ created }) => created,
 		};
 	});
 }
 
-/** A planned change of one session. */
-interface OneChange {
-	readonly effect: ChangeRequest;
-	/** What the person agrees to: "Rename it to “Lexer”". */
-	readonly label: string;
-	/** What `--json` prints besides the path and the message. */
-	readonly json: (made: Noted) => object;
-	/** What is printed on stdout without `--json`: the path of a new session. */
-	readonly stdout?: (made: Noted) => string | undefined;
-}
+/** A planned change of the session. */
+type Planned = Pick<Parameters<typeof askAndMake>[0], "request" | "label" | "json">;
 
 /**
  * Changes the named session as the browser would, with undo; asks first. `plan`: the change, or why there is none. Returns
@@ -142,45 +126,28 @@ interface OneChange {
  */
 async function changeOne(
 	given: Given,
-	plan: (target: Target, row: SessionRow) => Promise<OneChange | Mistake | { readonly nothing: string }>,
+	plan: (target: Target, row: SessionRow) => Promise<Planned | Mistake>,
 ): Promise<number> {
 	const found = await findTargets(given.words.slice(0, 1), given);
 	if ("mistake" in found) return failWith(found);
 	const [target] = found.targets;
+	const { path } = target;
 	const engines = openEngines(found.sessionRoots);
 	try {
-		const row = await engines.row(target.path);
+		const row = await engines.row(path);
 		const change = await plan(target, row);
 		if ("mistake" in change) return failWith(change);
-		if ("nothing" in change) {
-			remark(change.nothing);
-			return EXIT.nothing;
-		}
-		const { effect, label } = change;
-		const body: readonly Note[] = [{ text: factsOf(row), shape: "row" }];
-		const choices = [{ label, effect }, { label: "Cancel" }];
-		const answer = await ask({ title: sessionTitle(row), body, choices, danger: false }, given.yes === true);
-		if ("code" in answer) return answer.code;
-		const { result: made, code } = await stoppable(engines.terminal.work, engines.journal.make(answer.effect));
-		if (given.json) {
-			const { path } = target;
-			await printJsonText(jsonText({ path, id: row.id, ...change.json(made), message: made.message.text }));
-		}
-		const path = given.json ? undefined : change.stdout?.(made);
-		if (path !== undefined) await printPath(path);
-		const { text, tone } = made.message;
-		// If something was appended, a running pi that has the session has not read it.
-		const alsoWith = made.entryId !== undefined && guard("append", await engines.store.checkUse([row.path]), row);
-		const message = { text: alsoWith ? `${text}${alsoOpen(alsoWith, Date.now())}` : text, tone };
-		const exitCode = reportOutcome({ message, ...(code !== undefined && { code }) });
-		if (made.undo !== undefined) remarkElsewhere(found);
-		return exitCode;
+		const json: Planned["json"] = (made) => ({ path, id: row.id, ...change.json(made) });
+		const asked = { ...change, title: sessionTitle(row), facts: factsOf(row), json };
+		const code = await askAndMake(asked, engines, given);
+		if (engines.changed().length > 0) remarkElsewhere(found);
+		return code;
 	} catch (error) {
 		const message = messageOf(error);
 		const reason = reasonOf(error);
 		// What could not be written may be the new file.
-		const path = reason instanceof StoreError ? reason.path : target.path;
-		return failWith({ mistake: message.includes(path) ? message : `${message}. Path: ${path}` });
+		const named = reason instanceof StoreError ? reason.path : path;
+		return failWith({ mistake: message.includes(named) ? message : `${message}. Path: ${named}` });
 	} finally {
 		await engines.close();
 	}

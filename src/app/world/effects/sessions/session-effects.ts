@@ -75,18 +75,22 @@ function doneBy({ message, created }: Noted): Action {
 	return { type: "done", message, select: created };
 }
 
+async function make(request: ChangeRequest, tools: ChangeCapabilities): Promise<Action> {
+	return doneBy(await makeNoted(request, tools));
+}
+
 /** Makes a change; adds to the message that a running pi has the session open and has not read the appended line. */
-async function make(request: ChangeRequest, { journal, store, disk }: ChangeCapabilities): Promise<Action> {
+export async function makeNoted(request: ChangeRequest, { journal, store, disk }: ChangeCapabilities): Promise<Noted> {
 	const kind = kindOfRequest(request);
-	if (kind.actOf(request) !== "append") return doneBy(await journal.make(request));
+	if (kind.actOf(request) !== "append") return journal.make(request);
 	const path = kind.pathOf(request);
 	// Neither waits for the other.
 	const [made, report] = await Promise.all([journal.make(request), store.checkUse([path]).catch(() => undefined)]);
 	const { text, tone } = made.message;
 	const row = store.rowOf(path);
-	if (tone === "muted" || row === undefined || report === undefined) return doneBy(made);
+	if (tone === "muted" || row === undefined || report === undefined) return made;
 	const message = { text: `${text}${alsoOpen(guard("append", report, row), disk.clock())}`, tone };
-	return doneBy({ ...made, message });
+	return { ...made, message };
 }
 
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
