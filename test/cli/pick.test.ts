@@ -62,13 +62,6 @@ describe("in a command substitution", () => {
 		expect(readFileSync(join(sandbox.home, "errors.txt"), "utf8")).toBe("");
 	});
 
-	test("a query and the options of the lists say where it begins", async () => {
-		const terminal = pick(["--cwd", "work/api", "--named", "parser"]);
-		await terminal.waitFor(/1\/1\b/);
-		terminal.press("enter");
-		expect(await got(terminal)).toEqual([0, sessions.parser]);
-	});
-
 	test("escape prints nothing and ends with 130; no shell can take the terminal back before", async () => {
 		const terminal = pick([]);
 		await terminal.waitFor("1/3");
@@ -89,13 +82,16 @@ test("--fd writes it to another descriptor, and is drawn on stdout", async () =>
 });
 
 describe("--json", () => {
-	test("prints the session in one line", async () => {
-		const terminal = pick(["--json"]);
-		await terminal.waitFor("1/3");
+	test("prints the session in one line; a query and the options of the lists say where it begins", async () => {
+		const terminal = pick(["--json", "--cwd", "work/api", "--named", "parser"]);
+		await terminal.waitFor(/1\/1\b/);
 		terminal.press("enter");
 		const [code, printed] = await got(terminal);
 		const cwd = join(sandbox.home, "work/api");
-		expect([code, JSON.parse(printed)]).toMatchObject([0, { path: sessions.retry, turns: 1, entryId: null, cwd }]);
+		expect([code, JSON.parse(printed)]).toMatchObject([
+			0,
+			{ path: sessions.parser, name: "Refactor the parser", entryId: null, cwd },
+		]);
 		expect(printed.trimEnd()).not.toContain("\n");
 	});
 
