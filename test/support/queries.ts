@@ -3,16 +3,18 @@ import type { Action } from "../../src/app/world/state/action.ts";
 import type { Effect } from "../../src/app/world/state/effect.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 
+type Loaded = Extract<Action, { type: "loaded" }>;
+
 /** What tests need of a query. */
 type Asked<Key, Value> = Pick<DataQuery<Key, Value>, "name" | "of">;
 
 /** The answer to what a query has asked for last. */
-export function answerTo<Value>(query: Asked<unknown, Value>, state: State, part: Value): Action {
+export function answerTo<Value>(query: Asked<unknown, Value>, state: State, part: Value): Loaded {
 	return { type: "loaded", query: query.name, request: query.of(state).request, outcome: { part }, isLast: true };
 }
 
 /** Why what a query has asked for last cannot be read. */
-export function failureOf(query: Asked<unknown, unknown>, state: State, error: string): Action {
+export function failureOf(query: Asked<unknown, unknown>, state: State, error: string): Loaded {
 	return { type: "loaded", query: query.name, request: query.of(state).request, outcome: { error }, isLast: true };
 }
 
