@@ -1,12 +1,10 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createEffectRunner, type FeatureTools } from "../../../../src/app/core/effects/run-effect.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { GATHERED, selectBranches, selectedBranch } from "../../../../src/app/world/opened/select-branches.ts";
+import { selectBranches, selectedBranch } from "../../../../src/app/world/opened/select-branches.ts";
 import { shownSession } from "../../../../src/app/world/state/state.ts";
-import { someCapabilities } from "../../../support/capabilities.ts";
 import { inShort } from "../../../support/cases.ts";
-import { assistant, header, label, lines, sessionOf, user } from "../../../support/session-builder.ts";
+import { assistant, header, label, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const id = (index: number) => index.toString(16).padStart(8, "0");
@@ -68,20 +66,6 @@ test("a branch that grows keeps the cursor", async () => {
 	appendFileSync(path, lines(assistant("answer00", chosen, 100, "Done."), user("prompt00", "answer00", 101, "Thanks")));
 	await driver.until("the new leaf", ({ detail }) => shownSession(detail)?.tree.leafId === "prompt00");
 	expect(selectedBranch(state())).toMatchObject({ id: "prompt00", kind: "active" });
-});
-
-test("a later gathering cancels the previous one", async () => {
-	const session = await sessionOf(...Array.from({ length: 3000 }, (_, index) => prompt(index)));
-	const capabilities = someCapabilities({ disk: { home: "/home/me" } });
-	const effects = createEffectRunner(capabilities, {} as FeatureTools, () => undefined);
-	const gather = async () => {
-		const action = await effects.run({ type: "load", query: GATHERED.name, request: 1, key: session });
-		return action?.type === "loaded" ? action.outcome : action;
-	};
-	expect(await Promise.all([gather(), gather()])).toMatchObject([undefined, { part: { ends: 300 } }]);
-	const third = gather();
-	effects.close();
-	expect(await third).toBeUndefined();
 });
 
 test("a session without forks shows its only end, and says so", async () => {
