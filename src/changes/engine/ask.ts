@@ -1,14 +1,23 @@
 import { dirname } from "node:path";
-import { keyOf, type UseEvidence } from "../../catalog/model/live.ts";
+import { keyOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
-import { capital, formatCount, formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
-import { quote } from "../../ui/text/width.ts";
+import { capital, formatCounted } from "../../ui/text/format.ts";
 import type { Note, Question } from "../answer.ts";
 import { guard, type Shown, takeable, verdictOn } from "../guard/guard.ts";
-import { describeUse, evidenceWords, relevantUses, titleOfUse } from "../guard/guard-words.ts";
+import { titleOfUse } from "../guard/guard-words.ts";
 import { kindOfSessions, type SessionsChange, type SessionsRequest } from "../kinds/kinds.ts";
 import type { Known } from "../kinds/sessions-kind.ts";
+import {
+	doubtNotes,
+	factsOf,
+	forkNotes,
+	leftOutNotes,
+	namesOf,
+	runNotes,
+	sumNote,
+	usedNotes,
+} from "./question-notes.ts";
 
 /** A question whether to change sessions. */
 export interface ChangeQuestion extends Question<SessionsRequest> {
@@ -18,9 +27,6 @@ export interface ChangeQuestion extends Question<SessionsRequest> {
 
 /** Further sentences about the sessions that would be changed. */
 export type More = (rows: readonly SessionRow[]) => readonly Note[];
-
-/** Sessions named in a question. */
-const MAX_NAMED = 4;
 
 /** The question about a change of sessions: which are left out and why, what becomes of forks and runs. Its first choice is the change. */
 export function questionAbout(
@@ -151,102 +157,4 @@ function withRuns(act: SessionsRequest, runs: readonly SessionRow[], { live, hom
 function aboutOne(rows: readonly SessionRow[]): { readonly about?: string } {
 	const [only, second] = rows;
 	return only === undefined || second !== undefined ? {} : { about: sessionTitle(only) };
-}
-
-function sumNote(rows: readonly SessionRow[]): Note {
-	const bytes = rows.reduce((sum, { size }) => sum + size, 0);
-	const messages = rows.reduce((sum, { messageCount }) => sum + messageCount, 0);
-	return { text: `${formatSize(bytes)}, ${formatCounted(messages, "message")}`, tone: "muted" };
-}
-
-function factsOf([row]: readonly SessionRow[], home: string): readonly Note[] {
-	if (row === undefined) return [];
-	return [
-		{ text: `${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, tone: "muted", shape: "row" },
-		{ text: shortenHome(row.path, home), tone: "muted", shape: "row" },
-	];
-}
-
-/** "Lexer", "Parser", "and 10 more", one row each. */
-export function namesOf(rows: readonly SessionRow[]): readonly Note[] {
-	const named = rows.length <= MAX_NAMED + 1 ? rows : rows.slice(0, MAX_NAMED);
-	const rest = rows.length - named.length;
-	const lines = named.map((row): Note => ({ text: sessionTitle(row), shape: "title" }));
-	return rest === 0 ? lines : [...lines, { text: `and ${formatCount(rest)} more`, tone: "muted" }];
-}
-
-/** Which sessions are left out since they are in use, and why; of a single one only why. */
-function usedNotes(used: readonly Shown[], asked: number, now: number): readonly Note[] {
-	const [first] = used;
-	if (first === undefined) return [];
-	if (asked === 1) return [{ text: evidenceWords(first.uses, now) }];
-	const which = used.length === 1 ? "1 is in use and is" : `${formatCount(used.length)} are in use and are`;
-	const rest = used.length - MAX_NAMED;
-	return [
-		warning(`${which} left out:`),
-		...used
-			.slice(0, MAX_NAMED)
-			.map(({ row, uses }) => warning(`${quote(sessionTitle(row))}: ${evidenceWords(uses, now)}`)),
-		...(rest > 0 ? [{ text: `and ${formatCount(rest)} more`, tone: "muted" } as const] : []),
-	];
-}
-
-/** "3 are left out: 2 forked there already, 1 that pi cannot open." */
-function leftOutNotes(leftOut: Split["leftOut"]): readonly Note[] {
-	if (leftOut.size === 0) return [];
-	const count = leftOut.values().reduce((sum, one) => sum + one, 0);
-	const kinds = [...leftOut].map(([why, one]) => `${formatCount(one)} ${why}`);
-	return [warning(`${count === 1 ? "1 is" : `${formatCount(count)} are`} left out: ${kinds.join(", ")}.`)];
-}
-
-/** Which of `count` sessions may be in use. */
-function doubtNotes(
-	possible: readonly Shown[],
-	count: number,
-	doubt: string | undefined,
-	now: number,
-): readonly Note[] {
-	const [first] = possible;
-	if (first === undefined) return [];
-	const more = doubt === undefined ? [] : [warning(doubt)];
-	if (count === 1) return [...evidenceNotes(first.uses, now), ...more];
-	const which = possible.length === 1 ? "1 of them" : `${formatCount(possible.length)} of them`;
-	const text = `${which} may be in use: a pi runs in the directory; which session it has open cannot be seen.`;
-	return [warning(text), ...more];
-}
-
-/** The evidence that a session may be in use, a sentence each. */
-export function evidenceNotes(uses: readonly UseEvidence[], now: number): readonly Note[] {
-	return relevantUses(uses).map((use) => warning(describeUse(use, now)));
-}
-
-function forkNotes(rows: readonly SessionRow[], known: Known): readonly Note[] {
-	const paths = new Set(rows.map(({ path }) => path));
-	let forks = 0;
-	for (const { path, parentSession, run } of known.rows.values())
-		if (run === undefined && parentSession !== undefined && paths.has(parentSession) && !paths.has(path)) forks += 1;
-	if (forks === 0) return [];
-	const stay = forks === 1 ? "stays in the list, without its parent" : "stay in the list, without their parents";
-	return [{ text: `${formatCounted(forks, "fork")} of ${rows.length === 1 ? "it" : "them"} ${stay}.` }];
-}
-
-/** What becomes of the runs that are not changed themselves. */
-function runNotes(
-	change: SessionsChange,
-	runs: readonly SessionRow[],
-	isOne: boolean,
-	{ live }: Known,
-): readonly Note[] {
-	const along = kindOfSessions(change).asks?.runs;
-	if (along === undefined || runs.length === 0) return [];
-	const count = runs.length === 1 ? "subagent run" : formatCounted(runs.length, "subagent run");
-	const text = along.note(`${isOne ? "its" : "their"} ${count}`, runs.length === 1, isOne);
-	const used = along.go === "ask" ? runs.length - takeable(runs, live).length : 0;
-	if (used === 0) return [{ text }];
-	const stay = used === 1 ? "is in use and stays" : "are in use and stay";
-	return [{ text: `${text} ${formatCount(used)} of them ${stay} in any case.` }];
-}
-
-function warning(text: string): Note {
-	return { text, tone: "warning" };
 }

@@ -89,6 +89,7 @@ test("what becomes of runs is said by each kind, of one session and of several",
 		/\nIf you delete only these sessions, their subagent run stays .*\nMove them and their run to the trash\n/s,
 	);
 	expect(said({ type: "archive" }, 1)).toContain("\nIts subagent run is archived with it.\n");
+	expect(said({ type: "archive" }, 2)).toContain("\nTheir subagent run is archived with them.\n");
 	expect(said({ type: "fork", to: "/new", archives: false }, 2)).toContain(
 		"\nTheir subagent run stays with the originals.",
 	);

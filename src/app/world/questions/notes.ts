@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Note } from "../../../changes/answer.ts";
 import type { More } from "../../../changes/engine/ask.ts";
+import { moreNotes } from "../../../changes/engine/question-notes.ts";
 import { copiesSum, copySentences } from "../../../conversation/entries/finding-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
@@ -36,11 +37,10 @@ export function repairNotes(planned: Planned): More {
 		const copies = rows.map((row) => ({ row, copies: planned.get(row.path) ?? [] }));
 		const many = rows.length > 1;
 		const notes = copies.flatMap(({ row, copies: each }) => planNotes(many ? row : undefined, each));
-		const more = notes.length - MAX_SENTENCES;
 		return [
 			{ text: `${copiesSum(copies.flatMap((each) => each.copies))}. The damaged originals go to the trash.` },
 			...notes.slice(0, MAX_SENTENCES),
-			...(more > 0 ? [{ text: `and ${formatCount(more)} more`, tone: "muted" } as const] : []),
+			...moreNotes(notes.length - MAX_SENTENCES),
 		];
 	};
 }

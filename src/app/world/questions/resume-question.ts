@@ -1,7 +1,8 @@
 import { isByProcess, keyOf, type UseEvidence } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Choice } from "../../../changes/answer.ts";
-import { evidenceNotes, goneQuestion, questionAbout } from "../../../changes/engine/ask.ts";
+import { goneQuestion, questionAbout } from "../../../changes/engine/ask.ts";
+import { evidenceNotes } from "../../../changes/engine/question-notes.ts";
 import { certaintyOf, guard, type Shown, verdictOn } from "../../../changes/guard/guard.ts";
 import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";

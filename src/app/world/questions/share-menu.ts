@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Note } from "../../../changes/answer.ts";
-import { namesOf } from "../../../changes/engine/ask.ts";
+import { namesOf } from "../../../changes/engine/question-notes.ts";
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { familiesOf, runsBelow } from "../list/families.ts";
 import type { MenuItem, MenuOverlay } from "../state/overlays.ts";

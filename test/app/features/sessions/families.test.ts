@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
-import { archiveOrBringBack } from "../../../../src/app/world/questions/ask.ts";
 import type { Scope } from "../../../../src/app/world/state/list-state.ts";
 import { type MenuOverlay, topOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -139,18 +138,6 @@ async function withNamedRun(): Promise<{ driver: Driver; parent: string; run: st
 	await driver.idle();
 	return { driver, parent, run };
 }
-
-test("the question about archiving several sessions says that their runs are archived, too", async () => {
-	const { driver, parent } = await withFamily();
-	const state = driver.program.getState();
-	const other = state.catalog.rows.values().find(({ path, run }) => run === undefined && path !== parent);
-	if (other === undefined) throw new Error("there is no other session");
-	const [asked] = archiveOrBringBack(state, [rowAt(driver, parent), other]);
-	const overlay = topOverlay(asked);
-	expect(overlay?.kind === "menu" ? overlay.body.map(textOfRow).join("\n") : "").toContain(
-		"Their 3 subagent runs are archived with them.",
-	);
-});
 
 test("a run beside its session is archived with it and comes back with it, as one step", async () => {
 	const { driver, parent, run } = await withNamedRun();
