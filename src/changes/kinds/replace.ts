@@ -4,7 +4,7 @@ import { isPinnedOrTagged } from "../../catalog/model/marks.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { projectKey } from "../../store/files/paths.ts";
-import { capital, formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
+import { capital, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import type { Noted, SessionsKind, SessionTools } from "./sessions-kind.ts";
 
 /** Copies sessions into another project. */
@@ -74,13 +74,9 @@ export const FORK_SESSIONS: SessionsKind<ForkSessions> = {
 			note: (runs, isOneRun) => `${capital(runs)} ${isOneRun ? "stays" : "stay"} with the originals.`,
 		},
 		notes({ archives }, rows, { marks }) {
-			const bytes = rows.reduce((sum, { size }) => sum + size, 0);
 			const withMarks = rows.some((row) => isPinnedOrTagged(row, marks)) ? ", with their pins and tags" : "";
 			const where = archives ? "The originals go into the archive" : "The sessions themselves are not changed";
-			return [
-				{ text: `${formatSize(bytes)} to copy`, tone: "muted" },
-				{ text: `${where}${withMarks}.`, tone: "muted" },
-			];
+			return [{ text: `${where}${withMarks}.`, tone: "muted" }];
 		},
 	},
 };

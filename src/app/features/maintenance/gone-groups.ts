@@ -2,19 +2,23 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { checkDirectories, type DirectoryFate } from "../../world/effects/directories.ts";
+import { compareText } from "../../world/list/compare-keys.ts";
 import { type SessionGroup, sessionGroups } from "../../world/list/session-groups.ts";
 import type { State } from "../../world/state/state.ts";
 
 type Rows = ReadonlyMap<string, SessionRow>;
 export type Fates = ReadonlyMap<string, DirectoryFate>;
 
-/** Missing directories, the latest first, then those that cannot be checked. */
+/**
+ * Missing directories by their paths, so that those of a moved parent stand together and none moves while its sessions go one by one;
+ * then those that cannot be checked.
+ */
 export function goneGroups(state: State): readonly SessionGroup[] {
 	return groupsOf(state.catalog.here, fatesIn(state));
 }
 
 const groupsOf = memoLast((rows: Rows, fates: Fates): readonly SessionGroup[] => {
-	const groups = sessionGroups(rows);
+	const groups = sessionGroups(rows).toSorted((one, other) => compareText(one.key, other.key));
 	const ofFate = (kind: DirectoryFate["kind"]): SessionGroup[] =>
 		groups.filter(({ key }) => fates.get(key)?.kind === kind);
 	return [...ofFate("gone"), ...ofFate("unknown")];

@@ -110,7 +110,7 @@ describe("sessions whose directory is gone", () => {
 		driver.press("complete-place", "choose");
 		const state = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
 		expect(questionText(state)).toMatch(
-			/^Fork 4 sessions into ~\/new\/api\?\n[\d.]+ KB, \d+ messages\n.* KB to copy\n/s,
+			/^Fork 4 sessions into ~\/new\/api\?\n[\d.]+ KB, \d+ messages\nThe originals go/,
 		);
 		expect(questionText(state)).toMatch(/Fork 4 sessions and archive the originals\nCancel$/);
 		// A dry run changes nothing.
@@ -130,7 +130,7 @@ describe("sessions whose directory is gone", () => {
 		expect(listed(now)).toEqual([...listedBefore.filter((path) => !paths.api.includes(path)), ...forks].sort());
 		// The fixed directory is no longer listed.
 		const gone = goneGroups(now).filter(({ key }) => key.startsWith(home));
-		expect(gone.map(({ key }) => key)).toEqual([join(home, "old/web"), join(home, "nowhere/thing")]);
+		expect(gone.map(({ key }) => key)).toEqual([join(home, "nowhere/thing"), join(home, "old/web")]);
 		driver.press("undo");
 		await driver.until("the undo", says("Undone: fork 4 sessions into ~/new/api and archive the originals"));
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
