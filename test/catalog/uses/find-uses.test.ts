@@ -2,8 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
+import { findUses } from "../../../src/catalog/uses/find-uses.ts";
 import { hasFailed, wholeText } from "../../../src/catalog/uses/use.ts";
+import { TimeSlice } from "../../../src/shared/steps.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { queryOf } from "../../support/follow-search.ts";
 import { assistant, header, lines, message, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 import { readUses } from "../../support/uses.ts";
@@ -66,6 +70,24 @@ test("a command has its exit code and its time from its result, whatever stands 
 	expect(uses.map(hasFailed)).toEqual([true, false, true, false, true, false]);
 	const prompts = await readUses(path, "prompt");
 	expect(prompts.map(({ said, time }) => [said, new Date(time).getUTCSeconds()])).toEqual([["run them", 1]]);
+});
+
+test("a word is found with characters between its letters that do not show, and each file counts once it is searched", async () => {
+	const dir = tempDir();
+	const files = ["fo\u00adur", "fo\u200bu\u0301r", "five", "four"].map((text, at) => {
+		const path = join(dir, `${at}.jsonl`);
+		writeFileSync(path, lines(header(), user("u", null, 1, text)));
+		return { path, size: 1, modified: 1 };
+	});
+	const tools = { signal: new AbortController().signal, timeSlice: new TimeSlice(), onUnreadable: () => undefined };
+	const progress: number[] = [];
+	const onProgress = (searched: number) => progress.push(searched);
+	const said: string[] = [];
+	const options = { ...tools, ripgrep: await findRipgrep(), onProgress };
+	for await (const found of findUses("prompt", queryOf("four"), files, options))
+		said.push(...found.map(({ text }) => text));
+	expect(said.sort()).toEqual(["fo\u00adur", "fo\u200bu\u0301r", "four"].sort());
+	expect(progress).toEqual([1, 2, 3, 4]);
 });
 
 test("a provider that numbers its calls from the start in every answer: the nearest call above counts", async () => {
