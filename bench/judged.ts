@@ -9,7 +9,7 @@ try {
 	const near = verdicts.filter(({ isNear }) => isNear).length;
 	process.stdout.write("| measure | goal | result |\n|---|---|---|\n");
 	process.stdout.write(
-		`| the session and the entry that were meant are first | 55 of ${verdicts.length} | ${right} |\n`,
+		`| the session and the entry that were meant are first | 58 of ${verdicts.length} | ${right} |\n`,
 	);
 	process.stdout.write(`| the session is among the first three | all ${verdicts.length} | ${near} |\n`);
 	for (const { query, place, isRight, answer } of verdicts)
