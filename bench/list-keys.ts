@@ -6,7 +6,7 @@ import { command, ScreenTerminal } from "./screen-terminal.ts";
 import { makeHome } from "./small-sessions.ts";
 
 /**
- * The whole built program in a pseudo-terminal of 160×45: what a key costs in the list of 1,000, 10,000 and 100,000 small
+ * The whole built program in a pseudo-terminal of 160×45: what a key costs in the list of 1,000, 30,000 and 100,000 small
  * sessions, all of them listed before. Run with `npm run bench:list-keys`; the files take a few minutes to be made and listed.
  */
 const folder = join(tmpdir(), "pi-grove-bench-list");
@@ -50,7 +50,7 @@ async function measure(sessions: number): Promise<Map<string, KeyMedians>> {
 
 rmSync(folder, { recursive: true, force: true });
 const few = await measure(1000);
-for (const sessions of [10_000, 100_000]) {
+for (const sessions of [30_000, 100_000]) {
 	for (const [name, many] of await measure(sessions)) {
 		const before = few.get(name) ?? { frame: 0, work: 0 };
 		ratioRow(`${name}, 1,000 and ${sessions.toLocaleString("en-US")} sessions`, "a frame more (16 ms)", before, many);

@@ -1,8 +1,9 @@
 import { hasEnded } from "../../../catalog/families/run-report.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
-import { familiesOf, headOf, runCounts, runSources } from "../../world/list/families.ts";
+import { familiesOf, headOf, type RunSources, runCounts, runSources } from "../../world/list/families.ts";
 import { showSession } from "../../world/list/list-actions.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
@@ -29,11 +30,25 @@ export const TIMELINE_KEYS: readonly Key[] = [
 function hasRuns(state: State): boolean {
 	const { rows } = state.catalog;
 	const sources = runSources(state.catalog);
-	const isOfFamily = (row: SessionRow | undefined): boolean =>
-		row !== undefined && (row.run !== undefined || runCounts(row, sources).count > 0);
-	if (areMarkedChosen(state)) return state.list.marked.values().some((path) => isOfFamily(rows.get(path)));
-	return isOfFamily(selectedRow(state));
+	if (areMarkedChosen(state))
+		return hasMarkedRuns(state.list.marked, rows, sources.families, sources.counts, sources.live);
+	return isOfFamily(selectedRow(state), sources);
 }
+
+function isOfFamily(row: SessionRow | undefined, sources: RunSources): boolean {
+	return row !== undefined && (row.run !== undefined || runCounts(row, sources).count > 0);
+}
+
+/** Cached because it is asked for with every key, and 30,000 sessions may be marked. */
+const hasMarkedRuns = memoLast(
+	(
+		marked: ReadonlySet<string>,
+		rows: ReadonlyMap<string, SessionRow>,
+		families: RunSources["families"],
+		counts: RunSources["counts"],
+		live: RunSources["live"],
+	): boolean => marked.values().some((path) => isOfFamily(rows.get(path), { families, counts, live })),
+);
 
 /** Shows some sessions with their runs, or the whole family of a single run, with the cursor on that. */
 function openTimeline(state: State, rows: readonly SessionRow[]): State {

@@ -24,8 +24,10 @@ const sum = memoLast(
 		rows: ReadonlyMap<string, SessionRow>,
 		{ items }: Pick<SessionList, "items">,
 	): MarkedSum => {
-		const bytes = [...marked].reduce((total, path) => total + (rows.get(path)?.size ?? 0), 0);
-		const shown = marked.size === 0 ? 0 : items.filter((item) => !isHeading(item) && marked.has(item.row.path)).length;
+		let bytes = 0;
+		for (const path of marked) bytes += rows.get(path)?.size ?? 0;
+		let shown = 0;
+		if (marked.size > 0) for (const item of items) if (!isHeading(item) && marked.has(item.row.path)) shown += 1;
 		return { count: marked.size, bytes, hidden: marked.size - shown };
 	},
 );
@@ -49,10 +51,12 @@ const inOrder = memoLast(
 		all: ReadonlyMap<string, SessionRow>,
 		{ rows }: Pick<SessionList, "rows">,
 	): readonly SessionRow[] => {
-		const shown = rows.flatMap(({ row }) => (marked.has(row.path) ? [row] : []));
-		const listed = new Set(shown.map(({ path }) => path));
+		const chosen: SessionRow[] = [];
+		for (const { row } of rows) if (marked.has(row.path)) chosen.push(row);
+		if (chosen.length === marked.size) return chosen;
+		const listed = new Set(chosen.map(({ path }) => path));
 		const hidden = [...marked].flatMap((path) => (listed.has(path) ? [] : (all.get(path) ?? [])));
-		return [...shown, ...hidden];
+		return [...chosen, ...hidden];
 	},
 );
 
