@@ -1,6 +1,6 @@
 import { hasEnded } from "../../../catalog/families/run-report.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoFields } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf, headOf, type RunSources, runCounts, runSources } from "../../world/list/families.ts";
@@ -30,8 +30,7 @@ export const TIMELINE_KEYS: readonly Key[] = [
 function hasRuns(state: State): boolean {
 	const { rows } = state.catalog;
 	const sources = runSources(state.catalog);
-	if (areMarkedChosen(state))
-		return hasMarkedRuns(state.list.marked, rows, sources.families, sources.counts, sources.live);
+	if (areMarkedChosen(state)) return hasMarkedRuns({ ...sources, rows, marked: state.list.marked });
 	return isOfFamily(selectedRow(state), sources);
 }
 
@@ -40,15 +39,14 @@ function isOfFamily(row: SessionRow | undefined, sources: RunSources): boolean {
 }
 
 /** Cached because it is asked for with every key, and 30,000 sessions may be marked. */
-const hasMarkedRuns = memoLast(
-	(
-		marked: ReadonlySet<string>,
-		rows: ReadonlyMap<string, SessionRow>,
-		families: RunSources["families"],
-		counts: RunSources["counts"],
-		live: RunSources["live"],
-	): boolean => marked.values().some((path) => isOfFamily(rows.get(path), { families, counts, live })),
+const hasMarkedRuns = memoFields(({ marked, rows, ...sources }: MarkedRuns): boolean =>
+	marked.values().some((path) => isOfFamily(rows.get(path), sources)),
 );
+
+interface MarkedRuns extends RunSources {
+	readonly marked: ReadonlySet<string>;
+	readonly rows: ReadonlyMap<string, SessionRow>;
+}
 
 /** Shows some sessions with their runs, or the whole family of a single run, with the cursor on that. */
 function openTimeline(state: State, rows: readonly SessionRow[]): State {
