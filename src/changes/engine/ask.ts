@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { keyOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
-import { capital, formatCounted } from "../../ui/text/format.ts";
+import { capital, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import type { Note, Question } from "../answer.ts";
 import { guard, type Shown, takeable, verdictOn } from "../guard/guard.ts";
 import { titleOfUse } from "../guard/guard-words.ts";
@@ -39,7 +39,7 @@ export function questionAbout(
 	const { asks } = kind;
 	const rows = paths.flatMap((path) => known.rows.get(path) ?? []);
 	if (asks === undefined) throw new Error(`${change.type} is not asked about`);
-	if (rows.length === 0) return { ...goneQuestion(paths.length), isNeeded: true };
+	if (rows.length === 0) return { ...goneQuestion(paths, known.home), isNeeded: true };
 	const { free, used, leftOut } = split(change, rows, known);
 	const left = [...usedNotes(used, rows.length, known.now), ...leftOutNotes(leftOut)];
 	const counted = formatCounted(rows.length, "session");
@@ -98,9 +98,11 @@ export function questionAbout(
 	};
 }
 
-/** What a question becomes whose `count` sessions have disappeared meanwhile. */
-export function goneQuestion(count: number): Question<never> {
-	const text = count === 1 ? "Its file is no longer there." : "They are no longer there.";
+/** What a question becomes whose sessions have disappeared meanwhile. */
+export function goneQuestion(paths: readonly string[], home: string): Question<never> {
+	const [path = "", second] = paths;
+	const text =
+		second === undefined ? `Its file is no longer there: ${shortenHome(path, home)}` : "They are no longer there.";
 	return { title: "Nothing is done", body: [text], choices: [CLOSE], danger: true };
 }
 

@@ -24,7 +24,7 @@ interface Surroundings {
 export function resumeMenu(state: State, effect: ResumeEffect, shown: Shown): MenuOverlay {
 	return keptMenu(state, resumeQuestion(effect, shown, surroundingsOf(state)), (now) => {
 		const row = now.catalog.rows.get(shown.row.path);
-		if (row === undefined) return goneQuestion(1);
+		if (row === undefined) return goneQuestion([shown.row.path], now.environment.home);
 		const { uses } = guard(actOf(effect), now.catalog.live, row);
 		return resumeQuestion(effect, { row, uses }, surroundingsOf(now));
 	});
