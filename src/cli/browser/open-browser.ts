@@ -119,7 +119,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			cwd,
 			savesTo: (context.demo ? undefined : downloadsDirectory(env, home)) ?? cwd,
 			repo: repositoryOf(cwd),
-			tmux: env.TMUX !== undefined && env.TMUX !== "",
+			tmux: isSet(env.TMUX),
 			demo: context.demo,
 			tour: context.demo && context.empty === undefined,
 			keymap: own.keymap,

@@ -126,6 +126,8 @@ function repairInPlace(paths: readonly string[], roots: SessionRoots, given: Giv
 		const planned = new Map(paths.map((path) => [path, planRepair(path)]));
 		const going = repairable(planned);
 		if (going.length === 0) return failWith({ mistake: NOTHING_TO_REPAIR });
+		// A named file may be outside of the listed directories.
+		for (const path of going) await engines.row(path);
 		return reportOutcome(await askAndChange({ type: "repair" }, going, engines, given, repairNotes(planned)));
 	});
 }

@@ -4,10 +4,11 @@
  */
 export function isSearchCommand(line: string): boolean {
 	if (line.length > LONGEST || !MENTIONED.test(line)) return false;
-	const tokens = withoutGroups(tokensOf(line) ?? []);
+	const tokens = tokensOf(line);
 	if (tokens === undefined) return false;
-	const { bySearch, byOther } = decidedByAll(tokens);
-	return bySearch && !byOther;
+	const parser = new Parser(tokens);
+	const decided = parser.sequence();
+	return parser.isAtEnd && decided.bySearch && !decided.byOther;
 }
 
 /** Longer command lines, in UTF-16 units, are scripts. */
@@ -92,77 +93,127 @@ interface Token {
 	readonly isComputed: boolean;
 }
 
-/** Who decided the status of a command line: the last of its lists or, with `set -e`, any of them. */
-function decidedByAll(tokens: readonly Token[]): Decided {
-	const words = tokens.map(({ text }) => text);
-	const isSet = (option: RegExp) => words.some((word, at) => option.test(word) && words.slice(0, at).includes("set"));
-	const [stopsAtErrors, wholePipelines] = [isSet(/^-[a-z]*e[a-z]*$|^errexit$/), isSet(/^pipefail$/)];
-	const lists = splitAt(tokens, [";", "\n", "&"]);
-	let decided = NOBODY;
-	for (const [index, list] of lists.entries()) {
-		if (list.tokens.length === 0) continue;
-		// What runs in the background has no status yet.
-		const now = lists[index + 1]?.before === "&" ? OTHER : decidedByList(list.tokens, wholePipelines);
-		decided = stopsAtErrors ? either(decided, now) : now;
-	}
-	return decided;
-}
+/** Groups of commands within each other. */
+const DEEPEST = 20;
 
-/** `a && b`: whichever failed. `a || b`: b, since a failed. `a | b`: b. `! a` fails if a finds something. */
-function decidedByList(tokens: readonly Token[], wholePipelines: boolean): Decided {
-	let decided = NOBODY;
-	for (const { before, tokens: pipeline } of splitAt(tokens, ["&&", "||"])) {
-		const commands = splitAt(pipeline, ["|", "|&"]).map((command) => decidedByCommand(command.tokens));
-		const last = wholePipelines ? commands.reduce(either, NOBODY) : (commands.at(-1) ?? OTHER);
-		const next = pipeline[0]?.text === "!" ? OTHER : last;
-		decided = before === "&&" ? either(decided, next) : next;
-	}
-	return decided;
-}
+const ENDS_LIST: ReadonlySet<string> = new Set([";", "\n", "&"]);
 
-function decidedByCommand(tokens: readonly Token[]): Decided {
-	const words: Token[] = [];
-	let isTarget = false;
-	for (const token of tokens) {
-		if (isTarget) isTarget = false;
-		else if (!token.isOperator) words.push(token);
-		else if (/[<>]/.test(token.text)) isTarget = true;
-		else return OTHER;
-	}
-	return decidedBy(
-		words.map(({ text }) => text),
-		words.some(({ isComputed }) => isComputed),
-	);
-}
+/** Finds who decided the status of a command line: a sequence of lists of pipelines. */
+class Parser {
+	readonly #tokens: readonly Token[];
+	#at = 0;
+	#depth = 0;
+	/** Whether `set -e`, and `set -o pipefail`, are in force somewhere. */
+	readonly #stopsAtErrors: boolean;
+	readonly #wholePipelines: boolean;
 
-/** The parts between these operators, each with the one before it; "" before the first part. */
-function splitAt(tokens: readonly Token[], operators: readonly string[]) {
-	const parts: { readonly before: string; readonly tokens: Token[] }[] = [{ before: "", tokens: [] }];
-	for (const token of tokens) {
-		if (token.isOperator && operators.includes(token.text)) parts.push({ before: token.text, tokens: [] });
-		else parts.at(-1)?.tokens.push(token);
+	constructor(tokens: readonly Token[]) {
+		this.#tokens = tokens;
+		const words = tokens.map(({ text }) => text);
+		const set = (option: RegExp) => words.some((word, at) => option.test(word) && words.slice(0, at).includes("set"));
+		this.#stopsAtErrors = set(/^-[a-z]*e[a-z]*$|^errexit$/);
+		this.#wholePipelines = set(/^pipefail$/);
 	}
-	return parts;
-}
 
-/**
- * The tokens without the brackets of groups: what is in `(cd x && grep y)` decides as if it stood there. Undefined if a group is not
- * closed, or holds several lists, of which the status of the group does not say which failed.
- */
-function withoutGroups(tokens: readonly Token[]): readonly Token[] | undefined {
-	const flat: Token[] = [];
-	let depth = 0;
-	for (const [index, token] of tokens.entries()) {
-		const previous = tokens[index - 1];
-		const begins = previous === undefined || previous.isOperator || /^[{}!]$/.test(previous.text);
-		const isBracket = token.isOperator || begins;
-		if (isBracket && /^[({]$/.test(token.text)) depth++;
-		else if (isBracket && /^[)}]$/.test(token.text)) depth--;
-		else if (depth === 0 || !token.isOperator || !/^[;&\n]$/.test(token.text)) flat.push(token);
-		else if (!/^[)}]$/.test(tokens[index + 1]?.text ?? "")) return undefined;
-		if (depth < 0) return undefined;
+	get isAtEnd(): boolean {
+		return this.#at === this.#tokens.length;
 	}
-	return depth === 0 ? flat : undefined;
+
+	/** `a && b; c`: the last list decides. */
+	sequence(): Decided {
+		let decided = NOBODY;
+		for (;;) {
+			while (this.#operator(";") || this.#operator("\n")) {}
+			if (this.isAtEnd || this.#sees(")") || this.#sees("}")) return decided;
+			const list = this.#list();
+			decided = this.#stopsAtErrors ? either(decided, list) : list;
+			// What runs in the background has no status yet.
+			if (this.#operator("&")) decided = OTHER;
+			else if (!this.isAtEnd && !this.#seesEnd()) return OTHER;
+		}
+	}
+
+	/** `a && b`: whichever failed. `a || b`: b, since a failed. */
+	#list(): Decided {
+		let decided = this.#pipeline();
+		for (;;) {
+			const isAnd = this.#operator("&&");
+			if (!isAnd && !this.#operator("||")) return decided;
+			while (this.#operator("\n")) {}
+			const next = this.#pipeline();
+			decided = isAnd ? either(decided, next) : next;
+		}
+	}
+
+	/** `a | b`: b. `! a` fails if a finds something. */
+	#pipeline(): Decided {
+		const isNegated = this.#word("!");
+		let decided = this.#command();
+		while (this.#operator("|") || this.#operator("|&")) {
+			while (this.#operator("\n")) {}
+			const next = this.#command();
+			decided = this.#wholePipelines ? either(decided, next) : next;
+		}
+		return isNegated ? OTHER : decided;
+	}
+
+	#command(): Decided {
+		for (const [open, close] of [
+			["(", ")"],
+			["{", "}"],
+		] as const) {
+			if (!(open === "(" ? this.#operator(open) : this.#word(open))) continue;
+			if (++this.#depth > DEEPEST) return OTHER;
+			const decided = this.sequence();
+			this.#depth--;
+			if (!(close === ")" ? this.#operator(close) : this.#word(close))) return OTHER;
+			return this.#words().length === 0 ? decided : OTHER;
+		}
+		const words = this.#words();
+		return decidedBy(
+			words.map(({ text }) => text),
+			words.some(({ isComputed }) => isComputed),
+		);
+	}
+
+	/** The words of a simple command, without redirections. In `[[ … ]]`, operators are words. */
+	#words(): readonly Token[] {
+		const words: Token[] = [];
+		const isTest = this.#tokens[this.#at]?.text === "[[";
+		for (; !this.isAtEnd; this.#at++) {
+			const token = this.#tokens[this.#at];
+			if (token === undefined) break;
+			if (isTest && words.at(-1)?.text === "]]") break;
+			if (!token.isOperator || isTest) words.push(token);
+			else if (/[<>]/.test(token.text)) this.#at++;
+			else break;
+		}
+		return words;
+	}
+
+	#sees(text: string): boolean {
+		return this.#tokens[this.#at]?.text === text;
+	}
+
+	#seesEnd(): boolean {
+		const token = this.#tokens[this.#at];
+		return token?.isOperator === true && (ENDS_LIST.has(token.text) || token.text === ")");
+	}
+
+	#operator(text: string): boolean {
+		return this.#take(text, true);
+	}
+
+	#word(text: string): boolean {
+		return this.#take(text, false);
+	}
+
+	#take(text: string, isOperator: boolean): boolean {
+		const token = this.#tokens[this.#at];
+		if (token?.text !== text || token.isOperator !== isOperator) return false;
+		this.#at++;
+		return true;
+	}
 }
 
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
@@ -214,8 +265,6 @@ const PIECE = /\\([\s\S])|'([^']*)'|([^\s\\'"`$;&|()<>]+|\$)/y;
 function tokensOf(line: string): readonly Token[] | undefined {
 	const tokens: Token[] = [];
 	let at = 0;
-	// In `[[ … ]]`, operators are words.
-	let isTest = false;
 	const match = (pattern: RegExp): RegExpExecArray | null => {
 		pattern.lastIndex = at;
 		const found = pattern.exec(line);
@@ -227,8 +276,7 @@ function tokensOf(line: string): readonly Token[] | undefined {
 		const operator = match(OPERATOR)?.[0];
 		if (operator !== undefined) {
 			if (/<$/.test(operator) && line[at] === "<") return undefined;
-			const isContinued = operator === "\n" && /^[|&]/.test(tokens.at(-1)?.text ?? "") && tokens.at(-1)?.text !== "&";
-			if (!isContinued) tokens.push({ text: operator, isOperator: !isTest, isComputed: false });
+			tokens.push({ text: operator, isOperator: true, isComputed: false });
 			continue;
 		}
 		const from = at;
@@ -251,7 +299,6 @@ function tokensOf(line: string): readonly Token[] | undefined {
 			text += piece.slice(1).find((part) => part !== undefined) ?? "";
 		}
 		if (at === from) return undefined;
-		if (text === "[[" || text === "]]") isTest = text === "[[";
 		tokens.push({ text, isOperator: false, isComputed });
 	}
 	return tokens;

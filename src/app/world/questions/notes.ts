@@ -10,7 +10,8 @@ import type { Tidying } from "../list/tidy-groups.ts";
 
 /** Warns before sessions are deleted that nothing proposes. */
 export function deletionNotes({ sessions }: Tidying): More {
-	const proposed = new Set(sessions.map(({ row }) => row.path));
+	// A session whose directory is gone could also be moved.
+	const proposed = new Set(sessions.flatMap(({ kind, row }) => (kind === "orphaned" ? [] : [row.path])));
 	return (going) => {
 		const others = going.filter(({ path }) => !proposed.has(path)).length;
 		const which = going.length === 1 ? "It" : `${formatCount(others)} of them`;
