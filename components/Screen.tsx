@@ -105,7 +105,10 @@ function Overlay({ overlay }: { readonly overlay: OverlayView }): ReactNode {
 	);
 }
 
-/** A small menu. Its keys go through the keymap, since `SelectInput` loses some that arrive together. Needs a React key per index. */
+/**
+ * The items of a small fixed menu. `SelectInput` only draws them: it would lose keys that arrive together, so these keys go
+ * through the keymap like all others. It reads its index only once, so this component needs a React key per index.
+ */
 export function Menu({ menu }: { readonly menu: MenuView }): ReactNode {
 	return (
 		<SelectInput

@@ -29,7 +29,10 @@ const VERSION_MS = 5000;
 
 let known: string | undefined;
 
-/** The Node for the browser: `PI_GROVE_NODE`, else pi's own, else the first new enough in the PATH. (A pi may be one file without.) */
+/**
+ * The Node that runs the browser: the one that `PI_GROVE_NODE` names, else the one of pi itself, else the first in the PATH that is
+ * new enough. (pi may be a single file with its own runtime, which cannot run other programs.)
+ */
 async function findNode(): Promise<string> {
 	const { execPath, version, versions } = process;
 	known ??= await searchNode(process.env, { execPath, version, bun: versions.bun });
@@ -97,7 +100,10 @@ export interface Run {
 /** More than any bounded command prints. */
 const MAX_BYTES = 16_000_000;
 
-/** Runs a command of pi-grove (program and arguments) without a terminal. Rejects if it cannot start, is aborted or is killed. */
+/**
+ * Runs a command of pi-grove to its end, without a terminal. `command`: the program and its arguments. Rejects if it cannot
+ * be started, is aborted or is killed.
+ */
 export function runGrove(command: readonly string[], cwd: string, signal: AbortSignal | undefined): Promise<Run> {
 	const [program = "", ...args] = command;
 	const { PI_GROVE_HOST, FORCE_COLOR, ...env } = process.env;

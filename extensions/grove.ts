@@ -1,4 +1,7 @@
-/** The pi package: all sessions inside pi, as `/grove`, a key, and `pi --grove`; for pi 0.87.1 to 1.6.0 (`test/compat/in-pi.test.ts`). */
+/**
+ * The pi package: the browser of all sessions inside pi, as `/grove`, as a key of the person's choice, and as `pi --grove`.
+ * Works with pi 0.87.1 to 1.6.0; `test/compat/in-pi.test.ts` tries it with each of them.
+ */
 import { type ExtensionAPI, getAgentDir } from "@earendil-works/pi-coding-agent";
 import type { KeyId } from "@earendil-works/pi-tui";
 import { browse, closeBrowser, type Request } from "./browse.ts";

@@ -67,7 +67,10 @@ export function beyondProject(address: string): string {
 	return /[/\\]|\.jsonl(?:$|#)/.test(address) ? `the file ${brief(address.replace(/#[^#]*$/, ""))}` : OTHER_PROJECTS;
 }
 
-/** Resolves if the setting or the person, asked once a session, lets the agent read `what` (see `beyondProject`); else rejects. */
+/**
+ * Resolves if the agent may read what is not of this project; else rejects with a sentence. The person decides: by the setting, or if
+ * there is none, by an answer that holds for the open session. `what`: as `beyondProject` says it.
+ */
 export async function allowOthers(
 	ctx: ExtensionContext,
 	what: string = OTHER_PROJECTS,

@@ -67,7 +67,10 @@ export function errorText(about: string, stderr: string): string {
 	return [`${about} ${warning(name)}`, quote(text)].join("\n\n");
 }
 
-/** The answer to a search that failed or was incomplete. An error in the query has no session text, so it is not quoted. */
+/**
+ * The answer to a search that failed, or that found nothing where it could not search everything. An error in the query itself has no
+ * text of a session, so it is not quoted.
+ */
 export function failedText(stderr: string): string {
 	const [, reason] = /^pi-grove: (cannot read the query .*)\n$/.exec(stderr) ?? [];
 	if (reason !== undefined) return plain(reason, MAX_ERROR);

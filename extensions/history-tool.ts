@@ -14,7 +14,10 @@ import {
 import { errorText, type Found, failedText, foundText, nothingText, type Part, readText } from "./history-text.ts";
 import { brief } from "./text.ts";
 
-/** Exit codes of `search` if nothing was found anywhere, and of `show` for a session of another project or place. */
+/**
+ * Exit codes of `search` if everything was searched and nothing was found, and of `show` if the session is of another project or place:
+ * it was not opened.
+ */
 const NOTHING = 1;
 const ELSEWHERE = 1;
 

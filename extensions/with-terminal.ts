@@ -15,7 +15,10 @@ const LEAVE =
 /** Until a program reads the keys itself, ctrl+c and ctrl+\ reach all programs of the terminal; they must not end pi. */
 const FROM_KEYS = ["SIGINT", "SIGQUIT"] as const;
 
-/** Hands pi's terminal to `work` and takes it back however that ends, all as before. pi works on meanwhile, without drawing. */
+/**
+ * Hands pi's terminal over to `work`, and takes it back when that has ended, however it ended: the screen, the scrollback and
+ * the text in the editor are as before. pi continues to work meanwhile, without drawing.
+ */
 export async function withTerminal<End extends { readonly problem?: string }>(
 	ui: ExtensionUIContext,
 	work: () => Promise<End>,

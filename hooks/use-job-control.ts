@@ -5,7 +5,10 @@ import type { Program } from "../src/app/core/program.ts";
 /** The system does not stop a process that no one could continue; we then continue after this time. */
 const STOPPED_MS = 100;
 
-/** Gives the terminal back while the process is stopped (ctrl+z, `kill -TSTP`, even `kill -STOP`), then takes and repaints it. */
+/**
+ * Gives the terminal back while the process is stopped (by the person, or by `kill -TSTP`), and takes it again and repaints it
+ * when the process continues, even after a stop that it could not notice (`kill -STOP`).
+ */
 export function useJobControl(program: Program): void {
 	const { suspendTerminal } = useApp();
 	useEffect(() => {

@@ -12,7 +12,10 @@ export function useScreen(program: Program): ScreenView {
 
 const FRAME_MS = 1000 / 60;
 
-/** Calls a listener at most once a frame, at once or at its end, so that the last change is never missed. Returns the unsubscriber. */
+/**
+ * Subscribes a listener that is called at most once a frame: immediately if there was no call within the last frame, else
+ * at the end of that frame, so that the last change is never missed. Returns an unsubscribe function.
+ */
 export function throttle(subscribe: (listener: () => void) => () => void, listener: () => void): () => void {
 	let called = Number.NEGATIVE_INFINITY;
 	let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,7 @@
-/** pi-grove as a library: pi's session files, and all sessions of this machine listed, searched and added up. Names are as in pi's SDK. */
+/**
+ * pi-grove as a library: pi's session files, read and written, and all sessions of this machine, listed, searched and
+ * added up. The names shared with pi's SDK mean the same.
+ */
 
 export { list, listAll } from "./catalog/list-all.ts";
 export type { CatalogProblem } from "./catalog/model/event.ts";

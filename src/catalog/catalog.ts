@@ -38,9 +38,15 @@ interface CatalogOptions {
 	readonly processes?: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. @default true */
 	readonly numbers?: boolean;
-	/** Whether this thread may read the files without a pause: with few that is faster than starting another. @default false */
+	/**
+	 * Whether this thread may read the files, without a pause within a file: with little to read that takes less time than starting
+	 * another thread. @default false
+	 */
 	readonly blocking?: boolean | undefined;
-	/** How many stored rows come before the first screen; the others wait for it. Of 200, a tenth of the time. @default all */
+	/**
+	 * How many stored rows the first screen needs: the others wait until it is drawn and its tree is read. Reading 200 takes a tenth
+	 * of the time until the first frame. @default they do not wait
+	 */
 	readonly firstRows?: number | undefined;
 }
 
@@ -49,27 +55,42 @@ export interface Catalog {
 	start(listener: (event: CatalogEvent) => void): void;
 	/** Resolves when the first stored rows have been emitted, or there are none: a screen drawn now is not empty. */
 	stored(): Promise<void>;
-	/** Compares all files with what is known; resolves when all is emitted. Restarts a failed listing; rejects if it fails again. */
+	/**
+	 * Compares all files with what is known; resolves when everything found has been emitted. Restarts the listing if
+	 * it has failed; rejects if it fails once more.
+	 */
 	refresh(): Promise<void>;
 	/** Immediately reads session files that were changed, created or removed; resolves when the result has been emitted. */
 	changed(paths: readonly string[]): Promise<void>;
 	/** Sets the visible sessions: their directories are watched, and their hits are counted. `watched`: see `SearchEvent`. */
 	watchVisible(paths: readonly string[], watched?: number): void;
-	/** Checks again what is in use, and emits it. Never rejects or waits forever: a failed catalog or disk gives what was known. */
+	/**
+	 * Checks again what is in use and which processes have these sessions open; also emits the result. Never rejects, and does
+	 * not wait forever: if the catalog has failed, or a disk does not answer, it resolves with what was known.
+	 */
 	checkUse(paths: readonly string[]): Promise<LiveReport>;
 	/** Resolves when the first complete listing has been emitted; rejects when the catalog fails. */
 	listed(): Promise<void>;
-	/** Searches all that was said, also in sessions listed later, and ends the previous search. Returns a function that ends it. */
+	/**
+	 * Starts a search in everything that was ever said (src/catalog/query/parse-query.ts has the language) and ends the
+	 * previous one. Returns a function that ends it. Until then it includes sessions listed later, and those that grow.
+	 */
 	search(query: Query, listener: (event: SearchEvent) => void): () => void;
 	hits(query: Query, path: string): Promise<SessionHits>;
-	/** Reads the prompts or commands of sessions, and ends the previous request. A failure is an event, too. */
+	/**
+	 * Reads the prompts or the commands of sessions, and ends the previous request. The listener repeatedly gets what was found,
+	 * until nothing more comes; a failure is an event, too.
+	 */
 	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void;
 	stopUses(): void;
 	/** Has sessions counted, and resolves when all listed so far have been; rejects if the catalog fails. */
 	counted(): Promise<void>;
 	/** Sums what those sessions contain and cost that are asked for, as far as they have been counted. `all`: the rows of all. */
 	stats(all: readonly SessionRow[], isAsked?: (row: SessionRow) => boolean): Promise<CatalogStats>;
-	/** Ends all threads and their work until `wake`; what is known stays, except what is in use. Resolves when they have ended. */
+	/**
+	 * Ends all reading, watching, counting and searching, and the threads that do it, until `wake`; what is known stays, except
+	 * what is in use. Resolves when the threads have ended.
+	 */
 	rest(): Promise<void>;
 	/** Continues after `rest`; resolves when all changes since have been emitted, rejects if the catalog fails. */
 	wake(): Promise<void>;
@@ -311,7 +332,10 @@ class WorkerCatalog implements Catalog {
 		}
 	}
 
-	/** Corrects what was emitted by a complete listing: rows of a damaged index may be of no session, or have hidden some. */
+	/**
+	 * Corrects what was emitted by a complete listing. Rows of a damaged index may belong to no session; and if the damage has
+	 * hidden some, another listing follows, once.
+	 */
 	#compare(listed: ReadonlySet<string>): void {
 		const wrong = [...this.#paths].filter((path) => !listed.has(path));
 		if (wrong.length > 0) this.#emit({ type: "gone", paths: wrong });

@@ -31,7 +31,10 @@ export function listRead(choose: Choose, options: ListOptions): Promise<SessionR
 	return withListing(options, { numbers: false }, ({ rows }) => newest(rows, options, choose));
 }
 
-/** Marks rows as runs, by their paths and by the sessions that asked for them, as the index knows these. Lists all at most once. */
+/**
+ * Marks rows as runs of subagents, by their paths and by what the sessions that asked for them tell, as far as the index knows
+ * that. All sessions are listed only for a row with the name of a run, and once.
+ */
 export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (row: SessionRow) => Promise<SessionRow> {
 	let listed: Promise<ReadonlyMap<string, SessionRow>> | undefined;
 	const listByPath = async (): Promise<ReadonlyMap<string, SessionRow>> => {

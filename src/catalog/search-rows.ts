@@ -19,7 +19,10 @@ export interface SessionResult extends SearchResult {
 export interface SearchResults {
 	/** Best first. */
 	readonly results: readonly SessionResult[];
-	/** If these are few, sessions that have the words in other forms, nearest first, each with `other`: the words and what was found. */
+	/**
+	 * If these are few, the other sessions that have the words in other forms, nearest first, each with `other`: which words, and
+	 * what was found for them.
+	 */
 	readonly others: readonly SessionResult[];
 	/** The paths of all sessions that were found for each, also beyond `limit`. */
 	readonly found: { readonly results: readonly string[]; readonly others: readonly string[] };

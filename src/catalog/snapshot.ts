@@ -42,7 +42,10 @@ interface Stored {
 	readonly stored: ReadonlyMap<string, StoredFile>;
 }
 
-/** All session files of the disk, with rows from the index on demand; nothing is written. Without an index, none is stored. */
+/**
+ * All session files of the disk beside what the index says of them. Rows come from the index when they are asked for; nothing is
+ * written. Where the index is of no use, no file is stored.
+ */
 export class Snapshot {
 	readonly sessionRoots: SessionRoots;
 	/** Newest first. */
@@ -114,7 +117,10 @@ export class Snapshot {
 		return stored && this.read(() => this.#table?.rowOf(stored.id));
 	}
 
-	/** All sessions, unordered; undefined unless the index is up to date and knows whose runs they are: else it must be written. */
+	/**
+	 * All sessions, in no order; undefined unless the index has all files as they are and no others, and knows whose runs they are.
+	 * Otherwise what has changed must be written to it, for what was taken out of a session must not stay there.
+	 */
 	sessions(): readonly (ListedSession & StoredFile)[] | undefined {
 		const isSame = this.files.length === this.stored.size && this.files.every((file) => this.storedOf(file));
 		const runs = isSame && !this.#isUnsure ? this.#findRuns() : undefined;
@@ -156,7 +162,10 @@ export class Snapshot {
 	}
 }
 
-/** The rows that `choose` picks, if a snapshot has them all, without reading others or starting a thread; else undefined. */
+/**
+ * The rows of the sessions that `choose` picks, if a snapshot has them all; otherwise undefined. The other rows are not read, and no
+ * thread is started, which takes as long as all of this.
+ */
 export async function listKnown(choose: Choose, options: ListOptions): Promise<SessionRow[] | undefined> {
 	const snapshot = await Snapshot.open(options);
 	try {

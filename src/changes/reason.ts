@@ -15,7 +15,10 @@ export function reasonOf(error: unknown): unknown {
 	return error instanceof CannotError ? error.cause : error;
 }
 
-/** Why something failed and what to do, as text after a colon: without the path, as the sentence names it, and without a full stop. */
+/**
+ * Why something failed and what to do, as text that follows a colon: without the path, since the sentence names the
+ * session, and without a full stop.
+ */
 export function sentence(error: unknown): string {
 	return (error instanceof StoreError ? error.reason : messageOf(error)).replace(/\.$/, "");
 }

@@ -106,7 +106,10 @@ async function runRequest(args: readonly string[], onError: (error: unknown) => 
 	}
 }
 
-/** Whether the chosen session directory exists. If not, says so: a mistyped path must not look like a machine without sessions. */
+/**
+ * Whether the session directory named by the option, the environment or the settings exists. If not, says so on stderr: a
+ * mistyped path must not look like a machine without sessions.
+ */
 async function checkSessionDir(sessionDirFlag: string | undefined): Promise<boolean> {
 	const mistake = missingRoot(await findSessionRoots({ sessionDirFlag }));
 	if (mistake !== undefined) note(mistake);
@@ -116,7 +119,10 @@ async function checkSessionDir(sessionDirFlag: string | undefined): Promise<bool
 /** Where to go when the current directory was deleted; the root directory always exists. */
 const FALLBACK_DIRECTORIES = [homedir, () => "/"];
 
-/** Leaves a current directory that was deleted, where no program can be started and no relative path has a meaning; says so. */
+/**
+ * Leaves a current directory that was deleted, because no program can be started in it and relative paths have no meaning
+ * there; says so on stderr.
+ */
 function leaveDeletedDirectory(): void {
 	try {
 		process.cwd();

@@ -48,7 +48,10 @@ function isDistinctive(text: string): boolean {
 	return words.length > 1 || (words[0]?.length ?? 0) >= MIN_CHARACTERS;
 }
 
-/** The answer of a distinctive line near this one, of the same commit, that one edit added with all lines between them. */
+/**
+ * The answer of a distinctive line that was written together with this one: both are of the same commit, and one edit added
+ * them with all lines between them.
+ */
 function byNeighbor(
 	index: number,
 	facts: BlameFacts,

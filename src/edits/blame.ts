@@ -166,7 +166,10 @@ function sweep(edits: readonly KnownEdit[], text: string, limit: number): Swept 
 	return { standing, gone };
 }
 
-/** Whether a `write` only repeated lines of its own session; a line of another session may have been removed meanwhile. */
+/**
+ * Whether a `write` of a file only repeated what its own session had put into it. If another session had, the line may have
+ * been removed meanwhile and written again.
+ */
 function keeps({ events, session }: KnownEdit, standing: readonly KnownEdit[]): boolean {
 	return events.isWhole && standing.length > 0 && standing.every((other) => other.session === session);
 }

@@ -37,7 +37,10 @@ interface Call {
 	readonly at: number | undefined;
 }
 
-/** Collects a session's file changes from entries in file order. A result is of the last call above with its id and tool: ids recur. */
+/**
+ * Collects the file changes of a session from its entries, in file order; entries other than answers and results may be left
+ * out. A result belongs to the last call before it with its id and tool, since some providers reuse ids in every answer.
+ */
 export class EditCollector {
 	readonly #cwd: string;
 	readonly #home: string;

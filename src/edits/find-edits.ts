@@ -44,7 +44,10 @@ interface FindEditsOptions {
 	readonly onUnreadable: (reason: string) => void;
 }
 
-/** Yields the file changes of sessions, in any order. Nothing is stored: ripgrep finds the lines. Rejects with a `RipgrepError`. */
+/**
+ * Finds the file changes of sessions. Nothing is stored: ripgrep finds the lines with calls of these tools and their results,
+ * and only these are read. Yields sessions in no particular order. Rejects with a `RipgrepError`.
+ */
 export async function* findEdits(
 	files: readonly SearchFile[],
 	options: FindEditsOptions,

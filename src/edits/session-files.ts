@@ -134,7 +134,10 @@ export function tallied(edit: FileEdit, session: string): TalliedEdit {
 	return { session, entryId, timeMs, path, tool: change.tool, added, removed, key };
 }
 
-/** The edited files, the last edited one first. `edits`: the oldest session first; copies in forks are left out. */
+/**
+ * The edited files, the last edited one first. `edits`: in the order of their files, the oldest session first; copies in forks
+ * are left out.
+ */
 export function touchedFiles(edits: readonly TalliedEdit[]): readonly TouchedFile[] {
 	const seen = new Map<string, string>();
 	const own = edits.filter(({ key, session, entryId }) => {

@@ -44,7 +44,10 @@ const SEQUENCES = /\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
 const known = new Map<string, number>();
 const MOST_KNOWN = 5000;
 
-/** Width of a row with styles. scripts/ink-patches.ts makes Ink measure with `widestRow`: its layout agrees with how we cut. */
+/**
+ * Width of a row that already contains its styles. scripts/ink-patches.ts puts `widestRow` in the place of the `widest-line`
+ * package that Ink measures with, so that Ink's layout agrees with how we cut.
+ */
 export function styledWidth(row: string): number {
 	const before = known.get(row);
 	if (before !== undefined) return before;

@@ -1,6 +1,9 @@
 const NEWLINE = 0x0a;
 
-/** Calls `onLine` for each line of a stream; a line of more than `most` bytes calls `onTooLong`, once, and ends that. */
+/**
+ * Returns what takes the chunks of a stream, and calls `onLine` for each line in them, without its end. A line of more than `most` bytes
+ * calls `onTooLong`, once; what follows is ignored. Memory is bounded by `most` and the size of a chunk.
+ */
 export function lineSplitter(
 	most: number,
 	onLine: (line: string) => void,

@@ -1,4 +1,7 @@
-/** Long work as a generator that yields often: run to its end at once, or one time slice at a time (`TimeSlice`). */
+/**
+ * Long work in small steps: a generator that yields often, so that it can be run to its end at once, or one time slice at
+ * a time (`TimeSlice`).
+ */
 export type Steps<Result> = Generator<void, Result, undefined>;
 
 /** Loops over entries yield once per this many. */
@@ -37,7 +40,10 @@ export class TimeSlice {
 		this.#startedAt = performance.now();
 	}
 
-	/** Runs steps slice by slice. Once a signal is aborted, ends the steps (`finally` runs) and rejects with its reason. */
+	/**
+	 * Runs steps to their end, slice by slice. When this object's signal or the one given here is aborted, the steps are
+	 * ended (their `finally` blocks run) and this rejects with the signal's reason.
+	 */
 	async run<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
 		for (;;) {
 			const step = steps.next();

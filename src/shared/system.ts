@@ -8,7 +8,10 @@ const DEFAULTS = {
 	XDG_STATE_HOME: [".local", "state"],
 } as const;
 
-/** A base directory of the user. Relative paths are ignored, as the specification says: they depend on where we start. */
+/**
+ * One of the user's base directories. A variable with a relative path is ignored, as the specification says: it would name
+ * another directory wherever the program is started.
+ */
 export function xdgDir(
 	variable: keyof typeof DEFAULTS,
 	env: Readonly<Record<string, string | undefined>>,

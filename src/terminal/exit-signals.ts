@@ -42,7 +42,10 @@ export interface ExitWatch {
 	stop(): void;
 }
 
-/** Catches the signals that end a process, a lost terminal and uncaught errors, so that the terminal is restored first. */
+/**
+ * Catches the signals that end a process, the loss of the terminal, and errors that nothing else caught, so that the
+ * terminal can be restored before the process ends.
+ */
 export function watchExit({ input, output }: Pick<Terminal, "input" | "output">): ExitWatch {
 	const { promise, resolve } = Promise.withResolvers<Exit>();
 	let isInterruptIgnored = false;

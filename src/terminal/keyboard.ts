@@ -13,7 +13,10 @@ export interface Keyboard {
 	enteredScreen(): string;
 	/** What to write to the terminal right before leaving its full screen. */
 	leavingScreen(): string;
-	/** Resolves when all queries are answered, or should be, so that no answer is typed into the next program. */
+	/**
+	 * Resolves when the terminal has answered all queries, so that no answer is typed into the next program, or has had the
+	 * time to.
+	 */
 	answered(): Promise<void>;
 	/** Stops reading and restores the terminal's mode. */
 	close(): void;
@@ -40,7 +43,10 @@ const KITTY_ANSWER = /^\x1b\[\?\d+u$/;
 const DEVICE_ANSWER = /^\x1b\[\?[\d;]*c$/;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
 
-/** Flag 1 tells apart keys of the same byte; flag 4 reports the US key, as ctrl+c needs on a layout without Latin letters. */
+/**
+ * Flag 1 distinguishes keys that are the same byte otherwise; flag 4 reports the key on a US keyboard: without that, ctrl+c
+ * would not work on a layout without Latin letters.
+ */
 const KITTY_ON = "\x1b[>5u";
 const KITTY_OFF = "\x1b[<u";
 const PASTE_ON = "\x1b[?2004h";
@@ -198,7 +204,10 @@ export function dropTyped(input: Pick<NodeJS.ReadStream, "setRawMode">): void {
 	readTypedAhead();
 }
 
-/** The lines typed before this program took the terminal, which turned Enter into a line feed, ctrl+j now. Never waits; "" for none. */
+/**
+ * The lines that were typed before this program took the terminal. Until then the terminal turns Enter into a line feed, which
+ * would mean ctrl+j now. Never waits; "" if there are none or they cannot be read.
+ */
 export function readTypedAhead(): string {
 	let fd: number | undefined;
 	let text = "";

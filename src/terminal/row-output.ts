@@ -109,7 +109,10 @@ interface StyledPart {
 	readonly width: number;
 }
 
-/** Cuts the cells `from` to `to` out of a row, with their styles and link. A character only partly within becomes spaces. */
+/**
+ * Cuts the cells `from` to `to` out of a row of text, with the styles and the link in effect there, which end with it. A
+ * character that is only partly within, or joined to one before, becomes spaces.
+ */
 export function cutStyled(text: string, from: number, to: number): StyledPart {
 	let styles = "";
 	let link = "";

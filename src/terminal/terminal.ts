@@ -28,7 +28,10 @@ export function ownTerminal(): Terminal | "input" | "output" {
 	return { input: process.stdin, output: process.stdout, close: () => undefined };
 }
 
-/** The terminal for a program whose output another reads: of stdin, stderr, `onStdout` also stdout, else the controlling one. */
+/**
+ * The terminal of a program whose output another program reads: its streams that are a terminal (stdout only with
+ * `onStdout`), else the terminal that controls the process. Undefined if there is none.
+ */
 export function controllingTerminal(onStdout: boolean): Terminal | undefined {
 	const opened: { destroy(): unknown }[] = [];
 	const close = (): void => {
@@ -136,7 +139,10 @@ export function terminalSize({ columns, rows }: Output): TerminalSize {
 	};
 }
 
-/** Whether a descriptor may be a terminal. Asking a stream is exact, but takes 2 ms, which a file or a pipe need not wait for. */
+/**
+ * Whether a descriptor may be a terminal. Asking a stream is exact, and takes two milliseconds until Node has loaded it, which a
+ * file or a pipe need not wait for.
+ */
 export function isDevice(fd: number): boolean {
 	try {
 		return process.platform === "win32" || fstatSync(fd).isCharacterDevice();

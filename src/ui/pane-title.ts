@@ -120,7 +120,10 @@ function endWidth(parts: readonly Line[]): number {
 	return parts.reduce((sum, part) => sum + lineWidth(part) + TITLE_LEAD, 0);
 }
 
-/** The rule below panes side by side, with positions and joints. `noteFor`: the note at its right end in `width` cells, if any. */
+/**
+ * The rule below panes that are side by side, with their positions and joints to the dividers between them. `noteFor`: the
+ * note at its right end in at most `width` cells, if there is one.
+ */
 export function bottomRule(
 	panes: readonly PaneView[],
 	row: number,

@@ -1,7 +1,10 @@
 import type { Ground, Line } from "./text/line.ts";
 import type { CleanText } from "./text/sanitize.ts";
 
-/** What the screen shows, as plain data, made by selectors, drawn by components, which never measure: text is clean and cut to cells. */
+/**
+ * What the screen shows, as plain data: selectors make it from the state, components draw it. All text here is clean, as its
+ * type ensures, and cut to its width in terminal cells; components never measure or cut.
+ */
 
 export interface RowView {
 	/** Identity of the thing shown: session path, entry id, line number. */

@@ -41,7 +41,10 @@ const ROOT = -1;
 /** In a file of version 1 the parent is the previous entry; in a newer one such an entry is a root. */
 const UNKNOWN_PARENT = -2;
 
-/** The tree of one session as columns, some 40 bytes an entry: the same as the store's (store/tree/tree.ts), even if damaged. */
+/**
+ * The tree of one session as columns of numbers, about 40 bytes per entry, because a session may have a million of them.
+ * It is the same tree as the store's (src/store/tree/tree.ts), even in a damaged file.
+ */
 export class BranchTracker {
 	readonly #ids = new EntryIds();
 	readonly #offsets = numberColumn();
@@ -138,13 +141,19 @@ export class BranchTracker {
 		return { tokens, cost, accounts, spans, amounts };
 	}
 
-	/** Offsets of the lines from the leaf up to the root, in a file of this version, without bookkeeping; after `finish`. */
+	/**
+	 * The offsets of the lines on the path from the leaf up to the root, in a file of this version, without bookkeeping; after
+	 * `finish`.
+	 */
 	*pathUp(version: number): Generator<number> {
 		for (let at = this.#ids.length - 1; at >= 0; at = at === this.#first ? ROOT : this.#up(at, version < 2))
 			if (this.#lengths.at(at) > 0 || this.#edits.has(at)) yield this.#offsets.at(at);
 	}
 
-	/** Number of ends of the conversation, after `finish`: entries without a continuation, and the leaf. Bookkeeping is no end. */
+	/**
+	 * Number of ends of the conversation, in a file of this version, after `finish`: entries without a continuation, and the
+	 * leaf even if it has one. Bookkeeping neither begins nor ends a branch.
+	 */
 	ends(version: number): number {
 		const count = this.#ids.length;
 		if (count === 0) return 0;

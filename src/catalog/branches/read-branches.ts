@@ -14,7 +14,10 @@ export interface Branches {
 	readonly labeled: ReadonlyMap<string, number>;
 }
 
-/** Reads a session's ids and parents, mostly unparsed; nothing is abandoned if it is gone. `ids`: whose offsets are needed. */
+/**
+ * Reads a session's ids and parents, most of them without parsing their lines; nothing is abandoned if the file was deleted
+ * meanwhile. `ids`: of the entries whose offsets are needed.
+ */
 export function* readBranches(
 	path: string,
 	ids: Iterable<string>,

@@ -3,7 +3,10 @@ import { amount, flag, longText, object, objects, position, text, time } from ".
 import type { Reported } from "./run-report.ts";
 import { stateOfWord } from "./run-state.ts";
 
-/** What `@tintinweb/pi-subagents` (0.14.1) and pi-web write about runs of `Agent`: in `details`, and in entries of their own. */
+/**
+ * What `@tintinweb/pi-subagents` (read in 0.14.1) and pi-web write about the runs of their tool `Agent`: in `details` of results
+ * and messages, and in entries of their own.
+ */
 
 const NOTIFICATION = {
 	id: text,

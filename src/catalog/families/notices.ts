@@ -1,7 +1,10 @@
 import type { Reported } from "./run-report.ts";
 import { stateOfWord } from "./run-state.ts";
 
-/** The messages in which `pi-subagents` reports ended background runs: lines of the package, and what agents said, which may look alike. */
+/**
+ * The messages in which `pi-subagents` reports that background runs have ended. They have no `details`. Their text consists of
+ * lines of the package and of what the agents said, which may look like such lines.
+ */
 
 /** A message about one run: `Background task completed: **scout** (1/2)`. */
 const ONE = /^(?:Background task|Detached foreground task) ([a-z]+): \*\*([^\n]{1,300}?)\*\*/;

@@ -16,7 +16,10 @@ const RUN_ENTRY_TYPE = "pi-web:subagent";
 
 const LONGEST = 1000;
 
-/** What an entry says of its session's own run; undefined for others, and for copied entries. `beganMs`: the session's start, Unix ms. */
+/**
+ * What an entry says of the run whose session it is in; undefined for any other entry, and for one that was copied from another
+ * session: it is about that. `beganMs`: when the session was begun, Unix ms.
+ */
 export function ownRunIn(entry: RawEntry, beganMs: number | undefined): OwnRun | undefined {
 	if (entry.type !== "custom" || entry.customType !== RUN_ENTRY_TYPE || !isObject(entry.data)) return undefined;
 	if (beganMs !== undefined && timeOf(entry.timestamp) < beganMs) return undefined;

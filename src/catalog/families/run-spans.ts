@@ -10,7 +10,10 @@ interface Span {
 	readonly endedMs: number;
 }
 
-/** When each run worked, from order, durations and the last end: each begins when the one before it began or ended. */
+/**
+ * When each run worked, from what the packages keep: the order of beginnings and ends, how long each took, and when the
+ * last one was over. A run begins when the one before it in the list has begun or ended.
+ */
 export function spansOf(steps: readonly Step[], endMs: number | undefined): ReadonlyMap<string, Span> {
 	const begun = new Map<string, number>();
 	const spans = new Map<string, Span>();

@@ -134,7 +134,10 @@ function sessionFinder<Session extends RunSession>(
 /** A clock may be this much behind. */
 const TOLERANCE_MS = 2000;
 
-/** The session of a call's run, which it does not name: the first begun after the call by, as far as known, the same agent. */
+/**
+ * A call does not name its run until the run has ended, but the session of the run already exists: it is the first one that was
+ * begun after the call and, as far as known, belongs to the same agent.
+ */
 function withSessionsOfCalls<Session extends RunSession>(
 	reported: readonly Run<Session>[],
 	unreported: readonly Session[],
@@ -156,7 +159,10 @@ interface Queue {
 	at: number;
 }
 
-/** The sessions of runs that no report names. Calls take theirs in order, so that each session is passed over once. */
+/**
+ * The sessions of runs that no report names. Calls take theirs in the order in which they began: what began too early for one is too
+ * early for all after it, so that every session is passed over once.
+ */
 class UnreportedSessions<Session extends RunSession> {
 	readonly #sessions: readonly Session[];
 	readonly #taken = new Set<number>();

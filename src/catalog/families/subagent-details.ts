@@ -4,7 +4,10 @@ import { hasEnded, type Reported } from "./run-report.ts";
 import { type Step, spansOf } from "./run-spans.ts";
 import { stateOf } from "./run-state.ts";
 
-/** What `pi-subagents` (0.34 and 0.67), and pi's example extension of that name, write into the `details` of its tools. */
+/**
+ * What the package `pi-subagents` writes into the `details` of its tools (read in 0.34 and 0.67), and pi's example extension
+ * of the same name.
+ */
 
 const context = z.enum(["fresh", "fork"]).optional().catch(undefined);
 

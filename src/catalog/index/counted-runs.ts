@@ -5,7 +5,10 @@ import { familyDirectory } from "../model/run-place.ts";
 import { parseStored } from "./row-json.ts";
 import { HAS_RUN_REPORTS, MAY_NAME_RUNS } from "./schema.ts";
 
-/** The counts of the sessions that report runs, oldest session first: a run belongs to the first. Throws an `IndexDamage`. */
+/**
+ * The counts of the sessions that report runs of subagents, as of the last count of each, ordered by when the session was begun:
+ * if several report the same run, it belongs to the first. Throws an `IndexDamage`.
+ */
 export function countsWithRuns(db: DatabaseSync, root: string): CountedSessions {
 	const sql = `SELECT path, counts FROM session
 		WHERE root = ? AND counted_size >= 0 AND ${HAS_RUN_REPORTS} ORDER BY created, path`;

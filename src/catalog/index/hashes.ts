@@ -14,7 +14,10 @@ export function hashesToBlob(hashes: Float64Array): Uint8Array | null {
 	return new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength);
 }
 
-/** Drops the numbers of sessions, to be counted anew, within a transaction. They keep what they count unless `disowned`. */
+/**
+ * Drops the numbers of sessions, so that they are counted again from the start; within a transaction. They keep what they
+ * count until then, unless `disowned`.
+ */
 export function forgetNumbers(db: DatabaseSync, ids: readonly number[], disowned = false): void {
 	const own = disowned ? ", own = NULL" : "";
 	const statement = db.prepare(
@@ -23,7 +26,10 @@ export function forgetNumbers(db: DatabaseSync, ids: readonly number[], disowned
 	for (const id of ids) statement.run(id);
 }
 
-/** Drops the numbers of other sessions with these hashes, so that one of them takes them over. Returns their ids. */
+/**
+ * For hashes that no longer count for any session: drops the numbers of the other sessions that contain them, so that
+ * one of those takes them over. Returns the ids of those sessions; within a transaction.
+ */
 export function releaseHashes(db: DatabaseSync, root: string, hashes: readonly Float64Array[]): number[] {
 	if (hashes.every((some) => some.length === 0)) return [];
 	const released = new Set(hashes.flatMap((some) => [...some]));

@@ -76,7 +76,10 @@ export async function openInMemory(problems: readonly CatalogProblem[]): Promise
 	return { db: prepare(new sqlite.DatabaseSync(":memory:")), file: undefined, problems };
 }
 
-/** Sets a damaged index aside, so that the next `openIndex` creates one; throws if it cannot. One that is no longer `file` stays. */
+/**
+ * Moves a damaged index out of the way, so that the next `openIndex` creates a new one; throws if that fails. An index that
+ * is no longer `file` stays: another program has put it there.
+ */
 export function setAside(cacheDir: string, file?: IndexFile): CatalogProblem {
 	const path = indexPath(cacheDir);
 	const now = file && lstatSync(path, { throwIfNoEntry: false });
@@ -92,7 +95,10 @@ export function setAside(cacheDir: string, file?: IndexFile): CatalogProblem {
 	};
 }
 
-/** The index, read-only. What it does not say (none, damaged, or held by another program) is undefined; all works without it. */
+/**
+ * The index as it is, read-only. What it does not say is undefined, because there is none, it is damaged, which the next listing
+ * repairs, or another program holds it: everything works without it, too.
+ */
 export class IndexReader {
 	readonly #db: DatabaseSync | undefined;
 
@@ -183,7 +189,10 @@ function statOf(path: string): Stats | undefined {
 export const WAIT_MS = 2000;
 const RETRY_MS = 25;
 
-/** SQLite rejects one of two programs that create a database at once, whatever its timeout: so it is tried again and again. */
+/**
+ * If two programs create a database at the same time, SQLite rejects one of them immediately, whatever its timeout: so it is tried
+ * again and again.
+ */
 async function retryBusy(open: () => DatabaseSync): Promise<DatabaseSync> {
 	for (const endMs = performance.now() + WAIT_MS; ; ) {
 		try {
@@ -231,7 +240,10 @@ function withoutFile(path: string, error: unknown): CatalogProblem {
 
 type Sqlite = typeof import("node:sqlite");
 
-/** Loads Node's SQLite on demand, without Node 22's one warning on stderr, which would spoil the screen. */
+/**
+ * Loads Node's SQLite on demand. Node 22 warns on stderr that it is experimental, which would spoil the screen:
+ * that one warning is suppressed, only while loading.
+ */
 async function loadSqlite(): Promise<Sqlite> {
 	const emitWarning = process.emitWarning;
 	const filtered = (warning: string | Error, ...rest: unknown[]) => {

@@ -13,7 +13,10 @@ export function isSqliteError(error: unknown): error is Error & { readonly errco
 	return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
-/** Whether an index can no longer be used: SQLite finds it damaged, unreadable or of another shape, or it cannot be parsed. */
+/**
+ * Whether the error means that the index can no longer be used, so that a new one is needed: what SQLite finds
+ * damaged, unreadable or of another shape, what Node cannot read as a number, and what cannot be parsed.
+ */
 export function isDamage(error: unknown): boolean {
 	if (error instanceof IndexDamage) return true;
 	if (isSqliteError(error)) return error.errcode === MOVED || !OUTSIDE_CODES.has(error.errcode & 0xff);

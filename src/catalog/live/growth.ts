@@ -20,7 +20,10 @@ const MOST_BYTES = 64 * 1024;
 /** What another window of pi-grove appends, besides its own marks. */
 const OWN_TYPES = new Set(["session_info", "label"]);
 
-/** Whether what was appended is more than names, labels and marks, which another window writes, too: only then a pi shows. */
+/**
+ * Whether the bytes that were appended to a session, from an offset to another, are more than names, labels and marks:
+ * another window of this program writes those too, so they do not show that a pi has the session.
+ */
 export function isMoreThanMarks(path: string, from: number, to: number): boolean {
 	if (to - from > MOST_BYTES) return true;
 	// Nothing was appended to a file that was deleted or replaced meanwhile.

@@ -18,7 +18,10 @@ const GROWN_MS = 30_000;
 const COPIED_MS = 3_000;
 /** The processes are checked at most once in this time, unless a question needs them now; in milliseconds. */
 const FRESH_MS = 1_000;
-/** A pi begins its session, or notes its settings in it, in this time after its start, in ms. Starts are known in whole seconds. */
+/**
+ * A pi begins its session, or notes its settings in it, between these times after its start, in milliseconds. The start is
+ * relative to the start of the system, which is known in whole seconds.
+ */
 const STARTING_MS = { from: -1_000, to: 15_000 };
 
 /** The sources of evidence; tests pass their own. */
@@ -107,7 +110,10 @@ export class LiveSessions {
 		});
 	}
 
-	/** What is in use now. `candidates`: the newest sessions, if a pi runs. With `asked`, all is checked again, open files included. */
+	/**
+	 * What is in use now. `candidates`: the newest sessions; called only while a pi is running. With `asked`, the
+	 * sessions of a question, everything is checked again, including which processes have their files open.
+	 */
 	report(candidates: () => readonly RecentFile[], asked?: readonly string[]): LiveReport {
 		if (asked !== undefined) this.#refreshedMs = Number.NEGATIVE_INFINITY;
 		const pis = this.#refresh();
@@ -346,7 +352,10 @@ function idOf({ pid, startedMs }: PiProcess): ProcessId {
 	return { pid, startedMs };
 }
 
-/** Checks here, without listing, which programs have these sessions: by notes, processes and open files, not by other sessions. */
+/**
+ * Checks, in this thread and without listing sessions, which programs have these ones: the notes, and what is visible of
+ * processes and open files. Leaves out what can only be inferred from other sessions of the directory.
+ */
 export function checkUseOnce(stateDir: string, sessionRoots: SessionRoots, paths: readonly string[]): LiveReport {
 	return new LiveSessions(liveSources(stateDir, true, sessionRoots)).report(() => [], paths);
 }

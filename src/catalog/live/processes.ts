@@ -50,7 +50,10 @@ export function processIds(proc: string): number[] {
 	return readdirSync(proc).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
 }
 
-/** The start of a process as text, which with its pid identifies it for good; undefined without such a process, or `/proc`. */
+/**
+ * The start of a process as text, which together with its pid identifies it for good. Undefined if there is no such process, or
+ * no `/proc`.
+ */
 export function startMark(pid: number, proc = "/proc"): string | undefined {
 	const status = statusOf(proc, pid);
 	return status && `${bootId(proc)}:${status.ticks}`;

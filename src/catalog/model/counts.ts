@@ -24,7 +24,10 @@ export interface SessionCounts {
 	readonly errors: number;
 	/** What is not on the path to the leaf; undefined for nothing. `tokens` and `cost` include theirs. */
 	readonly onBranches?: BranchCounts | undefined;
-	/** Input, output and cached tokens of all answers, copies in a fork included; the usage of reported runs is in `runs`. */
+	/**
+	 * Input, output and both kinds of cached tokens of all answers in the file, including copies in a fork. The usage that results
+	 * report for runs of subagents is in `runs`.
+	 */
 	readonly tokens: number;
 	/** In dollars, of the same answers. */
 	readonly cost: number;

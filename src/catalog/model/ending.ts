@@ -50,7 +50,10 @@ export function determinesEnding(role: unknown): boolean {
 	return role === "user" || role === "assistant";
 }
 
-/** The state after the next entry of a path. Only prompts, answers, results and edits of the last answer count. */
+/**
+ * The state after the next entry of a path. Only prompts, answers, results and edits of the last answer count: a message of
+ * an extension, a compaction or a command of the user answers nothing.
+ */
 export function endAfter(state: EndState, entry: RawEntry): EndState {
 	if (entry.type === "context_edit") return afterEdit(state, entry);
 	if (entry.type !== "message" || !isObject(entry.message)) return state;

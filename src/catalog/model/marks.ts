@@ -12,7 +12,10 @@ export interface Marks {
 	readonly pinned: ByFile<boolean>;
 	/** In alphabetical order. */
 	readonly tags: ByFile<readonly string[]>;
-	/** Sessions that need nothing more although they end with a question or were stopped, as of their last message (Unix ms). */
+	/**
+	 * The sessions that need nothing more although they end with a question or were stopped, with the time of their last message, Unix
+	 * ms: a later one counts again.
+	 */
 	readonly done: ByFile<number>;
 }
 

@@ -4,7 +4,10 @@ import { attempt } from "../../shared/attempt.ts";
 import { isObject } from "../../shared/json.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 
-/** A cached file of the directories in which projects keep their sessions; if deleted, the next complete listing looks again. */
+/*
+ * The directories in which projects keep their sessions, as far as they are known: a file in the cache, so that every command has them
+ * at once. It can be deleted at any time; the next complete listing looks for them again.
+ */
 
 /** `{ "<root>": ["<directory>", …] }` */
 function fileIn(cacheDir: string): string {

@@ -24,7 +24,10 @@ export interface SessionRow {
 	readonly prompt?: string | undefined;
 	/** The header's timestamp, else the file's modification time. */
 	readonly created: Date;
-	/** Time of the last user or assistant message, else of the header, else of the file; of the file also if `aheadMs`. */
+	/**
+	 * Time of the last user or assistant message, else the header's timestamp, else the file's modification time. That of the file also
+	 * where the message's was still to come (`aheadMs`).
+	 */
 	readonly modified: Date;
 	/** The time of its last message, Unix ms, if that was still to come when the file was read: a clock was ahead. */
 	readonly aheadMs?: number | undefined;

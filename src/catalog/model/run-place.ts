@@ -71,7 +71,10 @@ export function runPlaceOf(path: string, sessionRoots: SessionRoots): RunPlace |
 	return isForRuns && names.length <= 2 && isNamedByPi(names.at(-1) ?? "") ? UNKNOWN_RUN : undefined;
 }
 
-/** What a listed session's path says of a run. One outside of the searched directories is listed as another session's run. */
+/**
+ * The facts about a run in the path of a listed session. A session outside of the searched directories is listed because another
+ * session names it as the session of a run.
+ */
 export function runAt(path: string, sessionRoots: SessionRoots): RunPlace | undefined {
 	const place = runPlaceOf(path, sessionRoots);
 	if (place !== undefined || isSessionPath(path, sessionRoots)) return place;
@@ -143,7 +146,10 @@ function partsBelow(path: string, sessionRoots: SessionRoots): readonly string[]
 	return undefined;
 }
 
-/** Each archive, which may be inside of its session directory, and that, with a separator; `isFlat`: sessions directly in it. */
+/**
+ * Each archive, which may be inside of its session directory, and that, with a separator at its end; `isFlat`: with the sessions
+ * directly in it.
+ */
 const searched = memoLast(
 	(sessionRoots: SessionRoots): readonly { readonly root: string; readonly isFlat: boolean }[] => {
 		const { kind, projectDirs = [] } = sessionRoots;

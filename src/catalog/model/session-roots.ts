@@ -27,7 +27,10 @@ export interface ListOptions {
 	readonly home?: string | undefined;
 	/** Whether to include archived sessions. @default false */
 	readonly archived?: boolean | undefined;
-	/** Whether this thread may read the files without a pause: with few that is faster than starting another. @default false */
+	/**
+	 * Whether this thread may read the files, without a pause within a file: if there are few, that takes less time than starting
+	 * another thread. @default false
+	 */
 	readonly blocking?: boolean | undefined;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
@@ -52,7 +55,10 @@ export type SessionRoots = (
 	readonly agentDir: string;
 	/** Directories that are configured for the sessions of subagents, absolute; undefined if there are none. */
 	readonly runDirs?: readonly string[];
-	/** Absolute directories in which projects keep their sessions, each with its archive; undefined if not looked for. */
+	/**
+	 * Directories in which projects keep their sessions, absolute, as far as they are known; each has an archive of its own. Undefined
+	 * if they are not looked for.
+	 */
 	readonly projectDirs?: readonly string[];
 	readonly problems: readonly CatalogProblem[];
 };
@@ -100,7 +106,10 @@ export function withKnownProjects(
 	return { ...sessionRoots, projectDirs: [...new Set([...projectDirs, ...known])] };
 }
 
-/** What is wrong with the directory of all sessions; undefined if nothing, or unknown. pi makes a missing default directory. */
+/**
+ * What is wrong if the directory that contains all sessions is missing or not a directory; undefined if it is fine, or cannot
+ * be checked. A missing default directory is fine: pi makes it with the first session.
+ */
 export function missingRoot(sessionRoots: SessionRoots): string | undefined {
 	const root = rootOf(sessionRoots);
 	const what = mistakeAt(root);
@@ -152,7 +161,10 @@ export function defaultCacheDir(env: Readonly<Record<string, string | undefined>
 
 const NAME = "session-archive";
 
-/** The archive, with relative paths: `<agentDir>/session-archive`, or inside a custom session directory, where pi does not look. */
+/**
+ * The directory of archived sessions, in which each keeps its relative path: `<agentDir>/session-archive`, or inside of a
+ * custom session directory, where pi does not look for sessions.
+ */
 export function archiveOf(sessionRoots: SessionRoots): string {
 	return sessionRoots.kind === "default" ? join(sessionRoots.agentDir, NAME) : archiveIn(sessionRoots.dir);
 }

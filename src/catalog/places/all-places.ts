@@ -46,7 +46,10 @@ const NOTHING: readonly CatalogEvent[] = [
 	{ type: "problems", problems: [] },
 ];
 
-/** The catalog of this machine and, once somebody wants them, of all places, as "mini:/path"; until then rows pass as they are. */
+/**
+ * The catalog of this machine and of all places, whose sessions it has once somebody wants to see them, as "mini:/path". Before, nothing of
+ * what asks a place is loaded, and the rows of this machine pass through as they are.
+ */
 export class AllPlaces implements Catalog {
 	/** Undefined where only other places are asked. */
 	readonly #here: Catalog | undefined;
@@ -114,7 +117,10 @@ export class AllPlaces implements Catalog {
 		this.#openAll();
 	}
 
-	/** Whether somebody wants the sessions of other places: then these are listed, followed and searched, failed ones again. */
+	/**
+	 * Whether somebody wants to see the sessions of other places: then these are listed, followed and searched, and places that have failed
+	 * are tried again.
+	 */
 	reach(isWanted: boolean): void {
 		this.#isWanted = isWanted;
 		if (isWanted) this.reload();
@@ -154,7 +160,10 @@ export class AllPlaces implements Catalog {
 		return opening?.catalog?.hello ?? opening?.hello;
 	}
 
-	/** How to go on with another machine's session in this terminal, perhaps at an entry. Throws a `PlaceError` for a directory. */
+	/**
+	 * How to go on with a session of another machine in this terminal, at an entry if one is given. Throws a `PlaceError` for one of a
+	 * directory.
+	 */
 	resumeThere(path: string, entryId: string | undefined, options: readonly string[] = []): CommandLine {
 		const { place } = this.#find(path);
 		const { rest: there = "" } = splitPlaced(path) ?? {};

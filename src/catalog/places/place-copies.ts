@@ -66,7 +66,10 @@ export class PlaceCopies {
 	}
 }
 
-/** Appends to a copy what its session has more; returns its length. Rejects with a `ReplacedSession` if the ends differ. */
+/**
+ * Appends to a copy what its session has more; returns how long it is then. One that fails is removed; it rejects with a `ReplacedSession`
+ * if the session does not have the last bytes of the copy there.
+ */
 async function extend({ file, bytes: before }: Omit<Copy, "state">, read: ReadBytes): Promise<number> {
 	const handle = await open(file, "a+", 0o600);
 	try {

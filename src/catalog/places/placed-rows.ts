@@ -8,7 +8,10 @@ export interface Homes {
 	readonly here: string;
 }
 
-/** A row of a place among those of all places, with the sessions it names. With `homes`, a home there is called as here. */
+/**
+ * A row of a place as it is called among those of all places, with the sessions that it names. With `homes`, a directory in
+ * the home there is called as it would be here, so that a project is one on all machines.
+ */
 export function rowOfPlace(row: SessionRow, place: string, homes?: Homes): SessionRow {
 	const { path, run, parentSession, cwd } = row;
 	const placed = (other: string | undefined) =>
@@ -28,7 +31,10 @@ export function atHome(cwd: string, homes: Homes | undefined): string {
 	return (homes && directoryHere(cwd, homes)) ?? cwd;
 }
 
-/** The directory here for one of another machine: the same path in the home here, unchecked. Undefined for other paths. */
+/**
+ * The directory here that stands for one of another machine: the same path, with the home directory here instead of the one there.
+ * Whether it exists is not checked. Undefined for what is no plain absolute path on this system.
+ */
 export function directoryHere(cwd: string, { there, here }: Homes): string | undefined {
 	const [directory, home] = [cwd, there].map(plainDirectory);
 	// "/" is the home of a service: everything would be in it.
@@ -52,7 +58,10 @@ export interface SessionOnce {
 	readonly alsoIn: readonly string[];
 }
 
-/** The sessions of several places, each once, by path; of two that are equal, that of the place whose name comes first. */
+/**
+ * The sessions of several places, each once, by path. Those of one place stay as they are, also those with the same id. Of two that are
+ * equal it is that of the place whose name comes first.
+ */
 export function eachOnce(rows: readonly SessionRow[]): ReadonlyMap<string, SessionOnce> {
 	const byId = new Map<string, SessionRow>();
 	const repeated = new Map<string, SessionRow[]>();

@@ -96,7 +96,10 @@ function storedPlace(place: Place): object {
 	return { name, ssh: host, ...(command !== undefined && { command }) };
 }
 
-/** Adds or replaces a place in the file; comments stay. Throws a `StoreError`, with the file unchanged, if it is damaged. */
+/**
+ * Adds a place at the end of the file, or replaces the one of this name; comments stay. Throws a `StoreError` if the file is
+ * damaged or cannot be written: it is never overwritten with less than it had.
+ */
 export function addPlace(path: string, place: Place): void {
 	editPlaces(path, (list) => {
 		const index = list.findIndex((one) => isObject(one) && one.name === place.name);

@@ -8,7 +8,10 @@ import type { StatsSums } from "../stats/aggregate-stats.ts";
 import { MAX_DIAGNOSTICS, MAX_TEXT } from "./place.ts";
 import { parsed } from "./serve.ts";
 
-/** What is printed for another pi-grove: sessions and results (`--json --raw`), a line each, and sums. Other shapes are refused. */
+/*
+ * What the commands print for another pi-grove: sessions (`list --json --raw`) and results (`search --json --raw`), a line each, and sums
+ * (`stats --json`). What does not have the shape below is refused.
+ */
 
 const TEXT = z.string().transform((text) => text.slice(0, MAX_TEXT));
 const COUNT = z.int().nonnegative();

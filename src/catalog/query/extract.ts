@@ -80,7 +80,10 @@ function contentOf(kind: Kind, content: unknown, tool?: string): Extracted[] {
 	return contentBlocks(content).map((block) => [kind, block.type === "text" ? textOf(block.text) : "", tool]);
 }
 
-/** What a tool printed, the model that did not see its image, the calls that it made, and how these failed. */
+/**
+ * What a tool printed, the model that could not see the image that it read, the calls that it made to others, such as those of a script,
+ * and how these failed.
+ */
 function* resultTexts(message: RawEntry): Generator<Extracted> {
 	const tool = textOf(message.toolName);
 	yield* contentOf("output", message.content, tool);

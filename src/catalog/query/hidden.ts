@@ -1,4 +1,7 @@
-/** Characters that show nothing: soft hyphens, joiners, marks of direction, variation selectors, tags. A search ignores them. */
+/*
+ * Characters that show nothing and take no room: soft hyphens, joiners, marks of direction, the byte order mark, variation selectors, tags.
+ * They do not count in a search, whether they were typed or are stored: nobody sees them.
+ */
 
 const UNITS = String.raw`\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff`;
 /** Some of them in a row. */

@@ -1,4 +1,7 @@
-/** Kinds of searchable text with ranks and speakers. Each line with one contains one of its `jsonStrings` (docs/format.md). */
+/**
+ * The kinds of searchable text, their ranks and speakers. Every line with text of a kind contains at least one
+ * of its `jsonStrings` as a JSON string (docs/format.md), so that a search for one kind can skip other lines.
+ */
 export const KINDS = {
 	name: { bit: 1, rank: 1, role: undefined, jsonStrings: ["session_info"] },
 	label: { bit: 2, rank: 1, role: undefined, jsonStrings: ["label"] },

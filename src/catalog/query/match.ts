@@ -54,7 +54,10 @@ export function holdsTerm(text: SearchText, term: Term): boolean {
 	return levelIn(text, term) !== undefined;
 }
 
-/** In which form a text contains a term: 0 as typed or with accents, else the level of its nearest form; undefined if in none. */
+/**
+ * In which form a text contains a term: 0 as typed, else the level of its nearest form; undefined if it does not. Letters with accents
+ * that were not typed always count, so that a filter finds them; a search for the words as typed takes only level 0 (`SessionMatches`).
+ */
 export function levelIn(text: SearchText, term: Term): number | undefined {
 	const { needle, accents, regex, forms, kinds, tool } = term;
 	if ((text.bit & kinds) === 0 || text.text === "") return undefined;

@@ -93,7 +93,10 @@ function parse(text: string, tokens: Iterable<Token>): ParsedQuery {
 	return { query: { text: trimmed, terms, without, conditions } };
 }
 
-/** Parses a filter for a session's entries, typed at `now` (Unix ms). Conditions about the session hide none; `#tag` is one. */
+/**
+ * Parses a filter for the entries of a session with these tags, typed at `now` (Unix ms). Conditions about the session hide
+ * no entry: with nothing else, the filter is empty. Its own `#tag` is one of them, any other `#word` is text.
+ */
 export function parseEntryQuery(text: string, now: number, tags: readonly string[]): ParsedQuery {
 	const parsed = parse(text, entryTokens(text, tags));
 	if ("error" in parsed || parsed.query.conditions.length === 0) return parsed;
@@ -192,7 +195,10 @@ function problemOf({ field, value }: Token): string | undefined {
 	return `${field}:${value} is not known.${meant} There are ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`;
 }
 
-/** The query in effect while `text` is not valid: the one before, without the name of the field being typed ("bug role"). */
+/**
+ * The query that stays in effect while `text` is not valid (yet): the one before it, without the name of the field that is
+ * being typed, which the earlier query took for a word ("bug role" before "bug role:").
+ */
 export function lastQuery(before: Query, text: string): Query {
 	const name = /(?:^|\s)-?([a-zA-Z]+)$/.exec(before.text)?.[1];
 	if (name === undefined || !FIELDS.has(name.toLowerCase()) || !text.startsWith(`${before.text}:`)) return before;

@@ -13,7 +13,10 @@ const forms = new RecentlyUsed<string, RegExp>(100);
 /** Longer patterns were pasted, and would take long to compile. */
 const MAX_LENGTH = 2000;
 
-/** The pattern of a `re:` term, by RE2, ignoring case, `^` and `$` at each line; in linear time. Throws what is wrong with it. */
+/**
+ * The compiled pattern of a `re:` term, in RE2's dialect, ignoring case, with `^` and `$` at each line. RE2's engine
+ * takes time linear in the text, so no pattern can hang the screen. Throws an `Error` that says what is wrong with it.
+ */
 function regexOf(source: string): RE2JS {
 	return regexes.get(source, () => {
 		// The package's own types.
@@ -51,7 +54,10 @@ const HUMP = String.raw`(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})`;
 const LETTER = String.raw`[\p{L}\p{M}]`;
 const EDGE = String.raw`(?:(?<!${LETTER})|(?!${LETTER})|${HUMP})(?:(?<!\d[.,]?)|(?!\d))(?:(?<!\d)|(?![.,]?\d))`;
 
-/** JavaScript's pattern for a form: RE2 has no lookaround, as words in `retryLoop` need. Without repetition it cannot take long. */
+/**
+ * JavaScript's own pattern for a form: RE2 has no lookaround, and a search for whole words in names like `retryLoop` needs some.
+ * It has no repetition, so it cannot take long.
+ */
 function formOf(source: string): RegExp {
 	return forms.get(source, () => {
 		const eitherCase = source.replace(/\[[^\]]*\]|\p{L}/gu, (one) =>

@@ -93,7 +93,10 @@ function printToken({ field, value, quoted, not }: Token): string {
 	return `${not ? "-" : ""}${name}${field === "re" ? printPattern(value) : quoted ? `"${value}"` : value}`;
 }
 
-/** A pattern in slashes or quotes, so that it ends where it ended; a slash before a blank may get a backslash. */
+/**
+ * Encloses a pattern in slashes or quotes, so that it ends where it ended; a slash before a blank may get a backslash, which
+ * does not change the meaning.
+ */
 function printPattern(value: string): string {
 	const isPlain = (text: string, end: RegExp) =>
 		text !== "" && !end.test(text) && !/(?:^|[^\\])(?:\\\\)*\\$/.test(text);

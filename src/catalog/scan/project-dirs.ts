@@ -7,7 +7,10 @@ import { projectSessionDir } from "../../store/read/session-dir.ts";
 import { archiveOf, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { SessionsElsewhere } from "./session-elsewhere.ts";
 
-/** Finds where projects keep sessions: `sessionDir` in `<cwd>/.pi/settings.json`, and `<cwd>/.pi/sessions`. Remote disks stay untouched. */
+/**
+ * Finds directories in which projects keep their sessions: what `<cwd>/.pi/settings.json` sets as `sessionDir`, which pi uses there, and
+ * `<cwd>/.pi/sessions`. What a session says of its directory is foreign: nothing is touched that may be on another machine.
+ */
 export class ProjectDirs {
 	readonly #sessionRoots: SessionRoots;
 	readonly #elsewhere: SessionsElsewhere;

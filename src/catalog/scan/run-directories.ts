@@ -7,7 +7,10 @@ export interface RunDirectory {
 	readonly isSession: (name: string) => boolean;
 }
 
-/** The directories of runs below a session directory, by the names that runs have; others are not read. `files`: in `directory`. */
+/**
+ * The directories of runs below a session directory. Only directories with the names that runs have are read, because a session
+ * directory may be any directory, with anything else in it. `files`: names of the session files in `directory`.
+ */
 export function* runDirectories(
 	directory: string,
 	files: ReadonlySet<string>,
@@ -21,7 +24,10 @@ export function* runDirectories(
 	}
 }
 
-/** The directories of runs in and below a configured one, where only files that are named as pi's sessions count. */
+/**
+ * The directories of runs below a directory that was configured for runs, and that directory: only files that are named as pi
+ * names sessions are taken for some, because anything else may be in it.
+ */
 export function* directoriesForRuns(directory: string, listingOf: ListingOf): Iterable<RunDirectory> {
 	yield { path: directory, isSession: isNamedByPi };
 	for (const name of listingOf(directory).directories) {
@@ -44,7 +50,10 @@ function* inFamily(directory: string, listingOf: ListingOf): Iterable<RunDirecto
 	}
 }
 
-/** In a directory that may be of runs started together, or of a session that is gone: if its names are those of runs and forks. */
+/**
+ * In a directory that may be that of runs that were started together, or that of the runs of a session that is gone, whose name
+ * was not pi's: then the names of the runs and forks in it must be those that they are given.
+ */
 function* inUnknown(directory: string, listingOf: ListingOf): Iterable<RunDirectory> {
 	yield* inRun(directory, listingOf);
 	for (const name of listingOf(directory).directories) {

@@ -91,7 +91,10 @@ export function scanFile(
 /** The time of an entry, in pi's own key order. */
 const TIME = /^.{0,300}?"timestamp": ?"([^"]{1,40})"/;
 
-/** Whether lines must be read with those before: the first may equal an earlier one, or the file has none. */
+/**
+ * Whether the lines behind those that were read before say nothing without these: the first one is not known to be later than the last
+ * message, so that it may be equal to an earlier line; or the file has no lines.
+ */
 function mustReadAgain(fd: number, { offset, activity, messageCount, diagnostics }: ScanState, size: number): boolean {
 	if (offset >= size) return false;
 	if (hasForm(diagnostics)) return true;

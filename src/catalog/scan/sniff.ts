@@ -71,7 +71,10 @@ const BRACE = 0x7d;
 /** What a line is, by its first bytes. */
 type Head = "parse" | "skip" | "message" | TitleLine;
 
-/** Sniffs the line in `bytes[start, end)`; of a long one its first HEAD_BYTES and last TAIL_BYTES. `title`: of the lines before. */
+/**
+ * Sniffs the line in `bytes[start, end)` (no `\n`, no `\r`). Of a line longer than the buffer, its first HEAD_BYTES and
+ * last TAIL_BYTES suffice. `title`: of the lines before, which says whether the text of this one is needed.
+ */
 export function sniff(bytes: Buffer, start: number, end: number, title: TitleFacts): Sniffed {
 	if (bytes[end - 1] !== BRACE) return PARSE;
 	const head = sniffHead(bytes, start);

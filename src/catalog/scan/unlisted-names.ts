@@ -14,7 +14,10 @@ interface UnlistedNames {
 
 const NONE: UnlistedNames = { replaced: new Set(), shown: [] };
 
-/** Finds entries of a directory whose names are not UTF-8, which Node, ripgrep and pi cannot represent. Throws if unreadable. */
+/**
+ * Finds names that are not UTF-8 among the entries of a directory. Node, ripgrep's output and pi's arguments cannot represent
+ * such a path. Throws if the directory cannot be read.
+ */
 export function unlistedNames(directory: string, entries: readonly Dirent[]): UnlistedNames {
 	if (!entries.some(({ name }) => name.includes(REPLACEMENT))) return NONE;
 	const replaced = new Set<string>();

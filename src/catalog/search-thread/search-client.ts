@@ -231,7 +231,10 @@ export class SearchClient {
 /** How long a thread that is no longer needed may take to end, in milliseconds. */
 const ENDING_MS = 2000;
 
-/** Ends a thread, first by asking: only it can reap its processes, which are zombies otherwise. Nothing waits for that. */
+/**
+ * Ends a thread, at first by asking: only the thread itself can reap its processes, which otherwise stay zombies for as long as this
+ * program runs. Nothing waits for it, not even the end of this program.
+ */
 function endThread(worker: Worker): void {
 	worker.unref();
 	worker.postMessage({ type: "close" } satisfies ToSearchWorker);

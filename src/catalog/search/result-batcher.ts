@@ -6,7 +6,10 @@ const LEAST_WAIT_MS = 30;
 const WAIT_PART = 1 / 4;
 /** No longer than this, in milliseconds. Drawing a batch takes time from the search, and a list that never rests is hard to read. */
 const LONGEST_PART_MS = 200;
-/** At least a millisecond for so many results: the list sorts all again for each batch, at 1 µs each, and keys must not wait. */
+/**
+ * At least a millisecond for so many results emitted so far: the list sorts all of them again for each batch, which takes 1 µs per
+ * result, and must not delay keys.
+ */
 const RESULTS_PER_MS = 200;
 /** Results are emitted as soon as they fill a screen. */
 const SCREENFUL = 30;

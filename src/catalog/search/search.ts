@@ -8,7 +8,10 @@ import type { Snippet } from "../query/snippet.ts";
 export interface Hit {
 	/** 1-based line of the session file. */
 	readonly line: number;
-	/** Id of the entry, for a label of the labeled one; "" if the file has none (header, version 1): then use the line. */
+	/**
+	 * Id of the entry; for a label, that of the labeled entry; "" if the file has none (header, version 1): then use
+	 * the line.
+	 */
 	readonly entryId: string;
 	readonly kind: Kind;
 	/** Whether the entry is on the path to the leaf; false on an abandoned branch. */

@@ -1,7 +1,10 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { NumbersTable } from "./numbers-table.ts";
 
-/** The paid or reporting entries that count for some session, each for one. The index decides; the copy here is reread after changes. */
+/**
+ * The entries that are counted for some session, those that are paid or report runs, so that none counts for two. The index is authoritative: the
+ * copy in memory is reread after sessions were added or removed, or another browser has counted.
+ */
 export class CostOwners {
 	readonly #table: NumbersTable;
 	#hashes = new Set<number>();

@@ -51,7 +51,10 @@ export class SessionCount {
 		return this.#row;
 	}
 
-	/** The checksum of all bytes and the state of the file; undefined if only an appended part was read, or the file was changed. */
+	/**
+	 * The checksum of all bytes, for the next comparison, with the state of the file that they are of: the list may know another
+	 * one. Undefined if only an appended part was read, or the file was changed meanwhile.
+	 */
 	get summed(): SummedFile | undefined {
 		const { stats, fd } = this.#options.file;
 		const { bytes, crc } = this.#checksum;

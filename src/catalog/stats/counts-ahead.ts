@@ -30,7 +30,10 @@ export interface CountedAlone {
 	readonly summed: SummedFile | undefined;
 }
 
-/** Sessions to count from the last one on, by a helper, until it meets the thread that knows what those before have counted. */
+/**
+ * Sessions to count, of which a helper thread takes the last one, the one before it, and so on, until it meets the thread that goes
+ * through them from the first: that one alone knows what the sessions before have counted.
+ */
 export class CountsAhead {
 	readonly #taken: Int32Array<SharedArrayBuffer>;
 	readonly #helper: Worker;

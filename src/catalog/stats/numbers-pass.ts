@@ -24,7 +24,10 @@ export interface NumbersPassOptions {
 	/** The sessions' root or custom directory. */
 	readonly root: string;
 	readonly timeSlice: TimeSlice;
-	/** With so many bytes to count, a second thread helps: for commands that wait, not behind a screen. @default never */
+	/**
+	 * With so many bytes to count, a second thread helps: for commands that wait for it, and not behind a screen, where searches need the
+	 * other processor. @default never
+	 */
 	readonly helpFrom?: number;
 	/** Called when every line of a session was parsed, with its row. */
 	readonly onRow: (path: string, row: CheckedRow) => void;

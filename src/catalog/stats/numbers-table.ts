@@ -79,7 +79,10 @@ export class NumbersTable {
 		return new Set([...hashesFromBlob(record.own), ...hashesFromBlob(record.others)]);
 	}
 
-	/** The stored numbers of a session, if any; only its hashes remain if it was changed other than by appending. */
+	/**
+	 * The stored numbers of a session; undefined if there are none. If a session was changed other than by appending, only its
+	 * hashes remain.
+	 */
 	stored(id: number): StoredNumbers | undefined {
 		const record = this.#prepare(`SELECT ${NUMBERS}, own, others, reports FROM session WHERE id = ?`).get(id);
 		if (!record || (record.numbers === null && record.own === null)) return undefined;
@@ -167,7 +170,10 @@ export class NumbersTable {
 		}
 	}
 
-	/** Ids and columns of the sessions that meet a condition, in batches; `NOT INDEXED`, or SQLite would sort all for each batch. */
+	/**
+	 * The ids and these columns of the sessions that meet a condition, in batches, because the table may be written between two
+	 * steps. By id and `NOT INDEXED`: with the index of the root, SQLite would read and sort all sessions for each batch.
+	 */
 	*#pages(columns: string, condition = "1"): Generator<readonly NumbersRecord[]> {
 		const sql = `SELECT id, ${columns} FROM session NOT INDEXED
 			WHERE root = ? AND id > ? AND ${condition} ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
@@ -214,7 +220,10 @@ function parentsFirst(pending: readonly PendingSession[]): PendingSession[] {
 	});
 }
 
-/** A lookup of counts by file under one root; undefined if it was not counted as it is now. Throws an `IndexDamage`. */
+/**
+ * Prepares a lookup in an index, for the sessions under one root: the counts of a file, or undefined if it was not counted as
+ * it is now. The lookup throws an `IndexDamage`.
+ */
 export function storedCounts(
 	db: DatabaseSync,
 	root: string,
@@ -242,7 +251,10 @@ export function countedNumbers(db: DatabaseSync, root: string): Map<string, Sess
 /** The columns that `countsIn` reads. */
 const COUNTED = "path, counted_size, counts";
 
-/** Some rows under a root, newest first, with their counts, read together as finding records takes long. Throws an `IndexDamage`. */
+/**
+ * The rows of some sessions under a root, newest first, and their counts if they have any. Read together, since finding the
+ * records takes most of the time. Throws an `IndexDamage`.
+ */
 export function readSessions(
 	db: DatabaseSync,
 	root: string,

@@ -119,7 +119,10 @@ export class SessionTally {
 		else if (entry) this.#addEntry(entry, offset, next - offset);
 	}
 
-	/** What to store, as if the file ended here; add no lines afterwards. `fingerprint`: so far; `read`: the entry at an offset. */
+	/**
+	 * What to store, as if the file ended here; add no lines afterwards. `fingerprint`: of the bytes so far; `read` reads the
+	 * entry at an offset again.
+	 */
 	finish(fingerprint: string, read: (offset: number) => RawEntry | undefined): StoredNumbers {
 		const tree = this.#tree;
 		if (tree) {

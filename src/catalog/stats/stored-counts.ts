@@ -15,7 +15,10 @@ import { SessionCount } from "./count-session.ts";
 import { storedCounts } from "./numbers-table.ts";
 import type { StoredNumbers } from "./session-tally.ts";
 
-/** The counts of some sessions, by path: of the index if up to date, else of the file. Nothing is written; unreadable ones are left out. */
+/**
+ * The counts of some sessions, by path: from the index if they are up to date there, else by reading the file. Nothing is
+ * written. A session that cannot be read is left out.
+ */
 export function countSome(
 	paths: Iterable<string>,
 	options: ListOptions,

@@ -86,7 +86,10 @@ export class Indexer {
 		this.#output.post(message);
 	}
 
-	/** Problems with a file, a directory or the index are handled where they occur. Other failures end the work: the catalog restarts it. */
+	/**
+	 * A problem with one file, one directory or the index is handled where it occurs. Any other failure is a bug: it ends the
+	 * work, and so reaches the catalog, which begins it again.
+	 */
 	#run(action: () => Promise<void>): void {
 		action().catch((error: unknown) => this.#output.onFailure(error));
 	}

@@ -51,7 +51,10 @@ class IndexerHere extends EventEmitter implements RunningIndexer {
 	}
 }
 
-/** Starts the scan thread, and again when it fails. With little to read, a command starts none, which would take longer. */
+/**
+ * Starts the scan thread, and restarts it when it fails, so that one failure does not end the listing. With little to read, a command
+ * starts no thread, which would take longer.
+ */
 export class ScanClient {
 	readonly #options: ScanClientOptions;
 	#data: IndexerData;
@@ -104,7 +107,10 @@ export class ScanClient {
 		this.#post(message);
 	}
 
-	/** Asks the thread, or its successor if it fails, or restarts one that was given up. Undefined if there will be no answer. */
+	/**
+	 * Asks the thread. If the thread fails first, its successor answers; one that was given up is restarted. Resolves with
+	 * undefined if there will be no answer.
+	 */
 	ask(asked: NewQuestion): Promise<FromIndexer | undefined> {
 		if (this.#closed) return Promise.resolve(undefined);
 		const question: Question = { ...asked, request: this.#requests++ };
@@ -130,7 +136,10 @@ export class ScanClient {
 		await this.#ended;
 	}
 
-	/** Starts the thread after `rest`, which emits what changed since `seen` of the index. Returns whether there was anything to start. */
+	/**
+	 * Starts the thread again after `rest`: it emits what has changed since the change `seen` of the index. Returns whether
+	 * there was anything to start.
+	 */
 	wake(seen: number): boolean {
 		if (!this.#isResting || this.#closed) return false;
 		this.#isResting = false;

@@ -57,7 +57,10 @@ const MAX_UNSTORED = 5000;
 /** Of a larger file that grows while it is watched, only the ends are checked until the next comparison. */
 const MAX_CHECKED_BYTES = 32 * 1024 * 1024;
 
-/** Corrections of listed rows wait for each other, in ms: each event arranges the list again, 0.1 s with 50,000 rows. */
+/**
+ * Corrections of rows that are listed already wait for each other this long, in ms: every event has the list arranged again, which
+ * takes 0.1 s with 50,000 rows. With 50 ms between events the screen's thread had no time for keys until all were counted.
+ */
 const MAX_CORRECTION_WAIT_MS = 2000;
 
 /** Keeps the list of sessions up to date: compares the disk with what is known, and reads what is new. */
@@ -142,7 +145,10 @@ export class Scanner {
 		this.#events.flush();
 	}
 
-	/** Looks for sessions that projects keep themselves, and lists them, after `refresh`. `all`: also of sessions not read since the start. */
+	/**
+	 * Looks whether the projects of the listed sessions keep sessions in directories of their own, and lists what is there. `all`: also
+	 * the projects of sessions that were not read since this was opened. Call it after `refresh`.
+	 */
 	async refreshProjects({ all }: { readonly all: boolean }): Promise<void> {
 		if (this.#sessionRoots.projectDirs === undefined || this.#closed) return;
 		const root = rootOf(this.#sessionRoots);
@@ -181,7 +187,10 @@ export class Scanner {
 		this.#index.store();
 	}
 
-	/** Compares all files, and reads and emits what differs, newest first; then call `store`. Calls meanwhile share the next comparison. */
+	/**
+	 * Compares all files with what is known, and reads and emits what differs, newest first; call `store` afterwards.
+	 * Calls made during a comparison share the next one, because the running one may have passed the changed files.
+	 */
 	refresh(): Promise<FoundFiles> {
 		if (this.#running) {
 			this.#next ??= this.#running.then(() => this.refresh());
@@ -225,7 +234,10 @@ export class Scanner {
 		return found;
 	}
 
-	/** Reads these files if they differ; reports missing ones. As one may have gone into the archive or out, its other path is checked. */
+	/**
+	 * Reads these files if they differ from what is known, and reports those that no longer exist as gone. A file that has
+	 * appeared or disappeared may have been moved out of the archive or into it, so its other path is checked too.
+	 */
 	readNow(paths: readonly string[]): void {
 		this.#readChanged(paths);
 		// A running comparison reports its own progress.
@@ -306,7 +318,10 @@ export class Scanner {
 		return this.#index.use((db) => newestFiles(db, rootOf(this.#sessionRoots))) ?? [];
 	}
 
-	/** Corrects a row by what parsing every line found, if the file is unchanged; emitted and stored together, by `flush` at the latest. */
+	/**
+	 * Corrects a row by what was found when every line was parsed, if the file is unchanged. It is emitted and stored together
+	 * with others, by `flush` at the latest: one by one, tens of thousands would keep the screen's thread busy for minutes.
+	 */
 	correctRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
 		const known = this.#index.known.get(path);
 		if (known?.size !== size || known.mtimeMs !== mtimeMs) return;
@@ -360,7 +375,10 @@ export class Scanner {
 		}
 	}
 
-	/** Whether a file is as it was read; of a large one only the ends were checked, and the next comparison checks the rest. */
+	/**
+	 * Whether a file is as it was read; for a large one of which only the ends were checked, the next comparison checks the
+	 * rest.
+	 */
 	#isAsRead(known: KnownFile | undefined, stamp: ScanStamp): boolean {
 		if (known === undefined || isUnchanged(known, stamp)) return known !== undefined;
 		return known.ctimeMs === UNVERIFIED && known.size > MAX_CHECKED_BYTES && sameStamp(known, stamp);

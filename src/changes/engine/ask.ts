@@ -28,7 +28,10 @@ export interface ChangeQuestion extends Question<SessionsRequest> {
 /** Further sentences about the sessions that would be changed. */
 export type More = (rows: readonly SessionRow[]) => readonly Note[];
 
-/** The question about a change of sessions: which are left out and why, what becomes of forks and runs. Its first choice is the change. */
+/**
+ * The question whether to change the sessions with these paths, in the words of that kind of change: which can be changed, which are left
+ * out and why, what becomes of forks and of runs of subagents. Its first choice is the change.
+ */
 export function questionAbout(
 	change: SessionsChange,
 	paths: readonly string[],

@@ -16,7 +16,10 @@ export interface SessionsTools extends EachTools {
 	readonly home: string;
 }
 
-/** Changes sessions one by one as one undo step. Failures and sessions in use are reported; stoppable between two. Rejects if all fail. */
+/**
+ * Changes sessions, one after the other, as one step for undo. Those that fail, or are in use by now, are reported with the reason, and
+ * the others are still changed. The person can stop it between two sessions. Rejects if all fail.
+ */
 export async function changeSessions({ change, sessions }: SessionsRequest, tools: SessionsTools): Promise<Answer> {
 	const kind = kindOfSessions(change);
 	const { home } = tools;

@@ -2,7 +2,10 @@ import { type Change, isMade } from "../kinds/change.ts";
 import { ALL, type Subject } from "../kinds/kind.ts";
 import { kindOfPlan, madeOf, type Plan, type Undo } from "../kinds/kinds.ts";
 
-/** The changes in effect that depend on `changes`, newest first. `later`: all changes from the oldest of `changes` on, newest first. */
+/**
+ * The changes still in effect that depend on `changes`, newest first: undoing `changes` alone would break them. `later`:
+ * all changes, newest first, from the oldest of `changes` on.
+ */
 export function dependentsOf(changes: readonly Change[], later: readonly Change[]): Change[] {
 	const ids = new Set(changes.map(({ id }) => id));
 	const subjects: Subject[] = [];

@@ -125,7 +125,10 @@ interface EachChange<Item, Result> extends Pick<Each<Item, Result>, "nameOf"> {
 /** Makes a change that belongs to the group; `of`: as in `Change`. */
 export type MakeOne = (request: ChangeRequest, of?: string) => Promise<Noted>;
 
-/** Changes sessions one by one as one undo step; goes on if one fails or is in use. The person can stop it between two. Never rejects. */
+/**
+ * Changes several sessions, one after the other, as one step for undo. If one fails, or is in use by now, the others are
+ * still changed. The person can stop it between two sessions. Never rejects.
+ */
 export async function changeEach<Item, Result>(
 	{ items, group, doing, nameOf, pathOf, guard, one }: EachChange<Item, Result>,
 	tools: EachTools,

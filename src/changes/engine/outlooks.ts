@@ -55,7 +55,10 @@ export async function outlookOfRedo(change: Change, tools: LookTools): Promise<O
 /** A change that the journal says how to undo. */
 export type Undoable = Change & { readonly undo: Undo };
 
-/** What was done to the session since. `own`: ids of entries appended by changes and by undoing them. Rejects if unreadable. */
+/**
+ * Checks in the files what has been done to the session since the change. `own`: ids of the entries that changes in the
+ * journal, and undoing them, have appended. Rejects when the files cannot be read.
+ */
 export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tools: KindTools): Promise<UndoCheck> {
 	const path = pathOf(change.undo);
 	if (path !== "" && !isSessionPath(path, tools.sessionRoots) && !(await isElsewhere(change, path, tools)))

@@ -33,7 +33,10 @@ export interface TrashItem {
 /** The plans of changes that make a new session. */
 const MAKING: ReadonlySet<string | undefined> = new Set(["create", "bring"] satisfies Plan["type"][]);
 
-/** The sessions in the system's trash, newest first, and deletions by pi-grove that the system did not locate. Rejects if unreadable. */
+/**
+ * The sessions in the system's trash, newest first, no matter what deleted them, and those that pi-grove deleted on a system that
+ * does not report where its trash put them. Rejects if the trash cannot be read.
+ */
 export async function readTrash(history: HistoryReader, sessionRoots: SessionRoots): Promise<TrashItem[]> {
 	// Without the journal it is unknown which deletions are ours.
 	const changes = await history.read(Number.MAX_SAFE_INTEGER).then(
@@ -71,7 +74,10 @@ export async function readTrashPaths(sessionRoots: SessionRoots): Promise<Set<st
 	}
 }
 
-/** By path in the trash: the oldest change whose session is there: its deletion, or what made it and was undone. */
+/**
+ * By the path of the file in the trash: the oldest change whose session is there, which is its deletion, or what created it and was
+ * undone.
+ */
 function deletionsIn(changes: readonly Change[]): Map<string, Change> {
 	const found = new Map<string, Change>();
 	for (const change of changes) {

@@ -19,7 +19,10 @@ export interface RecoverTools extends KindTools {
 	readonly clock: () => number;
 }
 
-/** Whether undo could bring back a session from the trash, which an empty list can offer. False if the journal is unreadable. */
+/**
+ * Whether undo could bring back a session from the trash: then a list without sessions still has something to offer. False
+ * if the journal cannot be read.
+ */
 export async function canBringBack(tools: RecoverTools): Promise<boolean> {
 	try {
 		for await (const { changes } of madeSteps(tools.history)) {
@@ -39,7 +42,10 @@ function isDeletion({ plan, undo }: Change): boolean {
 	return undo === undefined ? plan?.type === "trash" : undo.type === "restore";
 }
 
-/** Completes what a killed run did not record: how to undo the change, or undefined: not made. Rejects if unknown. */
+/**
+ * Completes what a killed run did not record: how to undo the change, or, as undefined, that it was not made. Rejects if that
+ * cannot be found out now.
+ */
 export async function recovered(change: Change, tools: RecoverTools): Promise<Undoable | undefined> {
 	const { id, undo, plan, at } = change;
 	if (undo !== undefined) return { ...change, undo };

@@ -42,7 +42,10 @@ const MAX_NAMED = 5;
 /** Names tried beside a file. */
 const MAX_NAMES = 1000;
 
-/** Restores sessions from the trash to their places as one undo step. Never over a file: the person is asked. Goes on if one fails. */
+/**
+ * Restores sessions from the trash, each to its place, as one step for undo. Never over a file: if one is in the place of a
+ * session, that session stays in the trash, and the person is asked about it. If one fails, the others are still restored.
+ */
 export async function restoreAll(
 	{ items, beside }: RestoreAllRequest,
 	tools: EachTools,

@@ -22,7 +22,10 @@ export interface Ready {
 	readonly use: { readonly act: Act; readonly session: UsedSession; readonly verdict: Verdict } | undefined;
 }
 
-/** Checks the files of a change and their use. `own`: ids of entries that we appended. Rejects with why it cannot be undone. */
+/**
+ * Checks the files that a change is about, and whether they are in use. `own`: ids of the entries that our changes appended.
+ * Rejects with the reason if it cannot be undone.
+ */
 export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, tools: UndoTools): Promise<Ready> {
 	const check = await checkUndo(change, own, tools);
 	if (check.kind === "refuse") throw new Error(check.why);
@@ -34,7 +37,10 @@ export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, to
 	};
 }
 
-/** Whether the session of an undo is in use; undefined if that does not matter. Rejects if the undo is refused. */
+/**
+ * Whether the session that an undo touches is in use; undefined if that does not matter. Rejects with the reason if the undo
+ * is refused.
+ */
 export async function usedBefore(change: Undoable, tools: UndoTools): Promise<Ready["use"]> {
 	const guarded = madeOf(change).kind.undoActOf(change.undo);
 	if (guarded === undefined || isAlwaysFree(guarded.act)) return undefined;
@@ -53,7 +59,10 @@ export function concernsAbout({ conflict: why, use }: Ready, now: number): reado
 	return [...(why === undefined ? [] : [conflict(why)]), ...(inUse === undefined ? [] : [conflict(capital(inUse))])];
 }
 
-/** Undoes a change and records that; resolves to the reason if only that fails. Rejects if the change cannot be undone. */
+/**
+ * Undoes a change and records that. If only the recording fails, the change is undone, and this resolves to the reason.
+ * Rejects if the change cannot be undone.
+ */
 export async function undoOne(
 	change: Undoable,
 	{ isBack, use }: Omit<Ready, "conflict">,

@@ -49,7 +49,10 @@ export function evidenceWords(uses: readonly UseEvidence[], now: number): string
 	return use === undefined ? "" : `${describeUse(use, now)} ${howToFree(use)}`;
 }
 
-/** Why an action is not allowed, with evidence and what to do, as text behind a colon; undefined if it is. `now`: Unix ms. */
+/**
+ * Why an action is not allowed, with the evidence and what to do, as text that follows a colon; undefined if it is allowed.
+ * `now` in Unix ms.
+ */
 export function whyNot({ decision, uses }: Verdict, now: number): string | undefined {
 	return decision === "free" ? undefined : `it ${stateOfUse(uses)}. ${evidenceWords(uses, now)}`;
 }

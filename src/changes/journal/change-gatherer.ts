@@ -7,7 +7,10 @@ type Begin = Extract<JournalLine, { step: "begin" }>;
 type Done = Extract<JournalLine, { step: "done" }>;
 type Over = Extract<JournalLine, { step: "over" }>;
 
-/** Assembles the changes under one root from the lines of a journal: backwards from the end, then those appended later. */
+/**
+ * Assembles the changes of the sessions under one root from the lines of a journal. Its lines come backwards from the end;
+ * those that are appended later come forwards.
+ */
 export class ChangeGatherer {
 	readonly #root: string;
 	readonly #run: Run;

@@ -14,7 +14,10 @@ interface Added {
 	readonly isReplaced: boolean;
 }
 
-/** Reads a journal backwards from its end, piece by piece, and what is appended; only whole lines. Throws file system errors. */
+/**
+ * Reads the lines of a journal piece by piece, from its end backwards, and what is appended meanwhile. Each call opens the
+ * file and closes it again; an incomplete line is left for the next call. All methods throw the errors of the file system.
+ */
 export class JournalReader {
 	readonly #path: string;
 	#ino: number | undefined;

@@ -78,7 +78,10 @@ function thisRun(): Run {
 	return { pid: process.pid, start: Math.round(performance.timeOrigin) };
 }
 
-/** A longer journal is cut to half of this when written to, unless the last cut left that much: 100,000 changes are never read. */
+/**
+ * A longer journal is cut to half of this when it is written to, unless the last cut had to leave that much: no one reads
+ * the more than 100,000 changes that it holds.
+ */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** How far back the beginning of a group is searched for: a group of more than 10,000 sessions. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;

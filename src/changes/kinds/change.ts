@@ -1,7 +1,10 @@
 import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Plan, Undo } from "./kinds.ts";
 
-/** A run of the program; `start`: Unix ms. `mark` (0.2.0) tells its process from a later one with its pid (`processMark`). */
+/**
+ * A run of the program; `start`: when it began, Unix ms. `mark`, since 0.2.0, distinguishes its process from a later one with
+ * the same pid (`processMark`).
+ */
 export interface Run {
 	readonly pid: number;
 	readonly start: number;

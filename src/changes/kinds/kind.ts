@@ -15,7 +15,10 @@ import type { ChangeRequest } from "./kinds.ts";
  * versions must be able to read what the journal records.
  */
 export interface ChangeKind<R extends Typed, P extends Typed, U extends Typed> {
-	/** The `type`s of `R`, `P` and `U`, which find the kind; with one `undo` for several, a change without a plan (0.1.0) is of the first. */
+	/**
+	 * The `type`s of `R`, `P` and `U`, by which the kind is found. If several kinds have the same `undo`, a change without a
+	 * plan, which version 0.1.0 made, is of the first.
+	 */
 	readonly requests: { readonly [Type in R["type"]]: true };
 	readonly plan: P["type"];
 	readonly undo: U["type"];

@@ -55,7 +55,10 @@ export type ChangeRequest = Kind extends infer Each
 		: never
 	: never;
 
-/** What a change will do: after a crash, enough to find out from the files whether it was made, and how to undo it. Absolute paths. */
+/**
+ * What a change is going to do: enough to find out from the files, after a crash, whether it was made, and how to undo it.
+ * Paths are absolute.
+ */
 export type Plan = Kind extends infer Each ? (Each extends ChangeKind<infer _R, infer P, infer _U> ? P : never) : never;
 
 /** How to undo a change. Paths are absolute. */

@@ -6,7 +6,10 @@ import type { Act, Shown } from "../guard/guard.ts";
 import type { Changed, KindTools } from "./kind.ts";
 import type { ChangeRequest, Undo } from "./kinds.ts";
 
-/** What a person does to 1..n sessions: its words, its needs, how it is asked, its changes to each. `C`: what is requested. */
+/**
+ * What a person does to 1..n sessions: its words, what it needs of them, how it is asked, and the changes that it makes to each. `C`:
+ * what is requested.
+ */
 export interface SessionsKind<C> {
 	/** What it does to each session. */
 	readonly act: Act;

@@ -9,7 +9,10 @@ import { watchFile } from "../../store/files/watch-file.ts";
 import { parseJson } from "../../store/format/parse.ts";
 import { capital } from "../../ui/text/format.ts";
 
-/** A file of JSON lines with notes that all windows share: each action one line with a token, later ones overrule. Bad lines stay. */
+/**
+ * A file of JSON lines with notes of the person, which all windows share. Each action is one line with a unique token; later
+ * lines overrule earlier ones. Lines that are damaged or of a newer version stay in the file.
+ */
 export interface NotedFile<Change, Content, Read> {
 	/** The current content. Never throws: what cannot be read is listed as a problem. */
 	read(): Read;
@@ -98,7 +101,10 @@ export function printNotedLine<Change>({ token, changes }: NotedLine<Change>): s
 	return JSON.stringify({ version: VERSION, token, changes });
 }
 
-/** The valid lines of a file, and sentences about the others. `missing`: if a line is ignored. An unfinished last line is no problem. */
+/**
+ * The valid lines of a file, in order, and sentences about the others. `missing`: what may be missing if a line is ignored.
+ * Text after the last newline may still be being written, so it is not a problem if it is invalid.
+ */
 function readNotedLines<Change>(
 	text: string,
 	isChange: (value: unknown) => value is Change,
@@ -136,7 +142,10 @@ function parseLine<Change>(
 	return { token, changes };
 }
 
-/** Opens a file of lines in our state directory. Each change is one appended line, so no window loses another's. `what`: for errors. */
+/**
+ * Opens a file of lines in our state directory. A change is one line, appended in one write, so that no window can lose what
+ * another one has written. `what` names the file in errors: "the saved queries".
+ */
 function openLinesFile(path: string, what: string) {
 	const listeners: (() => void)[] = [];
 	const watched = watchFile(path, () => {

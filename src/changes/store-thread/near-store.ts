@@ -5,7 +5,10 @@ import { runAction, type SessionCalls } from "./worker-actions.ts";
 /** Actions on a larger session take longer than starting a thread for them, and would delay Ctrl+C and notes of progress. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** Runs actions on sessions where no screen waits: here if short, otherwise in a thread, which takes 50 ms to start. */
+/**
+ * Runs actions on sessions where there is no screen that must not wait: here if they are short, otherwise in a thread, which
+ * takes 50 ms to start.
+ */
 export function createNearStore(): StoreClient {
 	const thread = createStoreClient();
 	/** Resolves when the actions before are done: they run one after the other, wherever that is. */

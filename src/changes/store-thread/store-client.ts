@@ -6,7 +6,10 @@ import { cannot, StoreError } from "../../store/files/store-error.ts";
 import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./worker-actions.ts";
 
 export interface StoreClient {
-	/** Runs an action after those called before. Rejects with what it throws, or a `StoreError` "worker-ended" if the thread dies. */
+	/**
+	 * Runs an action of `worker-actions.ts` after those called before. Rejects with what the action throws (a `StoreError`
+	 * stays one), and with a `StoreError` with the code "worker-ended" if the thread dies.
+	 */
 	run<Name extends keyof SessionCalls>(
 		name: Name,
 		...args: SessionCalls[Name]["args"]

@@ -19,7 +19,10 @@ import { leave } from "./finish.ts";
 import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
 import { readOpening } from "./opening.ts";
 
-/** Opens the browser here and ends the process after it, without waiting for background work. `keepCode`: for the next start. */
+/**
+ * Opens the browser in this terminal; ends the process once the terminal is as it was, without waiting for background work.
+ * `keepCode`: keeps the compiled code for the next start.
+ */
 export async function browse(given: Given, keepCode: () => void): Promise<number> {
 	const { code, isStuck } = await openHere(given, keepCode);
 	leave(code, isStuck);
@@ -106,7 +109,10 @@ async function refuse({ words, query = "", sessionDir }: Given, missing: "input"
 	return EXIT.failed;
 }
 
-/** Takes PI_GROVE_HOST, set by a pi that starts the browser, out of the environment: no program started here is pi's child. */
+/**
+ * Takes the value of PI_GROVE_HOST, which pi sets when it starts the browser, out of the environment, so that no program
+ * started from here believes that it is a child of pi; undefined if pi did not start this process.
+ */
 function takeHostText(env: NodeJS.ProcessEnv): string | undefined {
 	const { PI_GROVE_HOST: text } = env;
 	delete env.PI_GROVE_HOST;

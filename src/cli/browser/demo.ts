@@ -26,7 +26,10 @@ const NEWEST_AGE_MS = 4 * 60_000;
 const ISO_TIMES = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;
 const UNIX_TIMES = /"timestamp":(\d{13})\b/g;
 
-/** Copies the demo's sessions to a temporary directory: times moved to now, `@home` and `@sessions` replaced, all else byte for byte. */
+/**
+ * Copies the built-in sessions into a new temporary directory, as if they had just been in use: all times are shifted by the
+ * same span, and `@home` and `@sessions` become paths in that directory. The rest is copied byte for byte, damage included.
+ */
 export async function createDemo(now: number): Promise<Demo> {
 	const directory = fileURLToPath(new URL(SOURCE, import.meta.url));
 	const files = await readSessions(directory);
@@ -94,7 +97,10 @@ function lastTime(text: string): number {
 	return Math.max(...Array.from(text.matchAll(ISO_TIMES), ([, time = ""]) => Date.parse(time)));
 }
 
-/** Whether there is any session or run; stops at the first. What cannot be read counts, so that the browser reports it. */
+/**
+ * Whether there is any session, of a person or of a run; stops at the first. What cannot be read counts as one, so that the browser
+ * opens and reports the error.
+ */
 export function hasSessions(sessionRoots: SessionRoots): boolean {
 	let isFound = false;
 	const steps = findSessionFiles(sessionRoots, () => {

@@ -84,7 +84,10 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 	return end;
 }
 
-/** Unmounts; returns whether Ink succeeded. After a bug, Ink's last frame is made empty: drawing might trigger the bug again. */
+/**
+ * Unmounts; returns whether Ink succeeded. If a bug ended the browser, Ink's last frame is made empty first: the bug may be
+ * in the drawing, and drawing once more would trigger it again.
+ */
 function unmount(ink: Instance, isBug: boolean): boolean {
 	try {
 		if (isBug) ink.rerender(null);

@@ -20,7 +20,10 @@ export function isSet(value: string | undefined): boolean {
 	return value !== undefined && value !== "";
 }
 
-/** The downloads directory: as in user-dirs.dirs of the XDG user directories, else "Downloads" at home. Undefined if missing. */
+/**
+ * The directory for downloads, where other programs save files, too: the one that user-dirs.dirs of the XDG user directories
+ * names, else "Downloads" in the home directory. Undefined if there is none.
+ */
 export function downloadsDirectory(
 	env: Readonly<Record<string, string | undefined>>,
 	home: string,

@@ -208,7 +208,10 @@ interface HitJson {
 	readonly other?: readonly OtherForm[];
 }
 
-/** Titles of sessions; of runs the agent and task, as the session that asked tells them, else the agent in the run's own name. */
+/**
+ * The titles of sessions; of a run the agent and its task, as the session that asked for it tells them. Where that is gone, or in
+ * another place, the run's own name says the agent.
+ */
 async function runTitles(
 	all: readonly SessionResult[],
 	{ sessionDir }: Given,

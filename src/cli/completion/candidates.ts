@@ -80,7 +80,10 @@ async function entries(typed: string, sessionDir: string | undefined): Promise<r
 	return found.map(([id, meaning]) => [`${before}${id}`, meaning]);
 }
 
-/** The most entries proposed: shells ask above a hundred and hang with a million, and nobody looks through more. */
+/**
+ * The most entries that are proposed. Shells ask before they list more than a hundred, and copy all candidates: with a million
+ * of them they hang, and nobody looks through more than the last few screens.
+ */
 const MOST = 1000;
 
 /**

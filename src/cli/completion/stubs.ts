@@ -1,7 +1,10 @@
 import type { Given } from "../arguments/arguments.ts";
 import { EXIT, printText } from "../print/output.ts";
 
-/** The completion scripts of the shells. Each only asks `pi-grove __complete -- WORD…`, so an installed one stays valid. */
+/*
+ * The completion scripts of the shells. Each only asks `pi-grove __complete -- WORD…` (`complete.ts`) with the words up to the
+ * cursor and hands the answer to its shell, so an installed script stays valid when options and commands change.
+ */
 
 /** For bash 3.2 (macOS) and newer, without the package bash-completion. */
 const BASH = `# Completions of pi-grove for bash: source <(pi-grove completions bash)

@@ -8,7 +8,10 @@ import packageFile from "../../../package.json";
 import { defaultCacheDir } from "../../catalog/model/session-roots.ts";
 import { readSmallFile } from "../../store/files/open-file.ts";
 
-/** A group of commands in the bundle (esbuild.config.mjs): a script as a function that returns what loads each of its modules. */
+/**
+ * A group of commands in the bundle (esbuild.config.mjs): a script with one function of these parameters, which returns for each
+ * of its modules what loads it.
+ */
 type Program<Modules> = (
 	require: NodeJS.Require,
 	moduleUrl: string,
@@ -51,7 +54,10 @@ export async function loadProgram<Modules>(name: string): Promise<Modules> {
 	return program(createRequire(import.meta.url), import.meta.url, (specifier) => import(specifier));
 }
 
-/** Keeps the functions compiled until now for the next start, if our cache directory exists (the index makes it private). Takes 50 ms. */
+/**
+ * Keeps the compiled code of the program for the next start, in our cache directory, if it is not there yet: all functions that
+ * were called until now. Only where there is that directory, which the index makes private. Takes 50 ms for the browser.
+ */
 export function keepCompiledCode(): void {
 	if (unkept === undefined) return;
 	const { script, name } = unkept;

@@ -34,7 +34,10 @@ export interface FindOptions {
 	readonly ids?: () => readonly SessionId[];
 }
 
-/** The session that a word names: like pi's `--session`, a path if it has a slash or ends in `.jsonl`, else an id or its beginning. */
+/**
+ * Finds the session that a word of the command line names: like pi's `--session`, a path if it contains a slash or ends in
+ * `.jsonl`, else an id or the beginning of one.
+ */
 export function findSession(
 	word: string,
 	sessionRoots: SessionRoots,

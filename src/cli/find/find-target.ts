@@ -65,8 +65,8 @@ export interface Target {
 }
 
 /**
- * The session and entry of a word: a path, an id or its unique beginning, "." for the newest of the current directory; "#"
- * and an entry.
+ * Finds the session and the entry that a word names: a path, an id, the unique beginning of one, or "." for the session of the
+ * current directory with the newest activity; the entry follows a "#".
  */
 export async function findTarget(
 	word: string,
@@ -152,7 +152,10 @@ interface Targets {
 	readonly elsewhere?: string | undefined;
 }
 
-/** The sessions that words name, each once. All must be of one list: a change of several is one undo step in that list's history. */
+/**
+ * Finds the sessions that words name, each once. They must belong to one list: a change of several sessions is one undo
+ * step, and each list has its own history.
+ */
 export async function findTargets(words: readonly string[], given: Given): Promise<Targets | Mistake> {
 	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
 	const stored = await knownFiles({}, own);

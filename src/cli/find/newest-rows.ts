@@ -16,7 +16,10 @@ export interface NewestRows extends Omit<ListedRows, "isBelow"> {
 	readonly runs: number;
 }
 
-/** The sessions that the options select, rows of only `--limit` of them; counted with `--counted` and, outside of JSON, `--runs`. */
+/**
+ * Lists the sessions that the options select, with the rows of only as many as `--limit` says; with `--counted` and, outside of JSON,
+ * `--runs` they are counted.
+ */
 export async function listNewest(given: Given): Promise<NewestRows | Mistake> {
 	const { sessionDir, limit } = given;
 	// Only the rows know the directory, the name and a clock that was ahead; the counts are those of everything: they say how runs stand.

@@ -80,7 +80,10 @@ export function searchPlaces(
 	});
 }
 
-/** Hits, best first; the first `limit` are searched to their end. `unreadable` gets failed files with reasons. Rejects: `PlaceError`. */
+/**
+ * What is found, best first; the first `limit` results are searched to their end. `unreadable` gets the files that could not be read, with
+ * the reasons. Rejects with a `PlaceError`.
+ */
 async function hitsIn(
 	{ catalog, rows }: OpenPlaces,
 	query: Query,
@@ -114,7 +117,10 @@ async function hitsIn(
 /** More results than this are never searched to their end. */
 const MAX_VISIBLE = 200;
 
-/** Sums over the selected sessions in the places of `--place`; one that is in two places counts in that whose row the list shows. */
+/**
+ * Sums over the sessions that the options select in the places that `--place` names; each counts its own. A session in two places
+ * counts in the one whose row the list shows.
+ */
 export function statsOfPlaces(
 	given: Given,
 ): Promise<{ readonly sum: CatalogStats; readonly problems: readonly CatalogProblem[] } | Mistake> {

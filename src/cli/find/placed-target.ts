@@ -73,7 +73,10 @@ export function findInPlace(
 	};
 }
 
-/** Goes on here with a session of another machine: its pi-grove asks all questions. `options`: of `resume`. Returns the exit code. */
+/**
+ * Goes on with a session of another machine, in this terminal: pi-grove there does what it does for its own, with all of its questions.
+ * Returns the exit code. `options`: of the command `resume`.
+ */
 export async function resumeInPlace(target: PlacedTarget, options: readonly string[]): Promise<number | Mistake> {
 	const { place, entry } = target;
 	const line = await withPlaces([place], async (open) => {

@@ -176,7 +176,10 @@ async function markRuns(
 	return marked;
 }
 
-/** Counts of sessions, and of those that started runs among them, which name the agents; if not to be `counted`, as far as known. */
+/**
+ * The counts of the sessions, and of the sessions that started runs among them, which name the agents; if they need not be `counted`, as
+ * far as they are known.
+ */
 async function countFamilies(
 	rows: readonly SessionRow[],
 	sessionDir: string | undefined,

@@ -19,7 +19,10 @@ export interface FoundRun {
 	readonly facts: RunFacts;
 	/** Answers of its model, as the package that ran it counts them; undefined if unknown. */
 	readonly answers: number | undefined;
-	/** Without those of its own runs; undefined if unknown, or for a run that went on in another's session, which has both. */
+	/**
+	 * Without those of its own runs; undefined if unknown, and for a run that went on in the session of another, which has those of
+	 * both.
+	 */
 	readonly tokens: number | undefined;
 	/** In dollars, of the same. */
 	readonly cost: number | undefined;

@@ -22,7 +22,10 @@ export const EXIT = {
 	bug: BUG_CODE,
 } as const;
 
-/** Exit code of a search; what is in `unread` or behind `problems` may hold more. Without an index nothing is missing. */
+/**
+ * The exit code of a search that found so much; what is in `unread` or behind `problems` may have it. Without an index
+ * nothing is missing.
+ */
 export function exitCode(found: number, unread: readonly unknown[], problems: readonly CatalogProblem[]): number {
 	if (found > 0) return EXIT.ok;
 	return unread.length > 0 || problems.some(({ path }) => !isIndexPath(path)) ? EXIT.failed : EXIT.nothing;
@@ -32,14 +35,20 @@ export function exitCode(found: number, unread: readonly unknown[], problems: re
 export const ON_DUMB_TERMINAL =
 	"needs a terminal that takes escape sequences, and TERM=dumb says that this one does not. If it does, set TERM to its type, such as xterm-256color.";
 
-/** How stdout is written once `endWithPipe` was called: "directly", or by a stream. Each group of commands has a copy of this module. */
+/**
+ * How stdout is written, once `endWithPipe` was called: "directly", as long as that works, or by a stream. Common to all of the
+ * program, which has a copy of this module in each group of commands.
+ */
 const HOW = Symbol.for("pi-grove.output");
 
 function howToWrite(): unknown {
 	return Reflect.get(globalThis, HOW);
 }
 
-/** Ends the program when its output cannot be written: silently at the end of a pipe (`pi-grove list | head`), else with the reason. */
+/**
+ * Makes the program end when its output cannot be written: silently if the reader of a pipe has ended, because
+ * `pi-grove list | head` is not an error, otherwise with the reason.
+ */
 export function endWithPipe(): void {
 	// To load Node's streams takes longer than to print a page of help. A console of Windows takes only what they write,
 	// and the output of a thread is not that of the process.
@@ -68,7 +77,10 @@ function ignore(): void {
 	// Nothing.
 }
 
-/** Writes to stdout at once, as Node does for files and pipes; returns the rest, which a stream must wait for or report. */
+/**
+ * Writes to stdout at once, as Node's stream does, too, for files and pipes; returns what could not be written, which a stream
+ * must wait for or report.
+ */
 function writeDirectly(text: string | Uint8Array): Uint8Array | undefined {
 	const bytes = Buffer.from(text);
 	let written = 0;
@@ -187,7 +199,10 @@ export function remark(text: string): void {
 	if (redirection?.hold(line) !== true) errorStream().write(`${line}\n`);
 }
 
-/** Prints a line on stderr for a person, such as a count; other programs have the output. `isNeeded`: always: something is cut off. */
+/**
+ * Prints a line on stderr if a person reads it there, such as a count or a hint; other programs have the output itself.
+ * `isNeeded`: always, because it says that something was cut off.
+ */
 export function remarkToPerson(text: string, isNeeded = false): void {
 	if (isNeeded || (isDevice(2) && process.stderr.isTTY)) remark(text);
 }

@@ -4,7 +4,10 @@ import { type Ground, type Line, lineText } from "../../ui/text/line.ts";
 import { createTheme, paintLine, paintRows } from "../../ui/theme/theme.ts";
 import { colorDepth } from "../../ui/theme/theme-choice.ts";
 
-/** The terminal's own 16 colors: a command does not wait for it to report its colors. Made when needed: most output has none. */
+/**
+ * The terminal's own 16 colors, chosen to be readable on any background: a command does not wait for the terminal to report its
+ * colors. Made when it is needed: most output has no colors.
+ */
 const theme = memoLast(() => createTheme({ depth: "16" }));
 
 export interface PaintedRow {

@@ -32,7 +32,10 @@ export function printListing<Value>(
 	return columns === undefined ? printTable(values, table, header) : printLines(linesOf(columns));
 }
 
-/** "(also in mini) (a conflict copy) ", for a session in several places, or whose file is a copy of another session's. */
+/**
+ * "(also in mini) (a conflict copy) " before what follows on a terminal, for a session that is in several places, or whose file is a copy of
+ * another session's.
+ */
 export function copiesSpans(row: SessionRow): Line {
 	const { path, alsoIn } = row;
 	const notes = [

@@ -29,7 +29,10 @@ interface BranchFork {
 	readonly heads: readonly number[];
 }
 
-/** Orders all branches, siblings by the best of each and all that left it: the newest, largest or costliest end is near the top. */
+/**
+ * Orders all branches. What left the same branch is ordered by the best of it and all that left it in turn, so that the
+ * newest, largest or costliest end is always near the top, and each stays below what it left.
+ */
 export function orderBranches({ list }: Branches, sort: BranchSort): BranchTree {
 	const ranks = Float64Array.from(list, (branch) => rankOf(branch, sort, list));
 	if (sort !== "place") {

@@ -11,7 +11,10 @@ const LEAF = "◉";
 const END = "○";
 const ROOT = "●";
 
-/** The rows with their graph: the active path from leaf to root on the left, a row for each fork, a branch below what it left. */
+/**
+ * The rows with their graph, one cell a level: the active path from its leaf to its root on the left, a fork's row where
+ * branches leave it, and what left a branch below it, joined to it.
+ */
 export function branchRows({ active, trunk, forks, children }: BranchTree): BranchRow[] {
 	const rows: BranchRow[] = [];
 	const hasRoot = trunk !== undefined;

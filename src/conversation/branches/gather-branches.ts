@@ -106,7 +106,10 @@ function* walkBranch(gathering: Gathering, start: Start): Steps<void> {
 	}
 }
 
-/** Adds bookkeeping beside the path, such as a later label. Its usage is not in the sum of the active path, as in the header. */
+/**
+ * Adds bookkeeping beside the path, such as a label that was set after going back. Its usage is not in the sum of the active path,
+ * which is the same here as in the header.
+ */
 function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, index: number | undefined): Steps<void> {
 	const stack = [...tree.bookkeeping(index)];
 	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
@@ -119,7 +122,10 @@ function* addBookkeeping({ session, place, tree }: Gathering, draft: Draft, inde
 	}
 }
 
-/** The branches with what was appended, in constant time; undefined if that does not continue the leaf, or changes a label. */
+/**
+ * The branches with what was appended to the session, in a time that does not depend on how many there are of its entries.
+ * Undefined where it does not just go on from the leaf, or changes a label: then all are to be gathered.
+ */
 export function growBranches(before: Branches, session: Session, place: Place): Branches | undefined {
 	if (before.session === session) return before;
 	// A session that has grown goes on with the entries of the one before.

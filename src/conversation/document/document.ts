@@ -22,7 +22,10 @@ const KEPT = 512;
 /** The blank row below a block. */
 export const GAP: ReaderRow = { line: [{ text: blanks(0) }] };
 
-/** A conversation as rows: the entries of a path in pieces of bounded size. Only what is asked for is laid out, and counted. */
+/**
+ * A conversation as rows of a width: the entries of a path, cut into pieces of bounded size. Only what is asked for is laid
+ * out; nothing ever needs the number of all rows.
+ */
 export class ReaderDocument {
 	readonly path: readonly SessionEntry[];
 	readonly #context: ReaderContext;
@@ -134,7 +137,10 @@ export class ReaderDocument {
 	}
 }
 
-/** Pieces drawn with colors, so that a growing session keeps them; for each browser's own renderers, or two would forget each other's. */
+/**
+ * The pieces that have been drawn with colors, which is then remembered: a session that grows does not lose them. For each browser,
+ * which loads renderers of its own: two in one process would make each other forget.
+ */
 const coloredWith = memoEach((_: Renderers) => new RecentlyUsed<string, true>(KEPT));
 
 const withoutColors = memoEach((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));

@@ -24,7 +24,10 @@ interface FindSource {
 const AT_ONCE = 128 * 1024;
 const PARTS_AT_ONCE = 500;
 
-/** Looks for something in a conversation of any length, at once for a fraction of a frame, then in steps; from one entry and around. */
+/**
+ * Looks for something in a conversation of any length: at once as far as that takes a fraction of a frame, and then in
+ * steps. It begins at one entry and goes around, so that what comes next is found first.
+ */
 export class FindJob {
 	readonly matcher: Matcher;
 	/** How often it was found so far. */

@@ -30,7 +30,10 @@ const SIGNATURES: readonly (readonly [start: RegExp, ending: string])[] = [
 	[/^BM.{4}\0{4}/s, "bmp"],
 ];
 
-/** An image's extension by its base64 text, never by its stated type: a program that opens files by extension might run it. */
+/**
+ * The extension of an image's file, from the beginning of its base64 text; undefined for an unknown format, whatever its
+ * type says: a program that opens files by their extension might run it.
+ */
 export function imageEnding(base64: string): string | undefined {
 	const bytes = Buffer.from(base64.slice(0, SIGNATURE), "base64").toString("latin1");
 	return SIGNATURES.find(([start]) => start.test(bytes))?.[1];

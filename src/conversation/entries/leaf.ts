@@ -8,7 +8,10 @@ import { messageOf } from "../../store/tree/context.ts";
 import { rewindOf, rewindPlace } from "../../store/tree/rewind.ts";
 import { formatCounted, formatDayTime } from "../../ui/text/format.ts";
 
-/** Id of the entry from which the conversation goes on: the leaf, or its nearest ancestor that is not bookkeeping (a name, a label). */
+/**
+ * Id of the entry from which the conversation goes on: the leaf, or if that is bookkeeping (a name, a label), its nearest
+ * ancestor that is part of the conversation.
+ */
 export const conversationLeaf = memoEach(({ tree }: Session): string | undefined => {
 	// Every row needs it, and there may be any amount of bookkeeping above the leaf.
 	for (let id = tree.leafId ?? undefined; id !== undefined; id = tree.parentOf.get(id)) {
@@ -22,7 +25,10 @@ export function isLeaf(session: Session, id: string): boolean {
 	return id === session.tree.leafId || id === conversationLeaf(session);
 }
 
-/** From where pi goes on if a name, a label or the like has moved the leaf from the end (docs/format.md); else undefined. */
+/**
+ * From where pi goes on in a session whose leaf a name, a label or the like has moved away from the end of the conversation
+ * (docs/format.md); undefined for others.
+ */
 export const sessionRewind = memoEach(({ entries, tree }: Session): Rewound | undefined => {
 	const rewind = rewindOf(
 		entries,
@@ -95,7 +101,10 @@ export function asRead(session: Session): Session {
 	return asReadOf.get(session) ?? session;
 }
 
-/** The entry whose context pi has when it goes on from this one: a message is said again, from before it. Null: before the first. */
+/**
+ * The entry whose context pi has when it goes on from this one: a message of the person, or of an extension, is said again,
+ * so that it goes on from before it (`resumePoint` in store/actions). Null: before the first entry.
+ */
 export function goesOnFrom({ tree }: Session, id: string): string | null {
 	const entry = tree.byId.get(id);
 	const isSaidAgain =

@@ -27,7 +27,10 @@ interface Path {
 	readonly tail: number;
 }
 
-/** The shape of a session before any filter: lines, sizes of subtrees, drawing order. It grows: keep its answers, not the outline. */
+/**
+ * The shape of a session, before any filter: which of several children continues the line, how large subtrees are, and in
+ * which order entries are drawn. It changes as its session grows: keep its answers, not the outline.
+ */
 export class Outline {
 	/** The same facts by index, for loops over all entries. */
 	readonly columns: OutlineColumns;
@@ -59,7 +62,10 @@ export class Outline {
 		return index !== -1 && isBeside(this.columns, index);
 	}
 
-	/** The path from the root through an entry, on along main children; the same list as long as the path is the same. */
+	/**
+	 * The path through an entry: from its root to it, and on along main children to the end. The same list as long as the path
+	 * is the same, also for other entries on it.
+	 */
 	pathThrough(id: string): readonly SessionEntry[] {
 		const index = indexAt(this.columns, id);
 		if (index === -1) return [];

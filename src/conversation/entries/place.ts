@@ -47,7 +47,10 @@ export function shortCommand(command: string, place: Place): string {
 const MAX_ROW_COMMAND = 3000;
 const GOES_ELSEWHERE = /(?:^|[\s;&|(])(?:cd|pushd|popd)(?:\s|$)/;
 
-/** The beginning of a command as one row: "./" for the session's directory, unless it goes to another first; "⏎" for line ends. */
+/**
+ * The beginning of a command as one row: paths below the session's directory begin with "./", unless it goes to another one
+ * first, and "⏎" stands for the ends of its lines.
+ */
 export function commandRow(command: string, place: Place): string {
 	const short = shortCommand(command, place).slice(0, MAX_ROW_COMMAND).trim();
 	const local = GOES_ELSEWHERE.test(short) ? short : withLocalPaths(short, place);

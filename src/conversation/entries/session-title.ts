@@ -22,7 +22,10 @@ export function titleText(row: SessionRow): string {
 	return onOneLine(texts.find((text) => sanitizeLine(text) !== "") ?? none);
 }
 
-/** The title of a run as data: "checker · Review the schema"; undefined without its agent. `reports`: of the session that asked. */
+/**
+ * The title of a run: "checker · Review the schema", as data, too; undefined if nothing says its agent. `reports`: those of the session
+ * that asked for it.
+ */
 export function runTitle(row: SessionRow, reports?: readonly RunReport[]): string | undefined {
 	const agent = row.run === undefined ? "" : agentOf(row, reports);
 	const task = taskOf(row, reports) || titleText({ ...row, name: undefined });

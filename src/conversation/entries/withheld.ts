@@ -17,7 +17,10 @@ const DROPPED: ReadonlyMap<unknown, { readonly provider: string; readonly type: 
 		["openai_input_transformations", { provider: "OpenAI", type: "reasoning", noun: "reasoning item" }],
 	]);
 
-/** What pi notes beside a message, not in its text: a picture not seen, earlier reasoning that the provider dropped. */
+/**
+ * What pi notes beside a message, and nowhere in its text: a picture that the model could not see, reasoning of earlier answers that the
+ * provider has dropped from the request. None for most messages.
+ */
 export function withheldIn({ role, details, diagnostics }: Fields): readonly Withheld[] {
 	if (role === "toolResult") {
 		const model = rowText(fieldsOf(details).imageUnsupportedByModel);

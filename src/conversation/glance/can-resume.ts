@@ -6,7 +6,10 @@ import { contextPath, isDropped, isLeftOut, pathUp } from "./context-use.ts";
 
 /** Something about going on from an entry that one should know before. */
 export interface ResumeReason {
-	/** "fails": providers refuse what pi sends, so nothing more can be said. "note": pi goes on, but not quite as before. */
+	/**
+	 * "fails": pi sends what providers refuse, so that nothing more can be said there. "note": pi goes on, but not quite as
+	 * before.
+	 */
 	readonly severity: "fails" | "note";
 	/** A sentence. Texts of the session in it are not cleaned yet. */
 	readonly reason: string;
@@ -47,7 +50,10 @@ export function* checkPath(session: Session, id: string | null): Steps<ResumeChe
 /** More than that is not appended between two looks: then all is read anew. */
 const MAX_APPENDED = 2000;
 
-/** The check extended to a further entry, which uses up the given one; undefined if that does not simply follow. */
+/**
+ * The check with what follows its entry up to another; undefined where that does not simply follow. It takes the time that
+ * those entries take, and the given one must not be used any more.
+ */
 export function extendCheck(check: ResumeCheck, session: Session, id: string | null): ResumeCheck | undefined {
 	const appended: SessionEntry[] = [];
 	for (const entry of pathUp(session, id)) {

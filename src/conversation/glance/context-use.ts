@@ -104,7 +104,10 @@ const IMAGE_CHARACTERS = 4800;
 /** Of a value, or of the blocks of a message, as many as this are looked at: there may be any number. */
 const MAX_PARTS = 5000;
 
-/** About how many tokens an entry takes, guessed as pi does; 0 if the model does not get it. `content`: of a context edit. */
+/**
+ * About how many tokens an entry takes in the context, by the rule with which pi guesses what no answer has counted yet.
+ * 0 for what the model does not get. `content`: what a context edit has put in the place of its own.
+ */
 export function estimateTokens(entry: SessionEntry, content?: unknown): number {
 	return Math.ceil(charactersOf(entry, content) / CHARACTERS_PER_TOKEN);
 }

@@ -46,7 +46,10 @@ export interface CompactionSettings {
 /** pi's defaults (pi 1.5.2, docs/settings.md). */
 const DEFAULTS: CompactionSettings = { enabled: true, reserveTokens: 16_384 };
 
-/** What pi's settings, the project's and then the person's, say for a model; a value for the model itself counts first. */
+/**
+ * What pi's settings say for a model; `settings`: the contents of its settings files, the project's before the person's.
+ * A value for the model counts before one for all, in whichever file it stands.
+ */
 export function compactionSettings(settings: readonly unknown[], model: ModelName | undefined): CompactionSettings {
 	const all = settings.map((file) => fieldsOf(fieldsOf(file).compaction));
 	const ofModel = all.map(({ modelOverrides }) =>
@@ -87,7 +90,10 @@ export interface ModelLists {
 /** pi's window for a model of `models.json` that says nothing else (pi 1.5.2, docs/models-configuration.md). */
 const OWN_WINDOW = 128_000;
 
-/** Facts of a model in pi's order: the person's list, newer fetched ones, the package; `modelOverrides` over all. Undefined if unknown. */
+/**
+ * What is known of a model, by pi's own order: the person's list, then what pi has fetched, if that is newer than its
+ * package, then the package; the person's `modelOverrides` over all of them. Undefined where none of them has the model.
+ */
 export function modelFacts({ modelId }: ModelName, { builtIn, builtInMs, fetched, own }: ModelLists) {
 	const { models, modelOverrides } = fieldsOf(own);
 	const found =

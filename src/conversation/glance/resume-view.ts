@@ -17,7 +17,10 @@ export interface ResumeView {
 /** pi's defaults, until its files have been read. */
 const COMPACTION = compactionSettings([], undefined);
 
-/** What is known at this time (Unix ms) of going on from an entry; null: before the first. Undefined if it takes over a frame. */
+/**
+ * What is known, at this time (Unix ms), of going on from an entry; null: before the first one. Undefined where it takes
+ * longer than a frame to find out.
+ */
 export function resumeView(
 	session: Session,
 	id: string | null,
@@ -82,7 +85,10 @@ export function resumeParts({ gauge, reasons }: ResumeView): readonly Part[] {
 /** With less than this part of the window free, the coming compaction is mentioned. */
 const NEAR_SHARE = 0.1;
 
-/** A gauge in words, as far as known: "context 142k/200k", "compacts at next turn", "prompt cache probably until 14:32". */
+/**
+ * A gauge in words: "context 142k/200k", "compacts at next turn", "prompt cache probably until 14:32", "next turn ≥ $0.71". Where no
+ * window or price is known, there is nothing of it.
+ */
 function gaugeParts(gauge: Gauge): readonly Part[] {
 	const { tokens, window, untilCompaction, cost } = gauge;
 	const isOver = window !== undefined && tokens > window;

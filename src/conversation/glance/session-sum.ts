@@ -38,7 +38,10 @@ export function sessionSum(session: Session, home: string): SessionSum | undefin
 	return runToEnd(sumSteps(session, home));
 }
 
-/** The same in steps. Appended entries cost only their own time; once the leaf is on another path, all is counted anew. */
+/**
+ * The same in steps. What is appended meanwhile, or later, costs only the time that its entries take; once the leaf is on
+ * another path, all is counted anew.
+ */
 export function* sumSteps(session: Session, home: string): Steps<SessionSum> {
 	for (;;) {
 		const count = countOf(yield* outlineSteps(session), home);

@@ -2,7 +2,10 @@ import { withoutControls } from "../markdown/plain-text.ts";
 
 declare const html: unique symbol;
 
-/** A piece of a page, which only this file makes, of our own pieces and escaped texts: no text of a session is ever a tag. */
+/**
+ * A piece of a page. Only this file makes it: from pieces that stand in the source of this program, and from texts whose
+ * characters mean nothing in HTML any more. So no text of a session is ever a tag, an attribute or a script.
+ */
 export type Html = string & { readonly [html]: true };
 
 const SPECIAL = /[&<>"']/g;

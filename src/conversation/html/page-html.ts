@@ -33,7 +33,10 @@ const POLICY = [
 	"form-action 'none'",
 ].join("; ");
 
-/** What is shared of a session as one page that needs nothing else, in pieces, some of them empty. */
+/**
+ * What is shared of a session as one page that needs nothing else, in pieces, some of which are empty: there may be any
+ * amount of text.
+ */
 export function* pageHtml(facts: PageFacts, renderers: Renderers): Generator<Html> {
 	const { shared, title, place, survey, family } = facts.prepared;
 	const runs = Map.groupBy(family.runs, ({ entryId }) => entryId);

@@ -33,7 +33,10 @@ const OTHER_LINE_ENDS = /[\u2028\u2029]/g;
 const UNSEEN =
 	/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 
-/** Makes a text safe for a file read in a terminal: no escape sequences, controls but tabs and line ends, or hiding characters. */
+/**
+ * Makes a text safe for a file that may be read in a terminal: without escape sequences, controls other than tabs and line
+ * ends, and characters that reorder or hide text.
+ */
 export function withoutControls(text: string): string {
 	const plain = stripVTControlCharacters(text.replace(/\r\n?/g, "\n")).replace(CONTROLS, "");
 	return plain.replace(OTHER_LINE_ENDS, " ").replace(UNSEEN, "");

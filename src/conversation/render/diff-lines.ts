@@ -79,7 +79,10 @@ const FILE = /^(?:diff --git |Index: )/;
 /** UTF-16 units of a diff that contain its first hunk. */
 const MAX_HEADER = 4096;
 
-/** The lines of a unified diff. Lengths of hunks, which models get wrong, and the first file's name, shown above, are ignored. */
+/**
+ * The lines of a unified diff. The lengths of hunks are ignored: models often get them wrong. The name of the first file is
+ * left out, since it is shown above the diff.
+ */
 function* parseUnifiedDiff(diff: string): Generator<DiffLine, void> {
 	const lines = new LineReader(!/^@@ -\d/m.test(diff.slice(0, MAX_HEADER)));
 	let number = 0;

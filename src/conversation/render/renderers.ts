@@ -18,7 +18,10 @@ export interface Change {
 
 /** The libraries for Markdown, code and diffs, as pure functions. Without them, text is drawn plain. */
 export interface Renderers {
-	/** The blocks of a clean Markdown text, at most 50 deep, in linear time. `breaks`: whether line ends within a paragraph stay. */
+	/**
+	 * The blocks of a clean Markdown text, at most 50 deep, in time linear in the length of the text. `breaks`: whether the line
+	 * ends within a paragraph stay.
+	 */
 	lexMarkdown(text: string, breaks?: boolean): readonly Token[];
 	/** The parts of code; undefined if the language (a name or a file extension) is not known. */
 	highlightCode(code: string, language: string): readonly CodePart[] | undefined;

@@ -3,7 +3,10 @@ import { blanks, type CleanText, cleanLiteral, cleanText, joinText } from "../..
 import { textWidth } from "../../ui/text/width.ts";
 import { lineParts, type OpenLine, rowsOfLines } from "./wrap-rows.ts";
 
-/** The output of a program in rows of `width` cells, with its colors and nothing else that it does. `pen`: the style at the start. */
+/**
+ * The output of a program in rows of `width` cells. Its colors stay; whatever else it does to the terminal is removed. `pen`:
+ * the style at the start, for a part of an output (`penAt`).
+ */
 export function shellRows(text: string, width: number, pen?: Pen): Generator<Line, void> {
 	return rowsOfLines(shellLines(text, pen), width);
 }
@@ -34,7 +37,10 @@ export function penAt(text: string, index: number): Pen {
 
 /** A line without these is plain text. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** Parts of a line besides text: sequences with parameters, whole strings for the terminal (title, link), others, cursor controls. */
+/**
+ * The parts of a line: sequences with parameters ("\u001b[1m"), complete strings for the terminal (a title, a link), other
+ * sequences, and controls that move the cursor. Anything else is text, and cleaned as such.
+ */
 const PIECES =
 	/(?:\u001b\[|\u009b)(?<parameters>[0-?]*)[ -/]*(?<final>[@-~])|\u001b[\]PX^_][^\u0007\u001b\u009c]{0,4096}(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-OQ-WYZ\\`-~]|(?<control>[\t\r\b])/g;
 const TAB_STOP = 8;

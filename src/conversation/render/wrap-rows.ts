@@ -89,7 +89,10 @@ const FIRST_MARK = 0x300;
 /** A character with its marks; the group is the character alone. */
 const FIRST = /^(.)\p{M}*/su;
 
-/** Breaks a line where rows of `width` cells are full, as a terminal does, dropping nothing. A wider character is "…". */
+/**
+ * Breaks a line into rows of at most `width` cells where they are full, as a terminal does; nothing is dropped, not even
+ * spaces. A character wider than a row is drawn as "…".
+ */
 function hardWrap(line: Line, width: number): Line[] {
 	const rows: Line[] = [];
 	let row: Span[] = [];

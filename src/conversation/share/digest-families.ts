@@ -7,7 +7,10 @@ import type { SessionDigest, SessionWork } from "./digest.ts";
 
 type RowAt = (path: string) => SessionRow | undefined;
 
-/** What was done in sessions, with the work of their runs. A run without a listed parent is listed without its prompts. */
+/**
+ * What was done in sessions; the work of runs of subagents is added to the session that asked for them. A run whose parent is
+ * not listed is listed by itself, without its prompts, which a program wrote.
+ */
 export function digestFamilies(works: readonly SessionWork[], rowAt: RowAt): readonly SessionDigest[] {
 	const workAt = new Map(works.map((work) => [work.row.path, work]));
 	const below = new Map<string, Set<SessionRow>>();

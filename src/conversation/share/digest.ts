@@ -58,7 +58,10 @@ interface DigestTime {
 /** Identifies an entry, also among its copies in forks. */
 export type Counted = Set<string>;
 
-/** What was done in a session in that time, if anything, except what is in `counted`, which it extends: begin with the oldest. */
+/**
+ * What was done in a session in that time; undefined for nothing. What is in `counted` already, since it was copied from
+ * there, is not counted again; what is counted here is added to it: begin with the oldest session.
+ */
 export function digestSession(
 	row: SessionRow,
 	session: Session,

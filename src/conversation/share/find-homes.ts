@@ -31,7 +31,10 @@ function userOf(home: string): string | undefined {
 	return name.length < 3 || NOBODY.has(name) || COMMON.has(name.toLowerCase()) ? undefined : name;
 }
 
-/** Finds home directories, known ones and what looks like one; of known ones also the user ("ada@10.0.0.7", "/media/ada/disk"). */
+/**
+ * Finds home directories: those that are known, whatever they look like, and what looks like one. Of a known one also its user's name,
+ * before a host ("ada@10.0.0.7") and as a name in any other path ("/media/ada/disk").
+ */
 export class HomeFinder {
 	readonly #known: RegExp | undefined;
 	/** Whether each known one has a slash, as the homes of all systems have. */

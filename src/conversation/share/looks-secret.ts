@@ -19,7 +19,10 @@ export function looksRandom(value: string): boolean {
 /** UTF-16 units of the shortest value that is masked wherever it stands. */
 const SHORTEST = 8;
 
-/** Whether a value may be masked wherever it stands. Words, names of variables, numbers, versions, paths and "password1" may not. */
+/**
+ * Whether a value is so much its own that it may be masked wherever it stands, not only where a name calls it secret. Words,
+ * names of variables, numbers, versions, paths and "password1" are not.
+ */
 export function isDistinctive(value: string): boolean {
 	if (value.length < SHORTEST || isPlaceholder(value)) return false;
 	if (/^[\d\s.,:/_-]+$/.test(value)) return false;
@@ -37,7 +40,10 @@ export function isDistinctive(value: string): boolean {
 /** Small letters, capitals, digits, and all else but what joins words. */
 const CHARACTER_KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d\s._-]/] as const;
 
-/** Whether a distinctive value is found within a longer word: ten characters of two kinds, eight of three, or sixteen of any. */
+/**
+ * Whether a distinctive value is found within a longer word, too: it does not occur there by chance, as in "-pVALUE", "VALUE_" or
+ * "/VALUE2". Ten characters of two kinds are enough, eight of three, sixteen of any.
+ */
 export function isUnmistakable(value: string): boolean {
 	if (!isDistinctive(value)) return false;
 	const kinds = CHARACTER_KINDS.filter((kind) => kind.test(value)).length;

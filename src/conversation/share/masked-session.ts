@@ -85,7 +85,10 @@ export interface TextMask {
 	maskField(name: string, text: string, place: string): string;
 }
 
-/** A value with all texts and names masked, but images and signatures; the value itself if nothing in it is. */
+/**
+ * A value with all its texts masked, those of names and fields among them; images and signatures are left as they are. The
+ * value itself where nothing in it is masked.
+ */
 function maskedValue<Value>(value: Value, masker: TextMask, place: string): Value {
 	// It has the shape of the value: only texts are others.
 	return masked(value, "", masker, place, 0) as Value;

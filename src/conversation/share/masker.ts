@@ -40,7 +40,10 @@ const MOST_DULL = 10_000;
 /** An id or a time as pi writes them: every entry has three of them, and none has the form of a secret. */
 const ID_OR_TIME = /^(?:[0-9a-f]{8}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 
-/** Masks texts by their form, and by every value found before: all texts are learned before the first one is masked. */
+/**
+ * Masks texts, and remembers what was found in them: by its form, and, by its value, all that was found before. So that a
+ * value is masked wherever it stands, every text is learned before the first one is masked.
+ */
 export class Masker {
 	readonly #rules: MaskRules;
 	readonly #homes: HomeFinder;

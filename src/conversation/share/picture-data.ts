@@ -4,7 +4,10 @@ const BASE64 = /[A-Za-z0-9+/]*={0,2}/y;
 /** UTF-16 units from which on base64 that begins so is taken for a picture. Less is read quickly, and may be something else. */
 const SHORTEST = 4096;
 
-/** The ranges of a text, in UTF-16 units, besides the base64 of pictures, in which anything that looks like a key is chance. */
+/**
+ * The ranges of a text, in UTF-16 units, between the base64 of pictures. That is most of the bytes of a session that has pictures, holds
+ * nothing to read, and contains anything that looks like a key by chance.
+ */
 export function rangesBesidePictures(text: string): readonly (readonly [from: number, to: number])[] {
 	const ranges: [number, number][] = [];
 	let from = 0;

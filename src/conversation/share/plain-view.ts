@@ -7,7 +7,10 @@ interface PlainView {
 
 /** Controls, and characters that are not seen: no page and no Markdown that is shared has them. */
 const UNSEEN = String.raw`\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb`;
-/** What a text has beside what it says: escape sequences, unseen characters, JSON's escapes, entities of HTML; all bounded. */
+/**
+ * What a text has beside what it says: escape sequences, also written out; what is not seen; quotes, slashes and line ends as
+ * JSON writes them, however often; entities of HTML. Every repetition is bounded.
+ */
 const BESIDE = new RegExp(
 	[
 		String.raw`\\{1,15}["'\x60/_nrt]`,

@@ -3,7 +3,10 @@ export function asPattern(text: string): string {
 	return text.replace(/[^\w/]/g, "\\$&");
 }
 
-/** A pattern for some short words, the longest first, in one pass: each beginning that they share is in it once. */
+/**
+ * A pattern that finds some words, the longest of those that begin together: one pass for any number of them, since each beginning that
+ * they share is in it once. The words are short, and not empty.
+ */
 export function wordsPattern(words: Iterable<string>): RegExp {
 	return new RegExp(anyOf([...new Set(words)]), "g");
 }

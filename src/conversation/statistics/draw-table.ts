@@ -88,7 +88,10 @@ const CELL = "━";
 const HALF = "╸";
 const PART_CELL = "╍";
 
-/** A bar in `width` cells: `value` relative to `most`, its last `part` in another shade. Above 0 it is visible; a part never fills it. */
+/**
+ * A thin bar in `width` cells: `value` relative to `most`, and its last `part` in another shape. A value above 0 is always visible,
+ * and a part smaller than the value never fills the bar.
+ */
 export function thinBar(value: number, part: number, most: number, width: number): Line {
 	if (width <= 0) return [];
 	const halves = most > 0 && value > 0 ? Math.max(1, Math.round((Math.min(value, most) / most) * width * 2)) : 0;
@@ -124,7 +127,10 @@ export function statsText(stats: CatalogStats, home: string, columns: number | u
 	return [...(columns === undefined ? lines : lines.flatMap((line) => wrapLine(line, columns, HANGING))), ...sections];
 }
 
-/** The sum over all sessions, the part on abandoned branches (`hasBars`: with its sign), and in how many a price is unknown. */
+/**
+ * The sum over all sessions, the part on abandoned branches, with `hasBars` also the sign for it in the bars, and in how many sessions
+ * something is of unknown price.
+ */
 export function summary(
 	{ sessions, runs, bytes, tokens, cost, abandoned, unpriced }: CatalogStats,
 	hasBars: boolean,

@@ -37,7 +37,10 @@ export function labelOf({ id }: SessionEntry, { tree }: ReaderContext["session"]
 const BEFORE = 3;
 const BEHIND = 2;
 
-/** A row with a rule around its texts: "── bash exit 0 ─────── 05:29 ─". The left text is cut first. `isBare`: no rule before it. */
+/**
+ * A row of text with a rule on both sides and between: "── bash exit 0 ─────── 05:29 ─". The left text is cut first.
+ * `isBare`: there is no rule before it.
+ */
 export function ruleRow(
 	left: Line,
 	right: Line,

@@ -131,7 +131,10 @@ function branchesAbove(outline: OutlineColumns, index: number): ReadonlySet<numb
 	return branches;
 }
 
-/** Extends a drawing, which must not be used any more, by what was appended; undefined if that does not continue the last row. */
+/**
+ * Adds what was appended to the session to a drawing, which must not be used any more, at once. Undefined where the session
+ * has not just grown by entries that continue the last row: then all is to be drawn.
+ */
 export function growDrawing(before: Drawing | undefined, input: TreeInput): Drawing | undefined {
 	if (!before || !hasOnlyGrown(before.input, input) || input.query.text !== "") return undefined;
 	const { session, filter } = input;

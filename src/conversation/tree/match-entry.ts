@@ -81,7 +81,10 @@ function callTextsOf(entry: SessionEntry, session: Session, home: string): Searc
 	return [new SearchText("tool", `${verb} ${argument}`, call.name), ...callTexts(call.name, call.args)];
 }
 
-/** The entry whose row shows a hit: the result, for its call and the calls that its tool made; the first call, for an answer without text. */
+/**
+ * The entry whose row in the tree shows a hit: a call with a result has its row there, and so have the calls that its tool made. An
+ * answer that says nothing has no row of its own; the row of its first call stands for it.
+ */
 export function rowOfHit(entry: SessionEntry, kind: Kind, { terms }: Query, session: Session): string {
 	const isMute = entryKind(entry) === "calls";
 	if (roleOf(entry) === "toolResult" || (!isMute && (KINDS[kind].bit & CALL_KINDS) === 0)) return entry.id;

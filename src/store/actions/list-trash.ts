@@ -86,7 +86,10 @@ function deletionTime(note: string): number {
 	return text === undefined ? Number.NaN : Date.parse(text);
 }
 
-/** The trash directories of a Linux desktop for a file: at home, and at the top of its file system. Empty on other systems. */
+/**
+ * The directories in which the trash of a Linux desktop may have put a file: the one in the home directory, and those at the
+ * top of the file's file system, which may be any directory above it. Empty on other systems, which do not report it.
+ */
 export function trashDirs(path: string, platform: NodeJS.Platform = process.platform): string[] {
 	if (platform === "win32" || platform === "darwin") return [];
 	const user = process.getuid?.() ?? 0;
@@ -97,7 +100,10 @@ export function trashDirs(path: string, platform: NodeJS.Platform = process.plat
 	}
 }
 
-/** The receipt of the `size` bytes moved to the trash from `path` at the time (ISO 8601) or later. Rejects with a `StoreError`. */
+/**
+ * The receipt of a file that was moved to the trash from `path` at the time (ISO 8601) or later, when it had `size`
+ * bytes; undefined if there is none. Rejects with a `StoreError` when a trash cannot be read.
+ */
 export async function findInTrash(
 	path: string,
 	size: number,

@@ -36,7 +36,10 @@ export async function isMoved(from: string, to: string): Promise<boolean> {
 	return !(await isThere(from)) || (await isSame(from, to));
 }
 
-/** Only session files are moved: a path from a file may be anything. Throws a `StoreError`: "Cannot <what>: …". */
+/**
+ * Only session files are moved: the path may come from a file, which may say anything. Throws a `StoreError`:
+ * "Cannot <what>: …".
+ */
 export function requireSessionName(path: string, what: string): void {
 	if (path.endsWith(".jsonl") && isAbsolute(path)) return;
 	const why = "it is not the absolute path of a session file, whose name ends in .jsonl";

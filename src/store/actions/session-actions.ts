@@ -14,7 +14,10 @@ import { bringFile } from "../write/bring-file.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { findBrought, findChange, findCreated, sessionNow, statOf } from "./session-history.ts";
 
-/** Changes to one session. All read the whole file as outlines, and block. A `StoreError` leaves the file as it was, and no new one. */
+/**
+ * Changes to one session. Every function reads the whole file and blocks its thread; the browser runs them in a worker
+ * thread. Entries are kept as outlines only, so that a session may have any size.
+ */
 
 /** The result of appending an entry: enough to undo it with a further entry. */
 interface Appended {
@@ -33,7 +36,10 @@ interface Replaced<Value> {
 	readonly before: Value;
 }
 
-/** Names a session; "" clears the name. Returns the previous name ("" for none). Writes nothing if it has that name already. */
+/**
+ * Names a session; "" clears the name. Also returns the previous name ("" for none), to restore it. Writes nothing if the
+ * session already has that name. Throws a `StoreError`; the file is then as it was.
+ */
 export function renameSession(path: string, name: string): Replaced<string> {
 	const manager = openSession(path);
 	const before = manager.getSessionName() ?? "";
@@ -42,7 +48,10 @@ export function renameSession(path: string, name: string): Replaced<string> {
 	return { entryId, leafId, before };
 }
 
-/** Sets an entry's label; undefined or "" removes it. Returns the previous label. Writes nothing if the label is the same. */
+/**
+ * Sets an entry's label; undefined or "" removes it. Also returns the previous label, to restore it. Writes nothing if the
+ * entry already has that label. Throws a `StoreError`; the file is then as it was.
+ */
 export function labelEntry(path: string, entryId: string, label: string | undefined): Replaced<string | undefined> {
 	const manager = openSession(path, entryId);
 	requireEntry(manager, path, entryId);
@@ -53,7 +62,10 @@ export function labelEntry(path: string, entryId: string, label: string | undefi
 	return { entryId: appended, leafId, before };
 }
 
-/** Id of the leaf, or, if that is bookkeeping (a name, a label), of its nearest ancestor that is not. */
+/**
+ * Id of the entry where the conversation continues: the leaf, or, if that is bookkeeping (a name, a label), its nearest
+ * ancestor that is not. Throws a `StoreError`, also when there is no entry.
+ */
 function leafOf(path: string): string {
 	const entries = openSession(path).getBranch();
 	const leaf = entries.findLast(({ type }) => !BOOKKEEPING.has(type)) ?? entries.at(-1);
@@ -61,14 +73,22 @@ function leafOf(path: string): string {
 	throw cannot("find its last entry", path, "no-entry", "there is no entry in the session");
 }
 
-/** Copies the path to an entry, even one without a message, into a new file in `dir`, by default beside the old one. Returns its path. */
+/**
+ * Copies the path from the root to an entry into a new session file in `dir`, by default beside the old one. Returns the new
+ * file's path.
+ * Unlike `createBranchedSession`, this makes a file even if the path holds no message: the person asked for one.
+ * Throws a `StoreError`; no file is left behind then.
+ */
 export function branchSession(path: string, entryId: string, dir?: string): string {
 	const manager = openOutline(existing(path).resolved, { sniff: false, ...(dir !== undefined && { dir }) });
 	requireEntry(manager, path, entryId);
 	return manager.createBranch(entryId);
 }
 
-/** Copies a session into a new file for the project `targetCwd`, by default in its own directory. Returns the file's path. */
+/**
+ * Copies a whole session into a new file for the project `targetCwd`: in `sessionDir`, by default in that project's
+ * own directory. Returns the new file's path. Throws a `StoreError`; no file is left behind then.
+ */
 export function forkSession(path: string, targetCwd: string, sessionDir?: string): string {
 	const source = resolvePath(path);
 	const cwd = resolvePath(targetCwd);
@@ -77,8 +97,10 @@ export function forkSession(path: string, targetCwd: string, sessionDir?: string
 }
 
 /**
- * Makes pi continue from an entry: appends a `custom` entry, which the model does not get, whose parent is that entry. As in
- * pi, a message of the person (or of an extension) is said again: its parent is then the parent, and its text is returned.
+ * Makes pi continue from an entry when it next opens the session: appends a `custom` entry (which the model does not
+ * get) whose parent is that entry. As in pi, continuing from a message of the person (or of an extension) means to say
+ * it again: the parent is then the message's parent, and the message's text is returned for editing.
+ * Throws a `StoreError`; the file is then as it was.
  */
 export function resumePoint(path: string, entryId: string): Appended & { readonly text?: string } {
 	const manager = openSession(path, entryId);
@@ -90,7 +112,10 @@ export function resumePoint(path: string, entryId: string): Appended & { readonl
 	return { entryId: appended, leafId, ...(text === undefined ? {} : { text }) };
 }
 
-/** Makes an earlier leaf the leaf again by appending one `custom` entry: undoes `resumePoint`. */
+/**
+ * Makes an earlier leaf the leaf again by appending one `custom` entry: undoes `resumePoint`.
+ * Throws a `StoreError`; the file is then as it was.
+ */
 export function restoreLeaf(path: string, leafId: string | null): Appended {
 	const manager = openSession(path, leafId);
 	const before = manager.getLeafId();
@@ -100,8 +125,10 @@ export function restoreLeaf(path: string, leafId: string | null): Appended {
 }
 
 /**
- * Makes pi continue from the end of the conversation (`endId`, from `rewindOf`) by appending one `custom` entry. Without an
- * `entryId` in the result it already does. `restoreLeaf` undoes it. Throws, too, if the conversation now ends elsewhere.
+ * Makes pi continue from the end of the conversation again, after a name, a label or the like has moved the leaf back: appends
+ * one `custom` entry after `endId`, which `rewindOf` found. Without an `entryId` in the result nothing was appended: pi
+ * already continues from the end. `restoreLeaf` undoes it.
+ * Throws a `StoreError`, also if the conversation now ends elsewhere; the file is then as it was.
  */
 export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefined>, "before"> {
 	const manager = openSession(path, endId);
@@ -138,7 +165,10 @@ export const SESSION_ACTIONS = {
 /** How often a session is read again while another program writes to it. */
 const MOST_READS = 5;
 
-/** Opens a session to append to it. If it grew meanwhile, it is read again: an appended entry must follow the current leaf. */
+/**
+ * Opens an existing session for an action that refers to the leaf and the entry `id`, or its parent. If the file grew while it
+ * was read, it is read again: an appended entry must follow the current leaf, or it would move the leaf.
+ */
 function openSession(path: string, id?: string | null): SessionOutline {
 	for (let reads = 1; ; reads++) {
 		const { resolved, size } = existing(path);
@@ -147,7 +177,10 @@ function openSession(path: string, id?: string | null): SessionOutline {
 	}
 }
 
-/** Recognizes most lines by their ends; parses all if the leaf or the entry `id` is missing or unlike its outline. */
+/**
+ * Most lines are recognized by their first and last bytes; if the leaf or the entry `id` does not match its outline, or there
+ * is no such entry, every line is parsed.
+ */
 function soundOutline(path: string, id: string | null | undefined): SessionOutline {
 	const sniffed = openOutline(path, { sniff: true });
 	const named = [sniffed.getLeafId(), ...(id ? [id, sniffed.getEntry(id)?.parentId] : [])];

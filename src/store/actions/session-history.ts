@@ -9,7 +9,10 @@ import { emptySession, type LoadedFile, loadOutline } from "../read/load-file.ts
 import { readHeader } from "../read/read-header.ts";
 import { nameIn } from "../tree/tree.ts";
 
-/** What undo needs from session files. Every function reads the whole file and blocks its thread; all throw a `StoreError`. */
+/**
+ * What undo needs from session files: the present state, what came since a change, and whether a change was made at all.
+ * Every function reads the whole file and blocks its thread; texts are not kept. All throw a `StoreError` on failure.
+ */
 
 interface SessionNow {
 	/** "" for none. */
@@ -84,7 +87,10 @@ export type Wanted =
 	| { readonly type: "label"; readonly entryId: string; readonly set: string }
 	| { readonly type: "leaf"; readonly entryId: string };
 
-/** The entry appended by a change begun at this time (ISO 8601); undefined: none. `own`: ids of entries of other changes. */
+/**
+ * The entry appended by a change that was begun at this time (ISO 8601); undefined: it was not made. `own`: ids of entries
+ * appended by other changes.
+ */
 export function findChange(
 	path: string,
 	wanted: Wanted,
@@ -103,7 +109,10 @@ export function findChange(
 	return { entryId: entry.id, before, leafId: entries[index - 1]?.id ?? null, size };
 }
 
-/** The copy of `source` in `dir`, of `size` bytes, by a change begun at this time (ISO 8601). `known`: those of other changes. */
+/**
+ * The copy of `source` made in `dir` by a change that was begun at this time (ISO 8601); undefined: it was not made.
+ * `size`: its size when it was made. `known`: sessions made by other changes.
+ */
 export function findCreated(
 	source: string,
 	dir: string,
@@ -122,7 +131,10 @@ export function findCreated(
 	return undefined;
 }
 
-/** The size with which a change begun at this time (ISO 8601) made the session `id` in `path`; undefined: it did not. */
+/**
+ * Whether a change that was begun at this time (ISO 8601) has made the session `id` in the file `path`: its size when it was made, or
+ * undefined.
+ */
 export function findBrought(path: string, id: string, at: string): number | undefined {
 	return readHeader(path)?.id === id ? sizeAsMade(path, Date.parse(at)) : undefined;
 }

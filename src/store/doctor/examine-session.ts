@@ -30,7 +30,10 @@ export interface Examination {
 /** Bytes of a line that are quoted. */
 const TEXT_BYTES = 400;
 
-/** Examines a file. Memory grows with the number of entries, not with their texts. Throws a `StoreError`. */
+/**
+ * Examines a file without writing anything. Memory grows with the number of entries, not with the length of their texts.
+ * Throws a `StoreError` when the file cannot be read.
+ */
 export function* examineSteps(path: string): Steps<Examination> {
 	try {
 		const { fd } = openFile(path);

@@ -190,7 +190,10 @@ class SentenceList {
 	}
 }
 
-/** Makes a missing parent, and the parent of a cycle's first entry, the entry before it; a root if that closes a cycle again. */
+/**
+ * Gives every entry a parent that exists: an entry with a missing parent, and the first entry of a cycle, continue from the
+ * entry before them in the file, or become a root where that would close a cycle again.
+ */
 function connectEntries(entries: readonly SourceLine[], changes: SentenceList): void {
 	const indexOf = new Map(entries.map(({ value }, index) => [value.id, index]));
 	const trees = new Trees(entries.length);

@@ -51,7 +51,10 @@ export function repairSession(
 	return sessions.map((session) => writeCopy(rebuildSession(session, path, now), dir, { now, mode, fs }));
 }
 
-/** Repairs session `index` (as in `planRepair`) into a copy beside it, found after a crash by its header's time. Throws a `StoreError`. */
+/**
+ * Writes a repaired copy of one of the sessions in a damaged file beside it; `index`: as in `planRepair`. The copy's header has
+ * the present time, by which it is found after a crash. Throws a `StoreError`; then nothing was made.
+ */
 export function repairBeside(
 	path: string,
 	index: number,

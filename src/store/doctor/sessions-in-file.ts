@@ -125,7 +125,10 @@ function splitAt(
 	});
 }
 
-/** Finds where the sessions of a file begin: at a header, unless an entry after it continues from an entry before it. */
+/**
+ * Finds the lines at which the sessions of a file begin. A second header begins a session of its own, unless an entry after it
+ * continues from an entry before it.
+ */
 export class SessionStarts {
 	/** Lines at which sessions begin, without the first. */
 	readonly #starts: number[] = [];

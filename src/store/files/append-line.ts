@@ -13,7 +13,10 @@ import { dirname } from "node:path";
 import { readBytes } from "./open-file.ts";
 import { errorCode } from "./store-error.ts";
 
-/** Files of lines that several programs share. Synchronous: each line is one write, and nothing may come in between. */
+/**
+ * Writes files of lines that several programs share: each line is appended in one write. All calls are synchronous, because
+ * they are few and short and nothing may come in between.
+ */
 
 /** A file system may report another inode each time. A line that is written twice is harmless. */
 const MAX_TRIES = 3;
@@ -21,7 +24,10 @@ const NEWLINE = 0x0a;
 /** Opening a named pipe must not wait for a writer. */
 const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
 
-/** Appends one line; makes the file and its directory, both private. A line cut off before it stays one. Throws on failure. */
+/**
+ * Appends one line. Creates the file and its directory if need be, readable by their owner only. A line that was cut off
+ * before it stays a line of its own. Throws if the line cannot be written.
+ */
 export function appendWholeLine(path: string, line: string): void {
 	const directory = dirname(path);
 	mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -12,7 +12,10 @@ const COPY = /[ck]onfli[ck]?t|^[ _-]+\(?copy\)?(?: ?\(?\d+\)?)?$|^ ?\(\d+\)$/i;
 /** What the name of such a file has in it. */
 const MAY_BE_COPY = /[ck]onfli[ck]?t|copy|\(\d+\)\.jsonl$/i;
 
-/** The file of which this one is a copy, by its name: the shortest such. `isThere`: whether a path is a file or is listed. */
+/**
+ * The file beside it of which this one is a copy, by its name: the one with the shortest name, if there are copies of copies.
+ * Undefined if there is none. `isThere`: whether a path is that of a file, or of a listed session.
+ */
 export function originalOf(path: string, isThere: (path: string) => boolean): string | undefined {
 	const start = path.lastIndexOf(sep) + 1;
 	if (!MAY_BE_COPY.test(path.slice(start))) return undefined;

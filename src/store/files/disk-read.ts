@@ -17,7 +17,10 @@ const WAIT_MS = 5000;
 /** Concurrent reads. One that never returns blocks one of the process's four I/O threads. */
 const AT_ONCE = 2;
 
-/** At most a few reads at a time: a network disk may never answer, and is not read again after a timeout until it does. */
+/**
+ * A network disk may never answer, and a read cannot be cancelled. So there are few at a time, and a disk that has timed
+ * out is not read again until it answers.
+ */
 export function createDiskRead({ waitMs = WAIT_MS, diskOf = mountOf } = {}): DiskRead {
 	/** Reads that timed out, with the mount points of their disks. */
 	const silent = new Map<object, string>();

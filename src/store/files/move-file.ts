@@ -84,13 +84,19 @@ const STALE_MS = 60 * 60 * 1000;
 /** How much of the file's own name the temporary name contains: most systems allow 255 bytes. */
 const NAME_CHARACTERS = 40;
 
-/** A hidden name beside the file for writing it, with the process id, and without `.jsonl`: nothing takes it for a session. */
+/**
+ * A name for a file while it is being written: in the same directory, hidden, with the process id, and not ending in
+ * `.jsonl`, so that nothing takes it for a session.
+ */
 export function temporaryName(path: string): string {
 	const name = [...basename(path)].slice(0, NAME_CHARACTERS).join("");
 	return join(dirname(path), `.${name}.pi-grove-${process.pid}-${randomBytes(4).toString("hex")}.tmp`);
 }
 
-/** Removes temporary files older than an hour whose process is gone. Never throws: the next write tries again. */
+/**
+ * Removes temporary files that were left behind in a directory: their process is gone, and they are older than an
+ * hour. Never throws: what cannot be removed is tried again with the next write.
+ */
 export function removeStaleTemporaries(dir: string): void {
 	// The write that preceded this has succeeded; a remaining file is hidden and harmless.
 	attempt(() => {

@@ -56,7 +56,10 @@ export function withFile<Result>(path: string, use: (fd: number, stats: Stats) =
 /** Bytes of a file other than a session that are read, at most, if the caller knows no lower limit: all of ours are far smaller. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The text of a small file that is no session, of at most `maxBytes`. Throws the file system's error or a `StoreError`. */
+/**
+ * The text of a small file other than a session: ours, pi's, or one of the person. It is opened like `openFile`, and not read if it has more
+ * than `maxBytes`. Throws the error of the file system, or a `StoreError`.
+ */
 export function readTextFile(path: string, maxBytes?: number): string {
 	return readSmallFile(path, maxBytes).toString("utf8");
 }

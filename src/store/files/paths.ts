@@ -33,7 +33,10 @@ export function homeOf(path: string): string | undefined {
 	return home === undefined || NO_HOME.test(home) ? undefined : home;
 }
 
-/** What "~" means in a session of `cwd`: the home that this is in, perhaps somebody else's; else `home`. */
+/**
+ * What "~" means in a session of that directory: the home that the directory is in, as somebody else's session has another one; `home`,
+ * the person's own, where it is in none.
+ */
 export function sessionHome(cwd: string, home: string): string {
 	return cwd === home || cwd.startsWith(`${home}/`) ? home : (homeOf(cwd) ?? home);
 }
@@ -41,14 +44,20 @@ export function sessionHome(cwd: string, home: string): string {
 /** Matches what may be spelled in another way: a path with "//", "/./", "/../" or a slash at its end, or beyond ASCII. */
 const HAS_SPELLINGS = /[/\\]\.{0,2}(?:[/\\]|$)|[^\0-\x7f]/;
 
-/** Identifies a directory's project: `/w/x`, `/w/x/` and `/w/./x` are one, however accents are written. Never opened: both may exist. */
+/**
+ * What identifies the project of a directory: the same for `/w/x`, `/w/x/` and `/w/./x`, and whether an accent is part of a letter or
+ * follows it. It is compared and shown, never opened: there may be two directories on the disk.
+ */
 export function projectKey(directory: string): string {
 	if (!HAS_SPELLINGS.test(directory)) return directory;
 	const system = [posix, win32].find(({ isAbsolute }) => isAbsolute(directory));
 	return (system?.resolve(directory) ?? directory).normalize("NFC");
 }
 
-/** Whether a directory is the typed one, by its name or its real name: a link's target, or the letter case of the disk. */
+/**
+ * Tests whether a directory is the one that was typed, under the typed name or its real one: the target of a link, and on
+ * macOS and Windows the name in the letter case of the disk, where any case finds it.
+ */
 export function isDirectoryTyped(typed: string): (directory: string) => boolean {
 	const path = resolvePath(typed);
 	// The sessions of a directory that is gone are found by the name that they have.

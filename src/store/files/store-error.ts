@@ -44,7 +44,10 @@ export function errorCode(error: unknown): string {
 	return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** Whether a file failed (gone, locked, replaced, a bad disk), which may happen at any time. Any other error is a bug. */
+/**
+ * Whether something went wrong with a file, which may happen to any of them at any time: it is gone, locked, replaced, or the disk fails.
+ * Anything else is a bug.
+ */
 export function isFileError(error: unknown): error is Error & NodeJS.ErrnoException {
 	return error instanceof StoreError || (error instanceof Error && "syscall" in error);
 }

@@ -21,7 +21,10 @@ export interface Field<Value = unknown> extends FieldRule<Value> {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** A rule for each field that the type names, but those checked elsewhere: with `satisfies`, the compiler finds mismatches. */
+/**
+ * A rule for each field that the type names, except those checked elsewhere. Used with `satisfies`: the
+ * compiler then refuses a field without a rule, a rule without a field, and a rule for another type.
+ */
 export type FieldsOf<Type, Elsewhere extends PropertyKey> = {
 	readonly [Name in Exclude<keyof Type, Elsewhere>]: Field<Checked<Type[Name]>>;
 };

@@ -1,7 +1,10 @@
 import { isObject } from "../../shared/json.ts";
 import { dollarsIn } from "./usage.ts";
 
-/** Reads the start of a line in pi's own key order, `"id":"…","parentId":…,"timestamp":"…",`, unparsed (pi 0.12 to 1.5). */
+/**
+ * Reads the beginning of a line in pi's own key order, `"id":"…","parentId":…,"timestamp":"…",`, without parsing it. (Key
+ * order: pi 0.12 to 1.5, versions 1 to 3.)
+ */
 
 /** Positions of the values of an envelope, as indexes into the bytes, without their quotes. */
 interface Envelope {

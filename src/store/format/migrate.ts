@@ -4,7 +4,10 @@ import { isFileId } from "./file-ids.ts";
 import { CURRENT_SESSION_VERSION, type RawEntry } from "./raw-entry.ts";
 import type { FileEntry } from "./schema.ts";
 
-/** The version in a file's header; 1 without one. As in pi, "3" is 3, and a meaningless version is not migrated. */
+/**
+ * The version in a file's header; 1 if it has none. As in pi, "3" is 3, and a file with a meaningless version is not
+ * migrated.
+ */
 export function versionOf(header: RawEntry | undefined): number {
 	const version = header?.version ?? 1;
 	const number = typeof version === "object" ? Number.NaN : Number(version);

@@ -43,7 +43,10 @@ function roleOf(target: SessionEntry): AgentMessage["role"] | undefined {
 
 type Tool = NonNullable<SystemMessage["toolsAdded"]>[number];
 
-/** The system prompt and tools in force at the end, as one message: texts in order, sections by name, tools (pi 0.87), or undefined. */
+/**
+ * The system prompt and tools in force at the end of the messages, as one message: texts one after the other, sections
+ * by name, tools added and removed (pi 0.87). Undefined if there are none.
+ */
 export function currentSystemMessage(messages: readonly AgentMessage[]): SystemMessage | undefined {
 	const texts: string[] = [];
 	const sections = new Map<string, string>();

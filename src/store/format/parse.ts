@@ -83,7 +83,10 @@ function isBraced(text: string): boolean {
 	return trimmed.startsWith("{") && trimmed.length > 1 && trimmed.endsWith("}");
 }
 
-/** The entries of a session file's text, as by pi's function: header included, bad lines left out, nothing migrated. */
+/**
+ * The entries of a session file's text, header included, as pi's function of this name returns them: bad lines are
+ * left out, nothing is migrated or checked.
+ */
 export function parseSessionEntries(content: string): FileEntry[] {
 	const entries: FileEntry[] = [];
 	for (const line of content.split("\n")) {

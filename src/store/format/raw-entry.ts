@@ -38,7 +38,10 @@ export const BOOKKEEPING: ReadonlySet<string> = new Set([
 	"usage",
 ]);
 
-/** Whether pi-grove wrote the entry to mark the leaf: no part of the conversation; only the filter "all" and `show --json` have it. */
+/**
+ * Whether pi-grove itself wrote the entry, to mark where the conversation continues. Such an entry is not part of the
+ * conversation: only the tree with the filter "all", and `show --json`, include it.
+ */
 export function isOwnMark(entry: unknown): boolean {
 	if (typeof entry !== "object" || entry === null || !("type" in entry) || entry.type !== "custom") return false;
 	return "customType" in entry && typeof entry.customType === "string" && entry.customType.startsWith("pi-grove:");

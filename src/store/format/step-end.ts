@@ -16,7 +16,10 @@ export type StepEnd =
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** How a message's step or answer ended; else "ok". `isSearch`: whether the call's command is a search, asked only if it matters. */
+/**
+ * How the step or answer ended that a message records; "ok" for any other message. `isSearch`: whether the command of a tool's result,
+ * which stands in the call, is a search (`isSearchCommand`); asked only if it matters.
+ */
 export function messageEnd(message: Message, isSearch: () => boolean): StepEnd {
 	switch (message.role) {
 		case "toolResult":

@@ -23,7 +23,10 @@ interface NestedEnd {
 	readonly durationMs: number | undefined;
 }
 
-/** The tool calls that a message records, in order: the model's in an answer, those of the tool itself in its result. */
+/**
+ * The tool calls that a message records, in its order: in an answer those of the model, in the result of a tool those that the tool made
+ * to other tools.
+ */
 export function* recordedCalls(message: unknown): Generator<RecordedCall> {
 	if (!isObject(message)) return;
 	if (message.role === "assistant") {

@@ -1,6 +1,9 @@
 import { isObject } from "../../shared/json.ts";
 
-/** A `usage`. Programs write -1 for an unknown price, which is not summed up; what is no number has a diagnostic. */
+/*
+ * What a `usage` says. Programs write -1 for a price that they do not know: it is not summed up, and the answer is one of unknown
+ * price. What is no number at all is a damaged field, of which the diagnostics tell.
+ */
 
 /** More than any answer costs, in dollars. */
 const MOST_DOLLARS = 1e6;

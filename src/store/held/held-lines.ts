@@ -53,7 +53,10 @@ export class HeldLines {
 		this.#bytes = bytes;
 	}
 
-	/** Adds the line `[start, end)`; returns its number. `timeAt`: offset of the time; `timeMs`: NaN unless printed as `toISOString` does. */
+	/**
+	 * Adds the line `[start, end)` of the file, which is the entry with this index; returns the line's number. `timeAt`: offset
+	 * of the time in the line; `timeMs`: the time, if it is printed as `toISOString` prints it, else NaN.
+	 */
 	add(
 		index: number,
 		[start, end]: Span,

@@ -8,7 +8,10 @@ import { noteEnd, type ReadingEnd, type Session } from "../read/read-session.ts"
 import { type EntryTable, noteTable } from "../tree/entry-table.ts";
 import type { HeldLines } from "./held-lines.ts";
 
-/** A message entry that only refers to a line of its file: the message is parsed on access, and forgotten again. */
+/**
+ * A message entry of a large session that only refers to a line of its file: the message is parsed on access, and forgotten
+ * again. Otherwise like any `SessionMessageEntry`; it has no other fields.
+ */
 export class HeldMessage {
 	readonly id: string;
 	readonly parentId: string | null;
@@ -120,7 +123,10 @@ export function isHeld({ entries }: Session): boolean {
 	return heldLines.has(entries);
 }
 
-/** The held messages with a tool call, by index, with its id: found by how pi writes calls, without parsing. */
+/**
+ * The held messages of a session that contain a tool call, by index, with the id of the call; found by how pi writes calls,
+ * without parsing.
+ */
 export function* heldCalls({ entries }: Session): Generator<readonly [index: number, id: string], void> {
 	yield* heldLines.get(entries)?.following('{"type":"toolCall","id":"') ?? [];
 }
@@ -133,7 +139,10 @@ export function isUnchecked({ entries }: Session): boolean {
 /** Lines parsed between two checks of the clock. */
 const LINES_PER_STEP = 16;
 
-/** Parses every held message once; returns whether all match what was assumed. If not, `readSession` must read the file again. */
+/**
+ * Parses every held message of a session once, and returns whether all match what was assumed of them. If not, the session
+ * must be read again by `readSession`, which reports what is odd.
+ */
 export function* checkHeldSteps({ entries }: Session): Steps<boolean> {
 	// Entries appended meanwhile are not held.
 	const { length } = entries;

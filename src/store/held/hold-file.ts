@@ -22,7 +22,10 @@ interface HoldFileOptions {
 	readonly isChecked: boolean;
 }
 
-/** As `holdSession`, with the bytes left in the file. Undefined if it is visibly odd (`readOddFile`). Rejects as `readSession`. */
+/**
+ * Reads a session as `holdSession` does, but leaves its bytes in the file: memory grows only with the number of entries.
+ * Undefined if something visibly odd was found; `readOddFile` reads such a file. Rejects as `readSession` does.
+ */
 export async function holdFile(path: string, { signal, isChecked }: HoldFileOptions): Promise<Session | undefined> {
 	const held = new HeldLines(bytesOnDisk(path));
 	const table = new EntryTable();
@@ -48,7 +51,10 @@ export async function holdFile(path: string, { signal, isChecked }: HoldFileOpti
 	return heldSession(path, header, table, held, { ...read, lines: count }, isChecked);
 }
 
-/** Reads an odd file: every line is parsed, oddities become diagnostics, and messages in pi's own form are held. */
+/**
+ * Reads a file in which something is odd: every line is parsed, what is odd becomes a diagnostic, and messages in pi's own
+ * form are held.
+ */
 export async function readOddFile(path: string, signal?: AbortSignal): Promise<Session> {
 	const held = new HeldLines(bytesOnDisk(path));
 	const diagnostics = new DiagnosticList();

@@ -118,7 +118,10 @@ function isOfLongLines(bytes: Buffer): boolean {
 	return long > bytes.length / 2;
 }
 
-/** Reads a session with every line checked, in little more memory than its bytes, above `maxBytes` in less. Rejects as `readSession`. */
+/**
+ * Reads a whole session with every line checked, like `readSession`. A large one takes little more memory than its file has
+ * bytes; above `maxBytes`, memory grows only with the number of entries. Rejects as `readSession` does.
+ */
 export async function readChecked(path: string, options: HoldOptions = {}): Promise<Session> {
 	const { signal, maxBytes = MAX_BUFFERED_BYTES } = options;
 	if ((await sizeOf(path)) > maxBytes)

@@ -149,7 +149,10 @@ export class SessionManager {
 		return manager;
 	}
 
-	/** Copies a session, all branches as written, into a file for the project `targetCwd`, and opens it. Throws a `StoreError`. */
+	/**
+	 * Copies a whole session with all its branches into a new file for the project `targetCwd`, its entries as they are
+	 * written, and opens the copy. Throws a `StoreError` when the source is not a session.
+	 */
 	static forkFrom(
 		sourcePath: string,
 		targetCwd: string,

@@ -28,7 +28,10 @@ export interface SessionOutline
 	createBranch(entryId: string): string;
 }
 
-/** Opens a session as outlines; `sniff`: see `loadOutline`; `dir`: of branches, by default beside it. Throws a `StoreError`. */
+/**
+ * Opens an existing session as outlines; `sniff` as for `loadOutline`, `dir`: where branches go, by default beside it. Throws a
+ * `StoreError`, also for an empty file.
+ */
 export function openOutline(path: string, options: { readonly sniff: boolean; readonly dir?: string }): SessionOutline {
 	const loaded = loadOutline(path, options);
 	if (loaded === undefined) throw emptySession(path);

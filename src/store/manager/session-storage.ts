@@ -73,7 +73,10 @@ export class SessionStorage {
 		if (this.#ids.inFile(id) === undefined) throw this.#nameless(id);
 	}
 
-	/** Makes the file and its directory, or fills an empty file. `source`: the session of the lines, whose mode the file gets. */
+	/**
+	 * Makes the file, and its directory, of lines that end in `\n`; `source`: the storage of the session that they were
+	 * taken from, whose mode the file gets. An existing empty file is filled.
+	 */
 	create(lines: Iterable<string | Uint8Array>, source?: SessionStorage): void {
 		const stats = statSync(this.path, { throwIfNoEntry: false });
 		if (stats?.isFile() && stats.size === 0) {

@@ -1,4 +1,7 @@
-/** Two programs that write a session at once may leave two objects on a line, `{…}{…}`: both are read as lines. */
+/**
+ * Two programs that write a session at once may leave two objects on a line: `{…}{…}`. Each is a line of its own to all that
+ * read sessions.
+ */
 
 /** In a line of JSON this stands outside of a string, where it is wrong, or behind one that ends with a brace. */
 const MARK = Buffer.from('}{"');

@@ -33,7 +33,10 @@ export interface Interpretation {
 	readonly tree: SessionTree;
 }
 
-/** Makes a session of the lines of a file of `size` bytes; migrates them in place. Oddities become diagnostics. */
+/**
+ * Makes a session of the lines of a file of `size` bytes; migrates them in place. Oddities become diagnostics; nothing is left
+ * out.
+ */
 export function* interpretSteps(
 	lines: readonly ParsedLine[],
 	size: number,

@@ -13,7 +13,10 @@ export const HEAD_BYTES = 512;
 /** The same for its end. */
 export const TAIL_BYTES = 2048;
 
-/** One line of a file, or one of two objects on a line (glued-objects.ts). `bytes` is valid only during `onLine`. */
+/**
+ * One line of a file: split at `\n`, and where two objects stand on one line, between them (glued-objects.ts). `bytes` is valid
+ * only during the call of `onLine`.
+ */
 export interface FileLine {
 	/** Holds the line at `[start, end)`, without `\n`; of a line that is not `whole`, its first and last bytes. */
 	readonly bytes: Buffer;
@@ -60,7 +63,10 @@ type LineReader = Generator<ReadRequest | undefined, number, number>;
 
 const NEWLINE = 0x0a;
 
-/** Reads lines in order, yields after each chunk and pause; returns where it ended. Memory grows with neither file nor unwanted lines. */
+/**
+ * Reads the lines of an open file in order, synchronously; yields after each chunk and at each pause. Memory does not
+ * grow with the file, nor with a line that is not wanted. Returns the offset where reading ended.
+ */
 export function* readLinesSteps(fd: number, options: ReadLinesOptions): Steps<number> {
 	const reader = lineReader(options);
 	let step = reader.next(0);
@@ -86,7 +92,10 @@ export function readLinesUntil(fd: number, options: ReadLinesOptions): void {
 	while (!isOver && !steps.next().done);
 }
 
-/** `readLinesSteps` for a thread that must not wait for the disk: awaits `rest` after each chunk and pause; false ends the reading. */
+/**
+ * The same as `readLinesSteps` for a thread that must not wait for the disk: calls `rest` after each chunk and at each pause, and
+ * ends the reading if that resolves to false.
+ */
 export async function readLinesAsync(
 	handle: FileHandle,
 	options: ReadLinesOptions,

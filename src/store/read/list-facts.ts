@@ -3,7 +3,10 @@ import { contentText } from "../format/message.ts";
 import { forkedFrom, LATEST_MS, type RawEntry, timeOf } from "../format/raw-entry.ts";
 import { gatherTitle, NO_TITLE, promptOf, type TitleFacts } from "./title-facts.ts";
 
-/** What a list shows of a session, from the lines so far, as plain JSON. The rules are those of pi 1.5, but nothing drops a session. */
+/**
+ * What a list shows of one session, gathered from the lines so far; plain JSON, so that it can be stored and continued.
+ * The rules are those of pi's SessionInfo (pi 1.5), except that nothing drops a session.
+ */
 export interface ListFacts extends TitleFacts {
 	/** Set by the first header. */
 	header?: HeaderFacts;

@@ -148,7 +148,10 @@ export interface SessionInfoRow extends SessionInfo {
 	diagnostics: readonly Diagnostic[];
 }
 
-/** Reads what a list shows of a file. What is wrong with it is in the row's diagnostics. Rejects only when aborted. */
+/**
+ * Reads what a list shows of one file. Every file gives a row: whatever is wrong with it, even that it cannot be read,
+ * is in the row's diagnostics. Rejects only when aborted, with the signal's reason.
+ */
 export async function readSessionInfo(path: string, options: { signal?: AbortSignal } = {}): Promise<SessionInfoRow> {
 	const { signal } = options;
 	const timeSlice = new TimeSlice(signal);

@@ -33,7 +33,10 @@ export interface LoadedFile {
 /** To change a session, even its longest lines are read, up to the longest possible string: copies must not lose any. */
 export const MAX_LOADED_LINE_BYTES = constants.MAX_STRING_LENGTH;
 
-/** Loads a session for changing it; undefined if empty. Throws a `StoreError` if its first entry is no header with an `id`, as pi does. */
+/**
+ * Loads a session for changing it. Undefined if the file is empty. Throws a `StoreError` when it cannot be read
+ * or is not a session: its first entry must be a header with an `id`, as in pi. Nothing is written.
+ */
 export function loadFile(path: string): LoadedFile | undefined {
 	return loaded(path, readValues(path, "whole"));
 }
@@ -109,7 +112,10 @@ function loaded(path: string, { kept, values, spans, size, unusable }: Found): L
 	return { entries: asEntries(values), spans, migration, ids, size, isOutline: kept !== "whole", unusable };
 }
 
-/** The entries of a session file, as by pi's function, but never writing: header first, not migrated; empty if it is no session. */
+/**
+ * The entries of a session file, header first, like pi's function of this name: not migrated, without bad lines; empty
+ * if there is no such file or it is not a session. Unlike pi's function it never writes.
+ */
 export function loadEntriesFromFile(filePath: string): FileEntry[] {
 	const path = expandPath(filePath);
 	if (!existsSync(path)) return [];
@@ -163,7 +169,10 @@ export interface Spans {
 	get(entry: object): Span | undefined;
 }
 
-/** Spans of a file's entries as plain numbers, indexed only for copying: a large map slows down every garbage collection. */
+/**
+ * The spans of the entries of one file. Stored as plain numbers and indexed only when something is copied: a map of a
+ * hundred thousand entries, especially a weak one, slows down every garbage collection.
+ */
 class ByteSpans implements Spans {
 	readonly #entries: readonly object[];
 	readonly #offsets: number[] = [];

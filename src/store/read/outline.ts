@@ -4,7 +4,10 @@ import { withPresentRole } from "../format/migrate.ts";
 import type { RawLine } from "../format/parse.ts";
 import { isOwnMark, type RawEntry } from "../format/raw-entry.ts";
 
-/** The outline of an entry: its type, its place in the tree and its references, without texts, so that any session fits in memory. */
+/*
+ * The outline of an entry is what an action needs to know about it: its type, its place in the tree, and its references to
+ * other entries, without its texts. A session of any size can be changed with only outlines in memory.
+ */
 
 /** Entries of these types are short: their outline is the whole entry. */
 const WHOLE: ReadonlySet<unknown> = new Set(["session", "label", "session_info"]);
@@ -51,7 +54,10 @@ const BRACE = 0x7d;
 const LONGEST_ROLE = 20;
 const envelope = emptyEnvelope();
 
-/** The outline of the message in `bytes[start, end)`, if pi wrote it in this form. Bytes between its ends are not checked. */
+/**
+ * The outline of the message in `bytes[start, end)`, which hold the beginning and the end of its line; undefined if pi did not
+ * write it in this form. The bytes in between are not checked: the line may be damaged.
+ */
 export function sniffOutline(bytes: Buffer, start: number, end: number): RawEntry | undefined {
 	if (!matches(bytes, start, TYPE_MESSAGE) || bytes[end - 1] !== BRACE || bytes[end - 2] !== BRACE) return undefined;
 	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length, envelope);

@@ -14,7 +14,10 @@ const MAX_HEADER_BYTES = 1024 * 1024;
 /** Bytes read at a time; most headers fit. */
 const CHUNK_BYTES = 4096;
 
-/** The header of a session file; undefined if the first entry is none with an `id` within the first MiB, or cannot be read. */
+/**
+ * The header of a session file, read without the rest of it. Undefined if the file cannot be read, its first
+ * entry is not a header with an `id`, or the header is not within the first MiB.
+ */
 export function readHeader(path: string): (RawEntry & { id: string }) | undefined {
 	// In a search for a session, a file that cannot be read does not match; opening it reports the reason.
 	return attempt(() => withFile(path, headerIn));
@@ -38,7 +41,10 @@ export function cwdMatches(cwd: unknown, resolvedCwd: string): boolean {
 	return typeof cwd === "string" && cwd !== "" && projectKey(resolvePath(cwd)) === projectKey(resolvedCwd);
 }
 
-/** The most recently written session file of a directory, with `cwd` only of that project, or null. Unreadable ones are skipped. */
+/**
+ * The most recently written session file of a directory, with a `cwd` only of that project, or null. A file that
+ * cannot be read does not hide the others.
+ */
 export function findMostRecentSession(sessionDir: string, cwd?: string): string | null {
 	const resolvedCwd = cwd ? resolvePath(cwd) : undefined;
 	const files = sessionFiles(expandPath(sessionDir)).map((path) => {

@@ -20,7 +20,10 @@ const MOST_COMPARED = 8;
 const COMPARED_BYTES = 64 * 1024;
 const BRACE = 0x7b;
 
-/** Finds lines written twice, byte for byte, as by two programs at once. Compared in the file: a million lines take 30 MB. */
+/**
+ * The lines of a file so far, to find those that were written again, byte for byte: by two programs at once, or by one that
+ * saved everything twice. Whether two lines are equal is looked up in the file: a million lines take 30 MB.
+ */
 export class RepeatedLines {
 	/** The offsets of the lines by their hashes; nearly every line has one of its own. */
 	readonly #offsets = new Map<number, number | readonly number[]>();

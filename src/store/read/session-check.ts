@@ -6,7 +6,10 @@ import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { type Interpretation, interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
 
-/** Finds a session's oddities from its parsed lines, as `readSession` does, keeping only each entry's position in the tree. */
+/**
+ * Finds all oddities of a session from its parsed lines, like `readSession`, but keeps of an entry only its position in the
+ * tree.
+ */
 export class SessionCheck {
 	/** What was found so far; the caller adds what it finds when it parses the lines. */
 	readonly diagnostics = new DiagnosticList();
@@ -58,7 +61,10 @@ export class SessionCheck {
 	}
 }
 
-/** The entry's position in the tree. Its own oddities are reported already, and the order of siblings does not matter. */
+/**
+ * The entry's position in the tree, with a type that has no required fields: its own oddities have been reported. Without a
+ * time, because the order of siblings does not matter here.
+ */
 function skeletonOf({ id, parentId }: RawEntry, before: unknown): RawEntry {
 	const parent = isFileId(parentId) || parentId === undefined ? parentId : null;
 	// Reuses an equal string: there may be a million of them.

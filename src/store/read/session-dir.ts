@@ -77,7 +77,10 @@ export function resolveSessionDir(options: {
 	return { kind: "default", root: join(agent, "sessions"), problems };
 }
 
-/** The absolute session directory of a project's `.pi/settings.json`; undefined without one, or if unreadable, which pi reports. */
+/**
+ * The absolute path of the directory that a project sets for its sessions in its `.pi/settings.json`; undefined if it sets none, or the
+ * file cannot be read: pi reports that when it runs there. `cwd` is absolute.
+ */
 export function projectSessionDir(cwd: string, home: string = homedir()): string | undefined {
 	const dir = sessionDirSetting(join(cwd, ".pi", "settings.json"), []);
 	return dir ? resolvePath(dir, cwd, home) : undefined;

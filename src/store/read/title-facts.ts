@@ -3,7 +3,10 @@ import { contentBlocks, contentText } from "../format/message.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { isOnlyCommand, typedMessage } from "../format/typed-message.ts";
 
-/** The sources of a title for a session without a name, best first: the first text of the best one, of all branches. Stored as JSON. */
+/**
+ * What says best what a session is about, if it has no name: the first text of the best source, of all branches. The sources, best
+ * first; each is plain JSON, since it is stored.
+ */
 const SOURCES = {
 	/** What the person wrote that is more than a command. */
 	prompt: 0,

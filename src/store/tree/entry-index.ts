@@ -1,7 +1,10 @@
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import { addChild, applyLabel, buildTree, type ResolvedLabel } from "./tree.ts";
 
-/** Entries by id, parent and label, as they are added. Unlike in a `SessionTree`, parents are what the entries say, as in pi. */
+/**
+ * The entries of one session by id, by parent and by label, updated as entries are added.
+ * Unlike a `SessionTree`, which is built once and cuts cycles, parents and children here are what the entries say, as in pi.
+ */
 export class EntryIndex {
 	readonly byId = new Map<string, SessionEntry>();
 	/** By the id of their target, in the order in which they were set, as in pi. */
@@ -57,7 +60,10 @@ export interface SessionTreeNode {
 	labelTimestamp?: string;
 }
 
-/** The entries as nested nodes, roots in file order, each once; unlike pi's, with those whose parents form a cycle. */
+/**
+ * The entries as nested nodes: the roots in file order, each entry once. Unlike pi's, they include entries
+ * whose parents form a cycle.
+ */
 export function treeNodes(
 	entries: readonly SessionEntry[],
 	labels: ReadonlyMap<string, ResolvedLabel>,

@@ -50,7 +50,10 @@ export class EntryTable {
 		else if (entry.type === "session_info") this.#name = nameIn(entry);
 	}
 
-	/** The table of these entries on these lines; a root's parent is missing or itself. Undefined if ids repeat or a parent is later. */
+	/**
+	 * The table of all these entries, which are on these lines, and those of them that are roots because their parent is missing
+	 * or is the entry itself. Undefined if ids are not unique or a parent comes after its child.
+	 */
 	static *of(
 		entries: readonly SessionEntry[],
 		lines: readonly number[],
@@ -108,7 +111,9 @@ export class EntryTable {
 		return new Lookup(this, (index) => this.#columns.line[index]);
 	}
 
-	/** Fast for neighbors of the last lookup, since walks ask for one entry after the other. */
+	/**
+	 * Fast for neighbors of the last lookup: walks ask for one entry after the other, and a map lookup is slow among a million.
+	 */
 	indexOf(id: string): number | undefined {
 		const near = this.#near;
 		if (this.entries[near]?.id === id) return near;

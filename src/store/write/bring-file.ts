@@ -17,7 +17,10 @@ interface BroughtSession {
 	readonly from: string;
 }
 
-/** What the header says of the original, as text: a `parentSession`, as in a fork, would be a path on this machine. */
+/**
+ * What the header says of the original, as text only: none of it is a path on this machine. A fork says `parentSession`, which
+ * would be one.
+ */
 interface BroughtFrom {
 	readonly from: string;
 	readonly id: string;

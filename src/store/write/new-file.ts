@@ -23,7 +23,10 @@ export function writeNewFile(
 	return writeInPlace(path, lines, mode, what, (temporary) => giveName(temporary, path, fs), fs);
 }
 
-/** Replaces a file's content atomically; its mode stays. `check` may still throw. Returns the size in bytes. Throws a `StoreError`. */
+/**
+ * Replaces the content of a file atomically; its mode stays. `check` runs just before and throws if the file must not
+ * be replaced. Returns the new size in bytes. Throws a `StoreError`; the file is then as it was.
+ */
 export function replaceFile(
 	path: string,
 	lines: Iterable<string | Uint8Array>,
@@ -48,7 +51,10 @@ export function modeOfCopy(source: string): number {
 	}
 }
 
-/** Makes a directory for sessions and those above it. Throws a `StoreError` whose reason names it: the path is the session's. */
+/**
+ * Makes a directory for sessions, and those above it. Throws a `StoreError`, whose reason names the directory: the sentence that it
+ * becomes a part of names another path, that of the session.
+ */
 export function makeDirectory(dir: string, what = "make the session directory", mode?: number): void {
 	try {
 		mkdirSync(dir, { recursive: true, ...(mode !== undefined && { mode }) });

@@ -22,7 +22,10 @@ export async function writeNewFile(path: string, content: Content): Promise<numb
 	});
 }
 
-/** Writes and syncs a temporary file beside a path; `put` names it. On failure nothing stays; after a kill the next write removes it. */
+/**
+ * Writes and syncs a temporary file in the directory of a path, and lets `put` give it its name. If that fails, nothing is
+ * left behind; if the process is killed, the next one that writes there removes the file. `size` is in bytes.
+ */
 async function writeBeside<Result>(
 	path: string,
 	{ pieces, encoding = "utf8", mode }: Content,
@@ -62,7 +65,10 @@ async function moveTo(temporary: string, path: string): Promise<boolean> {
 	}
 }
 
-/** Writes a file atomically, over an existing one, for its owner alone; creates its directory. On rejection the old file is there. */
+/**
+ * Writes a file atomically, over an existing one, readable by its owner alone. Creates its directory. When it rejects, the
+ * previous file is still there.
+ */
 export async function replaceFile(path: string, pieces: Iterable<string>): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	await writeBeside(path, { pieces: () => pieces, mode: 0o600 }, (temporary) => rename(temporary, path));

@@ -148,7 +148,10 @@ function withoutTo(field: EditedText, to: number): EditedText {
 	return replaceBetween(field, Math.min(to, field.cursor), Math.max(to, field.cursor), "");
 }
 
-/** Completes the text before the cursor by what all candidates share; again, inserts the next one (-1: the previous) instead. */
+/**
+ * Completes the text before the cursor: wholly if there is one candidate, else by what all candidates have in common. When
+ * called again, inserts the next candidate (with -1 the previous one) in its place.
+ */
 export function complete(candidates: readonly Candidate[], by: 1 | -1 = 1): Edit {
 	return (field, typing) => {
 		if (typing.last?.kind === "complete" && typing.last.candidates.length > 1) {

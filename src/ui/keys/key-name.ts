@@ -1,4 +1,7 @@
-/** Keys are named as in pi's keybindings.json, modifiers in this order: "up", "ctrl+d", "shift+alt+left"; a character is its name. */
+/**
+ * A key has the name that it has in pi's keybindings.json: "up", "enter", "ctrl+d", "shift+alt+left"; a printable character
+ * is its own name. Modifiers are always in this order.
+ */
 const MODIFIERS = ["ctrl", "shift", "alt", "super"] as const;
 
 const WITH_MODIFIER = /^(?:ctrl|shift|alt|super)\+/;
@@ -19,7 +22,10 @@ const SYMBOLS = "`-=[]\\;',./!@#$%^&*()_+|~{}:<>?";
 
 const ALIASES: Readonly<Record<string, string>> = { return: "enter", esc: "escape" };
 
-/** The name of a key as keybindings.json has it: "shift+l" is "L", "esc" is "escape"; undefined if pi has no such key. */
+/**
+ * The name of a key as it is written in keybindings.json: "shift+l" is "L", "esc" is "escape"; undefined if pi has no such
+ * key.
+ */
 export function parseKey(written: string): string | undefined {
 	const pressed = new Set<string>();
 	let base = written;
@@ -33,7 +39,10 @@ export function parseKey(written: string): string | undefined {
 	return keyName(ALIASES[base] ?? base, pressed);
 }
 
-/** Keys that terminals cannot tell apart: ctrl+/, ctrl+- and ctrl+_ are one byte; a Mac's option with an arrow is alt+b or alt+f. */
+/**
+ * Keys that terminals cannot tell apart: ctrl+/, ctrl+- and ctrl+_ are one byte, and what a Mac sends for option with an arrow
+ * is alt+b or alt+f.
+ */
 const SAME: Readonly<Record<string, string>> = {
 	"ctrl+/": "ctrl+_",
 	"ctrl+-": "ctrl+_",

@@ -98,7 +98,10 @@ function inTwo(large: number, largeUnit: string, small: number, smallUnit: strin
 	return small === 0 ? `${formatCount(large)}${largeUnit}` : `${formatCount(large)}${largeUnit} ${small}${smallUnit}`;
 }
 
-/** A number below 1,000 and its unit. Below 100 it has one decimal, even 0, so that columns line up, unlike in `Intl`. */
+/**
+ * A number below 1,000 in the largest unit that fits, and the unit. Below 100 it has one decimal, so that columns line up;
+ * `Intl`'s compact notation drops that if it is 0.
+ */
 function scale(count: number, units: readonly string[]): [number: string, unit: string] {
 	let value = count;
 	let power = 0;
@@ -121,7 +124,10 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** Cells of the longest time, "21 Nov 2025". */
 export const TIME_WIDTH = 11;
 
-/** Local time: "9:29" today, "Mon 9:29" in the six days before, "21 Nov" this year, else "21 Nov 2025". Unix ms; "" for NaN. */
+/**
+ * Local time as it is shown everywhere: "9:29" today, "Mon 9:29" in the six days before, "21 Nov" this year, else "21 Nov 2025".
+ * Times in Unix ms; "" for NaN.
+ */
 export function formatTime(time: number, now: number): string {
 	if (Number.isNaN(time)) return "";
 	const day = dayWords(time, now);

@@ -43,7 +43,10 @@ function mix(from: Rgb, to: Rgb, part: number): Rgb {
 	return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])];
 }
 
-/** The color if it has that contrast with the ground, else the nearest that has, toward white on a dark ground, else black. */
+/**
+ * The color itself if it has that contrast with the ground, else the nearest color that has, toward white on a dark ground
+ * and toward black on a light one.
+ */
 export function readableOn(ground: Rgb, color: Rgb, minContrast: number): Rgb {
 	const end = isDark(ground) ? WHITE : BLACK;
 	return firstBetween(color, end, (candidate) => contrast(candidate, ground) >= minContrast);
@@ -101,7 +104,10 @@ export function fixedColor(index: number): Rgb | undefined {
 	return FIXED[index - FIRST_FIXED];
 }
 
-/** Index of each fixed color in `FIXED` by its value, which most colors looked for have; the first of equal ones. */
+/**
+ * Index of each fixed color in `FIXED`, by its value: most colors that are looked for are fixed ones already. Of equal ones the
+ * first, as when they are compared one after the other.
+ */
 const PLACES = new Map(FIXED.map((color, place) => [packed(color), place] as const).reverse());
 
 function packed([red, green, blue]: Rgb): number {

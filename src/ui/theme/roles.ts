@@ -155,7 +155,10 @@ export function basicRoles(terminal: TerminalColors, isDark: boolean | undefined
 	};
 }
 
-/** The number of the color that `basicRoles` draws a tone with: the first readable one, or on an unknown ground the most readable. */
+/**
+ * The number of the color that `basicRoles` draws a tone with; undefined: the terminal's own text color. It is the first one
+ * that is readable, or if the background is not known, the one that is most readable on any.
+ */
 function basicColors(
 	{ background, palette }: TerminalColors,
 	isDark: boolean | undefined,

@@ -14,7 +14,10 @@ export interface ThemeChoice {
 /** Numbers of the light colors of the palette, as programs have classified them since Vim. */
 const LIGHT_INDEXES = new Set([7, 9, 10, 11, 12, 13, 14, 15]);
 
-/** Whether the background is dark by COLORFGBG, where some terminals say it ("15;0", "15;default;0"); undefined if it does not say. */
+/**
+ * Whether the background is dark by `COLORFGBG`, in which some terminals give the numbers of their text color and background
+ * ("15;0", or "15;default;0"); undefined if it does not say.
+ */
 export function darkByEnvironment({ COLORFGBG }: Env): boolean | undefined {
 	const index = /^[\d\w]+;(?:\w+;)?(\d{1,2})$/.exec(COLORFGBG ?? "")?.[1];
 	if (index === undefined || Number(index) > 15) return undefined;

@@ -14,7 +14,10 @@ type Look = Omit<Span, "text" | "link">;
 export interface Theme {
 	/** Whether the terminal supports links (OSC 8). */
 	readonly links: boolean;
-	/** SGR parameters of a style; "" for none. `ground`: of the whole row; the cursor's overrules all but matches. */
+	/**
+	 * SGR parameters of a style; "" for none. `ground`: of the whole row; the cursor's overrules the spans' own, except
+	 * for matches.
+	 */
 	sgr(look: Look, ground?: Ground): string;
 }
 
@@ -132,7 +135,10 @@ export function paintText(theme: Theme, text: string, look: Look, ground?: Groun
 		: styled(text, sgr);
 }
 
-/** The rows of a pane, joined by newlines and cut to its width, grounds up to its edge. `focused`: shown in the cursor's row. */
+/**
+ * The rows of a pane, joined by newlines and cut to its width; a row's ground reaches to the edge of the pane. `focused`:
+ * whether the pane has the focus, which shows in the row under the cursor.
+ */
 export function paintRows(theme: Theme, rows: readonly RowView[], width: number, focused: boolean): string {
 	const cursor = focused ? "cursor" : "cursor-beside";
 	return rows.map((row) => paintRow(theme, row.line, width, row.selected ? cursor : row.ground)).join("\n");

@@ -170,7 +170,10 @@ function piOf(options: CapabilityOptions, { terminal, getState }: ProgramParts):
 /** The pause is this many times as long as the last run. */
 const REST_FACTOR = 3;
 
-/** Rate-limits work: when `gently`, it pauses three times as long as the last run took, so that other work gets most of the time. */
+/**
+ * Rate-limits work that may be requested all the time: when `gently`, it pauses three times as long as the last run took
+ * before it runs again, so that other work gets most of the time.
+ */
 export function createRateLimited<Input, Result>(
 	work: (input: Input) => Promise<Result>,
 ): (input: Input, gently: boolean) => Promise<Result> {

@@ -34,7 +34,10 @@ const PROMPT = ["prompt", "find"] as const;
 const FIELDS = [...PROMPT, "palette", "projects"] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;
 
-/** Keys that otherwise move among rows or panes: while the person types they apply to the text. They come before all others. */
+/**
+ * Keys that otherwise move among rows or panes: while the person types they apply to the text, as far as they can; after
+ * any other key they apply to rows again. They come before all others.
+ */
 // biome-ignore format: a table
 export const TYPING_KEYS: readonly Key[] = [
 	{ id: "complete", keys: ["tab"], contexts: LIST_AND_TREE, pi: "tui.input.tab", when: canComplete,

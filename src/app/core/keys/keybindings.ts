@@ -30,7 +30,10 @@ interface AppliedKeybindings {
 /** The key that always leads out. */
 const LEADS_OUT = "ctrl+c";
 
-/** The keymap with the person's keys in place of defaults; reports keys chosen twice and those that would swallow text or the way out. */
+/**
+ * The keymap with the person's own keys; a key chosen for one action is removed from the default ones in its contexts. Keys
+ * that would swallow text or the way out, or are chosen for two actions, are left out and reported.
+ */
 export function applyKeybindings(chosen: Keybindings): AppliedKeybindings {
 	const problems = new Set<string>();
 	const taken = new Map<string, string>();

@@ -109,7 +109,10 @@ function titleLine(title: string, room: number): Line {
 	return [strong(cutText(sanitizeLine(title), room))];
 }
 
-/** The box around a body and the rows of a menu or field below it, with blank rows between the parts if there is room. */
+/**
+ * The box around a body and the rows of a menu or field below it. If there is room, there is a blank row between the two,
+ * and another above the hint.
+ */
 function placeBody({ size }: State, body: readonly Line[], rows: number, width: number): Box & { body: Line[] } {
 	// A small terminal cuts the end of the text: the items must be visible, and the text begins with what matters most.
 	const lines = wrapBody(body, textColumns(width), Math.max(0, mostTextRows(size) - rows));

@@ -128,7 +128,10 @@ function* pairsOf(
 	}
 }
 
-/** The rows before the first prompt of a path, if any, then those of each turn, as the reader shows them, without labels. */
+/**
+ * The rows of what comes before the first prompt of a path, which may be none, and then of each turn, as the reader shows them.
+ * Labels are left out: each stands at its entry, and is no part of a turn.
+ */
 function* turnReadings(
 	session: Session,
 	wholePath: readonly SessionEntry[],

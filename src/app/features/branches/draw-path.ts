@@ -177,7 +177,10 @@ export function firstRows(text: string, width: number, most: number): CleanText[
 /** Entries at the end of a path that are searched for its last answer. */
 const NEAR_END = 200;
 
-/** A path in at most `room` rows: whole, else each turn as prompt and last answer, else the first turns and how it ended. */
+/**
+ * A path in at most `room` rows: whole if it fits, else each turn as its prompt and last answer; if that is still too long,
+ * the first of these turns and how the path ended.
+ */
 function pathRows(path: readonly SessionEntry[], drawing: TurnDrawing, room: number): readonly ReadRow[] {
 	const whole = firstOf(turnsOf(path), (turn) => turnRows(turn, drawing), room + 1);
 	if (whole.length <= room) return whole;

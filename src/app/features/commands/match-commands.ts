@@ -19,7 +19,10 @@ export interface Match<Command> {
 	readonly matched: ReadonlySet<number>;
 }
 
-/** The commands that the typed words begin a word of, are in the name of, or a synonym of; without any, those with all letters in order. */
+/**
+ * The commands that what is typed names, in their order. Each typed word begins a word of the name, or is within the name, or
+ * begins a word of a synonym. Only where no command matches so are those taken whose name has all letters in order.
+ */
 export function matching<Command extends Named>(
 	commands: readonly Command[],
 	typed: string,

@@ -38,7 +38,10 @@ export function selectCandidates({ last }: Typing, { columns }: Size): Line | un
 	return joinEnds(withinRoom(last, all, room), note, columns);
 }
 
-/** What the field under the cursor takes, in one row, in place of a mistake in it; undefined while nothing is being typed. */
+/**
+ * What the field under the cursor takes, in one row: while its value is empty or unfinished, or after the cursor was moved
+ * there. It stands in place of the mistake that such a value is. Undefined while nothing is being typed.
+ */
 export function selectFieldHint(state: State): Line | undefined {
 	const { typing, overlays, focus, message, size } = state;
 	if (typing.last === undefined || overlays.length > 0 || message !== undefined) return undefined;

@@ -72,7 +72,10 @@ function dropScope(state: State): State {
 	return { ...state, list: { ...state.list, scope: scopeBefore, cursorSet: true } };
 }
 
-/** "[repo ~/work/api ×] [named ×] ", the longest form first; the shortest only counts them. A click takes one, or the last, away. */
+/**
+ * "[repo ~/work/api ×] [named ×] ", the longest form first; the shortest one says only how many there are. A click on one
+ * takes it away; where they share one, the last.
+ */
 export function drawChips(chips: readonly Chip[]): readonly Line[] {
 	const [first] = chips;
 	const last = chips.at(-1);

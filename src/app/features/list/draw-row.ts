@@ -92,7 +92,10 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 /** Part of a title's room that its tags take at most. */
 const BADGE_SHARE = 0.4;
 
-/** "⧉7 ●1 ✗2 3 gone": the runs of subagents, how many run, failed or lost their session; the last badge, so that it is about runs. */
+/**
+ * "⧉7 ●1 ✗2 3 gone": how many runs of subagents there are, how many of these are running, failed, or have lost their session.
+ * It is the last badge, so that what stands behind the sign is about the runs and not about the session.
+ */
 function runBadge({ count, running, failed, gone }: RunCounts, titleCells: number): Line {
 	if (count === 0) return [];
 	const badge = [

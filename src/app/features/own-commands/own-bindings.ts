@@ -27,7 +27,10 @@ const STOP: Binding = {
 	run: (state) => transition(state, { type: "stop-own-command" }),
 };
 
-/** The keymap with the person's commands, and sentences, each with its line, about keys that are taken: none is given away. */
+/**
+ * The keymap with the person's commands, and what is wrong with their keys, in sentences that begin with the line. A key that
+ * anything else has, anywhere, is not given away.
+ */
 export function withOwnCommands(
 	keymap: readonly Binding[],
 	commands: readonly OwnCommand[],

@@ -25,7 +25,10 @@ const schemaWith = (zod: typeof z) => {
 	});
 };
 
-/** Reads commands.json: a list of objects, perhaps with comments and a last comma. A mistake leaves the others. Never throws. */
+/**
+ * Reads the text of commands.json: a list of objects, perhaps with comments and with a comma behind the last one. What is wrong with one
+ * leaves the others. Never throws.
+ */
 export function parseOwnCommands(text: string, zod: typeof z): ParsedOwnCommands {
 	try {
 		return parseList(text, zod);

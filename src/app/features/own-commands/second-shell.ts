@@ -1,4 +1,7 @@
-/** Commands that hand words or input to another shell, which reads them as commands once more. What may be harmful counts. */
+/*
+ * Which commands hand words or input to a second shell, or to another machine's, which reads them as commands. Whatever this shell quotes,
+ * that one reads again. What is not sure to be harmless counts.
+ */
 
 /** What may stand before the name of a program that is run. */
 const BEFORE = String.raw`(?:^|[;&|(!{\n]|\b(?:then|do|else|sudo|doas|env|exec|nohup|time|command|builtin|xargs|setsid|nice|timeout|-exec(?:dir)?|-ok(?:dir)?)\s[^;&|\n]*?)\s*(?:\w+=\S*\s+)*(?:[\w.~]*\/\S*\/)?`;

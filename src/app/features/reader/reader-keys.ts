@@ -99,7 +99,10 @@ function whyNoHit({ tree }: State): string | undefined {
 	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "Nothing was searched for: / searches in this conversation";
 }
 
-/** Unfolds the first visible block, if possible of the entry that is read, else folds the first unfolded one; undefined without any. */
+/**
+ * Unfolds the first visible folded block, of the entry that is read if it has one, else folds the first one that was unfolded;
+ * undefined without any.
+ */
 function toggleFold(state: State): State | undefined {
 	const key = blockToToggle(state);
 	if (key === undefined) return undefined;

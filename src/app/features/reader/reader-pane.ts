@@ -162,7 +162,10 @@ function placed(
 /** Size of a piece besides its text, in characters. */
 const BASE_SIZE = 40;
 
-/** Entries above the viewport in percent of those outside: 0 at the start, 100 at the end, never falling. Only the edges are read. */
+/**
+ * Entries above the viewport in percent of all outside of it: 0 at the start, 100 when the end is visible, and never falling
+ * on the way down. Only the entries at the top and bottom edge are read.
+ */
 export function percentRead({ document, top, height }: Reader): number {
 	const below = rowsFrom(document, top, height + 1)[height];
 	if (below === undefined || isEndVisible(document, top, height)) return 100;

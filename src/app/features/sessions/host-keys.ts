@@ -172,7 +172,10 @@ function isPrompt(entry: SessionEntry): boolean {
 /** Cells of a title in a reference. */
 const LONGEST_TITLE = 80;
 
-/** What to type into pi's editor for this entry: a prompt, or a command with "!" (pi 1.5.2: "!!" hides its output). Else undefined. */
+/**
+ * The text that would produce this entry if typed into pi's editor: a prompt, or a command with its "!" (pi 1.5.2: "!!" hides its
+ * output from the model). Undefined for other entries.
+ */
 export function promptText(entry: SessionEntry): string | undefined {
 	const fields = fieldsOf(entry);
 	if (entry.type === "custom_message") return contentText(fields.content, "\n") || undefined;

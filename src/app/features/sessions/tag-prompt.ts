@@ -92,7 +92,10 @@ interface TagInput {
 /** Characters of a tag: anything longer is a sentence, and does not fit into a row. */
 const MAX_LENGTH = 40;
 
-/** Parses tags separated by blanks or commas: "-" removes one, a leading "#" is ignored. The case of a known tag is kept. */
+/**
+ * Parses tags separated by blanks or commas: each is added, or removed if it begins with "-"; a leading "#" is ignored. A
+ * known tag in a different case (Wip, wip) is used as it is known, so there are never both.
+ */
 export function parseTags(text: string, known: readonly string[]): TagInput {
 	const add = new Set<string>();
 	const remove = new Set<string>();
@@ -123,7 +126,10 @@ function wordBefore({ text, cursor }: EditedText): {
 	return { from: cursor - word.length, sign, typed: word.slice(sign.length) };
 }
 
-/** Completions of the word before the cursor: after "-" the tags that the sessions have, else known ones that they have not. */
+/**
+ * Completions of the word before the cursor: after a "-" the tags that the sessions have (`present`), otherwise known tags
+ * that they do not have; in both cases without those already typed.
+ */
 export function completions(
 	edited: EditedText,
 	known: readonly string[],

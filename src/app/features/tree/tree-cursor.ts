@@ -11,7 +11,10 @@ import { layoutFor } from "../../world/screen/layout.ts";
 import { placedAt } from "../../world/state/opened-state.ts";
 import { type State, say } from "../../world/state/state.ts";
 
-/** Puts the tree's cursor on an entry and shows its text from the start. On the leaf, it follows the conversation. */
+/**
+ * Puts the tree's cursor on an entry and shows its text from the start. On the leaf, the cursor follows the conversation as it
+ * grows.
+ */
 function selectEntry(state: State, id: string | undefined): State {
 	const tree = selectTree(state);
 	if (id === undefined || tree === undefined || id === tree.rows.at(selectedTreeIndex(state, tree))?.key) return state;
@@ -80,7 +83,10 @@ interface Cursor {
 	readonly index: number;
 }
 
-/** Folds the branch that begins under the cursor; else goes up to the start of the line or the fork above (pi's foldOrUp). */
+/**
+ * Folds the branch that begins under the cursor; elsewhere, goes up to the start of the line or the fork above (pi's
+ * foldOrUp). Only branches beside another line fold, so going up leaves no trail of folds.
+ */
 export function foldOrUp(state: State): State {
 	const cursor = cursorOf(state);
 	if (cursor === undefined) return state;

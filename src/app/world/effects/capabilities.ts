@@ -61,9 +61,15 @@ export type Places = Pick<AllPlaces, "reach" | "reload" | "fileOf" | "machineOf"
 
 /** Reads one session at a time for the tree; each call ends the one before. */
 export interface SessionReader {
-	/** Resolves to the session; undefined if a later call has replaced this one. `before`: as last read, which is only extended. */
+	/**
+	 * Resolves to the session, or to undefined if a later call has replaced this one; rejects if it cannot be read. `before`:
+	 * the same file as last read, which is only extended if the file has grown since.
+	 */
 	read(path: string, before?: Session): Promise<Session | undefined>;
-	/** Checks every line of a large session; undefined if a later call has replaced this one. If false, it is read whole from then on. */
+	/**
+	 * Checks every line of a large session: resolves to whether what was assumed about it is true, or to undefined if a later
+	 * call has replaced this one. If not, the session is read whole, line by line, from then on.
+	 */
 	check(session: Session): Promise<boolean | undefined>;
 	close(): void;
 }
@@ -117,7 +123,10 @@ export interface TerminalProgram {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
-	/** The session of a pi: other windows learn that it is in use, the browser pauses, and what pi prints when it fails stays. */
+	/**
+	 * The session that pi is started with: other windows learn that it is in use, the browser pauses meanwhile, and what pi
+	 * prints when it fails stays until the person has read it.
+	 */
 	readonly session?: string;
 	/** Printed on the terminal before it starts. */
 	readonly note?: string;

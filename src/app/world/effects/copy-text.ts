@@ -66,7 +66,10 @@ interface ClipboardProgram {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The programs that may copy a text, best first: the system's (over SSH, those of the wrong machine), then tmux. */
+/**
+ * The programs that may copy a text, best first: the system's (but not over SSH, where they belong to the wrong machine),
+ * then tmux, which also passes it on to its terminal.
+ */
 export function clipboardPrograms(env: Env, platform: NodeJS.Platform): readonly ClipboardProgram[] {
 	const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT);
 	return [...(isRemote ? [] : systemPrograms(env, platform)), ...(env.TMUX ? TMUX : [])];

@@ -26,7 +26,10 @@ const MAX_TEXT = 1000;
 /** Logs nothing. */
 export const NO_LOG: DebugLog = (_kind, _what, work) => work();
 
-/** Logs actions and effects to `PI_GROVE_LOG`; of texts only the length, unless `PI_GROVE_LOG_TEXT` is 1. Throws if it cannot. */
+/**
+ * Logs to the file named by `PI_GROVE_LOG`: a line for each action, and for the start and the end of each effect. Of texts
+ * only the length is logged, unless `PI_GROVE_LOG_TEXT` is 1. Throws when the file cannot be written.
+ */
 export function openDebugLog(env: Readonly<Record<string, string | undefined>>): DebugLog {
 	const file = env.PI_GROVE_LOG;
 	if (!file) return NO_LOG;

@@ -65,7 +65,10 @@ export interface OfferedDirectory {
 	readonly why: string;
 }
 
-/** The directories to offer for `gone`, or for a copy: the likeliest of each kind, then the `known` ones that exist. `notes`: of Git. */
+/**
+ * The directories to offer for what was in `gone`, if that is set, or for a copy: first the likeliest, at most one of each kind, then
+ * the `known` ones of sessions, as far as they exist. `notes`: what Git knew of directories while they existed, by directory.
+ */
 export async function offerDirectories(
 	gone: string | undefined,
 	known: readonly string[],

@@ -68,7 +68,10 @@ export interface PiCommand {
 	readonly args: readonly string[];
 }
 
-/** Reads a command line that starts pi, such as `pi --model x`; a program of that whole name wins. `mistake`: a predicate. */
+/**
+ * Reads a command line that starts pi, such as `pi --model x`. A program of exactly that name wins, so that a path with
+ * spaces needs no quotes. `mistake`: why it is not a command, as the predicate of a sentence about it.
+ */
 export async function readPiCommand(
 	text: string,
 	env: Readonly<Record<string, string | undefined>>,

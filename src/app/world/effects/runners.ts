@@ -20,7 +20,10 @@ type Answer = Action | undefined;
 export interface RunTools extends Capabilities {
 	/** Reports something before the end. */
 	report(action: Action): void;
-	/** Runs long work in slices of a few milliseconds, ending that of the previous effect of this type: that resolves to undefined. */
+	/**
+	 * Runs long work in slices of a few milliseconds, and ends the work of the previous effect of this type, which then resolves
+	 * to undefined.
+	 */
 	latest<Result>(work: (slice: TimeSlice, signal: AbortSignal) => Promise<Result>): Promise<Result | undefined>;
 }
 
@@ -51,7 +54,10 @@ export function expectErrors<Type extends Effect["type"], Needs = RunTools>(
 export class LatestWork {
 	#current: AbortController | undefined;
 
-	/** Runs work in slices; its signal is aborted when a later run begins, and it then resolves to undefined. */
+	/**
+	 * Runs work in slices of a few milliseconds; its signal is aborted when a later run begins. Resolves to the result, or to
+	 * undefined if a later run has begun.
+	 */
 	async run<Result>(work: (slice: TimeSlice, signal: AbortSignal) => Promise<Result>): Promise<Result | undefined> {
 		this.#current?.abort();
 		const mine = new AbortController();

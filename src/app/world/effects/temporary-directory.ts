@@ -10,7 +10,10 @@ const NAME = /^pi-grove-(?:demo-)?[A-Za-z0-9]{6}$/;
 /** The file in each directory that identifies its process. In the directory's name it would lengthen every path below it. */
 const NOTE = ".pi-grove-process";
 
-/** Makes a private directory in the system's temporary one, noting this process for the next run to clean up. `use`: in its name. */
+/**
+ * Makes a directory that only this person can read in the system's temporary directory, and removes abandoned ones. A note
+ * in it identifies this process, so that the next run can remove it if this one is killed. `use`: a word for its name.
+ */
 export async function makeTemporaryDirectory(use?: "demo"): Promise<string> {
 	const path = await mkdtemp(join(tmpdir(), use === undefined ? "pi-grove-" : `pi-grove-${use}-`));
 	await writeFile(join(path, NOTE), noteOf(process.pid), { mode: 0o600, flag: "wx" });
@@ -19,7 +22,10 @@ export async function makeTemporaryDirectory(use?: "demo"): Promise<string> {
 	return path;
 }
 
-/** Removes the directories of killed runs on this machine. Never rejects: the next run tries again. */
+/**
+ * Removes the directories of this person's killed runs on this machine. Never rejects: the next run tries again to remove what
+ * cannot be removed now.
+ */
 export async function sweepTemporaryDirectories(directory = tmpdir()): Promise<void> {
 	const names = await readdir(directory).catch(() => []);
 	for (const name of names) {

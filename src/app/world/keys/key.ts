@@ -130,7 +130,10 @@ const FIRST: readonly string[] = ["enter", "right", " "];
 /** Keys at most, besides those that are always shown. */
 const MOST = 5;
 
-/** Keys with their short names, as many as fit; the way out and all commands come last, and only Enter comes before the way out. */
+/**
+ * Keys with their short names, as many as fit, in the same order at every width; the way out and all commands are always last.
+ * The way out is left out only where Enter would not fit beside it: everybody tries esc.
+ */
 export function keyHints(bindings: readonly Binding[], width: number): Line {
 	const hints = bindings.filter((binding) => binding.short !== undefined);
 	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);

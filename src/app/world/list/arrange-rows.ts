@@ -52,7 +52,10 @@ interface ArrangedFound extends Omit<FoundFamilies, "ranks"> {
 	readonly rows: readonly ThreadedRow[];
 }
 
-/** The heads of the families that have a rank, by rank or otherwise; those with a path in `others` come last, in any order. */
+/**
+ * Results of a search: the heads of the families that have a rank, ordered by it or otherwise. Those with one of the paths
+ * `others` come behind all that have the words as typed, in any order.
+ */
 export function arrangeFound(
 	rows: ReadonlyMap<string, SessionRow>,
 	ranksOfAll: ReadonlyMap<SessionRow, number>,

@@ -151,7 +151,10 @@ export function familySpentOf(
 	return { cost, onBranches: counts.get(row.path)?.onBranches ?? { tokens: 0, cost: 0 } };
 }
 
-/** What each run of a session has cost with its runs, in dollars, by session or report; runs continued in one session share it. */
+/**
+ * What each run of a session has cost with its runs, in dollars, by its session or, without one, by its report. Runs that were
+ * continued in one session have that cost together.
+ */
 export function runDollars(
 	row: SessionRow,
 	families: Families,
@@ -292,7 +295,10 @@ export interface FoundFamilies {
 	readonly others: ReadonlySet<string>;
 }
 
-/** Moves ranks of runs to the heads of their families. `found`: by session; `others`: paths found only in other forms. */
+/**
+ * Moves the ranks of runs to the heads of their families. `found`: the ranks of the sessions in which something was found;
+ * `others`: the paths of those that have the words of the query only in other forms.
+ */
 export function ranksByFamily(
 	found: ReadonlyMap<SessionRow, number>,
 	families: Families,

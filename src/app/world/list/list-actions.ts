@@ -191,7 +191,10 @@ export function inAll(state: State): State {
 	return { ...all, list: { ...all.list, terms: [], pendingSelection: undefined } };
 }
 
-/** Edits the query. A changed one moves the cursor to the first row; a cleared one leaves it on its session, in the same row. */
+/**
+ * Edits the query. A changed query moves the cursor to the first row; a cleared one leaves it on its session, in the same
+ * screen row.
+ */
 export function editListQuery(state: State, change: (value: EditedText) => EditedText): State {
 	const query = change(state.list.query);
 	if (query.text === state.list.query.text) return { ...state, list: { ...state.list, query } };

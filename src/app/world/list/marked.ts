@@ -32,7 +32,10 @@ const sum = memoLast(
 	},
 );
 
-/** The sessions that a command for several acts on: the marked ones, in order, else the one under the cursor, or the open one. */
+/**
+ * The sessions that a command for several acts on: in the list the marked ones, in list order, otherwise the one under the
+ * cursor. In other panes it is the open session.
+ */
 export function chosenRows(state: State): readonly SessionRow[] {
 	if (areMarkedChosen(state)) return inOrder(state.list.marked, state.catalog.rows, selectList(state));
 	const row = selectedRow(state);

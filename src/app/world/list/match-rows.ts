@@ -31,7 +31,11 @@ interface RowText {
 	readonly isLocation: boolean;
 }
 
-/** Rank of a session by the texts of its row, on the scale of the search; undefined unless they contain all terms. Known at once. */
+/**
+ * Rank of a session by the texts of its row (name, first message, project, path, id), on the scale of the search, lower is
+ * better; undefined unless they contain all terms. It is known before the search in the files has answered; excluded terms
+ * need that search.
+ */
 export function rankRow(row: SessionRow, query: Query): number | undefined {
 	const known = comparedOf(row);
 	// While a search runs, the list is computed many times for the same query.
@@ -97,7 +101,10 @@ function textsOf(row: SessionRow): readonly RowText[] {
 
 type Known = Pick<State, "catalog" | "marks" | "now">;
 
-/** What a query's conditions depend on besides the rows; the same object as long as none of that changes. */
+/**
+ * What the conditions of a query depend on besides the rows; the same object as long as none of that changes, so that the
+ * list is not computed again for changes that its query does not depend on.
+ */
 export const rowFacts = newRowFacts();
 
 /** A separate cache of facts, for one of several queries. */

@@ -16,7 +16,10 @@ export interface ScopeExtent {
 	readonly inArchive: boolean;
 }
 
-/** The scopes to choose from, the narrowest first; only those that there is something in ("repo", "everywhere", "archived"). */
+/**
+ * The scopes to choose from, from the narrowest outward: "repo" only inside a repository, "everywhere" only if there are other places,
+ * "archived" only if there are archived sessions, "project" while one is chosen.
+ */
 export function scopesOf({ environment: { repo }, catalog, list: { scope } }: State): readonly Scope[] {
 	const hasArchived = scope === "archived" || archivedCount(catalog.rows) > 0;
 	return [

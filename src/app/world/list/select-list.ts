@@ -231,7 +231,10 @@ function countRuns(rows: readonly ThreadedRow[]): number {
 
 type RowTest = (row: SessionRow) => boolean;
 
-/** Whether the list may show a session, apart from the search; undefined: all. A run is listed where its parent is. */
+/**
+ * Tests whether the list may show a session, apart from the search; undefined: all of them. A run is listed wherever its
+ * parent is, and without a query only below that.
+ */
 function candidateTest(all: ReadonlyMap<string, SessionRow>, extent: ScopeExtent, query: Query): RowTest | undefined {
 	const families = familiesOf(all);
 	if (isWide(extent.scope) && archivedCount(all) === 0 && families.parents.size === 0) return undefined;

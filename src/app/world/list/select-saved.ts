@@ -17,7 +17,10 @@ export function commandIn(state: State): Command | undefined {
 	return typedIn(state).command;
 }
 
-/** The saved queries to choose from: those that match `:…`, best first; once the cursor is on them, all and the recent ones. */
+/**
+ * The saved queries to choose from: those that match `:…`, best first; once the cursor is on them, all, and below them the recent ones,
+ * without a name.
+ */
 export function savedChoices(state: State): readonly SavedQuery[] {
 	const { queries, index } = state.saved;
 	const { command, query } = typedIn(state);
@@ -85,7 +88,10 @@ const SAVE = /(?:^|\s):save(?:\s+(.*))?$/u;
 const HALF_SAVE = /\s:(?:s|sa|sav)?$/u;
 const OPEN = /^:([\p{L}\p{N}].*)?$/u;
 
-/** Parses the typed line: `parser is:branched :save flaky` is a query and a command, `:fla` a search; in quotes all is text. */
+/**
+ * Parses what is typed in the list: `parser is:branched :save flaky` is a query and a command, `:fla` searches for a saved
+ * query. In quotes it is text, like everything else.
+ */
 export function parseTyped(text: string): TypedLine {
 	const line = text.trim();
 	if (!line.includes(":")) return { query: line };

@@ -16,7 +16,10 @@ export interface SessionGroup {
 	readonly archived: number;
 }
 
-/** All absolute directories of sessions with their sessions, latest activity first; runs are where their sessions are. */
+/**
+ * All directories of sessions that have an absolute path, with their sessions; the latest activity first. Runs of subagents are
+ * where their sessions are: many have worked in a copy of the project that was made for them and is gone.
+ */
 export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly SessionGroup[] => {
 	const groups = new Map<string, SessionRow[]>();
 	const archived = new Map<string, number>();

@@ -21,7 +21,10 @@ export interface Level {
 
 const CONNECTOR_WIDTH = 3;
 
-/** The connectors before a title, cut to about `width` cells: a chain of 20,000 forks would have 60,000 characters in each row. */
+/**
+ * The connectors before a title, cut to slightly more than their last `width` cells: a chain of 20,000 forks would have
+ * 60,000 characters in each row.
+ */
 export function connectorsOf(level: Level | undefined, width: number): string {
 	if (level === undefined) return "";
 	let connectors = level.isLast ? "└─ " : "├─ ";

@@ -131,7 +131,10 @@ export function selectBranchNear(state: State, { branches, rows }: ShownBranches
 	return { ...state, branches: { ...state.branches, selected } };
 }
 
-/** The entry that keys act on: under the tree's cursor, read in the reader, or the last of the conversation of a branch. */
+/**
+ * The entry that keys act on: the one under the tree's cursor; in the reader the one being read; in the branches the last
+ * entry of the conversation in the branch under the cursor.
+ */
 export function entryUnderCursor(state: State): SessionEntry | undefined {
 	if (state.focus === "reader") return currentEntry(state) ?? selectedEntry(state);
 	if (state.focus !== "branches") return selectedEntry(state);

@@ -22,7 +22,10 @@ export interface SessionRuns {
 
 const NONE: SessionRuns = { runs: new Map(), lines: new Map(), byEntry: new Map() };
 
-/** The runs of the opened session, from what is counted of all sessions: free without runs, and the same as in the list. */
+/**
+ * The runs of the opened session. They come from what is counted of all sessions, so that a session without runs costs
+ * nothing, and one that is open says the same as the list.
+ */
 export function selectRuns(state: State): SessionRuns {
 	const session = shownSession(state.detail);
 	const placed = session && placedIn(state, session);

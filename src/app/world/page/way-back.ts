@@ -25,7 +25,11 @@ function listOf({ list: { query, terms, scope, project, scopeBefore, stage } }: 
 	return { query, terms, scope, project, scopeBefore, stage };
 }
 
-/** Opens a relative of the open session, with a way back. The list shows more if it has to. `entryId`: for the tree's cursor. */
+/**
+ * Opens another session of the family of the open one, with a way back to what is shown now, page or panes. The cursor of
+ * the list goes there too; the list shows more if it has to. `entryId`: where the cursor of the tree is to be; default: where
+ * it was left.
+ */
 export function goToRelative(state: State, to: string, entryId?: string): State {
 	const from = selectedRow(state)?.path;
 	if (from === undefined || from === to) return state;

@@ -95,7 +95,10 @@ function withoutConflict(effect: ResumeEffect): Choice<Effect> {
 	};
 }
 
-/** Asks about evidence that an effect has found, or shows a message if the person has opened something meanwhile: nothing was done. */
+/**
+ * Asks about evidence that an effect has found. If the person has opened something meanwhile, a message is shown instead,
+ * since nothing was done.
+ */
 export function askAboutUse(state: State, effect: GuardedEffect, shown: Shown): State {
 	const { row, uses } = shown;
 	if (!state.overlays.every(isPage)) {

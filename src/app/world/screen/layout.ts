@@ -44,7 +44,10 @@ type Page = Pick<State, "split"> & { readonly focus: Exclude<Focus, "branches">;
 
 const NOTHING: Panes = { list: undefined, tree: undefined, reader: undefined, branches: undefined, dividers: [] };
 
-/** Divides the terminal: header, panes with title rows, footer. The pane with the focus is always drawn, alone if need be or `zoom`. */
+/**
+ * Divides the terminal: header on top, footer at the bottom, panes between, each with a title row. The pane with the focus
+ * is always drawn; it is alone if there is no room for more, or if the person wants that (`zoom`).
+ */
 export function layoutFor(state: Pick<State, "size" | "focus" | "zoom" | "split">): Layout {
 	if (state.focus !== "branches") return divide(state, state.focus);
 	const layout = divide(state, "tree");

@@ -64,7 +64,10 @@ export type WorldAction =
 			readonly request: ResumeRequest;
 			readonly worktree?: RemovedWorktree;
 	  }
-	/** Where a session of another place may be copied to: its directory, if here and not `missing`, then projects like it. */
+	/**
+	 * Where a session of another place may be copied to: its own directory if that is on this machine, and is not `missing`, then the
+	 * projects that may be the same.
+	 */
 	| {
 			readonly type: "home-found";
 			readonly path: string;

@@ -2,7 +2,10 @@ import { memoLast } from "../../../shared/memo.ts";
 import type { PageKind } from "./overlays.ts";
 import type { Focus, State, Transition } from "./state.ts";
 
-/** Where a binding works: a pane, the saved queries, the reader's find field, the comparison, or an overlay that takes all keys. */
+/**
+ * Where a binding works: a pane, the saved queries above the list, the find field of the reader, the comparison of two
+ * branches, or an overlay that takes all keys.
+ */
 export type Context =
 	| Focus
 	| "saved"

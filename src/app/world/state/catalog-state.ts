@@ -18,7 +18,10 @@ export interface Host {
 /** The part of it that changes while the browser runs. */
 export type HostNow = Pick<Host, "open" | "busy" | "reportedMs">;
 
-/** What is in use, with what the pi that started the browser says of itself instead of the evidence found about it. */
+/**
+ * What is in use, with the report of the pi that started the browser instead of the evidence found about it: that pi has
+ * the session that is open there, and no other one.
+ */
 export function liveWithHost(report: LiveReport, host: Host | undefined): LiveReport {
 	if (host === undefined) return report;
 	const { pid, open } = host;
@@ -66,7 +69,10 @@ export interface CatalogState {
 
 /** What Git's files say about the directories of sessions. */
 export interface GitFacts {
-	/** The directories of the repository that the program was started in, its own name first; undefined if unknown or none. */
+	/**
+	 * The directories of the repository in which the program was started, the one that it is named by first; undefined until they are
+	 * known, or if there is none.
+	 */
 	readonly repository: readonly string[] | undefined;
 	/** The branch of each directory whose branch was read; "" for none. */
 	readonly branches: ReadonlyMap<string, string>;

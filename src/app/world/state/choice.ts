@@ -5,7 +5,10 @@
 
 /** What the person chose, which ended the browser. */
 export type Choice =
-	/** Resume at the leaf, or at `entryId`. `text`: the prompt there, put into the editor. The person has agreed to stop a running turn. */
+	/**
+	 * Resume this session at its leaf; `entryId` is set only if an entry was chosen instead of the whole session. `text`: the
+	 * prompt at that entry, put into the editor to be sent again. If a turn was running, the person has agreed to stop it.
+	 */
 	| {
 			readonly action: "resume";
 			readonly path: string;
@@ -15,7 +18,10 @@ export type Choice =
 	  }
 	/** Go to an entry of the session that is open in pi, once a running turn has ended. Only inside pi. */
 	| { readonly action: "goto"; readonly path: string; readonly entryId: string }
-	/** Fork pi's open session at an entry; only inside pi. "before" puts the prompt into the editor instead. A running turn is stopped. */
+	/**
+	 * Fork the session that is open in pi at an entry. Only inside pi. "before" leaves the prompt out and puts it into the
+	 * editor. A running turn is stopped; the person has been warned.
+	 */
 	| {
 			readonly action: "fork";
 			readonly path: string;
@@ -27,7 +33,10 @@ export type Choice =
 	/** Insert a reference to a session or an entry into pi's editor, at its cursor. Only inside pi. */
 	| { readonly action: "reference"; readonly text: string; readonly path: string; readonly entryId?: string };
 
-/** What pi passes in `PI_GROVE_HOST`, as JSON. The browser must be pi's own child: its parent is taken to have the session open. */
+/**
+ * What pi passes to the browser that it starts: JSON in the environment variable `PI_GROVE_HOST`. The browser must be pi's
+ * own child (no shell in between), since its parent process is taken to be the one that has the session open.
+ */
 export interface HostInfo {
 	/** Incremented when messages change their meaning; a browser that does not know the number reports that. */
 	readonly protocol: 1;

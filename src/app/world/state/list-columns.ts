@@ -76,7 +76,10 @@ const AHEAD_WIDTH = 6;
 /** A list that is not this wide, in cells, has no row that says what its columns are. */
 export const LEAST_WIDTH = 48;
 
-/** Cells of a row that its title has. With more room it never gets narrower: columns share the rest. */
+/**
+ * Cells that a row of `width` cells has for its title. With more room it never gets narrower, whichever columns there are:
+ * these share what it leaves.
+ */
 export function titleCells(width: number, isBesideTree: boolean): number {
 	const enough = isBesideTree ? TITLE_BESIDE_TREE : ENOUGH_TITLE;
 	return Math.max(Math.ceil(width * TITLE_SHARE), Math.min(enough, width - AGE_CELLS));

@@ -10,7 +10,10 @@ export interface SearchState {
 	readonly request: number;
 	/** The query of that request: the typed text, or the last one that was a valid query. */
 	readonly requested: Query;
-	/** The query whose results are shown: the `requested` one from its first event on, so that the list does not flicker. */
+	/**
+	 * The query whose results the list shows. It becomes `requested` with the first event of that search, so that the list
+	 * does not flicker with every character.
+	 */
 	readonly query: Query;
 	/** When the list switched to `query`, Unix ms. */
 	readonly began: number;
@@ -94,7 +97,10 @@ export interface ListState {
 	readonly top: number;
 	/** Screen rows above the cursor, set when the query has just been cleared, so that the cursor stays where it is. */
 	readonly keptRow?: number | undefined;
-	/** Whether the cursor follows its session: once a key has moved it, or all is listed and searched; before, it stays on top. */
+	/**
+	 * Whether the cursor follows its session: once a key has moved it, or everything has been listed and searched. Before
+	 * that it stays on the first row.
+	 */
 	readonly cursorSet: boolean;
 	/** The row under the cursor, and since when it has been visible. */
 	readonly seen: SeenRow;
@@ -114,7 +120,10 @@ export interface SavedState extends ReadSaved {
 
 export const NOTHING_SAVED: SavedState = { queries: [], problems: [], index: undefined, lastQuery: "" };
 
-/** Which sessions are listed: of this machine, all places, a repository, this directory, a project, or the archive. */
+/**
+ * Which sessions are listed: all of this machine, those of all places, of a repository, of the present directory, of one project, or of
+ * the archive.
+ */
 export type Scope = "all" | "everywhere" | "repo" | "here" | "project" | "archived";
 
 /** The person's settings of the list, kept from one run to the next. */
@@ -129,7 +138,10 @@ export interface ListSettings {
 	readonly recent: readonly string[];
 }
 
-/** The settings with the scope, but no project (the next run may be about another) and not all places (not asked unbidden). */
+/**
+ * The settings with the scope, but never a single project, since the next run may be about another one, and never all places, since no
+ * machine is asked before somebody wants that.
+ */
 export interface RememberedList {
 	readonly settings: ListSettings;
 	readonly scope: Exclude<Scope, "project" | "everywhere">;
@@ -149,7 +161,10 @@ export const FIRST_SETTINGS: ListSettings = {
 
 export const BY_RELEVANCE: Order = { sort: "relevance", reversed: false };
 
-/** Conditions that narrow the list beside the typed query, as query terms, with their chips, commands and items of the menu. */
+/**
+ * Conditions that narrow the list beside the typed query, as terms of the query language: what their chip says, the command that
+ * adds or drops it, and its item in the menu.
+ */
 export const CHIP_TERMS = {
 	"is:running": { label: "running", command: "only-running", item: "Only those that a pi has open" },
 	"is:waiting": { label: "waiting", command: "only-waiting", item: "Only those that wait for you" },

@@ -152,7 +152,10 @@ async function stoppable<Result>(work: LongWork, changes: Promise<Result>): Prom
 /** The choice; or, if nothing is to be done (already reported), the exit code. */
 export type Answer<Effect> = { readonly effect: Effect } | { readonly code: number };
 
-/** Asks on stderr, reads from the terminal. `yes` takes what the browser highlights; if that is nothing or "Cancel", it does not agree. */
+/**
+ * Asks on stderr and reads the answer from the terminal. `yes` answers with the item that the browser highlights; if the
+ * browser highlights none, or "Cancel", because of a risk, `yes` does not agree.
+ */
 export async function ask<Effect>(question: Question<Effect>, yes: boolean): Promise<Answer<Effect>> {
 	const acting = question.choices.flatMap(({ label, effect }) => (effect === undefined ? [] : [{ label, effect }]));
 	const [first, ...others] = acting;
@@ -207,7 +210,10 @@ async function choose<Effect>(items: readonly { label: string; effect: Effect }[
 	return item === undefined ? "none" : { effect: item.effect };
 }
 
-/** Reads a line from the terminal, whatever stdin is. Undefined if there is none, or stderr is not one. "no" at the end of the input. */
+/**
+ * Reads a line from the terminal, even if stdin is something else, as in `… | xargs`. Undefined if there is no terminal to type
+ * at, or if stderr, where the question is printed, is not one. "no" at the end of the input.
+ */
 async function readAnswer(question: string): Promise<string | undefined> {
 	const terminal = process.stderr.isTTY ? controllingTerminal(false) : undefined;
 	if (terminal === undefined) return undefined;

@@ -10,7 +10,10 @@ import { candidateLines, EXIT, failWith, note, remark } from "../../print/output
 import { askAndChange, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
 
-/** Moves these sessions to the trash, asking as the browser does; those in use remain. Prints what was done; returns the exit code. */
+/**
+ * Asks about these sessions as the browser does, moves them to the trash, and prints which were moved and which remain.
+ * Sessions in use remain; those that may be in use are moved only if a person agrees to it. Returns the exit code.
+ */
 export async function deleteRows(
 	rows: readonly SessionRow[],
 	engines: Engines,

@@ -121,8 +121,8 @@ export function fork(given: Given): Promise<number> {
 type Planned = Pick<Parameters<typeof askAndMake>[0], "request" | "label" | "json">;
 
 /**
- * Changes the named session as the browser would, with undo; asks first. `plan`: the change, or why there is none. Returns
- * the exit code.
+ * Changes the session that the first word names as the browser would, with journal entries for undo before and after; asks
+ * first. `plan` returns the change, or why there is none to make. Returns the exit code.
  */
 async function changeOne(
 	given: Given,

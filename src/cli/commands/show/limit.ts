@@ -11,7 +11,10 @@ interface Continuation {
 	readonly offset: number;
 }
 
-/** Which part of a session is printed: from an offset, up to a maximum. All continuations together are the text without a limit. */
+/**
+ * Which part of a session is printed: from an offset on, up to a maximum. The parts from one continuation to the next add
+ * up to the text that is printed without a limit.
+ */
 export class Limit {
 	readonly #most: number;
 	#left: number;

@@ -62,7 +62,10 @@ async function trying<Result>(what: string, work: Promise<Result>): Promise<Resu
 /** A program that returns sooner may have only opened a window, and not read the file yet. */
 const AT_ONCE_MS = 2000;
 
-/** Opens a private temporary copy of an excerpt in the person's editor or pager. Resolves to a message, or undefined if all went well. */
+/**
+ * Opens an excerpt in the person's editor or pager, as a Markdown file in a private directory that is removed afterwards.
+ * The session file itself is never passed to a program. Resolves to a message, or undefined if all went well.
+ */
 async function openExcerpt(
 	excerpt: Excerpt,
 	kind: "editor" | "pager",
@@ -128,7 +131,10 @@ declare module "../../../world/state/effect.ts" {
 
 type Where = Pick<Disk, "env" | "home" | "savesTo">;
 
-/** Opens a temporary copy of an image in the person's viewer; if that fails, returns a question that offers to save it. */
+/**
+ * Opens an image in the person's image viewer, as a private file that is removed when this process ends. If that fails,
+ * returns a question that offers to save it.
+ */
 export async function openImage(image: ImageExcerpt, disk: Where): Promise<Message | Question> {
 	const ending = imageEnding(image.base64);
 	if (ending === undefined) return NO_IMAGE;
@@ -208,7 +214,10 @@ interface DetachedProgram {
 /** A program that cannot open the file is expected to fail within this time. */
 const FAILURE_LIMIT_MS = 1500;
 
-/** Starts a detached program that may outlive us. Resolves to the reason if it fails soon; to undefined once it succeeds or runs on. */
+/**
+ * Starts a program detached from our terminal, so that it may outlive us. Resolves to the reason if it fails soon, and to
+ * undefined once it has succeeded or runs on.
+ */
 function startDetached({ command, args, env }: DetachedProgram): Promise<string | undefined> {
 	return new Promise((resolve) => {
 		const child = spawn(command, [...args], {

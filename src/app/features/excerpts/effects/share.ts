@@ -71,7 +71,10 @@ interface Saved {
 	readonly place: string | undefined;
 }
 
-/** Saves masked conversations: one as a file, several in a new directory. Names the unread. Rejects if nothing can be written there. */
+/**
+ * Saves the conversation of each session, masked, from the first prompt to its leaf: one as a file, several in a new directory.
+ * The message names the sessions that could not be read. Rejects if nothing can be written there.
+ */
 export async function shareSessions({ rows, to }: EffectOf<"share-sessions">, tools: Tools): Promise<Message> {
 	const { disk, terminal } = tools;
 	const [only] = rows;

@@ -11,7 +11,10 @@ import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world
 import { FIRST_SPLIT, type Split } from "../../../world/state/state.ts";
 import type { MemoryEffect, Noted, Remembered, SessionView } from "../memory-state.ts";
 
-/** Stores how sessions were left, the dividers and the settings of the list in a file shared by all windows of a person. */
+/**
+ * Stores how sessions were left, the positions of the dividers and the settings of the list in a file shared by all windows
+ * of a person.
+ */
 export interface ViewMemory {
 	/** What the file held when it was opened. */
 	readonly remembered: Remembered;
@@ -30,7 +33,10 @@ export function viewsPath(env: Readonly<Record<string, string | undefined>>, hom
 	return join(defaultStateDir(env, home), "views.json");
 }
 
-/** Opens the memory, a convenience: nothing is made before the first note, an unreadable file is empty, a failed write ignored. */
+/**
+ * Opens the memory; nothing is created on disk before the first note. As this is a convenience, an unreadable file counts as
+ * empty, and a failed write is ignored.
+ */
 export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	const { split, list, views } = readViews(path);
 	let pending: Partial<StoredViews> | undefined;
