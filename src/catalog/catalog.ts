@@ -291,6 +291,8 @@ class WorkerCatalog implements Catalog {
 		const root = rootOf(this.#sessionRoots);
 		const index = await IndexReader.open(this.#cacheDir);
 		try {
+			// All pages are of one state: a row that another window takes away would move those behind it.
+			index.read((db) => db.exec("BEGIN"));
 			const known = index.read((db) => ({ seen: lastChange(db), count: countRows(db, root) }));
 			// If it is damaged, the scan thread finds that, too, sets it aside and reports it.
 			if (known === undefined) return -1;

@@ -17,7 +17,7 @@ import {
 	type SessionRoots,
 } from "./model/session-roots.ts";
 import { type Choose, type ListedSession, listKnown, newestFirst } from "./snapshot.ts";
-import { mayBeRun, NamedRuns } from "./sync/named-runs.ts";
+import { mayBeRun, NamedRuns, needsReports } from "./sync/named-runs.ts";
 
 const everything: Choose = (all) => all;
 
@@ -138,7 +138,7 @@ export async function listWith(
 	});
 	await catalog.listed();
 	// Only what other sessions tell of some says whether they are runs, and counting reads it.
-	const isClear = !rows.values().some((row) => mayBeRun(row) || row.tells);
+	const isClear = !rows.values().some(needsReports);
 	if (numbers || !isClear) await catalog.counted();
 	return { rows, counts };
 }

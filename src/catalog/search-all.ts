@@ -124,8 +124,8 @@ class OneSearch {
 		this.#options = options;
 	}
 
-	/** Searches the files but for some. */
-	async find(query: Query, left: ReadonlySet<string>): Promise<Found> {
+	/** Searches all files but the known ones. */
+	async find(query: Query, known: ReadonlySet<string>): Promise<Found> {
 		const { ripgrep, signal, limit, meets } = this.#options;
 		const onUnreadable: OnUnreadable = (reasons) => {
 			for (const [path, reason] of reasons) this.unreadable.set(path, reason);
@@ -133,7 +133,7 @@ class OneSearch {
 		const pass = { ripgrep, signal, timeSlice: new TimeSlice(), onUnreadable };
 		const { found, open } = await findBest(
 			query,
-			this.#searched.filter(({ path }) => !left.has(path)),
+			this.#searched.filter(({ path }) => !known.has(path)),
 			{
 				...pass,
 				hiddenFiles: () => (this.#hiddenFiles ??= filesWith(HIDDEN_LINE, this.#searched, pass)),

@@ -19,7 +19,7 @@ import {
 import { listed } from "./model/visibility.ts";
 import { isUnchanged } from "./scan/scan-stamp.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile } from "./scan/session-files.ts";
-import { NamedRuns } from "./sync/named-runs.ts";
+import { NamedRuns, needsReports } from "./sync/named-runs.ts";
 
 /** What a list orders and counts a session by. */
 export interface ListedSession {
@@ -150,13 +150,14 @@ export class Snapshot {
 		return this.read((db, root) => {
 			// Most people have runs below their parents only, and their paths say so.
 			if (!isLost && !mayHaveNamedRuns(db, root)) return runs;
-			if (hasUncounted(db, root)) return undefined;
 			const stored = this.#table?.rowsOf([...this.stored.values()]) ?? [];
 			const rows = locatedRows(stored, this.sessionRoots);
 			const named = new NamedRuns();
 			named.marked(rows);
 			named.learn(countsWithRuns(db, root));
-			this.#rows = new Map(named.marked(rows).map((row) => [row.path, row]));
+			const marked = named.marked(rows);
+			if (marked.some(needsReports) && hasUncounted(db, root)) return undefined;
+			this.#rows = new Map(marked.map((row) => [row.path, row]));
 			return new Map(this.#rows.values().map(({ path, run }) => [path, run]));
 		});
 	}

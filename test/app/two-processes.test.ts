@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type JournalLine, JournalLineSchema } from "../../src/changes/journal/journal-schema.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
+import { readSession } from "../../src/store/read/read-session.ts";
 import { childProgram } from "../support/bundled-programs.ts";
 import { caseCount, FIRST_SEED, inLong } from "../support/cases.ts";
 import { seededRandom } from "../support/mutate-session.ts";
@@ -59,6 +60,14 @@ function contentsOf(path: string, dataHome: string): string {
 		.filter((note) => readFileSync(join(info, note), "utf8").includes(`Path=${encodeURI(path)}\n`))
 		.map((note) => readFileSync(join(dataHome, "Trash", "files", basename(note, ".trashinfo")), "utf8"));
 	return [...(existsSync(path) ? [readFileSync(path, "utf8")] : []), ...trashed].join("\n");
+}
+
+/** What was said; in a session of an older version the lines around it change. */
+function messagesIn(text: string): string[] {
+	return text
+		.split("\n")
+		.filter((line) => line.includes('"message":{'))
+		.map((line) => JSON.stringify(JSON.parse(line).message));
 }
 
 function journalIn(env: Task["env"]): JournalLine[] {
@@ -121,7 +130,9 @@ test.each(Array.from({ length: COUNT }, (_, index) => [`${index + 1} of ${COUNT}
 			for (const [path, old] of before) {
 				const now = contentsOf(path, dataHome);
 				if (old.includes('"version":3')) expect(now.includes(old.trimEnd()), `${seed}: ${path}`).toBe(true);
+				else expect(messagesIn(now), `${seed}: ${path}`).toEqual(expect.arrayContaining(messagesIn(old)));
 			}
+			for (const path of sessionsIn(demo.agentDir)) expect((await readSession(path)).header, path).toBeDefined();
 			for (const { path, line } of appended) expect(contentsOf(path, dataHome).split(line), line).toHaveLength(2);
 			const journal = journalIn(env);
 			const done = journal.flatMap((line) => (line.step === "done" ? [line] : []));

@@ -184,6 +184,7 @@ test("what tidy proposes, as text and as JSON, by its kind; all of it goes and c
 	expect({ err, code }).toEqual({ err: "", code: 0 });
 	expect(run(sandbox, ["tidy", "orphaned", "--cwd", "work/api"])).toEqual({ code: 1, out: "", err: "" });
 	expect(run(sandbox, ["tidy", "empty", "--delete"]).err).toContain("Move 2 sessions to the trash?");
+	expect(run(sandbox, ["tidy", "orphaned", "--delete"]).err).toContain("It would no longer be listed.");
 	expect(sandbox.fingerprints()).toEqual(before);
 	if (process.platform !== "linux") return;
 	const result = JSON.parse(run(sandbox, ["tidy", "empty", "--delete", "--yes", "--json"]).out) as {

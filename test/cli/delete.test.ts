@@ -172,6 +172,16 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		);
 	});
 
+	test("an undo that would take a session away asks while a pi may have it open", async () => {
+		const { parser } = threeSessions(sandbox);
+		const { created } = json<{ created: string }>("fork", parser, "-y");
+		await startFakePi(join(sandbox.home, "work/api"), [], { PI_CODING_AGENT_DIR: sandbox.agentDir });
+		const { code, err } = run(sandbox, ["undo"]);
+		expect(code).not.toBe(0);
+		expect(err).toContain("it is in use. pi (pid");
+		expect(existsSync(created)).toBe(true);
+	});
+
 	const interruptions = [
 		["SIGKILL", null],
 		["SIGINT", 130],
@@ -285,4 +295,16 @@ test("what somebody else has changed since is not taken back by --yes", () => {
 	expect(err).toContain("Since then the name has been changed to “Theirs”.");
 	expect(err).toContain("--yes does not cover this");
 	expect(readFileSync(parser, "utf8").trimEnd()).toMatch(/"name":"Theirs"\}$/);
+});
+
+test("a change that cannot be undone is told, and stays the one to be undone", () => {
+	const { parser } = threeSessions(sandbox);
+	const forked = json<{ created: string }>("fork", parser, "-y").created;
+	const said = { type: "message", id: "ffff0001", parentId: null, timestamp: new Date().toISOString() };
+	appendFileSync(forked, `${JSON.stringify({ ...said, message: { role: "user", content: "More" } })}\n`);
+	const { code, err } = run(sandbox, ["undo", "-y"]);
+	expect(code).toBe(2);
+	expect(err).toContain("This change cannot be undone now");
+	expect(err.replace(/\s+/g, " ")).toContain("the session has 1 newer message; undo would lose it.");
+	expect(existsSync(forked)).toBe(true);
 });

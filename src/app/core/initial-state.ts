@@ -97,7 +97,7 @@ export function initialState(
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
 		slices: {},
-		mouse: { dragged: undefined, pressed: undefined },
+		mouse: { dragged: undefined, pressed: undefined, appearedMs: 0 },
 		saved: NOTHING_SAVED,
 		typing: NOT_TYPING,
 		overlays: [],

@@ -8,6 +8,7 @@ import { layoutFor } from "../world/screen/layout.ts";
 import type { Action } from "../world/state/action.ts";
 import { actsOn, type Binding, bindingFor, commandFor, whyBlocked } from "../world/state/binding.ts";
 import { handsOver, isChange } from "../world/state/effect.ts";
+import { topOverlay } from "../world/state/overlays.ts";
 import { chain, type Input, type State, say, shownSession, type Transition, transition } from "../world/state/state.ts";
 import { openedPage } from "./features/features.ts";
 import { handleAction } from "./handle-action.ts";
@@ -29,10 +30,28 @@ export function update(state: State, action: Action, at = state.now): Transition
 			// Keys wait for the screen that they act on; a click acts on the present one.
 			if (state.waiting.length > 0 || state.handingOver) return transition(state);
 			if (isOnMessage(state, action.event)) return transition(endEditing(withoutMessage(state)));
-			return goOn(settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at), at);
+			return appeared(
+				state,
+				goOn(settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at), at),
+				at,
+			);
 		default:
-			return goOn(answerNothing(state, settled(handleAction(endHandingOver(state, action), action), at)), at);
+			return appeared(
+				state,
+				goOn(answerNothing(state, settled(handleAction(endHandingOver(state, action), action), at)), at),
+				at,
+			);
 	}
+}
+
+/** Remembers when a menu has come under the pointer without a key, or has changed there: a click a moment later was not meant for it. */
+function appeared(before: State, [state, effects]: Transition, at: number): Transition {
+	const [last, top] = [topOverlay(before), topOverlay(state)];
+	if (top === last || top === undefined || !("index" in top)) return [state, effects];
+	const isSame =
+		top.kind === last?.kind &&
+		(top.kind !== "menu" || (last.kind === "menu" && top.title === last.title && top.body === last.body));
+	return [isSame ? state : { ...state, mouse: { ...state.mouse, appearedMs: at } }, effects];
 }
 
 /** Handles one key or text, or queues it behind those that wait. */

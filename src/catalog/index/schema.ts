@@ -12,8 +12,10 @@ export const MAY_NAME_RUNS = `(row GLOB '*"name":"*#????????"*' OR (row GLOB '*"
 /** Whether the counts of a session have reports of runs of subagents. The same text lets SQLite use the index `session_asking`. */
 export const HAS_RUN_REPORTS = `instr(counts, '"runs":[') > 0`;
 
-/** Must be raised with every change of the tables or of what they store, but for a new fact of a row; part of the file's name. */
-export const INDEX_VERSION = 36 + Object.keys(ROW_FACTS).length;
+/** Must be raised with every change of the tables or of what they store, but for a new fact of a row. */
+const TABLES_VERSION = 36;
+/** Part of the file's name. No two versions with another number of facts are the same. */
+export const INDEX_VERSION = TABLES_VERSION * 100 + Object.keys(ROW_FACTS).length;
 
 /** Drops older tables and creates new ones. */
 export const SCHEMA = `

@@ -9,6 +9,7 @@ import { configuredRunDirs } from "./configured-run-dirs.ts";
 import type { CatalogProblem } from "./event.ts";
 import { readProjectDirs } from "./project-dirs.ts";
 
+/** How all sessions are listed, once. */
 export interface ListOptions {
 	/** Like pi's `--session-dir`. */
 	readonly sessionDir?: string | undefined;

@@ -112,9 +112,10 @@ export class AllPlaces implements Catalog {
 			this.#openings.delete(name);
 		}
 		// What is kept of a place that was only changed is not used, since it says which one it is of.
-		for (const name of removed) this.#closing = this.#closing.then(() => forgetKept(cacheDir, name));
-		this.#tell();
+		for (const name of removed)
+			this.#closing = this.#closing.then(() => forgetKept(cacheDir, name)).catch(() => undefined);
 		this.#openAll();
+		this.#tell();
 	}
 
 	/**
@@ -131,6 +132,9 @@ export class AllPlaces implements Catalog {
 	async fileOf(path: string, signal?: AbortSignal): Promise<string> {
 		if (isHere(path)) return path;
 		const found = this.#find(path);
+		const known = found.rows.get(splitPlaced(path)?.rest ?? "")?.own;
+		// Its files are here, also before all are listed.
+		if (found.place.kind === "dir" && known !== undefined) return known.path;
 		// One that has failed is tried again.
 		const opening = isOpen(found) || !this.#isWanted ? found : this.#open(found.place);
 		await opening.listed;
@@ -184,6 +188,8 @@ export class AllPlaces implements Catalog {
 		this.#search = search;
 		if (this.#here) search.add(HERE, this.#rowsHere.size, this.#here);
 		for (const opening of this.#openings.values()) this.#searchIn(opening);
+		// If there is nothing to search.
+		search.tellSettled();
 		return () => {
 			search.stop();
 			if (this.#search === search) this.#search = undefined;
@@ -230,7 +236,7 @@ export class AllPlaces implements Catalog {
 	}
 
 	async wake(): Promise<void> {
-		this.#openAll();
+		this.reload();
 		await this.#here?.wake();
 	}
 
@@ -285,6 +291,7 @@ export class AllPlaces implements Catalog {
 	#open(place: Place): Opening {
 		const opening = openingOf(place, this.#openings.get(place.name));
 		this.#openings.set(place.name, opening);
+		this.#tellSoon();
 		opening.listed = this.#list(opening).catch((error: unknown) => this.#end(opening, "failed", messageOf(error)));
 		return opening;
 	}

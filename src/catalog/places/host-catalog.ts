@@ -207,6 +207,7 @@ export class HostCatalog implements PlaceCatalog {
 			const restMs = Math.max(FOLLOW_MS, REST_FACTOR * tookMs);
 			const resting = delay(restMs, undefined, { ref: false, signal: this.#wait.signal }).catch(() => undefined);
 			await Promise.race([resting, this.#connection.ended]);
+			this.#wait.abort();
 			const began = performance.now();
 			await this.#list(["--counted"]);
 			tookMs = performance.now() - began;

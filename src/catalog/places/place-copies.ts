@@ -33,7 +33,7 @@ export class PlaceCopies {
 		this.#createDirectory = createDirectory;
 	}
 
-	/** The path of a copy of a session, with at least what its row says. Rejects as `read` does, and if it cannot be stored. */
+	/** The path of a copy of a session, as it is there now. Rejects as `read` does, and if it cannot be stored. */
 	async copyOf({ path, size, modified }: SessionRow, read: ReadBytes): Promise<string> {
 		const state = `${size} ${modified.getTime()}`;
 		const before = this.#copies.get(path)?.catch(() => undefined);

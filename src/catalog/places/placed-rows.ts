@@ -67,8 +67,10 @@ export function eachOnce(rows: readonly SessionRow[]): ReadonlyMap<string, Sessi
 	const repeated = new Map<string, SessionRow[]>();
 	for (const row of rows) {
 		const same = row.id === "" ? undefined : byId.get(row.id);
+		const group = repeated.get(row.id);
 		if (same === undefined) byId.set(row.id, row);
-		else repeated.set(row.id, [...(repeated.get(row.id) ?? [same]), row]);
+		else if (group === undefined) repeated.set(row.id, [same, row]);
+		else group.push(row);
 	}
 	const sessions = new Map<string, SessionOnce>();
 	for (const row of rows) if (!repeated.has(row.id)) sessions.set(row.path, { row, alsoIn: [] });

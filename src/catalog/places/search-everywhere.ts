@@ -36,7 +36,7 @@ export class SearchEverywhere {
 				this.#emitProgress();
 			} else if (event.type === "settled") {
 				[source.settled, source.inForms] = [event.watched, event.inForms];
-				this.#emitSettled();
+				this.tellSettled();
 				// A failure of a place is that of the place alone: its state says why.
 			} else if (event.type === "error" && name !== HERE) this.remove(name);
 			else this.#listener(event);
@@ -50,7 +50,7 @@ export class SearchEverywhere {
 		this.#sources.delete(name);
 		source.stop();
 		this.#emitProgress();
-		this.#emitSettled();
+		this.tellSettled();
 	}
 
 	stop(): void {
@@ -67,10 +67,11 @@ export class SearchEverywhere {
 		this.#listener({ type: "progress", searched, total });
 	}
 
-	#emitSettled(): void {
+	/** Tells that all places have been searched; of none there is nothing to wait for. */
+	tellSettled(): void {
 		const all = [...this.#sources.values()];
 		const watched = Math.min(...all.map(({ settled }) => settled));
-		if (watched < 0 || all.length === 0) return;
+		if (watched < 0) return;
 		this.#listener({ type: "settled", watched, inForms: all.some(({ inForms }) => inForms) });
 	}
 }

@@ -1,5 +1,12 @@
 import { nearest } from "../../shared/nearest.ts";
-import { CONDITION_FIELDS, type Condition, entryConditions, isAboutEntries, parseCondition } from "./conditions.ts";
+import {
+	CONDITION_FIELDS,
+	type Condition,
+	entryConditions,
+	isAboutEntries,
+	isDateField,
+	parseCondition,
+} from "./conditions.ts";
 import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS, takesAnything, valuesOf } from "./fields.ts";
 import { compose, fold, needleOf } from "./fold.ts";
 import type { Form } from "./other-forms.ts";
@@ -179,8 +186,8 @@ function problemOf({ field, value }: Token): string | undefined {
 	}
 	const known = valuesOf(field);
 	const names = known.map((name) => `${field}:${name}`);
-	// A date or a number.
-	const example = known.length > 0 || takesAnything(field) ? undefined : FIELDS.get(field)?.takes;
+	const takes = known.length > 0 || takesAnything(field) ? undefined : FIELDS.get(field)?.takes;
+	const example = takes === undefined || isDateField(field) ? takes : `a number: ${takes}`;
 	if (value === "") {
 		const needed = names.length > 0 ? `one of ${names.join(", ")}` : (example ?? "a word after it");
 		return `${field}: needs ${needed}; "${field}:" in quotes is text.`;

@@ -25,6 +25,6 @@ const TELLS: RowFact<readonly string[]> = {
 
 /**
  * The facts of a row besides those of every list of sessions (`store/read/list-facts.ts`), by the names under which they are kept.
- * One more makes a new version of the index by itself; one that is changed or taken away needs a higher `INDEX_VERSION`.
+ * One more makes a new version of the index by itself; one that is changed or taken away needs a higher `TABLES_VERSION`.
  */
 export const ROW_FACTS: Readonly<Record<string, RowFact<unknown>>> = { ownRun: OWN_RUN, tells: TELLS };

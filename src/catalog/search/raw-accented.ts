@@ -15,7 +15,7 @@ export function rawAccented(needle: string): string {
 	const start = rawCharacter(first);
 	const behind = (count: number) => rawLoose(letters.slice(count, count + BEHIND).join(""));
 	// The second letter with an accent, or an accent of the first.
-	const leads = [...new Set(accentedLetters(second).map((form) => bytesOf(form, 1))), String.raw`[\xcc\xcd]`].join("|");
+	const leads = [...new Set(formsOf(second).map((form) => bytesOf(form, 1))), String.raw`[\xcc\xcd]`].join("|");
 	const escaped = String.raw`${start}\\(?-i:u)....`;
 	const alternatives = [
 		...rawForms(first).map((form) => form + behind(1)),
@@ -25,9 +25,14 @@ export function rawAccented(needle: string): string {
 	return alternatives.join("|");
 }
 
+/** The forms of a letter with an accent, with the sign of the angstrom, which is an A with a ring. */
+function formsOf(letter: string): readonly string[] {
+	return [...accentedLetters(letter), ...(letter === "a" ? ["\u212b"] : [])];
+}
+
 /** The beginnings of a letter with an accent, raw and escaped; none if it has no such forms. */
 function rawForms(letter: string): readonly string[] {
-	const forms = [...accentedLetters(letter), ...(letter === "a" ? ["\u212b"] : [])];
+	const forms = formsOf(letter);
 	if (forms.length === 0) return [];
 	const starts = new Set(forms.map((form) => bytesOf(form, 2)));
 	const codes = new Set(forms.map((form) => form.charCodeAt(0).toString(16).padStart(4, "0").slice(0, 3)));

@@ -66,20 +66,19 @@ export function passesOf(term: Term): readonly { readonly pattern: string; reado
 const BEFORE_HIDDEN = String.raw`[\x20-\x7e]|[\xc2-\xd4][\x80-\xbf]|\xe1[\xb8-\xbf].|\xe2[\x80\x84\x88].`;
 
 /**
- * A pattern for lines in which characters that do not show may stand within a word or a phrase: few, where text was not copied from pages
- * of the web. To allow for them in the pattern for a word would make each pass several times as slow.
+ * A pattern for lines in which characters that do not show may stand within a word or a phrase: in text that was copied from pages of the
+ * web, and behind signs like 1️⃣ and ℹ️. To allow for them in the pattern for a word would make each pass several times as slow.
  */
 export const HIDDEN_LINE = `(?:${BEFORE_HIDDEN})(?:${HIDDEN_BYTES}|${HIDDEN_ESCAPE})`;
 
 /** Patterns for all lines that may have any of the terms, in any form, and always with accents that were not typed. */
 export function patternsForAny(terms: readonly Term[]): readonly string[] {
-	return [
-		...terms
-			.map(withAccents)
-			.flatMap(passesOf)
-			.map(({ pattern }) => pattern),
-		HIDDEN_LINE,
-	];
+	const patterns = terms
+		.map(withAccents)
+		.flatMap(passesOf)
+		.map(({ pattern }) => pattern);
+	const hasWords = terms.some(({ needle, regex }) => needle !== undefined || regex !== undefined);
+	return hasWords ? [...patterns, HIDDEN_LINE] : patterns;
 }
 
 function besideOf(term: Term, text: string | undefined): string {

@@ -183,9 +183,12 @@ export class FileSearch {
 			try {
 				for (const pattern of patterns) {
 					const open = sessions.filter(isOpen);
-					// If the first pattern finds something, the second is not tried, so more may be left.
-					if (patterns.length > 1) for (const session of open) session.more = true;
-					await find(pattern, await find(pattern, open, FIRST_LINES), undefined);
+					// What finds nothing prints nothing that would say so.
+					if (!isHidden) for (const session of open) session.markSeen(index, undefined);
+					// If this pattern finds something, the next one is not tried, so more may be left.
+					if (patterns.length > 1 || (hasForms && level > 0)) for (const session of open) session.more = true;
+					const limit = isHidden && this.#options.thorough ? undefined : FIRST_LINES;
+					await find(pattern, await find(pattern, open, limit), undefined);
 				}
 				break;
 			} catch (error) {

@@ -196,7 +196,8 @@ export class Searcher {
 		const run = this.#run;
 		if (!run) return;
 		// The words as typed go first; what this leaves is searched again.
-		if (run.active === run.forms) run.forms?.controller.abort();
+		if (run.active !== run.typed) run.forms?.controller.abort();
+		run.active = run.typed;
 		run.searching ??= this.#searchAll(run).finally(() => {
 			run.searching = undefined;
 			this.#count();
@@ -208,6 +209,8 @@ export class Searcher {
 	async #searchAll(run: Run): Promise<void> {
 		await this.#ended;
 		run.hasFailed = false;
+		// What a weaker query has shown may answer this one without a search.
+		if (run === this.#run && run.typed.pending.size === 0) this.#report(run);
 		for (let part = this.#nextPart(run); part !== undefined; part = this.#nextPart(run)) {
 			const searched = part;
 			run.active = searched;
@@ -217,8 +220,8 @@ export class Searcher {
 			// What a search has left that was ended, or has failed, is still to be searched.
 			for (const path of searched.current) if (this.#files.has(path)) searched.pending.add(path);
 			searched.current = new Set();
-			run.active = undefined;
 		}
+		run.active = undefined;
 	}
 
 	/** What is to be searched next: other forms of the words only if few sessions have them as typed. */
@@ -255,6 +258,10 @@ export class Searcher {
 				await search.search(batch);
 				const lost = [...part.current].filter((path) => !again.has(path) && part.found.delete(path));
 				part.current = new Set();
+				for (const path of lost) {
+					run.counted.delete(path);
+					run.exact.delete(path);
+				}
 				// They may have the words in other forms now.
 				if (part === run.typed) for (const path of lost) run.forms?.pending.add(path);
 				run.results.lose(lost);
@@ -266,7 +273,7 @@ export class Searcher {
 		run.results.flush();
 	}
 
-	/** Reports when nothing is left to do but to look for other forms. */
+	/** Reports that nothing more comes, except for sessions with other forms. */
 	#settle(run: Run): void {
 		if (run === this.#run && run.active !== run.typed && !run.counting)
 			run.results.settle(this.#watched, run.active !== undefined);
@@ -281,7 +288,7 @@ export class Searcher {
 	#addMatches(run: Run, part: Part, session: SessionMatches): boolean {
 		const { path } = session.file;
 		const result = session.result();
-		if (result === undefined) return false;
+		if (result === undefined || !this.#files.has(path)) return false;
 		if (part === run.typed) {
 			// Its result replaces that with other forms.
 			if (run.forms?.found.delete(path)) {

@@ -5,6 +5,7 @@ import { costsOfFamilies, type RunCost, type RunsByParent } from "./family-cost.
 import type { SessionNumbers } from "./session-numbers.ts";
 import { localDay, roundCost, tokensOf } from "./usage.ts";
 
+/** The runs of one agent. */
 export interface AgentLine {
 	/** Name of the agent; "" if it is not known. */
 	readonly key: string;

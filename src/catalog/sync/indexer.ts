@@ -111,10 +111,11 @@ export class Indexer {
 				return this.#scanner.abandonIndex();
 			case "changed":
 				try {
-					return this.#readChanged(message.paths);
+					this.#scanner.readNow(message.paths);
 				} finally {
 					this.#post({ type: "answered", request: message.request });
 				}
+				return this.#count();
 			case "check-use":
 				return this.#checkUse(message.request, message.paths);
 			case "watch-visible":
@@ -135,6 +136,7 @@ export class Indexer {
 	async #start(seen: number): Promise<void> {
 		const { watch } = this.#data;
 		await this.#scanner.open(seen);
+		if (this.#closed) return;
 		// Counting tells as much.
 		const counts = this.#counts ? [] : this.#scanner.countsWithRuns();
 		if (counts.length > 0) this.#post({ type: "event", event: { type: "counts", counts } });
@@ -158,10 +160,11 @@ export class Indexer {
 
 	#startNumbers(): void {
 		const { watch, here } = this.#data;
+		if (!this.#counts || this.#closed || this.#numbers) return;
+		const pending = here ? this.#scanner.read((db) => new NumbersTable(db, this.#root).pending()) : [];
 		const { db } = this.#scanner;
 		// Without an index, one is being made, and this is called again.
-		if (!this.#counts || this.#closed || this.#numbers || !db) return;
-		const pending = here ? new NumbersTable(db, this.#root).pending() : [];
+		if (pending === undefined || !db) return;
 		if (pending.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES) throw new TooMuchToRead();
 		this.#numbers = new NumbersPass({
 			db,
@@ -265,12 +268,6 @@ export class Indexer {
 	/** Records what the change of a file says about its being in use. */
 	#onRead(read: ReadFile): void {
 		if (this.#listed) this.#live.changed(read);
-	}
-
-	/** Reads sessions that this program has changed. */
-	#readChanged(paths: readonly string[]): void {
-		this.#scanner.readNow(paths);
-		this.#count();
 	}
 
 	#reportLive(): void {

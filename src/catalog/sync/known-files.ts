@@ -69,7 +69,9 @@ export class KnownFiles {
 		const { path, stamp, state } = scan;
 		this.#known.set(path, { ...stamp, path, id: this.#known.get(path)?.id });
 		// Without a state the file could not be read. Not stored, so that the next start tries again.
-		if (state && this.#table) this.#unstored.set(path, { ...scan, state });
+		// A file that was read whole is stored as that, even if it has grown since.
+		const isWhole = scan.isWhole || this.#unstored.get(path)?.isWhole === true;
+		if (state && this.#table) this.#unstored.set(path, { ...scan, state, isWhole });
 		else this.#unstored.delete(path);
 	}
 

@@ -73,11 +73,6 @@ export class NamedRuns {
 		return { rows: found.filter(({ row, marked }) => marked !== row).map(({ marked }) => marked), files: [...files] };
 	}
 
-	/** The rows that may be runs and whose parents are not known. */
-	unexplained(): readonly SessionRow[] {
-		return [...this.#likely.values()].filter((row) => this.#mark(row) === row);
-	}
-
 	/** The sessions are gone. */
 	forget(paths: readonly string[]): void {
 		for (const path of paths) {
@@ -135,6 +130,12 @@ function isOther({ name, created }: SessionRow, key: string, { startedMs }: Repo
 	return key === name?.trim() && startedMs !== undefined && Math.abs(created.getTime() - startedMs) > MOST_LATER_MS;
 }
 
+/** Whether only the counts of other sessions say whether a session, or one that it tells of, is a run. */
+export function needsReports(row: SessionRow): boolean {
+	return mayBeRun(row) || row.tells === true;
+}
+
+/** Whether a session may be a run whose parent its path does not say. */
 export function mayBeRun({ name, run }: SessionRow): boolean {
 	return run === undefined ? name !== undefined && runNameOf(name) !== undefined : run.parent === undefined;
 }

@@ -29,6 +29,7 @@ interface RunningIndexer {
 /** Runs an indexer in this thread, for what has no screen: a file is read in one piece. Loaded only where it is needed. */
 class IndexerHere extends EventEmitter implements RunningIndexer {
 	readonly #indexer: Promise<{ receive(message: ToIndexer): void }>;
+	#hasFailed = false;
 
 	constructor(data: IndexerData) {
 		super();
@@ -36,10 +37,7 @@ class IndexerHere extends EventEmitter implements RunningIndexer {
 			({ Indexer }) =>
 				new Indexer(data, {
 					post: (message) => this.emit("message", message),
-					onFailure: (error) => {
-						this.postMessage({ type: "close" });
-						this.emit("error", error);
-					},
+					onFailure: (error) => this.#fail(error),
 					onClosed: () => this.emit("exit"),
 				}),
 		);
@@ -47,7 +45,21 @@ class IndexerHere extends EventEmitter implements RunningIndexer {
 
 	postMessage(message: ToIndexer): void {
 		// As between threads, not before what is going on now has ended.
-		void this.#indexer.then((indexer) => setImmediate(() => indexer.receive(message)));
+		this.#indexer.then(
+			(indexer) => setImmediate(() => indexer.receive(message)),
+			(error: unknown) => {
+				this.emit("error", error);
+				this.emit("exit");
+			},
+		);
+	}
+
+	#fail(error: unknown): void {
+		// Closing it has failed, too.
+		if (this.#hasFailed) return void this.emit("exit");
+		this.#hasFailed = true;
+		this.postMessage({ type: "close" });
+		this.emit("error", error);
 	}
 }
 

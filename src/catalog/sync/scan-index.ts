@@ -27,7 +27,7 @@ interface ScanIndexOptions {
 	readonly onDamage: () => void;
 }
 
-/** The index as the scan thread uses it, and what is known about all files; both keep working if the index is damaged or full. */
+/** The index as the indexer uses it, and what is known about all files; both keep working if the index is damaged or full. */
 export class ScanIndex {
 	readonly #options: ScanIndexOptions;
 	#known = new KnownFiles(undefined);

@@ -112,6 +112,11 @@ export class Scanner {
 		return this.#index.db;
 	}
 
+	/** What the index says; undefined if it does not say it, or there is none. */
+	read<Result>(read: (db: DatabaseSync) => Result): Result | undefined {
+		return this.#index.use(read);
+	}
+
 	/** The paths of all files that were read; all of their rows have been emitted. */
 	paths(): string[] {
 		this.#events.flush();
@@ -137,6 +142,7 @@ export class Scanner {
 		this.#addProjects(withKnownProjects(this.#sessionRoots, this.#cacheDir).projectDirs ?? []);
 		this.#events.problems("roots", this.#sessionRoots.problems);
 		await this.#index.open();
+		if (this.#closed) return this.#index.close();
 		this.#index.use((db) => {
 			if (lastChange(db) <= seen) return;
 			for (const row of rowsSince(db, rootOf(this.#sessionRoots), seen))
@@ -343,6 +349,7 @@ export class Scanner {
 		await Promise.allSettled([this.#running, this.#next]);
 		if (this.#closed || this.#index.db) return;
 		await this.#index.replace();
+		if (this.#closed) return this.#index.close();
 		await this.refresh();
 		this.store();
 	}

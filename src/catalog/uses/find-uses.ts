@@ -18,7 +18,7 @@ import { SessionLines } from "../search/session-lines.ts";
 import { textsOfEntry, type Use, type UseKind } from "./use.ts";
 
 interface FindOptions extends SearchTools {
-	/** Called with the number of files that are known to have been searched: of those that have nothing only with their batch. */
+	/** Called with the number of files searched so far; a file without a match counts when its batch is done. */
 	readonly onProgress?: ((searched: number) => void) | undefined;
 }
 

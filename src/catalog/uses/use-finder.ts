@@ -59,12 +59,15 @@ export class UseFinder {
 	/** Starts a search and ends the previous one; without `searched`, only other texts of what is found are wanted. */
 	ask(request: number, wanted: UsesWanted, searched: UsesSearched | undefined): Promise<void> {
 		this.#asked = { request, wanted };
-		if (searched === undefined) return this.#isDone ? this.#report(true, this.#current.signal) : Promise.resolve();
+		if (searched === undefined) {
+			const { signal } = this.#current;
+			return this.#isDone ? this.#attempt(() => this.#report(true, signal), signal) : Promise.resolve();
+		}
 		this.stop();
 		this.#current = new AbortController();
 		const { signal } = this.#current;
 		const before = this.#ended;
-		this.#ended = before.then(() => this.#attempt(searched, wanted, signal));
+		this.#ended = before.then(() => this.#attempt(() => this.#search(searched, wanted, signal), signal));
 		return this.#ended;
 	}
 
@@ -81,10 +84,11 @@ export class UseFinder {
 		return this.#ended;
 	}
 
-	async #attempt(searched: UsesSearched, wanted: UsesWanted, signal: AbortSignal): Promise<void> {
+	/** Reports failures of ripgrep; the end of the search is none. */
+	async #attempt(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
 		if (signal.aborted) return;
 		try {
-			await this.#search(searched, wanted, signal);
+			await work();
 		} catch (error) {
 			if (signal.aborted) return;
 			if (!(error instanceof RipgrepError)) throw error;

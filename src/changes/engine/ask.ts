@@ -62,11 +62,13 @@ export function questionAbout(
 	const isOne = going.length === 1;
 	const possible = free.filter(({ uses }) => verdictOn(kind.act, uses).decision === "ask");
 	const doubtful = asks.careful && possible.length > 0;
+	const notes = more(goingRows);
 	const facts = [
 		going.map(({ row, uses }) => [row.path, row.size, row.messageCount, uses.map(keyOf)]),
+		runs.map((row) => [row.path, row.size, guard(kind.act, known.live, row).uses.map(keyOf)]),
 		used.map(({ row }) => row.path),
 		[...leftOut],
-		more(goingRows),
+		notes,
 	];
 	const { home } = known;
 	const sessions = isOne ? "this session" : formatCounted(going.length, "session");
@@ -83,7 +85,7 @@ export function questionAbout(
 		...(isOne ? [] : [sumNote(goingRows)]),
 		...left,
 		...doubtNotes(possible, free.length, asks.doubt, known.now),
-		...more(goingRows),
+		...notes,
 		...(asks.losesForks === true ? forkNotes(goingRows, known) : []),
 		...runNotes(change, staying, isOne, known),
 		...(asks.notes?.(change, goingRows, known) ?? []),

@@ -53,7 +53,7 @@ export async function changeSessions({ change, sessions }: SessionsRequest, tool
 	const subject = count === 1 ? whom : formatCounted(changed, "session");
 	const words = kind.words(change, subject, { count: changed, home });
 	const notes = same === 0 ? [] : [`${formatCount(same)} ${words.same ?? "needed no change"}`];
-	const said = changed === 0 && left === 0 ? "Nothing was changed" : words.past;
+	const said = changed === 0 ? "Nothing was changed" : words.past;
 	const { text, tone } = describeOutcome(outcome, { changed, done: said, left: "unchanged", notes, made: done });
 	const undo = changed > 0 && words.undo !== undefined ? ` (${words.undo})` : "";
 	return { type: "done", message: { text: `${text}${undo}`, tone } };

@@ -71,7 +71,7 @@ export async function eachInTurn<Item, Result>(
 interface OutcomeWords {
 	/** How many sessions were changed. */
 	readonly changed: number;
-	/** What was done: "Archived 3 of 10 sessions", "Nothing was restored". */
+	/** What was done: "Archived 3 sessions", "Nothing was restored". */
 	readonly done: string;
 	/** Follows the count of sessions that were not reached: "unchanged". */
 	readonly left: string;
@@ -82,7 +82,7 @@ interface OutcomeWords {
 }
 
 /**
- * Describes an outcome in one sentence: "Stopped: Archived 3 of 10 sessions; 5 unchanged; 2 failed: “Lexer”, “Parser”: the
+ * Describes an outcome in one sentence: "Stopped: Archived 3 sessions; 5 unchanged; 2 failed: “Lexer”, “Parser”: the
  * disk is full". A warning if not everything was done, an error if nothing was.
  */
 export function describeOutcome(

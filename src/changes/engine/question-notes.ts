@@ -113,6 +113,7 @@ export function runNotes(
 	const text = along.note(`${isOne ? "its" : "their"} ${count}`, runs.length === 1, isOne);
 	const used = along.go === "ask" ? runs.length - takeable(runs, live).length : 0;
 	if (used === 0) return [{ text }];
+	if (runs.length === 1) return [{ text: `${text} It is in use and stays in any case.` }];
 	const stay = used === 1 ? "is in use and stays" : "are in use and stay";
 	return [{ text: `${text} ${formatCount(used)} of them ${stay} in any case.` }];
 }

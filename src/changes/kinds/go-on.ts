@@ -92,7 +92,7 @@ export const FORWARD: SessionsKind<{ readonly type: "forward"; readonly entryId:
 		refusal: "nothing is added to this session",
 		danger: false,
 		careful: true,
-		doubt: "Running pi processes are not affected.",
+		doubt: "A pi that has it open goes on where it is.",
 		notes: () => [{ text: "If you went back there yourself, leave it as it is.", tone: "muted" }],
 	},
 };

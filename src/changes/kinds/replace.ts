@@ -71,12 +71,16 @@ export const FORK_SESSIONS: SessionsKind<ForkSessions> = {
 		},
 		runs: {
 			go: "stay",
-			note: (runs, isOneRun) => `${capital(runs)} ${isOneRun ? "stays" : "stay"} with the originals.`,
+			note: (runs, isOneRun, isOne) =>
+				`${capital(runs)} ${isOneRun ? "stays" : "stay"} with ${originalsOf(isOne ? 1 : 2)}.`,
 		},
 		notes({ archives }, rows, { marks }) {
-			const withMarks = rows.some((row) => isPinnedOrTagged(row, marks)) ? ", with their pins and tags" : "";
-			const where = archives ? "The originals go into the archive" : "The sessions themselves are not changed";
-			return [{ text: `${where}${withMarks}.`, tone: "muted" }];
+			const isOne = rows.length === 1;
+			const their = isOne ? "its" : "their";
+			const withMarks = rows.some((row) => isPinnedOrTagged(row, marks)) ? `, with ${their} pins and tags` : "";
+			const go = `${capital(originalsOf(rows.length))} ${isOne ? "goes" : "go"} into the archive`;
+			const stay = isOne ? "The session itself is not changed" : "The sessions themselves are not changed";
+			return [{ text: `${archives ? go : stay}${withMarks}.`, tone: "muted" }];
 		},
 	},
 };

@@ -89,11 +89,16 @@ export async function withPlaces<Result>(
 		const result = await work(open);
 		return mistake() ?? result;
 	} catch (error) {
-		if (error instanceof PlaceError) return { mistake: sanitizeLine(error.message) };
-		throw error;
+		return mistakeOf(error);
 	} finally {
 		await catalog.close();
 	}
+}
+
+/** What is wrong with a place, for the person; anything else is thrown on. */
+export function mistakeOf(error: unknown): Mistake {
+	if (error instanceof PlaceError) return { mistake: sanitizeLine(error.message) };
+	throw error;
 }
 
 /** The same for the places that `--place` names: "all" is this machine and all others. */

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { isIndexPath } from "../../catalog/model/session-roots.ts";
 import { PlaceError } from "../../catalog/places/place.ts";
 import { asksForArchived, needsCounts, type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
 import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
@@ -74,7 +75,10 @@ export function searchPlaces(
 			places: places - open.failures.length,
 			total: rows.length,
 			damaged: rows.filter(({ diagnostics }) => isDamaged(diagnostics)).length,
-			unsearched: [...open.problems, ...unsearched(unreadable)].map(({ message }) => message),
+			// Without an index nothing is missing.
+			unsearched: [...open.problems.filter(({ path }) => !isIndexPath(path)), ...unsearched(unreadable)].map(
+				({ message }) => message,
+			),
 			isUpTo: false,
 		};
 	});

@@ -5,7 +5,7 @@ import { type Place, placedPath, splitPlaced } from "../../catalog/places/place.
 import { runForeground } from "../../terminal/run-foreground.ts";
 import { stdioOf } from "../../terminal/terminal.ts";
 import { type Mistake, withProgressNote } from "../print/output.ts";
-import { knownPlaces, type OpenPlaces, withPlaces } from "./open-places.ts";
+import { knownPlaces, mistakeOf, type OpenPlaces, withPlaces } from "./open-places.ts";
 
 /** A session of a place, and a file with it here for as long as the command runs. */
 export interface FetchedSession {
@@ -49,7 +49,8 @@ export async function fetchSession(target: PlacedTarget, open?: OpenPlaces): Pro
 	removeAtSignals();
 	const { catalog } = open;
 	const { name, kind } = target.place;
-	const copy = await withProgressNote(catalog.fileOf(row.path), () => `Reading from ${name} …`);
+	const copy = await withProgressNote(catalog.fileOf(row.path), () => `Reading from ${name} …`).catch(mistakeOf);
+	if (typeof copy !== "string") return copy;
 	const { now = Date.now(), home = homedir() } = catalog.helloOf(name) ?? {};
 	const isWritten = now - row.modified.getTime() < RECENT_MS;
 	return { row, copy, home, isWritten, isRemote: kind === "ssh" };
@@ -79,6 +80,8 @@ export function findInPlace(
  */
 export async function resumeInPlace(target: PlacedTarget, options: readonly string[]): Promise<number | Mistake> {
 	const { place, entry } = target;
+	if (place.kind === "dir")
+		return { mistake: `the sessions of ${place.name} are only read: pi uses another directory here (${place.path})` };
 	const line = await withPlaces([place], async (open) => {
 		const row = findInPlace(target, open);
 		return "mistake" in row ? row : open.catalog.resumeThere(row.path, entry, options);

@@ -12,6 +12,11 @@ import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../../ui/te
 import { type JsonText, jsonItem, jsonText } from "./json.ts";
 import { type PaintedRow, paint, paintRow } from "./paint.ts";
 
+/*
+ * All output of the commands goes through here, so that no text from a file or an argument reaches the terminal unsanitized:
+ * lines are clean by their type, other texts are cleaned, and JSON is escaped.
+ */
+
 /** Exit codes: the same as grep's, and one of `sysexits.h`. */
 export const EXIT = {
 	ok: 0,

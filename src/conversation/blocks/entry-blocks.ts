@@ -51,16 +51,18 @@ export function* entryBlocks(entry: SessionEntry, context: EntryContext): Genera
 			for (const block of blocksIn(message.content)) yield contentBlock(block);
 			return yield* dataBlocks("details", message.details);
 		case "context-edit":
-			return yield valueBlock(
-				describeRow(entry, context.session, context.place).text,
-				fieldsBesides(BASE_FIELDS, fields),
-			);
+			return yield contextEditBlock(entry, fields, context);
 		case "unknown":
 			if (entry.type === "message") return yield* unknownMessageBlocks(message);
 			return yield valueBlock(rowText(fields.type) || "unknown", fieldsBesides(BASE_FIELDS, fields));
 		default:
 			yield noteBlock(kind, fields);
 	}
+}
+
+function contextEditBlock(entry: SessionEntry, fields: Fields, { session, place }: EntryContext): EntryBlock {
+	const { verb, text } = describeRow(entry, session, place);
+	return valueBlock(joinWords(verb?.text ?? "", text), fieldsBesides(BASE_FIELDS, fields));
 }
 
 /** The texts of a prompt, at least one, then its images. */

@@ -42,13 +42,13 @@ function* resultBlocks(step: Step, call: CallFacts, message: Fields, place: Plac
 	yield* askedBlocks(step, call, place);
 	const edit = fileEditOf(call, message);
 	if (edit !== undefined) yield { type: "change", name: "change", edit };
-	if (edit === undefined || step.end !== "ok") yield* saidBlocks(step, call, message);
+	yield* saidBlocks(step, call, message, edit === undefined || step.end !== "ok");
 	for (const { long } of withheldIn(message)) yield { type: "note", text: long, tone: "warning" };
 	const nested = nestedCallsText(fieldsOf(message.nestedCalls), place);
 	if (nested !== "") yield { type: "lines", name: "nested", text: nested };
 }
 
-/** The command or the code, and what else was asked for. */
+/** The command, the other arguments, and the code of a script. */
 function* askedBlocks(step: Step, call: CallFacts, place: Place): Generator<EntryBlock> {
 	if (isShell(step)) yield commandBlock(step, textOf(call.args.command), place);
 	const rest = argumentsText(call, step);
@@ -61,11 +61,13 @@ function commandBlock({ verb }: Step, command: string, place: Place): EntryBlock
 	return { type: "command", verb, text: shortCommand(command, place).trimEnd() };
 }
 
-function* saidBlocks(step: Step, call: CallFacts, message: Fields): Generator<EntryBlock> {
-	const texts = outputTexts(message.content);
+/** What a tool has returned. `withTexts`: else its texts only say that the change was made. */
+function* saidBlocks(step: Step, call: CallFacts, message: Fields, withTexts: boolean): Generator<EntryBlock> {
+	const texts = withTexts ? outputTexts(message.content) : [];
 	if (call.name === "read" && step.end === "ok") {
 		const language = languageOfPath(pathArgument(call.args));
-		for (const [index, text] of texts.entries()) yield { type: "code", name: `output ${index}`, text, language };
+		for (const [index, text] of texts.entries())
+			if (text.trim() !== "") yield { type: "code", name: `output ${index}`, text, language };
 	} else yield* outputBlocks(texts, step);
 	const others = listOf(message.content)
 		.map(fieldsOf)
@@ -74,7 +76,7 @@ function* saidBlocks(step: Step, call: CallFacts, message: Fields): Generator<En
 		yield block.type === "image"
 			? { type: "image", image: block }
 			: { type: "json", title: rowText(block.type), text: jsonText(block) };
-	if (others.length === 0 && texts.every((text) => text.trim() === ""))
+	if (withTexts && others.length === 0 && texts.every((text) => text.trim() === ""))
 		yield { type: "note", text: "(no output)", tone: "muted" };
 }
 

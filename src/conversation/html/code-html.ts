@@ -82,7 +82,10 @@ export function* diffHtml(
 	for (const hunk of hunksOf(lines)) {
 		const colored = highlightHunk(hunk, language, renderers);
 		for (const { same, removed, added } of blocksOf(hunk)) {
-			for (const pair of pairLines(removed, added)) markWords(pair, colored, renderers);
+			for (const pair of pairLines(removed, added)) {
+				markWords(pair, colored, renderers);
+				yield NOTHING;
+			}
 			for (const line of [...same, ...removed, ...added]) yield lineHtml(line, colored);
 		}
 	}

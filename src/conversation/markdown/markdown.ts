@@ -106,7 +106,10 @@ export function* entryMarkdown(entry: SessionEntry, session: Session, place: Pla
 function* blockMarkdown(block: EntryBlock, kind: EntryKind): Generator<string> {
 	switch (block.type) {
 		case "speaker":
+			return;
 		case "fold":
+			// In a conversation it is folded away; alone it is all that the entry has.
+			if (kind === "custom") yield* fenced("json", block.text());
 			return;
 		case "divider":
 			if (!SUMMARIES.has(kind)) yield `*${plainLine(block.text)}*\n\n`;
@@ -128,7 +131,9 @@ function* blockMarkdown(block: EntryBlock, kind: EntryKind): Generator<string> {
 		case "image":
 			return yield `*[${plainLine(describeImages([block.image]))}]*\n\n`;
 		case "system":
-			return yield* quoted("system", systemPlainText(block.message));
+			// A compaction repeats the whole prompt.
+			if (block.isEntry) yield* quoted("system", systemPlainText(block.message));
+			return;
 		case "step":
 			return yield* stepMarkdown(block, kind);
 		case "json":

@@ -120,7 +120,12 @@ function* drawBlock(
 		case "change":
 			return yield { parts: changeParts(block.edit, foldKey(entry, block.name), context), gap };
 		case "code":
-			return yield folded(block.name, (text) => fileParts(text, block.language), block.text);
+			return yield folded(
+				block.name,
+				// pi's notice at the end of what was read is no code.
+				(text) => (block.name === "code" ? codeParts(text, block.language) : fileParts(text, block.language)),
+				block.text,
+			);
 		case "output":
 			return yield { parts: outputParts(block, foldKey(entry, block.name), context), gap };
 	}

@@ -109,7 +109,8 @@ function commandTitle({ name, end, durationMs, outcome }: Step): Line {
 	const ended = end !== "ok" ? outcome.map(({ text }) => text.replace(/^✗ ?/, "")) : ["exit 0"];
 	const took = durationMs === undefined ? "" : formatDuration(durationMs);
 	const said = [...ended, took].filter((part) => part !== "").join(" · ");
-	return [span(name, failed ? "error" : "verb"), span(` ${said}`, failed ? "error" : "muted")];
+	const tone = failed ? "error" : end === "ok" ? "muted" : (outcome[0]?.tone ?? "muted");
+	return [span(name, failed ? "error" : "verb"), span(` ${said}`, tone)];
 }
 
 /** "edit src/a.ts" */

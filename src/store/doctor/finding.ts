@@ -112,6 +112,7 @@ export function worstOf(findings: readonly Finding[]): Gravity | undefined {
 	return GRAVITIES.find((gravity) => found.has(gravity));
 }
 
+/** What pi does about a kind of finding, as a sentence; undefined if the finding's own message says so. */
 export function piDoes(code: FindingCode): string | undefined {
 	return KINDS[code].pi;
 }

@@ -77,6 +77,7 @@ export const boolean: FieldRule<boolean> = { is: (value) => typeof value === "bo
 
 export const object: FieldRule<RawEntry> = { is: isObject, repair: () => ({}) };
 
+/** A list, whatever its items; an empty one instead of anything else. */
 export const list: FieldRule<readonly unknown[]> = { is: Array.isArray, repair: () => [] };
 
 function objectOf(fields: Fields): FieldRule<RawEntry> {

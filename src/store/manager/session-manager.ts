@@ -42,6 +42,7 @@ import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { SessionStorage } from "./session-storage.ts";
 
+/** Options for a new session. */
 export interface NewSessionOptions {
 	/** Letters, digits, "-", "_", "."; a new UUID when absent. */
 	id?: string;
@@ -49,6 +50,7 @@ export interface NewSessionOptions {
 	parentSession?: string;
 }
 
+/** The methods of a `SessionManager` that change nothing. */
 export type ReadonlySessionManager = Pick<
 	SessionManager,
 	| "getCwd"

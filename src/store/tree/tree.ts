@@ -2,6 +2,7 @@ import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import { timeOf } from "../format/raw-entry.ts";
 import type { LabelEntry, SessionEntry, SessionInfoEntry } from "../format/schema.ts";
 
+/** The present label of an entry. */
 export interface ResolvedLabel {
 	readonly text: string;
 	/** When it was set (ISO 8601). */

@@ -310,10 +310,6 @@ describe("the search finds exactly what parsing every line finds", () => {
 	});
 });
 
-function fieldOf(part: string): string {
-	return /^\s*(\w+):/.exec(part)?.[1] ?? "";
-}
-
 describe("a part of a query and its negation divide the sessions exactly", () => {
 	const part = fc.oneof(
 		fc.tuple(field, word).map(([name, one]) => `${name}"${one}"`),
@@ -327,8 +323,8 @@ describe("a part of a query and its negation divide the sessions exactly", () =>
 		const collection = fc.array(session, { minLength: 1, maxLength: 8 });
 		await fc.assert(
 			fc.asyncProperty(collection, part, fc.option(word), narrowing, async (sessions, one, other, more) => {
-				// Of a narrowing field that is there twice the last one counts, so the part would mean nothing.
-				fc.pre(more === "" || fieldOf(one) !== fieldOf(more));
+				// Of several `tool:` the last one counts, so the part would mean nothing.
+				fc.pre(!(one.startsWith("tool:") && more.startsWith(" tool:")));
 				const paths = sessions.map((bytes, index) => folder.write(`--p--/${index}.jsonl`, bytes)).sort();
 				const found = async (text: string): Promise<string[]> => {
 					const parsed = parseQuery(text);

@@ -32,3 +32,36 @@ test.skipIf(process.platform === "win32")(
 		expect([...left]).toEqual([[unread, "a part of it cannot be read"]]);
 	},
 );
+
+test("without ripgrep the search of the browser says what is missing", async () => {
+	vi.stubEnv("PI_GROVE_RG", "/nowhere/rg");
+	onTestFinished(() => {
+		vi.unstubAllEnvs();
+	});
+	const failed = Promise.withResolvers<string>();
+	const searcher = new Searcher((_request, event) => {
+		if (event.type === "error") failed.resolve(event.message);
+	});
+	onTestFinished(() => searcher.close());
+	searcher.update([{ path: "/s/a.jsonl", size: 1, modified: 0 }]);
+	searcher.search(1, queryOf("needle"));
+	expect(await failed.promise).toContain("needs ripgrep");
+});
+
+test("a stronger query than one that found nothing is answered as well", async () => {
+	const folder = tempAgentDir();
+	const path = folder.write("--p--/a.jsonl", lines(header({ id: "a" }), user("u1", null, 1, "hello")));
+	const settled = [Promise.withResolvers<number>(), Promise.withResolvers<number>()] as const;
+	let searched = 0;
+	const searcher = new Searcher((request, event) => {
+		if (event.type === "progress") searched = event.total;
+		if (event.type === "settled" && !event.inForms) settled[request === 1 ? 0 : 1].resolve(searched);
+	});
+	onTestFinished(() => searcher.close());
+	searcher.update([{ path, size: 1, modified: 0 }]);
+	searcher.search(1, queryOf("99999"));
+	expect(await settled[0].promise).toBe(1);
+	searched = 0;
+	searcher.search(2, queryOf("999999"));
+	expect(await settled[1].promise).toBe(1);
+});

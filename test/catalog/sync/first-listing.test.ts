@@ -1,6 +1,8 @@
-import { readFileSync, utimesSync } from "node:fs";
+import { utimesSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { indexPath } from "../../../src/catalog/index/open-index.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
@@ -42,12 +44,13 @@ test("a large first listing reports the newest sessions first and each of them o
 
 test("a catalog that is closed while it reads stores what has been read", async () => {
 	const folder = tempAgentDir();
-	const files = write(folder, 60);
+	write(folder, 60);
 	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache });
 	const seen = startCatalog(catalog);
 	await seen.until("the first row", () => seen.rows.size > 0);
 	await catalog.close();
-	const rows = await listAll({ env: folder.env, cacheDir: folder.cache });
-	expect(rows).toHaveLength(files.length);
-	expect(readFileSync(files[0]?.path ?? "", "utf8")).toContain(rows.find((row) => row.path === files[0]?.path)?.id);
+	const db = new DatabaseSync(indexPath(folder.cache), { readOnly: true });
+	const stored = db.prepare("SELECT count(*) AS count FROM session").get();
+	db.close();
+	expect(stored?.count).toBeGreaterThanOrEqual(seen.rows.size);
 });

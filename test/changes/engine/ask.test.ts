@@ -94,3 +94,26 @@ test("what becomes of runs is said by each kind, of one session and of several",
 		"\nTheir subagent run stays with the originals.",
 	);
 });
+
+test("what is in use is not among what is changed", () => {
+	const rows = new Map(plain.map((row) => [row.path, row]));
+	const known = { rows, live: inUse(plain[1]), marks: NO_MARKS, now: NOW, home: "/home/me", runsBelow: () => [] };
+	const { choices } = questionAbout({ type: "trash" }, [...rows.keys()], known);
+	expect(choices[0]?.effect).toMatchObject({ sessions: [{ row: plain[0] }, { row: plain[2] }] });
+});
+
+test("a run that grows or comes into use makes another question of it", () => {
+	const [session] = plain;
+	if (session === undefined) throw new Error("there is one");
+	const facts = (row: SessionRow, live = inUse()) =>
+		questionAbout({ type: "trash" }, [session.path], {
+			rows: new Map([[session.path, session]]),
+			live,
+			marks: NO_MARKS,
+			now: NOW,
+			home: "/home/me",
+			runsBelow: () => [row],
+		}).facts;
+	expect(facts({ ...run, size: 2 })).not.toBe(facts({ ...run, size: 1 }));
+	expect(facts(run, inUse(run))).not.toBe(facts(run));
+});

@@ -162,3 +162,12 @@ test("a session that was done as of an earlier message is so again after an undo
 	expect(await world.undo()).toBe("Undone: mark “a.jsonl” as done");
 	expect(world.marks.content().done.get("a")?.get("")).toBe(1);
 });
+
+test("a fork that was renamed is undone after its rename", async () => {
+	const { world, a } = setUp();
+	const { created = "" } = await world.journal.make({ type: "fork", path: a, cwd: world.agent.base });
+	await world.journal.make({ type: "rename", path: created, name: "Named here" });
+	expect(await world.undo()).toMatch(/^Undone: rename/);
+	expect(await world.undo()).toMatch(/^Undone: fork/);
+	expect(existsSync(created)).toBe(false);
+});

@@ -4,6 +4,8 @@ import { messageEnd, nestedEnd, runsSearch, type StepEnd } from "../../../src/st
 
 /** Command lines whose status 1 says that nothing was found. */
 const SEARCHES = [
+	"(cd x; grep foo a)",
+	"{ cd x; grep foo a; }",
 	"grep foo a.txt",
 	'grep -n "a b" src/*.ts',
 	"grep -rn 'x;y' .",
@@ -58,6 +60,9 @@ const SEARCHES = [
 
 /** Command lines of which it says that something failed, or of which it cannot be known. */
 const OTHERS = [
+	"npm test && (which a || which b)",
+	"git diff | grep '|' a\nnpm test",
+	"grep -F '[[' a; npm test",
 	"npm test",
 	"make",
 	"false",

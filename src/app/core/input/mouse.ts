@@ -15,7 +15,7 @@ import { runAtRow } from "../../world/opened/select-reader.ts";
 import { runBinding } from "../../world/page/way-back.ts";
 import { branchesLayout, moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
-import { closeOverlay, pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
+import { closeOverlay, isPage, pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import {
 	type AppPane,
 	type AppScreen,
@@ -53,17 +53,27 @@ export function handleMouse(state: State, event: MouseEvent, at: number): Transi
 		case "menu":
 			return openAt(state, event);
 		case "press": {
-			const { pressed } = state.mouse;
-			const isSecond = pressed?.x === event.x && pressed.y === event.y && at - pressed.atMs <= DOUBLE_MS;
-			const mouse = { dragged: undefined, pressed: isSecond ? undefined : { x: event.x, y: event.y, atMs: at } };
-			return press({ ...state, mouse }, event, isSecond);
+			const { pressed, appearedMs } = state.mouse;
+			const isAgain = pressed?.x === event.x && pressed.y === event.y && at - pressed.atMs <= DOUBLE_MS;
+			// What the first press has chosen or closed is not what the second one is on.
+			if (isAgain && pressed.inOverlay) return transition({ ...state, mouse: { ...state.mouse, pressed: undefined } });
+			const top = topOverlay(state);
+			const inOverlay = top !== undefined && !isPage(top);
+			if (inOverlay && at - appearedMs <= DOUBLE_MS) return transition(state);
+			const here = { x: event.x, y: event.y, atMs: at, inOverlay };
+			return press(
+				{ ...state, mouse: { ...state.mouse, dragged: undefined, pressed: isAgain ? undefined : here } },
+				event,
+				isAgain,
+			);
 		}
 	}
 }
 
 /** Puts the cursor where the pointer is, and opens the commands, which begin with what is there. */
 function openAt(state: State, cell: Cell): Transition {
-	if (topOverlay(state) !== undefined && pageOf(state) === undefined) return transition(state);
+	const top = topOverlay(state);
+	if (top !== undefined && !isPage(top)) return transition(state);
 	const [pressed, effects] = press(state, cell, false);
 	return topOverlay(pressed) === topOverlay(state) ? [openCommands(pressed), effects] : [pressed, effects];
 }
@@ -103,7 +113,7 @@ function release(state: State, cell: Cell): State {
 function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	const view = selectScreen(state);
 	if (view.tooSmall !== undefined) return transition(state);
-	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell, isSecond);
+	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell);
 	if (pageOf(state) !== undefined) return pressPage(state, view, cell, isSecond);
 	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
 	const command = pressedCommand(view, cell) ?? pressedHead(pane, cell);
@@ -206,10 +216,9 @@ function commandAt(line: Line, column: number): string | undefined {
 }
 
 /** A press on an item chooses it, and toggles a check box; one beside a menu, or a list of commands or projects, closes that. */
-function pressOverlay(state: State, view: OverlayView, cell: Cell, isSecond: boolean): Transition {
+function pressOverlay(state: State, view: OverlayView, cell: Cell): Transition {
 	const overlay = topOverlay(state);
-	// The second press of a double click was not meant for what the first one has opened.
-	if (isSecond || overlay === undefined || !("index" in overlay)) return transition(state);
+	if (overlay === undefined || !("index" in overlay)) return transition(state);
 	if (!isIn(view, cell)) return transition(closeOverlay(state));
 	const index =
 		overlay.kind === "projects"
@@ -219,8 +228,7 @@ function pressOverlay(state: State, view: OverlayView, cell: Cell, isSecond: boo
 				: itemAtCell(view, overlay.items.length, cell);
 	if (index === undefined) return transition(state);
 	const chosen = replaceTop(state, { ...overlay, index });
-	const toggle = bindingFor(chosen, " ");
-	const binding = toggle?.id === "toggle-box" ? toggle : bindingFor(chosen, "enter");
+	const binding = commandFor(chosen, "toggle-box") ?? commandFor(chosen, "choose");
 	return binding === undefined ? transition(chosen) : runBinding(chosen, binding);
 }
 

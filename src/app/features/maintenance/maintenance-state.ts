@@ -55,6 +55,9 @@ export const TRASH_ITEMS = defineQuery<"all", readonly TrashItem[]>({
 export const TRASH_PATHS = defineQuery<"all", ReadonlySet<string>>({
 	name: "paths in the trash",
 	wanted(state, { asked, isStale }) {
+		// What is read for the page says more.
+		const items = TRASH_ITEMS.of(state);
+		if (items.isLoading || (items.value !== undefined && !items.isStale)) return undefined;
 		if (asked !== undefined && !isStale) return asked;
 		return state.changing === 0 && hasOrphansInSight(state) ? "all" : undefined;
 	},

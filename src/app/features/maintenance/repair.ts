@@ -37,7 +37,7 @@ export function repairChosen(state: State): Transition {
 export function askToRepair(state: State, planned: Planned): Transition {
 	if (pageOf(state) !== "maintenance" || state.overlays.at(-1)?.kind !== "maintenance") return transition(state);
 	const paths = repairable(planned);
-	if (paths.length === 0) return transition(say(state, NOTHING_TO_REPAIR, "warning"));
 	const rows = paths.flatMap((path) => state.catalog.here.get(path) ?? []);
+	if (rows.length === 0) return transition(say(state, NOTHING_TO_REPAIR, "warning"));
 	return askToChange(state, { type: "repair" }, rows, { more: () => repairNotes(planned) });
 }

@@ -32,7 +32,9 @@ export function reconcileHits(state: State): State {
 /** All hits of the search in the open session. */
 export const HITS = defineQuery<Pick<HitsState, "path" | "query">, SessionHits>({
 	name: "hits",
-	wanted: ({ tree: { hits } }) => (hits?.complete === false ? hits : undefined),
+	// An answer for a session that cannot be shown would be lost.
+	wanted: ({ detail, tree: { hits } }) =>
+		hits?.complete === false && shownSession(detail) !== undefined ? hits : undefined,
 	isSame: (asked, wanted) => asked.path === wanted.path && asked.query === wanted.query,
 	load: ({ path, query }, { store }) => store.catalog.hits(query, path),
 	answered: (state, { value }) => (value === undefined ? state : applyHits(state, value)),

@@ -72,7 +72,7 @@ export interface AnyQuery {
 	readonly name: string;
 	/** Requests what is wanted unless it is known, and cancels the reading of what is not. */
 	readonly ask: (state: State) => Transition;
-	/** Cancels the reading. */
+	/** Cancels the reading, as far as its loader can be; its answer is dropped. */
 	readonly stop: (state: State) => Transition;
 	/** Stores an answer, unless it is late. */
 	readonly take: (state: State, loaded: Loaded) => Transition;
@@ -115,9 +115,8 @@ export function defineQuery<Key, Value, Part = Value>(spec: QuerySpec<Key, Value
 		const next = { asked: key, request: request + 1, isStale: false };
 		const value = isStale ? undefined : spec.derive?.(state, key, answer);
 		if (value !== undefined) return transition(slice.with(state, { ...next, value, key, isLoading: false }));
-		return transition(slice.with(state, { ...next, isLoading: true }), {
-			...{ type: "load", query: name, request: request + 1, key },
-		});
+		const effect = { type: "load", query: name, request: request + 1, key } as const;
+		return transition(slice.with(state, { ...next, isLoading: true }), effect);
 	}
 
 	function take(state: State, { request, outcome, isLast }: Loaded): Transition {
@@ -155,7 +154,11 @@ export function defineQuery<Key, Value, Part = Value>(spec: QuerySpec<Key, Value
 	}
 
 	return {
-		...{ name, ask, stop, take, load },
+		name,
+		ask,
+		stop,
+		take,
+		load,
 		of: slice.of,
 		renew: (state) => slice.with(state, { isStale: true }),
 		set(state, value) {
@@ -166,8 +169,13 @@ export function defineQuery<Key, Value, Part = Value>(spec: QuerySpec<Key, Value
 }
 
 const FIRST = {
-	...{ value: undefined, key: undefined, asked: undefined, error: undefined },
-	...{ isLoading: false, isStale: false, request: 0 },
+	value: undefined,
+	key: undefined,
+	error: undefined,
+	isLoading: false,
+	isStale: false,
+	asked: undefined,
+	request: 0,
 };
 
 function isEqual(one: unknown, other: unknown): boolean {

@@ -79,8 +79,8 @@ type Handlers<A extends Action> = {
 
 /**
  * The stages of `reconcile`, which makes the state consistent after each action; each may rely on those before it: what is searched
- * for; which rows the list has, and its cursor, which determines the session that is open; where the cursor is in that; what is drawn
- * of it; what else is known of it; the pages; what is remembered of all that.
+ * for; the rows of the list and its cursor, which determines the open session; the cursor in that session; its panes; further facts; the
+ * pages; what is remembered.
  */
 export const STAGES = ["search", "list", "session", "cursor", "panes", "facts", "pages", "memory"] as const;
 export type Stage = (typeof STAGES)[number];

@@ -29,8 +29,10 @@ export function bringMenu(
 ): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const into = (directory: string): MenuItem => bringItem(row, directory, home);
-	const text = missing === undefined ? "" : `${shortenHome(missing, home)} (not on this machine)`;
-	const gone: readonly Note[] = text === "" ? [] : [{ text, tone: "muted", shape: "row" }];
+	const gone: readonly Note[] =
+		missing === undefined
+			? []
+			: [{ text: `${shortenHome(missing, home)} (not on this machine)`, tone: "muted", shape: "row" }];
 	const isHere = directories.some((directory) => projectKey(directory) === projectKey(cwd));
 	return menuFor(state, row, gone, [
 		...directories.map(into),

@@ -37,9 +37,10 @@ export function repairNotes(planned: Planned): More {
 	return (rows) => {
 		const copies = rows.map((row) => ({ row, copies: planned.get(row.path) ?? [] }));
 		const many = rows.length > 1;
+		const originals = many ? "originals go" : "original goes";
 		const notes = copies.flatMap(({ row, copies: each }) => planNotes(many ? row : undefined, each));
 		return [
-			{ text: `${copiesSum(copies.flatMap((each) => each.copies))}. The damaged originals go to the trash.` },
+			{ text: `${copiesSum(copies.flatMap((each) => each.copies))}. The damaged ${originals} to the trash.` },
 			...notes.slice(0, MAX_SENTENCES),
 			...moreNotes(notes.length - MAX_SENTENCES),
 		];

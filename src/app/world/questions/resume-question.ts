@@ -5,6 +5,7 @@ import { goneQuestion, questionAbout } from "../../../changes/engine/ask.ts";
 import { evidenceNotes } from "../../../changes/engine/question-notes.ts";
 import { certaintyOf, guard, type Shown, verdictOn } from "../../../changes/guard/guard.ts";
 import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
+import { kindOfSessions } from "../../../changes/kinds/kinds.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { quote } from "../../../ui/text/width.ts";
 import { actOf, type Effect, type GuardedEffect } from "../state/effect.ts";
@@ -107,7 +108,9 @@ export function askAboutUse(state: State, effect: GuardedEffect, shown: Shown): 
 	}
 	if (effect.type !== "change-sessions") return openOverlay(state, resumeMenu(state, effect, shown));
 	const ask = (now: State): Question => questionAbout(effect.change, [row.path], knownOf(now));
-	return openOverlay(state, changedMenu(state, ask(state), ask));
+	// What does not always ask has not asked before.
+	const menu = kindOfSessions(effect.change).asks?.always === true ? changedMenu : keptMenu;
+	return openOverlay(state, menu(state, ask(state), ask));
 }
 
 /** For resuming an archived session: pi does not list it, so it has to be restored first. `here`: where pi is started without a directory. */

@@ -188,8 +188,10 @@ export type Transition = readonly [state: State, effects: readonly Effect[]];
 
 interface MouseState {
 	readonly dragged: DividerName | undefined;
-	/** Where and when (Unix ms) the button was last pressed, to detect a double click. */
-	readonly pressed: (Cell & { readonly atMs: number }) | undefined;
+	/** Where and when (Unix ms) the button was last pressed, to detect a double click, and whether that was in a menu or beside one. */
+	readonly pressed: (Cell & { readonly atMs: number; readonly inOverlay: boolean }) | undefined;
+	/** When a menu has last appeared, or changed, without a key; Unix ms. */
+	readonly appearedMs: number;
 }
 
 export function transition(state: State, ...effects: readonly Effect[]): Transition {

@@ -34,6 +34,7 @@ import {
 import { idOf, onOneLine, printListing, type Table } from "../../print/table.ts";
 import { changeSpans, editJson, isoOf, NOT_SEEN, noteUnread, readEdits, withFileName } from "./read-edits.ts";
 
+/** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
 export async function files(given: Given): Promise<number> {
 	return given.words.length > 0 ? sessionFiles(given) : allFiles(given);
 }

@@ -20,7 +20,7 @@ export async function deleteRows(
 	given: Given,
 	more?: More,
 ): Promise<number> {
-	await engines.store.checkUse(rows.map(({ path }) => path));
+	if (given.yes) await engines.store.checkUse(rows.map(({ path }) => path));
 	const known = engines.known();
 	const going = (given.yes ? rows.filter((row) => isFree(row, known)) : rows).map(({ path }) => path);
 	if (going.length === 0) return EXIT.failed;

@@ -80,11 +80,15 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 
 	const rowOf = (path: string): SessionRow | undefined => listing.rows.get(path) ?? read.get(path);
 	let live = NOTHING_LIVE;
-	/** Lists all sessions only if that helps: when a pi runs in the directory of one and does not say which session it has. */
+	/**
+	 * Lists all sessions only if that helps: when one of them is not known yet, so that its directory is not, or a pi runs in the
+	 * directory of one and does not say which session it has.
+	 */
 	const checkUse: CheckUse = async (paths) => {
 		const places = new Set(paths.map((path) => projectKey(rowOf(path)?.cwd ?? "")));
 		const isVague = (pi: RunningPi): boolean => !pi.reportsSession && places.has(projectKey(pi.cwd));
-		const report = catalog === undefined ? checkUseOnce(stateDir, sessionRoots, paths) : undefined;
+		const areKnown = paths.every((path) => rowOf(path) !== undefined);
+		const report = catalog === undefined && areKnown ? checkUseOnce(stateDir, sessionRoots, paths) : undefined;
 		live = report?.pis.some(isVague) === false ? report : await (await list()).checkUse(paths);
 		return live;
 	};

@@ -79,8 +79,9 @@ export async function forward(given: Given): Promise<number> {
 		const outcome = await askAndChange(change, [path], engines, given, () => sentences);
 		const changed = engines.changed().length > 0;
 		await printChange(given.json, outcome, { path, id, rewound, changed });
+		const code = reportOutcome(outcome);
 		if (changed) remarkElsewhere(found);
-		return reportOutcome(outcome);
+		return code;
 	});
 }
 

@@ -139,7 +139,7 @@ describe("a click", () => {
 		}
 	});
 
-	test("in a menu chooses an item; the second press of a double click does nothing; beside it, it closes the menu", () => {
+	test("in a menu chooses an item; beside it, it closes the menu", () => {
 		const state = opened(80, 24, "ctrl+s");
 		const menu = selectScreen(state).overlay;
 		if (menu?.kind !== "menu") throw new Error("no menu is open");
@@ -147,10 +147,44 @@ describe("a click", () => {
 		const clicked = run(state, press(x, y + 2));
 		expect(clicked.overlays).toEqual([]);
 		expect(clicked.list.settings.order).toEqual(run(state, keys("down", "down", "enter")).list.settings.order);
-		const pressed = { x, y: y + 2, atMs: state.now };
-		expect(run({ ...state, mouse: { ...state.mouse, pressed } }, press(x, y + 2)).overlays).toEqual(state.overlays);
 		expect(run(state, press(0, 5)).overlays).toEqual([]);
 		expect(run(state, press(x, menu.y)).overlays).toEqual(state.overlays);
+	});
+
+	test("answers no menu that has just appeared, and its second press nothing below one", () => {
+		const state = opened(80, 24);
+		const note = {
+			title: "Delete?",
+			body: ["Once."],
+			choices: [{ label: "Delete" }, { label: "Cancel" }],
+			danger: true,
+		};
+		const asked = run(state, { type: "ask", question: note });
+		const menu = selectScreen(asked).overlay;
+		if (menu?.kind !== "menu") throw new Error("no menu is open");
+		const on = press(menu.x + 4, menu.y + 1 + menu.body.length);
+		expect(run(asked, on).overlays).toEqual(asked.overlays);
+		const seen = { ...asked, now: asked.now + 1000 };
+		const answered = run(seen, on);
+		expect(answered.overlays).toEqual([]);
+		const again = run(answered, on);
+		expect([again.list.selected, again.focus]).toEqual([answered.list.selected, answered.focus]);
+	});
+
+	test("with the right button chooses nothing in a menu, above a page either", () => {
+		const state = run(opened(80, 24), {
+			type: "ask",
+			question: { title: "Now?", body: [], choices: [{ label: "Yes" }], danger: false },
+		});
+		const menu = selectScreen(state).overlay;
+		if (menu?.kind !== "menu") throw new Error("no menu is open");
+		const seen = {
+			...state,
+			now: state.now + 1000,
+			overlays: [{ kind: "history", isPage: true } as const, ...state.overlays],
+		};
+		const event = { kind: "menu", x: menu.x + 4, y: menu.y + 1 + menu.body.length } as const;
+		expect(run(seen, mouse(event)).overlays).toEqual(seen.overlays);
 	});
 
 	test("up on the first item of a menu leads to the last, and down from there to the first", () => {

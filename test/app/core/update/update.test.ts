@@ -139,7 +139,7 @@ describe("delete", () => {
 		expect(asked.effects).toEqual([{ type: "refresh-live", path: a.path }]);
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toMatchObject([
-			{ type: "change-sessions", sessions: [{ row: { path: a.path } }] },
+			{ type: "change-sessions", change: { type: "trash" }, sessions: [{ row: { path: a.path } }] },
 		]);
 		expect(run(asked.state, keys("escape")).effects).toEqual([]);
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([]);
@@ -150,7 +150,7 @@ describe("delete", () => {
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toEqual([]);
 		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject([
-			{ type: "change-sessions", sessions: [{ row: { path: a.path } }] },
+			{ type: "change-sessions", change: { type: "trash" }, sessions: [{ row: { path: a.path } }] },
 		]);
 	});
 

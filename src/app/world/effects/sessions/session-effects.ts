@@ -60,8 +60,11 @@ export const SESSION_EFFECTS = expectErrors<SessionEffect["type"], ChangeCapabil
 		return made.created === undefined ? doneBy(made) : resume({ ...request, path: made.created }, tools);
 	},
 	async "resume-archived"({ request: { path, cwd, shown } }, tools) {
-		await tools.journal.changeSessions({ type: "change-sessions", change: { type: "bring-back" }, sessions: [shown] });
+		const change = { type: "bring-back" } as const;
+		const answer = await tools.journal.changeSessions({ type: "change-sessions", change, sessions: [shown] });
 		const request = { path: archiveCounterpart(path, withKnownProjects(tools.store.roots)), cwd };
+		// The person may have stopped it.
+		if (statOf(request.path) === undefined) return answer;
 		return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
 	},
 	"make-worktree": async ({ worktree, request }, tools) => (await makeWorktree(worktree)) ?? resume(request, tools),
