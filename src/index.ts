@@ -3,7 +3,7 @@
  * added up. The names shared with pi's SDK mean the same.
  */
 
-export { list, listAll } from "./catalog/list-all.ts";
+export { list, listAll, statsAll } from "./catalog/list-all.ts";
 export type { CatalogProblem } from "./catalog/model/event.ts";
 export type { SessionRow } from "./catalog/model/row.ts";
 export type { ListOptions } from "./catalog/model/session-roots.ts";
@@ -16,7 +16,6 @@ export { searchAll } from "./catalog/search-all.ts";
 export type { SessionResult } from "./catalog/search-rows.ts";
 export type { CatalogStats, StatsLine } from "./catalog/stats/aggregate-stats.ts";
 export type { AgentLine } from "./catalog/stats/run-stats.ts";
-export { statsAll } from "./catalog/stats-all.ts";
 export { StoreError } from "./store/files/store-error.ts";
 export type { Diagnostic, DiagnosticCode } from "./store/format/diagnostic.ts";
 export { isDamaged } from "./store/format/diagnostic.ts";

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { IndexReader } from "./index/open-index.ts";
 import { countRows, lastChange } from "./index/session-table.ts";
@@ -18,7 +17,7 @@ import {
 import type { Query } from "./query/parse-query.ts";
 import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
 import { SearchClient } from "./search-thread/search-client.ts";
-import { aggregateStats, type CatalogStats, statsFileOf } from "./stats/aggregate-stats.ts";
+import { aggregateStats, type CatalogStats } from "./stats/aggregate-stats.ts";
 import type { RunsByParent } from "./stats/family-cost.ts";
 import { readSessions } from "./stats/numbers-table.ts";
 import { NamedRuns } from "./sync/named-runs.ts";
@@ -100,12 +99,10 @@ export interface Catalog {
 
 /** Longest time to wait for a check of what is in use, in milliseconds: much more than it takes on a busy machine. */
 const CHECK_USE_MS = 5_000;
-/** Rows of the index that are emitted first: enough for any screen. */
-const FIRST_ROWS = 200;
 /** How long the other rows wait for the first screen to be drawn and its tree to be read, in milliseconds. */
 const FIRST_SCREEN_MS = 150;
-/** Largest number of rows in each of the events that follow. */
-const MORE_ROWS = 2000;
+/** Largest number of stored rows in an event. */
+const MOST_ROWS = 2000;
 
 export function openCatalog(options: CatalogOptions): Catalog {
 	return new WorkerCatalog(options);
@@ -113,9 +110,7 @@ export function openCatalog(options: CatalogOptions): Catalog {
 
 class WorkerCatalog implements Catalog {
 	#sessionRoots: SessionRoots;
-	/** The wait before the rows below the first screen, in milliseconds. */
-	readonly #pause: number;
-	readonly #firstRows: number;
+	readonly #firstRows: number | undefined;
 	readonly #cacheDir: string;
 	readonly #blocking: boolean;
 	readonly #scan: ScanClient;
@@ -145,15 +140,14 @@ class WorkerCatalog implements Catalog {
 	#closed = false;
 
 	constructor(options: CatalogOptions) {
-		const { sessionRoots, cacheDir, watch = true, numbers = true, processes = true, firstRows } = options;
-		this.#blocking = options.blocking ?? false;
-		const stateDir = options.stateDir ?? defaultStateDir(process.env, homedir());
-		this.#pause = firstRows === undefined ? 0 : FIRST_SCREEN_MS;
-		this.#firstRows = firstRows ?? FIRST_ROWS;
-		this.#cacheDir = cacheDir ?? defaultCacheDir(process.env, homedir());
-		this.#sessionRoots = withKnownProjects(sessionRoots, this.#cacheDir);
+		const { sessionRoots, cacheDir = defaultCacheDir(), stateDir = defaultStateDir(), firstRows } = options;
+		const { watch = true, numbers = true, processes = true, blocking = false } = options;
+		this.#blocking = blocking;
+		this.#firstRows = firstRows;
+		this.#cacheDir = cacheDir;
+		this.#sessionRoots = withKnownProjects(sessionRoots, cacheDir);
 		this.#scan = new ScanClient({
-			data: { sessionRoots, cacheDir: this.#cacheDir, stateDir, watch, numbers, processes, here: this.#blocking },
+			data: { sessionRoots, cacheDir, stateDir, watch, numbers, processes, here: blocking },
 			onMessage: (message) => this.#receive(message),
 			onFailure: (error, isOver) => this.#fail(error, isOver),
 		});
@@ -253,7 +247,7 @@ class WorkerCatalog implements Catalog {
 		};
 		const answer = await this.#scan.ask({ type: "stats", files });
 		// Without the thread nothing is known about the content of the files.
-		return answer?.type === "stats" ? answer.sums : aggregateStats(rows.map(statsFileOf), new Map(), files.runs);
+		return answer?.type === "stats" ? answer.sums : aggregateStats(rows, new Map(), files.runs);
 	}
 
 	async rest(): Promise<void> {
@@ -298,7 +292,7 @@ class WorkerCatalog implements Catalog {
 			if (known === undefined) return -1;
 			this.#emit({ type: "known", count: known.count });
 			for (let offset = 0; offset < known.count; ) {
-				const limit = offset === 0 ? this.#firstRows : MORE_ROWS;
+				const limit = (offset === 0 ? this.#firstRows : undefined) ?? MOST_ROWS;
 				const found = index.read((db) => readSessions(db, root, { limit, offset }));
 				if (found === undefined) return -1;
 				this.#emit({ type: "rows", rows: found.rows });
@@ -306,7 +300,7 @@ class WorkerCatalog implements Catalog {
 				this.#stored.resolve();
 				if (offset + limit >= known.count) break;
 				// In batches, so that keys are handled in between.
-				await delay(offset === 0 ? Math.max(1, this.#pause) : 1);
+				await delay(offset === 0 && this.#firstRows !== undefined ? FIRST_SCREEN_MS : 1);
 				offset += limit;
 			}
 			return known.seen;
@@ -343,7 +337,7 @@ class WorkerCatalog implements Catalog {
 		if (wrong.length > 0) this.#emit({ type: "gone", paths: wrong });
 		const isWhole = listed.size === this.#paths.size;
 		this.#rebuild = this.#rebuild === "none" ? (isWhole ? "none" : "asked") : "done";
-		if (this.#rebuild === "asked") this.#scan.send({ type: "rebuild" });
+		if (this.#rebuild === "asked") this.#scan.post({ type: "rebuild" });
 		else this.#listed.resolve();
 	}
 
@@ -353,18 +347,17 @@ class WorkerCatalog implements Catalog {
 		if (event.type === "rows") {
 			for (const { path } of event.rows) this.#paths.add(path);
 			this.#search.update(event.rows.map(fileOf));
-		} else if (event.type === "gone") {
+			const rows = this.#named.marked(locatedRows(event.rows, this.#sessionRoots));
+			this.#listener?.({ type: "rows", rows });
+			return;
+		}
+		if (event.type === "gone") {
 			for (const path of event.paths) this.#paths.delete(path);
 			this.#search.remove(event.paths);
+			this.#named.forget(event.paths);
 		}
-		if (event.type === "rows") this.#emitRows(locatedRows(event.rows, this.#sessionRoots));
-		else this.#listener?.(event);
+		this.#listener?.(event);
 		if (event.type === "counts") this.#emitRuns(event.counts);
-		else if (event.type === "gone") this.#named.forget(event.paths);
-	}
-
-	#emitRows(rows: readonly SessionRow[]): void {
-		this.#listener?.({ type: "rows", rows: this.#named.marked(rows) });
 	}
 
 	/** Emits the rows of the sessions that are known to be runs now, and looks for those that are reported and not listed. */

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { isDirectoryTyped } from "../store/files/paths.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
@@ -9,7 +8,7 @@ import type { SessionRow } from "./model/row.ts";
 import { locatedRow } from "./model/run-place.ts";
 import { belowTest, withFoundParents } from "./model/session-links.ts";
 import {
-	defaultCacheDir,
+	cacheDirOf,
 	defaultStateDir,
 	findSessionRoots,
 	type ListOptions,
@@ -17,6 +16,7 @@ import {
 	type SessionRoots,
 } from "./model/session-roots.ts";
 import { type Choose, type ListedSession, listKnown, newestFirst } from "./snapshot.ts";
+import type { CatalogStats } from "./stats/aggregate-stats.ts";
 import { mayBeRun, NamedRuns, needsReports } from "./sync/named-runs.ts";
 
 const everything: Choose = (all) => all;
@@ -55,12 +55,9 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 }
 
 /** The runs that sessions report, as far as the index knows. */
-async function namedRunsInIndex(
-	sessionRoots: SessionRoots,
-	{ cacheDir, env = process.env, home = homedir() }: ListOptions,
-): Promise<NamedRuns> {
+async function namedRunsInIndex(sessionRoots: SessionRoots, options: ListOptions): Promise<NamedRuns> {
 	const root = rootOf(sessionRoots);
-	const counts = await readIndex(cacheDir ?? defaultCacheDir(env, home), (db) => countsWithRuns(db, root));
+	const counts = await readIndex(cacheDirOf(options), (db) => countsWithRuns(db, root));
 	const named = new NamedRuns();
 	named.learn(counts ?? []);
 	return named;
@@ -91,6 +88,15 @@ export function listCounted(options: ListOptions = {}): Promise<CountedRows> {
 	return withListing(options, { numbers: true }, ({ rows, counts }) => ({ rows: newest(rows, options), counts }));
 }
 
+/** Sums over the selected sessions, by default all, after all of them have been counted. */
+export function statsAll(
+	options: ListOptions & { readonly isAsked?: (row: SessionRow) => boolean } = {},
+): Promise<CatalogStats> {
+	return withListing(options, { numbers: true }, ({ catalog, rows }) =>
+		catalog.stats([...rows.values()], options.isAsked),
+	);
+}
+
 /** All sessions as a catalog has listed them, and keeps them up to date until it is closed. */
 export interface Listing {
 	/** By path. */
@@ -100,17 +106,16 @@ export interface Listing {
 }
 
 /** Reads what has changed of all sessions, also into the index, and does some work with all of them. */
-export async function withListing<Result>(
+async function withListing<Result>(
 	options: ListOptions,
 	{ numbers }: { readonly numbers: boolean },
 	work: (listing: Listing & { readonly catalog: Catalog }) => Result | Promise<Result>,
 ): Promise<Result> {
-	const { sessionDir, env = process.env, cwd, home = homedir(), signal, blocking } = options;
+	const { env, home, signal, blocking } = options;
 	signal?.throwIfAborted();
-	const { cacheDir = defaultCacheDir(env, home) } = options;
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
-	const stateDir = defaultStateDir(env, home);
-	const catalog = openCatalog({ sessionRoots, cacheDir, stateDir, watch: false, numbers, blocking });
+	const sessionRoots = await findSessionRoots(options);
+	const directories = { cacheDir: cacheDirOf(options), stateDir: defaultStateDir(env, home) };
+	const catalog = openCatalog({ sessionRoots, ...directories, watch: false, numbers, blocking });
 	try {
 		const listing = await untilAborted(listWith(catalog, { ...options, numbers }), signal);
 		return await untilAborted(Promise.resolve(work({ catalog, ...listing })), signal);

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import type { DatabaseSync } from "node:sqlite";
 import { TimeSlice } from "../shared/steps.ts";
 import { countsWithRuns, hasUncounted, mayHaveNamedRuns } from "./index/counted-runs.ts";
@@ -10,7 +9,7 @@ import { locatedRows, runAt } from "./model/run-place.ts";
 import { belowTest } from "./model/session-links.ts";
 import {
 	archiveTest,
-	defaultCacheDir,
+	cacheDirOf,
 	findSessionRoots,
 	type ListOptions,
 	rootOf,
@@ -77,16 +76,16 @@ export class Snapshot {
 
 	/** Compares the disk with the index. Rejects with the signal's reason when aborted. */
 	static async open(options: ListOptions): Promise<Snapshot> {
-		const { sessionDir, env = process.env, cwd, home = homedir(), cacheDir, signal } = options;
+		const { signal } = options;
 		signal?.throwIfAborted();
-		const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home, cacheDir });
-		const index = await IndexReader.open(cacheDir ?? defaultCacheDir(env, home));
+		const sessionRoots = await findSessionRoots(options);
+		const index = await IndexReader.open(cacheDirOf(options));
 		try {
 			// The rows are read later and must be of the same state.
 			index.read((db) => db.exec("BEGIN"));
 			const table = index.read((db) => new SessionTable(db, rootOf(sessionRoots)));
 			const stored = index.read(() => table?.files()) ?? new Map();
-			const found = await new TimeSlice().run(findSessionFiles(sessionRoots, undefined, stored), signal);
+			const found = await new TimeSlice().run(findSessionFiles(sessionRoots, stored), signal);
 			signal?.throwIfAborted();
 			return new Snapshot(sessionRoots, { index, table, stored }, found);
 		} catch (error) {

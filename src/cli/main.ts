@@ -110,8 +110,8 @@ async function runRequest(args: readonly string[], onError: (error: unknown) => 
  * Whether the session directory named by the option, the environment or the settings exists. If not, says so on stderr: a
  * mistyped path must not look like a machine without sessions.
  */
-async function checkSessionDir(sessionDirFlag: string | undefined): Promise<boolean> {
-	const mistake = missingRoot(await findSessionRoots({ sessionDirFlag }));
+async function checkSessionDir(sessionDir: string | undefined): Promise<boolean> {
+	const mistake = missingRoot(await findSessionRoots({ sessionDir }));
 	if (mistake !== undefined) note(mistake);
 	return mistake === undefined;
 }

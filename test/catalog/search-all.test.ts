@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
+import { statsAll } from "../../src/catalog/list-all.ts";
 import { searchAll } from "../../src/catalog/search-all.ts";
-import { statsAll } from "../../src/catalog/stats-all.ts";
 import { assistant, entry, header, lines, user } from "../support/session-builder.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
 

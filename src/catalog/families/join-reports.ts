@@ -1,4 +1,4 @@
-import { hasEnded, type RunReport, type RunState } from "./run-report.ts";
+import { hasEnded, type RunReport, type RunState, withoutGaps } from "./run-report.ts";
 
 /** What two reports about the same run say together: the later one is right, but does not take back what was known. */
 export function mergeReports(earlier: RunReport, later: RunReport): RunReport {
@@ -37,10 +37,6 @@ function larger(a: number | undefined, b: number | undefined): number | undefine
 	return a === undefined ? b : b === undefined ? a : Math.max(a, b);
 }
 
-function withoutGaps(report: RunReport): RunReport {
-	return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined)) as unknown as RunReport;
-}
-
 /**
  * The runs of a session, each once, in the order in which they were asked for, from all its reports in the order of its
  * entries. A call becomes the runs that its result names; a notice that names no run is about the one with its session
@@ -49,13 +45,13 @@ function withoutGaps(report: RunReport): RunReport {
 export function joinReports(reports: Iterable<RunReport>): readonly RunReport[] {
 	const joining = new Joining();
 	for (const report of reports) joining.add(report);
-	return joining.groups.flatMap(({ asked, runs }) => (runs.size > 0 ? [...runs.values()] : asked));
+	return joining.groups.flatMap(({ requests, runs }) => (runs.size > 0 ? [...runs.values()] : requests));
 }
 
 /** What one call has started, or one run whose call is not known. */
 interface Group {
 	/** What the call asks for, and where each is by its key. */
-	asked: RunReport[];
+	requests: RunReport[];
 	readonly askedAt: Map<string, number>;
 	/** The runs that are known by name, by key. */
 	readonly runs: Map<string, RunReport>;
@@ -85,12 +81,12 @@ class Joining {
 		}
 		if (report.workflowId !== undefined) this.#ofWorkflow.set(report.workflowId, group);
 		const at = group.askedAt.get(report.key);
-		const one = at === undefined ? undefined : group.asked[at];
+		const one = at === undefined ? undefined : group.requests[at];
 		const isAboutAll =
-			one === undefined ? report.workflowId !== undefined && group.asked.length > 0 : hasEnded(report.state);
-		if (isAboutAll) group.asked = group.asked.map((each) => mergeReports(each, report));
-		else if (at !== undefined && one !== undefined) group.asked[at] = mergeReports(one, report);
-		else group.askedAt.set(report.key, group.asked.push(report) - 1);
+			one === undefined ? report.workflowId !== undefined && group.requests.length > 0 : hasEnded(report.state);
+		if (isAboutAll) group.requests = group.requests.map((each) => mergeReports(each, report));
+		else if (at !== undefined && one !== undefined) group.requests[at] = mergeReports(one, report);
+		else group.askedAt.set(report.key, group.requests.push(report) - 1);
 	}
 
 	#addNotice(report: RunReport): void {
@@ -133,12 +129,12 @@ class Joining {
 		const run = known.runs.get(key);
 		// A later call goes on with the same agent.
 		if (run === undefined || run.callId !== undefined) {
-			if (called.runs.size === 0) called.asked = [];
+			if (called.runs.size === 0) called.requests = [];
 			return known;
 		}
 		// Its record was written before the result that names the call.
-		const asked = askedFor(called, run);
-		called.runs.set(key, asked === undefined ? run : mergeReports(asked, run));
+		const request = askedFor(called, run);
+		called.runs.set(key, request === undefined ? run : mergeReports(request, run));
 		known.runs.delete(key);
 		return called;
 	}
@@ -149,15 +145,15 @@ class Joining {
 	}
 
 	#newGroup(): Group {
-		const group: Group = { asked: [], askedAt: new Map(), runs: new Map() };
+		const group: Group = { requests: [], askedAt: new Map(), runs: new Map() };
 		this.groups.push(group);
 		return group;
 	}
 }
 
 /** What the call of a group asked of a run that is named for the first time. */
-function askedFor({ asked, runs }: Group, { key, agent }: RunReport): RunReport | undefined {
-	const own = asked[runs.size] ?? (asked.length === 1 ? asked[0] : undefined);
+function askedFor({ requests, runs }: Group, { key, agent }: RunReport): RunReport | undefined {
+	const own = requests[runs.size] ?? (requests.length === 1 ? requests[0] : undefined);
 	if (own === undefined) return undefined;
 	if (own.workflowId === undefined && own.agent !== "workflow")
 		return agent === "" || agent === own.agent ? { ...own, key } : undefined;

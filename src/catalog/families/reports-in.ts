@@ -4,7 +4,7 @@ import { messageEnd } from "../../store/format/step-end.ts";
 import { runInAgentDetails, runInRecord, runInResultText, runsInNotification } from "./agent-details.ts";
 import { runsInNotice } from "./notices.ts";
 import { runsInCall } from "./run-calls.ts";
-import type { Reported, RunReport } from "./run-report.ts";
+import { type Reported, type RunReport, withoutGaps } from "./run-report.ts";
 import { runsInDetails } from "./subagent-details.ts";
 
 /**
@@ -99,8 +99,4 @@ function textOf(content: unknown): string {
 function timeIn(value: unknown): number | undefined {
 	const time = timeOf(value);
 	return Number.isNaN(time) ? undefined : time;
-}
-
-function withoutGaps(report: Reported): Reported {
-	return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined)) as Reported;
 }

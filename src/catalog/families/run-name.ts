@@ -12,12 +12,9 @@ interface RunName {
 const ADDRESS = /^subagent-(.{1,200})-([0-9a-f]{8}(?:(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?)-(\d{1,6})$/;
 /** `writer#8ec55da3` */
 const AGENT = /^([^#\s]{1,200})#([0-9a-f-]{8})$/;
-/** More than any of these names. */
-const LONGEST = 1000;
 
 /** Whose run a session is, by its name; undefined for any other name. A person may choose such a name, too. */
 export function runNameOf(text: string): RunName | undefined {
-	if (text.length > LONGEST) return undefined;
 	const name = text.trim();
 	const [, agent, runId, number] = ADDRESS.exec(name) ?? [];
 	if (agent !== undefined && runId !== undefined && Number(number) > 0)

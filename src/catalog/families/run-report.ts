@@ -55,6 +55,12 @@ export interface RunReport {
 /** What the parts of a report have in common. */
 export type Reported = Omit<RunReport, "entryId">;
 
+/** A report without the fields that are undefined. */
+export function withoutGaps<Report extends Reported>(report: Report): Report {
+	// The fields that are left out may be missing in the type, too.
+	return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined)) as unknown as Report;
+}
+
 /** Whether a run with this state has ended without a result. */
 export function hasFailed(state: RunState): boolean {
 	return state === "failed" || state === "timed out" || state === "turn limit";

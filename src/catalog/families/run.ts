@@ -28,7 +28,6 @@ interface RunCounts {
 	readonly ending: "" | "asks" | "failed" | "aborted" | "open-call" | "unanswered";
 	/** Time of the last message, Unix ms; 0 if unknown. */
 	readonly endedMs: number;
-	readonly turns: number;
 	readonly model: string;
 }
 

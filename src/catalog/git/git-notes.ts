@@ -44,12 +44,8 @@ interface StoredNote extends GitNote {
 }
 
 const VERSION = 1;
-/** Our own file is smaller. */
-const MOST_BYTES = 4 * 1024 * 1024;
 /** Directories kept: those seen last. */
 const MOST_NOTES = 2000;
-/** Longer names are left out. */
-const LONGEST = 4096;
 /** Notes older than this are renewed, in ms. */
 const FRESH_MS = 24 * 60 * 60_000;
 
@@ -164,7 +160,7 @@ async function isOf(root: string, directory: string, readDisk: DiskRead): Promis
 
 function readNotes(path: string): Map<string, StoredNote> {
 	try {
-		return parseNotes(readTextFile(path, MOST_BYTES));
+		return parseNotes(readTextFile(path));
 	} catch {
 		return new Map();
 	}
@@ -179,26 +175,19 @@ function parseNotes(text: string): Map<string, StoredNote> {
 function noteOf(stored: unknown): [string, StoredNote][] {
 	if (!isObject(stored)) return [];
 	const { directory, remote = "", inside = "", worktreeOf = "", head = "", atMs } = stored;
-	if (!isName(directory) || !isName(remote) || !isName(inside)) return [];
-	if (!isName(worktreeOf) || !isName(head)) return [];
+	if (!isText(directory) || !isText(remote) || !isText(inside) || !isText(worktreeOf) || !isText(head)) return [];
 	return typeof atMs === "number" ? [[directory, { remote, inside, worktreeOf, head, atMs }]] : [];
 }
 
-function isName(value: unknown): value is string {
-	return typeof value === "string" && value.length <= LONGEST;
+function isText(value: unknown): value is string {
+	return typeof value === "string";
 }
 
 function printNotes(notes: ReadonlyMap<string, StoredNote>): string {
 	const newest = [...notes].toSorted(([, a], [, b]) => b.atMs - a.atMs).slice(0, MOST_NOTES);
-	const directories = newest.map(([directory, { remote, inside, worktreeOf, head, atMs }]) => ({
-		directory,
-		atMs,
-		...(remote !== "" && { remote }),
-		...(inside !== "" && { inside }),
-		...(worktreeOf !== "" && { worktreeOf }),
-		...(head !== "" && { head }),
-	}));
-	return `${JSON.stringify({ version: VERSION, directories })}\n`;
+	const directories = newest.map(([directory, note]) => ({ directory, ...note }));
+	const stored = { version: VERSION, directories };
+	return `${JSON.stringify(stored, (_, value: unknown) => (value === "" ? undefined : value))}\n`;
 }
 
 /**

@@ -17,10 +17,6 @@ interface GitDirectory {
 	readonly common: string;
 }
 
-/** Files of Git that are read here are smaller. */
-const MAX_BYTES = 64 * 1024;
-const MAX_WORKTREES = 1000;
-
 /** The directories of a directory's repository: its own name, then its worktrees; undefined outside of one. */
 export async function findRepository(directory: string): Promise<readonly string[] | undefined> {
 	const found = await findGit(directory);
@@ -40,7 +36,7 @@ export function rootOf(common: string): string {
 async function worktreesOf(common: string): Promise<readonly string[]> {
 	const all = join(common, "worktrees");
 	const names = await readdir(all).catch(() => []);
-	const found = await mapInTurn(names.slice(0, MAX_WORKTREES), async (name) => {
+	const found = await mapInTurn(names, async (name) => {
 		const own = join(all, name);
 		const git = await readLine(join(own, "gitdir"));
 		return git === undefined ? [] : [dirname(resolve(own, git))];
@@ -93,7 +89,7 @@ async function readLine(path: string, readDisk: DiskRead = readDirectly): Promis
 /** The text of one of Git's small files; undefined if it cannot be read. */
 export async function readSmall(path: string, readDisk: DiskRead): Promise<string | undefined> {
 	try {
-		return await readDisk(path, () => readTextFileAsync(path, MAX_BYTES));
+		return await readDisk(path, () => readTextFileAsync(path));
 	} catch {
 		// Not a repository, or not readable: nothing is known about it.
 		return undefined;

@@ -1,11 +1,13 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionRow } from "../model/row.ts";
+import { cacheDirOf, type ListOptions, rootOf, type SessionRoots } from "../model/session-roots.ts";
 import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
 import { type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
 import type { ScanState } from "../scan/scan-state.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
+import { readIndex } from "./open-index.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
 import { IndexDamage, transact } from "./sqlite.ts";
 
@@ -182,6 +184,16 @@ const UPSERT = (() => {
 	return `INSERT INTO session (${COLUMNS.join(", ")}) VALUES (${values.join(", ")})
 		ON CONFLICT (root, path) DO UPDATE SET ${set.join(", ")}`;
 })();
+
+/** The files of the index, by path: only the index knows those that are in no directory that is searched. None without an index. */
+export async function knownFiles(
+	sessionRoots: SessionRoots,
+	options: ListOptions = {},
+): Promise<ReadonlyMap<string, ScanStamp>> {
+	const root = rootOf(sessionRoots);
+	const files = await readIndex(cacheDirOf(options), (db) => new SessionTable(db, root).files());
+	return files ?? new Map();
+}
 
 /** Rows under a root that were written after a change, newest first. */
 export function rowsSince(db: DatabaseSync, root: string, change: number): SessionRow[] {

@@ -64,23 +64,9 @@ export type SessionRoots = (
 	readonly problems: readonly CatalogProblem[];
 };
 
-interface SessionRootsOptions {
-	/** The value of `--session-dir`. */
-	readonly sessionDirFlag?: string | undefined;
-	/** @default process.env */
-	readonly env?: Env | undefined;
-	/** @default process.cwd() */
-	readonly cwd?: string | undefined;
-	/** @default os.homedir() */
-	readonly home?: string | undefined;
-	/** Directory of what is known of the projects. @default `defaultCacheDir()` */
-	readonly cacheDir?: string | undefined;
-}
-
 /** Finds where the sessions are. Never rejects: a settings file that cannot be read is reported in `problems`. */
-export async function findSessionRoots(options: SessionRootsOptions = {}): Promise<SessionRoots> {
-	const { sessionDirFlag: flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
-	const { cacheDir = defaultCacheDir(env, home) } = options;
+export async function findSessionRoots(options: ListOptions = {}): Promise<SessionRoots> {
+	const { sessionDir: flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
 	const agent = resolvePath(agentDir(env, home), cwd, home);
 	const { problems, ...choice } = resolveSessionDir({ flag, env, cwd, home });
 	// A directory that was named on the command line is listed alone.
@@ -92,15 +78,12 @@ export async function findSessionRoots(options: SessionRootsOptions = {}): Promi
 		...(runs && runs.dirs.length > 0 && { runDirs: runs.dirs }),
 	};
 	return choice.kind === "default"
-		? withKnownProjects({ kind: "default", root: choice.root, ...found, projectDirs: [] }, cacheDir)
+		? withKnownProjects({ kind: "default", root: choice.root, ...found, projectDirs: [] }, cacheDirOf(options))
 		: { kind: "custom", dir: choice.dir, source: choice.source, ...found };
 }
 
 /** The same with all directories of projects that are known by now, if they are looked for. */
-export function withKnownProjects(
-	sessionRoots: SessionRoots,
-	cacheDir = defaultCacheDir(process.env, homedir()),
-): SessionRoots {
+export function withKnownProjects(sessionRoots: SessionRoots, cacheDir = defaultCacheDir()): SessionRoots {
 	const { projectDirs } = sessionRoots;
 	const known = projectDirs && readProjectDirs(cacheDir, rootOf(sessionRoots));
 	if (projectDirs === undefined || known === undefined) return sessionRoots;
@@ -141,7 +124,7 @@ export function rootOf(sessionRoots: SessionRoots): string {
 }
 
 /** Directory for what must outlive a run: `$XDG_STATE_HOME/pi-grove`, else `~/.local/state/pi-grove`. */
-export function defaultStateDir(env: Readonly<Record<string, string | undefined>>, home: string): string {
+export function defaultStateDir(env: Env = process.env, home = homedir()): string {
 	return join(xdgDir("XDG_STATE_HOME", env, home), "pi-grove");
 }
 
@@ -156,8 +139,13 @@ export function isIndexPath(path: string): boolean {
 }
 
 /** Directory for what can be rebuilt at any time: `$XDG_CACHE_HOME/pi-grove`, else `~/.cache/pi-grove`. */
-export function defaultCacheDir(env: Readonly<Record<string, string | undefined>>, home: string): string {
+export function defaultCacheDir(env: Env = process.env, home = homedir()): string {
 	return join(xdgDir("XDG_CACHE_HOME", env, home), CACHE_NAME);
+}
+
+/** The directory of the index that options name, or the default. */
+export function cacheDirOf({ cacheDir, env, home }: ListOptions): string {
+	return cacheDir ?? defaultCacheDir(env, home);
 }
 
 const NAME = "session-archive";

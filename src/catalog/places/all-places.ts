@@ -23,7 +23,6 @@ import {
 	placedPath,
 	splitPlaced,
 	THIS_MACHINE,
-	unaskedState,
 } from "./place.ts";
 import { atHome, eachOnce, type Homes, placedEvent, type SessionOnce } from "./placed-rows.ts";
 import type { ReadPlaces } from "./places-file.ts";
@@ -54,9 +53,8 @@ export class AllPlaces implements Catalog {
 	/** Undefined where only other places are asked. */
 	readonly #here: Catalog | undefined;
 	readonly #options: AllPlacesOptions;
-	/** By name, as the last opening of each that was wanted. */
-	#places: ReadonlyMap<string, Place> = new Map();
-	readonly #openings = new Map<string, Opening>();
+	/** The last opening of each place, by name, in the order of the file. */
+	#openings = new Map<string, Opening>();
 	/** Resolves when all that was opened and is not needed any more has ended. */
 	#closing: Promise<unknown> = Promise.resolve();
 	#listener: ((event: CatalogEvent) => void) | undefined;
@@ -68,6 +66,8 @@ export class AllPlaces implements Catalog {
 	#mistakes: readonly CatalogProblem[] = [];
 	/** What the listener has: the rows by path, once there are those of other places, and the last event of other types. */
 	#shown: ReadonlyMap<string, SessionOnce> | undefined;
+	/** Whether rows have changed since: to compare 30,000 takes some 10 ms. */
+	#hasNewRows = false;
 	readonly #told = new Map<CatalogEvent["type"], CatalogEvent>(NOTHING.map((event) => [event.type, event]));
 	/** Counts of sessions of other places that were not told yet, and the timer until something is told. */
 	readonly #counts: (readonly [path: string, counts: SessionCounts])[] = [];
@@ -83,10 +83,7 @@ export class AllPlaces implements Catalog {
 
 	/** How far each place has answered. */
 	get states(): readonly PlaceState[] {
-		return [...this.#places.values()].map((place) => {
-			const opening = this.#openings.get(place.name);
-			return opening === undefined ? unaskedState(place) : stateOf(opening);
-		});
+		return [...this.#openings.values()].map(stateOf);
 	}
 
 	get file(): string | undefined {
@@ -103,17 +100,21 @@ export class AllPlaces implements Catalog {
 	reload(): void {
 		const { cacheDir, readPlaces, file = "" } = this.#options;
 		const { places, problems } = readPlaces();
-		const removed = [...this.#places.keys()].filter((name) => places.every((place) => place.name !== name));
-		this.#places = new Map(places.map((place) => [place.name, place]));
 		this.#mistakes = problems.map((message) => ({ path: file, message }));
-		for (const [name, opening] of this.#openings) {
-			if (isDeepStrictEqual(this.#places.get(name), opening.place)) continue;
+		const earlier = this.#openings;
+		const openingOfPlace = (place: Place): Opening => {
+			const opening = earlier.get(place.name);
+			return opening !== undefined && isDeepStrictEqual(opening.place, place) ? opening : openingOf(place);
+		};
+		this.#openings = new Map(places.map((place) => [place.name, openingOfPlace(place)]));
+		for (const [name, opening] of earlier) {
+			if (this.#openings.get(name) === opening) continue;
 			this.#end(opening, "unasked");
-			this.#openings.delete(name);
+			this.#hasNewRows = true;
+			// What is kept of a place that was only changed is not used, since it says which one it is of.
+			if (!this.#openings.has(name))
+				this.#closing = this.#closing.then(() => forgetKept(cacheDir, name)).catch(() => undefined);
 		}
-		// What is kept of a place that was only changed is not used, since it says which one it is of.
-		for (const name of removed)
-			this.#closing = this.#closing.then(() => forgetKept(cacheDir, name)).catch(() => undefined);
 		this.#openAll();
 		this.#tell();
 	}
@@ -154,7 +155,7 @@ export class AllPlaces implements Catalog {
 	machineOf(path: string): Machine {
 		const { place: name = "" } = splitPlaced(path) ?? {};
 		// What was removed may have been another machine.
-		if (isHere(path) || this.#places.get(name)?.kind === "dir") return THIS_MACHINE;
+		if (isHere(path) || this.#openings.get(name)?.place.kind === "dir") return THIS_MACHINE;
 		return { home: this.helloOf(name)?.home, place: name };
 	}
 
@@ -282,10 +283,7 @@ export class AllPlaces implements Catalog {
 
 	#openAll(): void {
 		if (!this.#isWanted) return;
-		for (const place of this.#places.values()) {
-			const opening = this.#openings.get(place.name);
-			if (opening === undefined || !isOpen(opening)) this.#open(place);
-		}
+		for (const opening of this.#openings.values()) if (!isOpen(opening)) this.#open(opening.place);
 	}
 
 	#open(place: Place): Opening {
@@ -313,6 +311,7 @@ export class AllPlaces implements Catalog {
 		if (!isOpen(opening)) return;
 		// What was known from before, and is no longer there.
 		for (const path of opening.rows.keys()) if (!listed.has(path)) opening.rows.delete(path);
+		this.#hasNewRows = true;
 		this.#set(opening, { phase: "listed" });
 	}
 
@@ -321,7 +320,7 @@ export class AllPlaces implements Catalog {
 		if (!isOpen(opening)) return;
 		const { catalog, place, state } = opening;
 		const asOfMs = state.phase === "listed" ? Date.now() : stateOf(opening).asOfMs;
-		[opening.live, opening.hello, opening.catalog] = [[], this.helloOf(place.name), undefined];
+		[opening.live, opening.hello, opening.catalog] = [[], catalog?.hello ?? opening.hello, undefined];
 		this.#closing = Promise.all([this.#closing, opening.listed, catalog?.close()]);
 		this.#search?.remove(place.name);
 		this.#set(opening, { phase, reason, asOfMs });
@@ -339,6 +338,7 @@ export class AllPlaces implements Catalog {
 
 	#take(opening: Opening, event: CatalogEvent): void {
 		for (const one of takeEvent(opening, event, this.#homesOf(opening))) this.#counts.push(one);
+		this.#hasNewRows ||= event.type === "rows" || event.type === "gone";
 		this.#tellSoon();
 	}
 
@@ -395,6 +395,7 @@ export class AllPlaces implements Catalog {
 		else if (event.type === "live") this.#liveHere = event.report;
 		else if (event.type === "problems") this.#problemsHere = event.problems;
 		const isRows = event.type === "rows" || event.type === "gone";
+		this.#hasNewRows ||= isRows;
 		if (event.type === "live" || event.type === "problems" || (isRows && this.#shown)) this.#tell();
 		else this.#listener?.(event);
 	}
@@ -404,11 +405,12 @@ export class AllPlaces implements Catalog {
 		if (this.#listener) this.#soon ??= setTimeout(() => this.#tell(), TELL_MS).unref();
 	}
 
-	/** Tells what there is, as far as it was not told. To compare 30,000 rows takes some 10 ms. */
+	/** Tells what there is, as far as it was not told. */
 	#tell(): void {
 		clearTimeout(this.#soon);
 		this.#soon = undefined;
-		if (this.#openings.size > 0 || this.#shown) this.#tellRows();
+		const isShared = this.#shown !== undefined || (this.#isWanted && this.#openings.size > 0);
+		if (isShared && this.#hasNewRows) this.#tellRows();
 		if (this.#counts.length > 0) this.#listener?.({ type: "counts", counts: this.#counts.splice(0) });
 		const ofPlaces = [...this.#openings.values()].flatMap(({ problems }) => problems);
 		for (const event of [
@@ -429,6 +431,7 @@ export class AllPlaces implements Catalog {
 		const before = this.#shown ?? eachOnce(here);
 		const shown = eachOnce([...here, ...there]);
 		this.#shown = shown;
+		this.#hasNewRows = false;
 		const gone = [...before.keys()].filter((path) => !shown.has(path));
 		if (gone.length > 0) this.#listener?.({ type: "gone", paths: gone });
 		const rows = [...shown].flatMap(([path, { row, alsoIn }]) => {

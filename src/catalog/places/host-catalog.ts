@@ -1,11 +1,10 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { messageOf } from "../../shared/attempt.ts";
 import { lineSplitter } from "../../shared/line-splitter.ts";
 import { TimeSlice } from "../../shared/steps.ts";
 import { readTextFileAsync } from "../../store/files/open-file.ts";
+import { replaceFile } from "../../store/write/text-file.ts";
 import type { Catalog } from "../catalog.ts";
 import type { CatalogEvent } from "../model/event.ts";
 import { NOTHING_LIVE } from "../model/live.ts";
@@ -296,17 +295,10 @@ export class HostCatalog implements PlaceCatalog {
 
 	/** Keeps the lines of a list. If they cannot be written, nothing is there the next time before the place answers. */
 	async #keep(lines: Iterable<string>): Promise<void> {
-		const path = keptPath(this.#cacheDir, this.#place.name);
-		const temporary = `${path}.${process.pid}.tmp`;
 		const head = { kept: 3, place: placeKey(this.#place), said: this.hello, listedMs: Date.now() };
-		try {
-			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-			// Only this person may read what others may not read there.
-			await writeFile(temporary, [JSON.stringify(head), ...lines, "end"].join("\n"), { mode: 0o600 });
-			await rename(temporary, path);
-		} catch {
-			await rm(temporary, { force: true }).catch(() => undefined);
-		}
+		const pieces = [JSON.stringify(head), ...lines].map((line) => `${line}\n`);
+		// Only this person may read what others may not read there.
+		await replaceFile(keptPath(this.#cacheDir, this.#place.name), [...pieces, "end"]).catch(() => undefined);
 	}
 }
 

@@ -2,7 +2,7 @@ import type { CountedSessions } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem, PlaceState } from "../model/event.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { PlaceCatalog } from "./host-catalog.ts";
-import { type Place, placedPath, unaskedState } from "./place.ts";
+import { type Place, placedPath } from "./place.ts";
 import { type Homes, rowOfPlace } from "./placed-rows.ts";
 
 /** One opening of a place, from asking it to its end: what it has and says. Its rows stay, and the next opening begins with them. */
@@ -22,11 +22,11 @@ export interface Opening {
 	problems: readonly CatalogProblem[];
 }
 
-/** A new opening; `before`: the last one of the place. */
-export function openingOf(place: Place, before: Opening | undefined): Opening {
+/** A new opening, after the last one of the place; without that, the place is not asked yet. */
+export function openingOf(place: Place, last?: Opening): Opening {
 	return {
-		...{ place, rows: new Map(before?.rows), hello: before?.hello, live: [], problems: [] },
-		state: { phase: "asking", asOfMs: before?.state.asOfMs },
+		...{ place, rows: new Map(last?.rows), hello: last?.hello, live: [], problems: [] },
+		state: { phase: last === undefined ? "unasked" : "asking", asOfMs: last?.state.asOfMs },
 		listed: Promise.resolve(),
 	};
 }
@@ -38,7 +38,8 @@ export function isOpen({ state: { phase } }: Opening): boolean {
 /** How far it has answered. */
 export function stateOf({ place, catalog, rows, state }: Opening): PlaceState {
 	const asOfMs = state.phase === "listed" ? undefined : (state.asOfMs ?? catalog?.keptMs);
-	return { ...unaskedState(place), ...state, asOfMs, count: rows.size };
+	const { name, kind } = place;
+	return { name, kind, where: place.kind === "dir" ? place.path : place.host, ...state, asOfMs, count: rows.size };
 }
 
 /** Takes what its catalog emits; returns the counts in it, which are not kept, with the paths by which their sessions are called here. */

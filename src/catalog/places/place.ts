@@ -1,6 +1,5 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { PlaceState } from "../model/event.ts";
 
 /** A place where sessions are, besides the directory that pi uses here. */
 export type Place = DirectoryPlace | HostPlace;
@@ -35,12 +34,6 @@ export const THIS_MACHINE: Machine = { home: undefined, place: undefined };
 export const MAX_TEXT = 4000;
 /** Diagnostics of a session in such a line; the others are in the file. */
 export const MAX_DIAGNOSTICS = 50;
-
-/** The state of a place that nobody has wanted to see. */
-export function unaskedState(place: Place): PlaceState {
-	const { name, kind } = place;
-	return { name, kind, where: place.kind === "dir" ? place.path : place.host, phase: "unasked", count: 0 };
-}
 
 /** "mini:/home/ada/….jsonl", as scp writes it: identifies a session of another place among all. Without a place the path itself. */
 export function placedPath(place: string | undefined, path: string): string {

@@ -167,7 +167,7 @@ interface Word extends Term {
 
 function termOf(value: string): Term | Pick<Term, "needle" | "accents"> {
 	const { text, accents } = needleOf(value);
-	return accents ? { needle: text, accents } : { needle: text };
+	return { needle: text, ...(accents && { accents }) };
 }
 
 /** Applies `role:`, `in:` and `tool:` to words without a field; negated fields stand for themselves. */

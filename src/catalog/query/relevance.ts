@@ -25,7 +25,7 @@ const STEPS = 4096;
 export const LEVEL_RANK = 16;
 
 /** What is known about the best matches of the words. */
-export interface Matched {
+interface Matched {
 	/** The sort key of each word's best match. */
 	readonly ranks: readonly number[];
 	/** Whether one entry has all words. */

@@ -1,8 +1,17 @@
+import type { RawEntry } from "../../store/format/raw-entry.ts";
+import type { ListFacts } from "../../store/read/list-facts.ts";
 import { sessionFilesIn } from "../families/named-files.ts";
 import { type OwnRun, ownRunIn } from "../families/own-run.ts";
-import { fileName } from "../model/row.ts";
+import { fileName, type SessionRow } from "../model/row.ts";
 import { originsOf } from "../model/run-place.ts";
-import type { RowFact } from "./row-fact.ts";
+
+/** A fact of a session's row: what is kept of it while the entries are read that a list parses (`sniff.ts`), and what the row has of that. */
+interface RowFact<Kept> {
+	/** What is kept after one more entry, as plain JSON; undefined for nothing. `facts`: of all lines up to this one. */
+	add(kept: Kept | undefined, entry: RawEntry, facts: ListFacts): Kept | undefined;
+	/** Its fields of the row of the session at a path. */
+	fields(kept: Kept, path: string): Partial<SessionRow>;
+}
 
 /** What the first entry about it says of the run whose session it is. */
 const OWN_RUN: RowFact<OwnRun> = {

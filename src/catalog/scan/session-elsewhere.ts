@@ -5,8 +5,6 @@ import { errorCode } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { type ScanStamp, scanStampOf } from "./scan-stamp.ts";
 
-/** Larger files are not taken for sessions of runs. */
-const MOST_BYTES = 1024 * 1024 * 1024;
 /** More links on the way to a file are taken for a circle. */
 const MOST_LINKS = 40;
 
@@ -53,7 +51,7 @@ export class SessionsElsewhere {
 		try {
 			if (!this.isNear(path)) return "far";
 			const stats = lstatSync(path);
-			return stats.isFile() && stats.size <= MOST_BYTES ? scanStampOf(stats) : undefined;
+			return stats.isFile() ? scanStampOf(stats) : undefined;
 		} catch (error) {
 			if (["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(errorCode(error))) return undefined;
 			throw error;

@@ -40,8 +40,8 @@ export interface FoundFiles {
  */
 export function* findSessionFiles(
 	sessionRoots: SessionRoots,
-	onFile: (file: SessionFile) => void = () => undefined,
 	known: ReadonlyMap<string, ScanStamp> = new Map(),
+	onFile: (file: SessionFile) => void = () => undefined,
 ): Steps<FoundFiles> {
 	const found = new Finder(onFile);
 	const missing = missingRoot(sessionRoots);

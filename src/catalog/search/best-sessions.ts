@@ -6,8 +6,7 @@ import type { SearchFile } from "./search.ts";
 import { FileSearch, type SearchTools } from "./search-files.ts";
 import type { SessionMatches } from "./session-matches.ts";
 
-/** What one search has found. */
-export interface BestFound {
+interface BestFound {
 	/** The sessions that have all words, in no order. */
 	readonly found: readonly SessionMatches[];
 	/** The paths of sessions that may have them: nobody needs them to be verified. */

@@ -10,7 +10,6 @@ export class RipgrepError extends Error {}
 /** ripgrep could not use a pattern, or gave up on a line: it reached a size limit, or a limit of its second engine. */
 export class PatternError extends RipgrepError {}
 
-/** A ripgrep that is known to start. */
 export interface Ripgrep {
 	readonly command: string;
 	/** Whether it has the second engine in a recent enough version (lookbehind of varying length: PCRE2 10.43). */

@@ -18,7 +18,7 @@ export interface GrepTools {
 	readonly onUnreadable?: OnUnreadable | undefined;
 }
 
-export interface GrepOptions extends GrepTools {
+interface GrepOptions extends GrepTools {
 	/** A line counts if it matches any of them. */
 	readonly patterns: readonly string[];
 	/** Absolute paths; any number. */

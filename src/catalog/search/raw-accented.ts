@@ -40,7 +40,6 @@ function rawForms(letter: string): readonly string[] {
 	return [`(?:${[...starts].join("|")})[\\x80-\\xbf]?`, `(?-i:u)(?:${[...codes].join("|")}).`];
 }
 
-/** The first bytes of a character. */
 function bytesOf(character: string, count: number): string {
 	return [...Buffer.from(character).subarray(0, count)].map((byte) => `\\x${byte.toString(16)}`).join("");
 }

@@ -25,7 +25,7 @@ export interface SearchTools extends GrepTools {
 	readonly timeSlice: TimeSlice;
 }
 
-export interface SearchFilesOptions extends SearchTools {
+interface SearchFilesOptions extends SearchTools {
 	/** Count the hits if they are few, and distinguish titles from other messages; otherwise few lines are checked. */
 	readonly thorough: boolean;
 	/** Gets each session that has all terms, as soon as that is known. */

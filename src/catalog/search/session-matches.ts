@@ -29,6 +29,8 @@ export class SessionMatches {
 	readonly file: SearchFile;
 	/** Whether there may be more matching lines. */
 	more = false;
+	/** Whether an entry with all terms was found. */
+	hasAllInOne = false;
 	readonly #terms: readonly Term[];
 	readonly #ranks: (number | undefined)[];
 	/** For each term with other forms, what of it the best match has. */
@@ -40,7 +42,6 @@ export class SessionMatches {
 	readonly #seen: (number | undefined)[] = [];
 	/** The best matches of each combination of terms. */
 	readonly #candidates = new Map<string, Candidate[]>();
-	#hasAllInOne = false;
 
 	constructor(file: SearchFile, query: Query) {
 		this.file = file;
@@ -67,7 +68,7 @@ export class SessionMatches {
 			this.#ranks[term] = rank;
 			this.#matched[term] = match.matched[term];
 		}
-		this.#hasAllInOne ||= words === this.#ranks.length;
+		this.hasAllInOne ||= words === this.#ranks.length;
 		const key = `${IN_ROW.has(match.hit.kind) ? match.hit.kind : ""} ${has}`;
 		const some = this.#candidates.get(key) ?? [];
 		some.push({ match, words, rank: Math.floor(sum) });
@@ -115,12 +116,6 @@ export class SessionMatches {
 		return this.#ranks.every((_, other) => other === term || this.hasTyped(other));
 	}
 
-	/** Whether an entry with all terms was found. */
-	get hasAllInOne(): boolean {
-		return this.#hasAllInOne;
-	}
-
-	/** Whether all terms were found. */
 	get isFound(): boolean {
 		return this.#ranks.every((_, term) => this.has(term));
 	}
@@ -143,7 +138,7 @@ export class SessionMatches {
 
 	#rank(isAbandoned: boolean): number {
 		const ranks = this.#ranks.map((rank, term) => this.#rankWithAlias(rank, term));
-		return sessionRank({ ranks, isTogether: this.#hasAllInOne, isAbandoned });
+		return sessionRank({ ranks, isTogether: this.hasAllInOne, isAbandoned });
 	}
 
 	#rankWithAlias(rank: number | undefined, term: number): number {

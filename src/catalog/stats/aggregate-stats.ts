@@ -1,6 +1,5 @@
 import { projectKey } from "../../store/files/paths.ts";
 import { addSpent, type Spent } from "../branches/branch-tracker.ts";
-import type { SessionRow } from "../model/row.ts";
 import type { RunsByParent } from "./family-cost.ts";
 import { type AgentLine, AgentTally, runsInFamilies } from "./run-stats.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
@@ -72,72 +71,40 @@ export function aggregateStats(
 	counted: ReadonlyMap<string, SessionNumbers>,
 	runs: RunsByParent,
 ): StatsSums {
-	const projects = new Tally();
-	const models = new Tally();
-	const months = new Tally();
-	const days = new Tally();
-	const total = new Tally();
-	const agents = new AgentTally();
+	const sums = new SumsTally();
 	for (const { path, cwd, size } of all) {
-		const project = projectKey(cwd);
 		const numbers = counted.get(path);
-		for (const tally of [projects, total]) tally.addFile(tally === total ? "" : project, size);
-		if (!numbers) continue;
-		for (const tally of [projects, total]) tally.addAbandoned(tally === total ? "" : project, numbers.abandoned);
-		const inModels = new Set<string>();
-		const inMonths = new Set<string>();
-		const inDays = new Set<string>();
-		for (const line of numbers.spending) {
-			const { model, day, abandoned = NOTHING } = line;
-			inModels.add(model);
-			inMonths.add(monthOf(day));
-			inDays.add(day);
-			projects.addSpending(project, line);
-			total.addSpending("", line);
-			for (const [tally, key] of [
-				[models, model],
-				[months, monthOf(day)],
-				[days, day],
-			] as const) {
-				tally.addSpending(key, line);
-				tally.addAbandoned(key, abandoned);
-			}
+		const lines = numbers?.spending ?? [];
+		for (const [tally, key] of sums.ofProject(cwd)) {
+			tally.addFile(key, size);
+			tally.addAbandoned(key, numbers?.abandoned ?? NOTHING);
+			for (const line of lines) tally.addSpent(key, spentIn(line));
 		}
-		for (const model of inModels) models.addFile(model, 0);
-		for (const month of inMonths) months.addFile(month, 0);
-		for (const day of inDays) days.addFile(day, 0);
+		for (const line of lines)
+			for (const [tally, key] of sums.ofAnswers(line)) {
+				tally.addSpent(key, spentIn(line));
+				tally.addAbandoned(key, line.abandoned ?? NOTHING);
+			}
+		for (const model of new Set(lines.map((line) => line.model))) sums.models.addFile(model, 0);
+		for (const month of new Set(lines.map(({ day }) => monthOf(day)))) sums.months.addFile(month, 0);
+		for (const day of new Set(lines.map((line) => line.day))) sums.days.addFile(day, 0);
 	}
 	for (const run of runsInFamilies(all, counted, runs)) {
-		agents.add(run);
-		const { missing, model, day, cwd } = run;
+		sums.agents.add(run);
+		const { missing, day, cwd } = run;
 		if (missing.tokens === 0 && missing.cost === 0) continue;
-		models.addSpent(models.has(withoutProvider(model)) ? withoutProvider(model) : model, missing);
-		months.addSpent(monthOf(day), missing);
-		days.addSpent(day, missing);
-		projects.addSpent(projectKey(cwd), missing);
-		total.addSpent("", missing);
+		const known = withoutProvider(run.model);
+		const model = sums.models.has(known) ? known : run.model;
+		for (const [tally, key] of [...sums.ofAnswers({ model, day }), ...sums.ofProject(cwd)])
+			tally.addSpent(key, missing);
 	}
-	const [sum] = total.lines();
 	const below = new Set(runs.values().flatMap((some) => some.map(({ path }) => path)));
-	return {
+	return sums.result({
 		sessions: all.length,
 		runs: all.filter(({ path }) => below.has(path)).length,
 		counted: all.filter(({ path }) => counted.has(path)).length,
 		unpriced: all.filter(({ path }) => counted.get(path)?.counts.unpriced !== undefined).length,
-		bytes: sum?.bytes ?? 0,
-		tokens: sum?.tokens ?? 0,
-		cost: sum?.cost ?? 0,
-		abandoned: sum?.abandoned ?? { tokens: 0, cost: 0 },
-		projects: projects.lines().sort(byCost),
-		models: models.lines().sort(byCost),
-		months: months.lines().sort(byKey),
-		days: days.lines().sort(byKey),
-		agents: agents.lines(),
-	};
-}
-
-export function statsFileOf({ path, cwd, size }: SessionRow): StatsFile {
-	return { path, cwd, size };
+	});
 }
 
 const NOTHING: Spent = { tokens: 0, cost: 0 };
@@ -151,8 +118,64 @@ function withoutProvider(model: string): string {
 	return model.slice(model.indexOf("/") + 1);
 }
 
+function spentIn(spending: Spending): Spent {
+	return { tokens: tokensOf(spending), cost: spending.cost };
+}
+
+/** Adds up what sums over sessions consist of. */
+export class SumsTally {
+	readonly total = new Tally();
+	readonly projects = new Tally();
+	readonly models = new Tally();
+	readonly months = new Tally();
+	readonly days = new Tally();
+	readonly agents = new AgentTally();
+
+	/** What all that a session has counts for, with the key there. */
+	ofProject(cwd: string): readonly (readonly [Tally, key: string])[] {
+		return [
+			[this.projects, projectKey(cwd)],
+			[this.total, ""],
+		];
+	}
+
+	/** What the answers of a model on a day count for besides. */
+	ofAnswers({
+		model,
+		day,
+	}: {
+		readonly model: string;
+		readonly day: string;
+	}): readonly (readonly [Tally, key: string])[] {
+		return [
+			[this.models, model],
+			[this.months, monthOf(day)],
+			[this.days, day],
+		];
+	}
+
+	/** The sums, with these numbers of sessions. */
+	result(numbers: Pick<StatsSums, "sessions" | "runs" | "counted" | "unpriced">): StatsSums {
+		const { bytes, tokens, cost, abandoned } = this.total.lines()[0] ?? {
+			bytes: 0,
+			tokens: 0,
+			cost: 0,
+			abandoned: NOTHING,
+		};
+		return {
+			...numbers,
+			...{ bytes, tokens, cost, abandoned },
+			projects: this.projects.lines().sort(byCost),
+			models: this.models.lines().sort(byCost),
+			months: this.months.lines().sort(byKey),
+			days: this.days.lines().sort(byKey),
+			agents: this.agents.lines(),
+		};
+	}
+}
+
 /** Adds up what was spent, by project, model, … */
-export class Tally {
+class Tally {
 	readonly #lines = new Map<string, { -readonly [Part in keyof Omit<StatsLine, "key">]: StatsLine[Part] }>();
 
 	has(key: string): boolean {
@@ -171,10 +194,6 @@ export class Tally {
 		line.bytes += bytes;
 		this.addSpent(key, { tokens, cost });
 		this.addAbandoned(key, abandoned);
-	}
-
-	addSpending(key: string, spending: Spending): void {
-		this.addSpent(key, { tokens: tokensOf(spending), cost: spending.cost });
 	}
 
 	addSpent(key: string, { tokens, cost }: Spent): void {
@@ -205,7 +224,7 @@ export class Tally {
 	}
 }
 
-export function byKey(a: StatsLine, b: StatsLine): number {
+function byKey(a: StatsLine, b: StatsLine): number {
 	return a.key < b.key ? -1 : 1;
 }
 

@@ -14,12 +14,12 @@ if (!port) throw new Error("count-helper runs in a worker thread only");
 
 const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 
-port.once("message", ({ sessions, taken }: ToCountHelper) => {
+port.once("message", ({ sessions, claims }: ToCountHelper) => {
 	for (let at = sessions.length - 1; at >= 0; at--) {
 		const session = sessions[at];
 		// What a fork has copied is known once the session that it was forked from is counted.
 		if (session === undefined || session.origins.length > 0) continue;
-		if (Atomics.compareExchange(taken, at, FREE, TAKEN) !== FREE) break;
+		if (Atomics.compareExchange(claims, at, FREE, TAKEN) !== FREE) break;
 		port.postMessage({ at, counted: countAlone(session) } satisfies FromCountHelper);
 	}
 });

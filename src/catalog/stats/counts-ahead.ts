@@ -14,7 +14,7 @@ export const TAKEN = 1;
 export interface ToCountHelper {
 	readonly sessions: readonly PendingSession[];
 	/** Shared by both threads: for each session whether one of them has taken it. */
-	readonly taken: Int32Array<SharedArrayBuffer>;
+	readonly claims: Int32Array<SharedArrayBuffer>;
 }
 
 /** A message from the thread: what it has counted; undefined if it could not. */
@@ -35,7 +35,7 @@ export interface CountedAlone {
  * through them from the first: that one alone knows what the sessions before have counted.
  */
 export class CountsAhead {
-	readonly #taken: Int32Array<SharedArrayBuffer>;
+	readonly #claims: Int32Array<SharedArrayBuffer>;
 	readonly #helper: Worker;
 	readonly #results = new Map<number, CountedAlone | undefined>();
 	/** What waits for the next result. */
@@ -43,7 +43,7 @@ export class CountsAhead {
 	#hasEnded = false;
 
 	constructor(sessions: readonly PendingSession[]) {
-		this.#taken = new Int32Array(new SharedArrayBuffer(sessions.length * Int32Array.BYTES_PER_ELEMENT));
+		this.#claims = new Int32Array(new SharedArrayBuffer(sessions.length * Int32Array.BYTES_PER_ELEMENT));
 		this.#helper = startThread(workerUrl("count-helper"), "scan");
 		this.#helper.on("message", ({ at, counted }: FromCountHelper) => {
 			this.#results.set(at, counted);
@@ -52,7 +52,7 @@ export class CountsAhead {
 		// Without it, the other thread counts all.
 		this.#helper.on("error", () => this.#end());
 		this.#helper.on("exit", () => this.#end());
-		this.#helper.postMessage({ sessions, taken: this.#taken } satisfies ToCountHelper);
+		this.#helper.postMessage({ sessions, claims: this.#claims } satisfies ToCountHelper);
 	}
 
 	/** How many sessions the helper has counted that were not taken over yet. */
@@ -62,7 +62,7 @@ export class CountsAhead {
 
 	/** What the helper has counted of a session, once it has; undefined if this thread must count it. */
 	async take(at: number): Promise<CountedAlone | undefined> {
-		if (Atomics.compareExchange(this.#taken, at, FREE, TAKEN) === FREE) return undefined;
+		if (Atomics.compareExchange(this.#claims, at, FREE, TAKEN) === FREE) return undefined;
 		while (!this.#results.has(at) && !this.#hasEnded) await this.#waiting.promise;
 		const counted = this.#results.get(at);
 		this.#results.delete(at);

@@ -31,9 +31,6 @@ export interface SummedFile extends ScanStamp {
 	readonly crc: number;
 }
 
-/** Stands for the state of a file that was not counted to its end. */
-const NOT_COUNTED = { size: -1, mtimeMs: -1 };
-
 /** Sessions read per step, with their hashes; and counts emitted together. */
 const SESSIONS_PER_STEP = 100;
 const COUNTS_PER_STEP = 1000;
@@ -105,11 +102,6 @@ export class NumbersTable {
 		}
 	}
 
-	/** Changes when another program has written to the index. */
-	#dataVersion(): unknown {
-		return this.#prepare("PRAGMA data_version").get()?.data_version;
-	}
-
 	/** Whether a session must still be counted: another browser may have done it. */
 	isPending({ id, size, mtimeMs }: PendingSession): boolean {
 		const sql = "SELECT 1 FROM session WHERE id = ? AND counted_size = ? AND counted_mtime = ?";
@@ -127,7 +119,7 @@ export class NumbersTable {
 			numbers = ?, own = ?, others = ?, reports = ?, counted_change =
 			max(?, (SELECT coalesce(max(counted_change), 0) + 1 FROM session AS all_counted WHERE root = session.root)),
 			crc = CASE WHEN size = ? AND mtime = ? AND ctime = ? AND ino = ? AND dev = ? THEN ? ELSE crc END WHERE id = ?`;
-		const counted = complete ? [size, mtimeMs] : [NOT_COUNTED.size, NOT_COUNTED.mtimeMs];
+		const counted = complete ? [size, mtimeMs] : [-1, -1];
 		const counts = [JSON.stringify(numbers.counts), tellsOfOthers(path, numbers.counts) ? 1 : 0];
 		const values = [numbersToJson(state, numbers), hashesToBlob(own), hashesToBlob(others)];
 		const reported = reports.length === 0 ? null : JSON.stringify(reports);
@@ -162,27 +154,20 @@ export class NumbersTable {
 		});
 	}
 
-	/** The hashes that each session counts (own), or contains but does not count (others); undefined between steps. */
-	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array } | undefined> {
-		for (const records of this.#pages(`${which} AS hashes`, `${which} IS NOT NULL`)) {
-			for (const { id, hashes } of records) yield { id: Number(id), hashes: hashesFromBlob(hashes) };
-			yield undefined;
-		}
-	}
-
 	/**
-	 * The ids and these columns of the sessions that meet a condition, in batches, because the table may be written between two
-	 * steps. By id and `NOT INDEXED`: with the index of the root, SQLite would read and sort all sessions for each batch.
+	 * The hashes that each session counts (own), or contains but does not count (others), in batches, because the table may be written
+	 * between two steps; undefined between batches. By id and `NOT INDEXED`: with the index of the root, SQLite would read and sort all
+	 * sessions for each batch.
 	 */
-	*#pages(columns: string, condition = "1"): Generator<readonly NumbersRecord[]> {
-		const sql = `SELECT id, ${columns} FROM session NOT INDEXED
-			WHERE root = ? AND id > ? AND ${condition} ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
-		const statement = this.#prepare(sql);
+	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array } | undefined> {
+		const sql = `SELECT id, ${which} AS hashes FROM session NOT INDEXED
+			WHERE root = ? AND id > ? AND ${which} IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
 		for (let last = -1; ; ) {
-			const records = statement.all(this.#root, last);
+			const records = this.#prepare(sql).all(this.#root, last);
 			if (records.length === 0) return;
 			for (const { id } of records) last = after(last, id);
-			yield records;
+			for (const { id, hashes } of records) yield { id: Number(id), hashes: hashesFromBlob(hashes) };
+			yield undefined;
 		}
 	}
 
@@ -190,7 +175,8 @@ export class NumbersTable {
 	signature(): string {
 		const sql = "SELECT count(*) AS count, total(id) AS ids FROM session WHERE root = ?";
 		const { count, ids } = this.#prepare(sql).get(this.#root) ?? {};
-		return `${this.#dataVersion()}:${count}:${ids}`;
+		const version = this.#prepare("PRAGMA data_version").get()?.data_version;
+		return `${version}:${count}:${ids}`;
 	}
 
 	#prepare(sql: string): StatementSync {

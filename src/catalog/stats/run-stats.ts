@@ -44,26 +44,26 @@ export function runsInFamilies(
 ): readonly RunStats[] {
 	const countsOf = (path: string) => counted.get(path)?.counts;
 	const cwds = new Map(all.map(({ path, cwd }) => [path, cwd]));
-	const found: { readonly cost: RunCost; readonly own: Spent; readonly cwd: string | undefined }[] = [];
+	const found: { readonly cost: RunCost; readonly spent: Spent; readonly cwd: string | undefined }[] = [];
 	for (const costs of costsOfFamilies(new Set([...counted.keys(), ...runs.keys()]), runs, countsOf))
 		for (const [parent, { runs: asked }] of costs)
 			for (const cost of asked) {
 				const session = cost.runs[0]?.session?.path;
-				const own = spentIn(counted.get(session ?? ""));
-				found.push({ cost, own, cwd: cwds.get(session ?? parent) });
+				const spent = spentIn(counted.get(session ?? ""));
+				found.push({ cost, spent, cwd: cwds.get(session ?? parent) });
 			}
 	// A copy reports runs whose sessions belong to the original: their cost is not missing.
 	const first = [...found.filter(hasSession), ...found.filter((one) => !hasSession(one))];
 	const reported = new Set<string>();
 	return first.flatMap((one) => {
-		const { cost, own, cwd } = one;
+		const { cost, spent, cwd } = one;
 		const keys = cost.runs.flatMap(({ report }) => (report === undefined ? [] : [`${report.entryId} ${report.key}`]));
 		const isAgain = keys.length > 0 && keys.every((key) => reported.has(key));
 		for (const key of keys) reported.add(key);
 		// One in the family of a copy has a session of its own, and only that.
 		if (cwd === undefined || (isAgain && !hasSession(one))) return [];
 		const missing = isAgain ? NOTHING : cost.missing;
-		return [statsOf({ ...cost, missing }, addSpent(own, missing), cwd, countsOf)];
+		return [statsOf({ ...cost, missing }, addSpent(spent, missing), cwd, countsOf)];
 	});
 }
 
@@ -81,7 +81,7 @@ function hasSession({ cost }: { readonly cost: RunCost }): boolean {
 
 function statsOf(
 	{ runs, missing }: RunCost,
-	own: Spent,
+	spent: Spent,
 	cwd: string,
 	countsOf: (path: string) => SessionNumbers["counts"] | undefined,
 ): RunStats {
@@ -96,7 +96,7 @@ function statsOf(
 			(sum, { startedMs = 0, endedMs = 0 }) => sum + (startedMs > 0 ? Math.max(0, endedMs - startedMs) : 0),
 			0,
 		),
-		...own,
+		...spent,
 		cwd,
 		model: first?.model || NO_MODEL,
 		day: localDay(atMs ?? Number.NaN),

@@ -127,9 +127,6 @@ interface Call {
 	readonly change: () => LineChange | undefined;
 }
 
-/** More calls than any session has without results; beyond that, the first ones are forgotten. */
-const MOST_PENDING = 1000;
-
 export class LineTally {
 	#total: LineChange | undefined;
 	readonly #calls = new Map<string, Call>();
@@ -171,7 +168,6 @@ export class LineTally {
 		const { id, name: tool, arguments: args } = block;
 		if (tool !== "write" && tool !== "edit") return;
 		this.#calls.set(id, { tool, change: () => lineChange(tool, args, undefined) });
-		if (this.#calls.size > MOST_PENDING) for (const first of this.#calls.keys().take(1)) this.#calls.delete(first);
 	};
 
 	#addResult({ toolCallId, isError, details }: RawEntry): LineChange | undefined {

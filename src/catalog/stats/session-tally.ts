@@ -53,9 +53,8 @@ export class SessionTally {
 	readonly row: RowCheck | undefined;
 	/** Set if an earlier count was continued but the path to the leaf has changed: count from the first line instead. */
 	branched = false;
-	readonly #owners: ReadonlySet<number>;
-	readonly #inherited: ReadonlySet<number> | undefined;
-	readonly #reportsIn: TallyOptions["reportsIn"];
+	readonly #options: TallyOptions;
+	readonly #state: { -readonly [Part in keyof CountState]: CountState[Part] };
 	readonly #numbers: SessionNumbers;
 	readonly #spendingLines: Map<string, number>;
 	readonly #runs: ReportedRuns;
@@ -64,11 +63,6 @@ export class SessionTally {
 	readonly #tree: BranchTracker | undefined;
 	readonly #diagnostics: DiagnosticList;
 	#version: number | undefined;
-	#offset: number;
-	#lines: number;
-	#entries: number;
-	#lastId: string | null;
-	#forkedMs: number;
 	readonly #changes: LineTally;
 	readonly #ends: StepEnds;
 	/** Whether the last entry has moved the leaf back, so that the effect of the next one depends on the target. */
@@ -76,25 +70,18 @@ export class SessionTally {
 	/** The state of the conversation when continuing an earlier count; otherwise computed from the path at the end. */
 	#end: EndState;
 
-	constructor({ owners, inherited, reportsIn }: TallyOptions, stored?: StoredNumbers) {
-		this.#owners = owners;
-		this.#inherited = inherited;
-		this.#reportsIn = reportsIn;
+	constructor(options: TallyOptions, stored?: StoredNumbers) {
+		this.#options = options;
+		this.#state = { ...(stored?.state ?? NOTHING_COUNTED) };
 		this.#numbers = stored?.numbers ?? emptyNumbers();
 		this.#spendingLines = linesByName(this.#numbers);
 		this.#runs = new ReportedRuns(stored?.reports, stored?.numbers.counts.reported);
 		this.#own = new Set(stored?.own);
 		this.#others = new Set(stored?.others);
-		const { offset, lines, entries, lastId, end, forkedMs, changing, searching } = stored?.state ?? NOTHING_COUNTED;
-		this.#offset = offset;
-		this.#lines = lines;
-		this.#entries = entries;
-		this.#lastId = lastId;
-		this.#forkedMs = forkedMs;
-		this.#changes = new LineTally(stored?.numbers.counts.changed, changing);
-		this.#ends = new StepEnds(searching);
+		this.#changes = new LineTally(stored?.numbers.counts.changed, this.#state.changing);
+		this.#ends = new StepEnds(this.#state.searching);
 		const { ending, endedMs } = this.#numbers.counts;
-		this.#end = { ...end, ending, endedMs };
+		this.#end = { ...this.#state.end, ending, endedMs };
 		this.#tree = stored ? undefined : new BranchTracker();
 		this.row = stored ? undefined : new RowCheck();
 		this.#diagnostics = this.row?.diagnostics ?? new DiagnosticList();
@@ -102,19 +89,19 @@ export class SessionTally {
 
 	/** Just after the last whole line. */
 	get offset(): number {
-		return this.#offset;
+		return this.#state.offset;
 	}
 
 	/** Adds the next line; an unfinished one is left for the next time. */
 	add(line: FileLine): void {
 		if (this.branched) return;
 		const { next, offset, terminated } = line;
-		const number = this.#lines + 1;
+		const number = this.#state.lines + 1;
 		const entry = parseLine(rawLine(line, number), this.#diagnostics);
 		this.row?.add(line, entry, number);
 		if (!terminated) return;
-		this.#lines = number;
-		this.#offset = next;
+		this.#state.lines = number;
+		this.#state.offset = next;
 		if (entry?.type === "session") this.#addHeader(entry);
 		else if (entry) this.#addEntry(entry, offset, next - offset);
 	}
@@ -147,13 +134,9 @@ export class SessionTally {
 			...(changed && { changed }),
 		};
 		const state: CountState = {
-			offset: this.#offset,
-			lines: this.#lines,
+			...this.#state,
 			fingerprint,
-			entries: this.#entries,
-			lastId: this.#lastId,
 			end,
-			forkedMs: this.#forkedMs,
 			changing: this.#changes.pending,
 			searching: this.#ends.pending,
 			// An earlier count is continued only if it was neither.
@@ -168,7 +151,7 @@ export class SessionTally {
 		if (!this.#tree) this.branched = true;
 		if (this.#version !== undefined) return;
 		this.#version = versionOf(header);
-		this.#forkedMs = forkedAtMs(header);
+		this.#state.forkedMs = forkedAtMs(header);
 	}
 
 	#addEntry(entry: RawEntry, offset: number, length: number): void {
@@ -177,13 +160,14 @@ export class SessionTally {
 			this.branched = true;
 			return;
 		}
-		this.#lastId = typeof entry.id === "string" ? entry.id : null;
-		this.#entries += 1;
+		this.#state.lastId = typeof entry.id === "string" ? entry.id : null;
+		this.#state.entries += 1;
 		this.#isReturned = leafRole(entry) === "return";
-		const reports = isReport(entry) ? this.#reportsIn(entry) : [];
+		const { owners, inherited, reportsIn } = this.#options;
+		const reports = isReport(entry) ? reportsIn(entry) : [];
 		const usage = usageOf(entry);
 		const hash = usage?.hash ?? (reports.length > 0 ? reportHash(entry) : undefined);
-		const isCopy = isCopied(entry, hash, { forkedMs: this.#forkedMs, inherited: this.#inherited });
+		const isCopy = isCopied(entry, hash, { forkedMs: this.#state.forkedMs, inherited });
 		const isReported = isUsageOfRuns(reports);
 		const counted = countEntry(this.#numbers, entry, {
 			failed: this.#ends.add(entry) === "failed",
@@ -196,7 +180,7 @@ export class SessionTally {
 		this.#tree?.count({ ...counted, ...changed });
 		if (!isCopy) this.#runs.add(reports, usage && { tokens: tokensOf(usage.spent), cost: usage.spent.cost });
 		if (hash === undefined || this.#own.has(hash)) return;
-		if (this.#owners.has(hash)) {
+		if (owners.has(hash)) {
 			this.#others.add(hash);
 			return;
 		}
@@ -217,7 +201,7 @@ export class SessionTally {
 	/** Whether the entry is a child of the one before it. */
 	#isNext({ id, parentId }: RawEntry): boolean {
 		if (parentId === undefined) return !isFileId(id);
-		return typeof parentId === "string" && parentId === this.#lastId && parentId !== id;
+		return typeof parentId === "string" && parentId === this.#state.lastId && parentId !== id;
 	}
 }
 

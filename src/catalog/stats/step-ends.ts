@@ -3,9 +3,6 @@ import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { messageEnd, runsSearch, type StepEnd } from "../../store/format/step-end.ts";
 import { recordedCalls } from "../../store/format/tool-calls.ts";
 
-/** More calls than any session has without results; beyond that, the first ones are forgotten. */
-const MOST_PENDING = 1000;
-
 /** Says of the entries of a session, in file order, how each step and each answer ended: its result does not say what a call was. */
 export class StepEnds {
 	/** The calls without a result that are searches, by id. */
@@ -36,7 +33,5 @@ export class StepEnds {
 			this.#searches.delete(id);
 			if (runsSearch(name, args)) this.#searches.add(id);
 		}
-		for (const first of this.#searches.keys().take(Math.max(0, this.#searches.size - MOST_PENDING)))
-			this.#searches.delete(first);
 	}
 }

@@ -1,5 +1,4 @@
 import { closeSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { attempt } from "../../shared/attempt.ts";
 import type { TimeSlice } from "../../shared/steps.ts";
 import { type OpenFile, openFile } from "../../store/files/open-file.ts";
@@ -10,7 +9,7 @@ import { readHeader } from "../../store/read/read-header.ts";
 import { IndexReader } from "../index/open-index.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import { originsOf } from "../model/run-place.ts";
-import { defaultCacheDir, findSessionRoots, type ListOptions, rootOf } from "../model/session-roots.ts";
+import { cacheDirOf, findSessionRoots, type ListOptions, rootOf } from "../model/session-roots.ts";
 import { SessionCount } from "./count-session.ts";
 import { storedCounts } from "./numbers-table.ts";
 import type { StoredNumbers } from "./session-tally.ts";
@@ -41,12 +40,12 @@ export function knownCounts(
 
 async function countsFor(
 	paths: Iterable<string>,
-	{ sessionDir, env = process.env, cwd, home = homedir(), cacheDir }: ListOptions,
+	options: ListOptions,
 	countsOf: (path: string, stored: Stored) => Promise<SessionCounts | undefined> | SessionCounts | undefined,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
 	const counts = new Map<string, SessionCounts>();
-	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home }));
-	const index = await IndexReader.open(cacheDir ?? defaultCacheDir(env, home));
+	const root = rootOf(await findSessionRoots(options));
+	const index = await IndexReader.open(cacheDirOf(options));
 	try {
 		const lookup = index.read((db) => storedCounts(db, root));
 		for (const path of paths) {

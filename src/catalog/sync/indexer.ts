@@ -1,4 +1,6 @@
 import { explain } from "../../store/files/store-error.ts";
+import { countsWithRuns } from "../index/counted-runs.ts";
+import { newestFiles, type RecentFile } from "../index/session-table.ts";
 import { isDamage } from "../index/sqlite.ts";
 import type { ReadFile } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
@@ -103,12 +105,12 @@ export class Indexer {
 				await this.#scanner.refreshProjects({ all: true });
 				this.#post({ type: "answered", request: message.request });
 				if (this.#closed) return;
-				this.#scanner.store();
+				this.#scanner.index.store();
 				return this.#count();
 			case "stats":
 				return this.#postStats(message.request, message.files);
 			case "rebuild":
-				return this.#scanner.abandonIndex();
+				return this.#scanner.index.abandon();
 			case "changed":
 				try {
 					this.#scanner.readNow(message.paths);
@@ -138,15 +140,15 @@ export class Indexer {
 		await this.#scanner.open(seen);
 		if (this.#closed) return;
 		// Counting tells as much.
-		const counts = this.#counts ? [] : this.#scanner.countsWithRuns();
-		if (counts.length > 0) this.#post({ type: "event", event: { type: "counts", counts } });
+		const counts = this.#counts ? [] : this.#scanner.index.use((db) => countsWithRuns(db, this.#root));
+		if (counts !== undefined && counts.length > 0) this.#post({ type: "event", event: { type: "counts", counts } });
 		const { files } = await this.#scanner.refresh();
 		// Whoever lists only once wants all of them; a screen does not wait for these.
 		if (!watch) await this.#scanner.refreshProjects({ all: false });
 		this.#listed = true;
 		this.#reportListed();
 		if (this.#closed) return;
-		this.#scanner.store();
+		this.#scanner.index.store();
 		if (watch) await this.#scanner.refreshProjects({ all: true });
 		if (this.#closed) return;
 		if (watch) await this.#startWatch(files.slice(0, RECENT).map((file) => file.path));
@@ -161,8 +163,8 @@ export class Indexer {
 	#startNumbers(): void {
 		const { watch, here } = this.#data;
 		if (!this.#counts || this.#closed || this.#numbers) return;
-		const pending = here ? this.#scanner.read((db) => new NumbersTable(db, this.#root).pending()) : [];
-		const { db } = this.#scanner;
+		const pending = here ? this.#scanner.index.use((db) => new NumbersTable(db, this.#root).pending()) : [];
+		const { db } = this.#scanner.index;
 		// Without an index, one is being made, and this is called again.
 		if (pending === undefined || !db) return;
 		if (pending.reduce((sum, { size }) => sum + size, 0) > MIN_BYTES) throw new TooMuchToRead();
@@ -195,14 +197,14 @@ export class Indexer {
 	#count(): void {
 		if (this.#counting || this.#closed) return;
 		this.#counting = true;
-		const { db } = this.#scanner;
+		const { db } = this.#scanner.index;
 		this.#run(async () => {
 			try {
 				await this.#numbers?.run();
 			} catch (error) {
 				// If the index was abandoned meanwhile, the next one is counted instead.
-				if (isDamage(error)) this.#scanner.abandonIndex();
-				else if (this.#scanner.db === db) throw error;
+				if (isDamage(error)) this.#scanner.index.abandon();
+				else if (this.#scanner.index.db === db) throw error;
 			} finally {
 				this.#counting = false;
 			}
@@ -213,10 +215,13 @@ export class Indexer {
 	#postStats(request: number, { paths, cwds, sizes, runs }: StatsFiles): void {
 		let counted: ReadonlyMap<string, SessionNumbers> = new Map();
 		try {
-			if (this.#scanner.db) counted = countedNumbers(this.#scanner.db, this.#root);
+			if (this.#scanner.index.db) counted = countedNumbers(this.#scanner.index.db, this.#root);
 		} catch (error) {
-			if (isDamage(error)) this.#scanner.abandonIndex();
-			else this.#scanner.events.problems("counting", [this.#cannotRead(error)]);
+			if (isDamage(error)) this.#scanner.index.abandon();
+			else {
+				const message = `Cannot read what was counted: ${explain(error)}. Try again.`;
+				this.#scanner.events.problems("counting", [{ path: this.#data.cacheDir, message }]);
+			}
 		}
 		const sums = aggregateStats(
 			paths.map((path, index) => ({ path, cwd: cwds[index] ?? "", size: sizes[index] ?? 0 })),
@@ -224,11 +229,6 @@ export class Indexer {
 			runs,
 		);
 		this.#post({ type: "stats", request, sums });
-	}
-
-	#cannotRead(error: unknown): CatalogProblem {
-		const message = `Cannot read what was counted: ${explain(error)}. Try again.`;
-		return { path: this.#data.cacheDir, message };
 	}
 
 	async #startWatch(recent: readonly string[]): Promise<void> {
@@ -270,15 +270,20 @@ export class Indexer {
 		if (this.#listed) this.#live.changed(read);
 	}
 
+	/** The most recently written sessions, newest first. */
+	#newest(): readonly RecentFile[] {
+		return this.#scanner.index.use((db) => newestFiles(db, this.#root)) ?? [];
+	}
+
 	#reportLive(): void {
-		const report = this.#live.changes(() => this.#scanner.newest());
+		const report = this.#live.changes(() => this.#newest());
 		if (report) this.#post({ type: "event", event: { type: "live", report } });
 	}
 
 	/** Checks some sessions and all processes, to answer a question now. */
 	#checkUse(request: number, paths: readonly string[]): void {
 		this.#readWatched(paths);
-		this.#post({ type: "use-checked", request, report: this.#live.report(() => this.#scanner.newest(), paths) });
+		this.#post({ type: "use-checked", request, report: this.#live.report(() => this.#newest(), paths) });
 	}
 
 	/** Compares everything, watches the directories of the newest sessions, and counts what is missing. */
@@ -286,10 +291,10 @@ export class Indexer {
 		const { files } = await this.#scanner.refresh();
 		if (this.#closed) return;
 		this.#reportLive();
-		this.#scanner.store();
+		this.#scanner.index.store();
 		await this.#scanner.refreshProjects({ all: true });
 		if (this.#closed) return;
-		this.#scanner.store();
+		this.#scanner.index.store();
 		this.#watch?.watchVisible([...files.slice(0, RECENT).map((file) => file.path), ...this.#visible]);
 		this.#count();
 	}
@@ -314,7 +319,7 @@ export class Indexer {
 		await this.#scanner.replaceIndex();
 		this.#rebuilding -= 1;
 		// If the new one was damaged too, it is already being replaced.
-		if (this.#closed || !this.#scanner.db) return;
+		if (this.#closed || !this.#scanner.index.db) return;
 		this.#reportListed();
 		this.#startNumbers();
 	}

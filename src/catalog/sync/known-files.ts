@@ -11,40 +11,22 @@ export interface FileScan extends Scan {
 /** What is known about all files: their stamps in memory, everything else in the index, if there is one. */
 export class KnownFiles {
 	readonly #table: SessionTable | undefined;
-	readonly #known: Map<string, KnownFile>;
-	/** By path. */
+	readonly #files: Map<string, KnownFile>;
 	readonly #unstored = new Map<string, StoredScan>();
 
 	constructor(table: SessionTable | undefined) {
 		this.#table = table;
-		this.#known = table?.files() ?? new Map();
+		this.#files = table?.files() ?? new Map();
 	}
 
-	get(path: string): KnownFile | undefined {
-		return this.#known.get(path);
+	/** All files, by path. */
+	get files(): ReadonlyMap<string, KnownFile> {
+		return this.#files;
 	}
 
-	get size(): number {
-		return this.#known.size;
-	}
-
-	/** Number of scans that `flush` would store. */
-	get unstored(): number {
-		return this.#unstored.size;
-	}
-
-	/** Whether `flush` would store a scan of this file. */
-	isUnstored(path: string): boolean {
-		return this.#unstored.has(path);
-	}
-
-	/** The stamps of all files, by path. */
-	get stamps(): ReadonlyMap<string, KnownFile> {
-		return this.#known;
-	}
-
-	all(): KnownFile[] {
-		return [...this.#known.values()];
+	/** The scans that `flush` would store, by path. */
+	get unstored(): ReadonlyMap<string, StoredScan> {
+		return this.#unstored;
 	}
 
 	/** Where reading of a file can continue; undefined if it must be read from the start. */
@@ -59,15 +41,15 @@ export class KnownFiles {
 
 	/** The same files without the index, which is no longer used. */
 	withoutIndex(): KnownFiles {
-		const known = new KnownFiles(undefined);
-		for (const [path, { id: _, ...file }] of this.#known) known.#known.set(path, file);
-		return known;
+		const copy = new KnownFiles(undefined);
+		for (const [path, { id: _, ...file }] of this.#files) copy.#files.set(path, file);
+		return copy;
 	}
 
 	/** Remembers a scan; the next `flush` stores it. */
 	add(scan: FileScan): void {
 		const { path, stamp, state } = scan;
-		this.#known.set(path, { ...stamp, path, id: this.#known.get(path)?.id });
+		this.#files.set(path, { ...stamp, path, id: this.#files.get(path)?.id });
 		// Without a state the file could not be read. Not stored, so that the next start tries again.
 		// A file that was read whole is stored as that, even if it has grown since.
 		const isWhole = scan.isWhole || this.#unstored.get(path)?.isWhole === true;
@@ -81,16 +63,16 @@ export class KnownFiles {
 		const scans = [...this.#unstored.values()];
 		this.#unstored.clear();
 		for (const { path, id } of this.#table.store(scans)) {
-			const known = this.#known.get(path);
-			if (known) this.#known.set(path, { ...known, id });
+			const file = this.#files.get(path);
+			if (file) this.#files.set(path, { ...file, id });
 		}
 	}
 
 	remove(paths: readonly string[]): void {
 		if (paths.length === 0) return;
-		const ids = paths.map((path) => this.#known.get(path)?.id).filter((id) => id !== undefined);
+		const ids = paths.map((path) => this.#files.get(path)?.id).filter((id) => id !== undefined);
 		for (const path of paths) {
-			this.#known.delete(path);
+			this.#files.delete(path);
 			this.#unstored.delete(path);
 		}
 		this.#table?.remove(ids);

@@ -95,28 +95,24 @@ export class ScanClient {
 	/** Begins the first listing; `seen`: the last change of the index whose rows have been emitted. */
 	start(seen: number): void {
 		this.#started = true;
-		this.#post({ type: "start", seen });
+		this.post({ type: "start", seen });
 	}
 
 	watchVisible(paths: readonly string[]): void {
 		this.#visible = paths;
-		this.#post({ type: "watch-visible", paths });
+		this.post({ type: "watch-visible", paths });
 	}
 
 	/** Has sessions counted from now on. */
 	count(): void {
 		if (this.#data.numbers) return;
 		this.#data = { ...this.#data, numbers: true };
-		this.#post({ type: "count" });
+		this.post({ type: "count" });
 	}
 
 	pause(paused: boolean): void {
 		this.#paused = paused;
-		this.#post({ type: "pause", paused });
-	}
-
-	send(message: ToIndexer): void {
-		this.#post(message);
+		this.post({ type: "pause", paused });
 	}
 
 	/**
@@ -128,7 +124,7 @@ export class ScanClient {
 		const question: Question = { ...asked, request: this.#requests++ };
 		return new Promise((answer) => {
 			this.#asked.set(question.request, { question, answer });
-			if (this.#worker) this.#post(question);
+			if (this.#worker) this.post(question);
 			else if (this.#started && !this.#isResting) {
 				this.#restarts = 0;
 				this.#restart();
@@ -140,7 +136,7 @@ export class ScanClient {
 	async rest(): Promise<void> {
 		const worker = this.#worker;
 		if (!worker || this.#closed) return;
-		this.#post({ type: "close" });
+		this.post({ type: "close" });
 		this.#worker = undefined;
 		this.#isResting = true;
 		// The next thread's listing covers what was asked last.
@@ -161,7 +157,7 @@ export class ScanClient {
 
 	/** Resolves when the thread has stored what it read, and has ended. */
 	async close(): Promise<void> {
-		if (!this.#closed) this.#post({ type: "close" });
+		if (!this.#closed) this.post({ type: "close" });
 		this.#closed = true;
 		await this.#ended;
 		this.#answerAll();
@@ -182,10 +178,10 @@ export class ScanClient {
 	/** A new thread does not know what was emitted: it emits everything that has changed since `seen`. */
 	#restart(seen = -1): void {
 		this.#spawn();
-		this.#post({ type: "start", seen });
-		this.#post({ type: "watch-visible", paths: this.#visible });
-		this.#post({ type: "pause", paused: this.#paused });
-		for (const { question } of this.#asked.values()) this.#post(question);
+		this.post({ type: "start", seen });
+		this.post({ type: "watch-visible", paths: this.#visible });
+		this.post({ type: "pause", paused: this.#paused });
+		for (const { question } of this.#asked.values()) this.post(question);
 	}
 
 	#receive(message: FromIndexer): void {
@@ -211,7 +207,7 @@ export class ScanClient {
 		if (!isOver) this.#restart();
 	}
 
-	#post(message: ToIndexer): void {
+	post(message: ToIndexer): void {
 		if (!this.#closed) this.#worker?.postMessage(message);
 	}
 

@@ -1,22 +1,12 @@
 import { dirname } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import { TimeSlice } from "../../shared/steps.ts";
 import { sameStamp } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { readHeader } from "../../store/read/read-header.ts";
-import { countsWithRuns } from "../index/counted-runs.ts";
 import { rowToJson } from "../index/row-json.ts";
-import {
-	type KnownFile,
-	lastChange,
-	newestFiles,
-	type RecentFile,
-	rowsSince,
-	storedCwds,
-} from "../index/session-table.ts";
+import { type KnownFile, lastChange, rowsSince, storedCwds } from "../index/session-table.ts";
 import type { ReadFile } from "../live/growth.ts";
-import type { CountedSessions } from "../model/counts.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { readProjectDirs, writeProjectDirs } from "../model/project-dirs.ts";
 import { isSessionPath } from "../model/run-place.ts";
@@ -34,7 +24,7 @@ import { SessionsElsewhere } from "../scan/session-elsewhere.ts";
 import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
 import type { CheckedRow } from "../stats/row-check.ts";
 import { EventBatcher } from "./event-batcher.ts";
-import type { FileScan } from "./known-files.ts";
+import type { FileScan, KnownFiles } from "./known-files.ts";
 import { TooMuchToRead } from "./protocol.ts";
 import { ScanIndex } from "./scan-index.ts";
 
@@ -65,18 +55,16 @@ const MAX_CORRECTION_WAIT_MS = 2000;
 
 /** Keeps the list of sessions up to date: compares the disk with what is known, and reads what is new. */
 export class Scanner {
+	readonly events: EventBatcher;
+	readonly timeSlice = new TimeSlice();
+	readonly index: ScanIndex;
+	readonly #options: ScannerOptions;
+	/** Where sessions are, with the directories of projects that are known by now. */
 	#sessionRoots: SessionRoots;
-	readonly #cacheDir: string;
-	readonly #onProjects: (sessionRoots: SessionRoots) => void;
 	readonly #cwds = new Set<string>();
 	/** Whether those of the stored sessions are among them. */
 	#knowsCwds = false;
-	readonly #mostBytes: number;
-	readonly #onRead: (read: ReadFile) => void;
-	readonly #events: EventBatcher;
 	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-	readonly #timeSlice = new TimeSlice();
-	readonly #index: ScanIndex;
 	#closed = false;
 	/** Files that could not be checked when they changed, until the next comparison. */
 	readonly #unreadable = new Map<string, CatalogProblem>();
@@ -88,67 +76,43 @@ export class Scanner {
 	#elsewhere: SessionsElsewhere | undefined;
 
 	constructor(options: ScannerOptions) {
+		this.#options = options;
 		this.#sessionRoots = options.sessionRoots;
-		this.#cacheDir = options.cacheDir;
-		this.#onProjects = options.onProjects ?? (() => undefined);
-		this.#mostBytes = options.mostBytes ?? Number.POSITIVE_INFINITY;
-		this.#onRead = options.onRead;
-		this.#events = new EventBatcher(options.emit);
+		this.events = new EventBatcher(options.emit);
 		const { cacheDir, onDamage } = options;
-		const root = rootOf(options.sessionRoots);
-		this.#index = new ScanIndex({ cacheDir, root, events: this.#events, onDamage });
-	}
-
-	get timeSlice(): TimeSlice {
-		return this.#timeSlice;
-	}
-
-	get events(): EventBatcher {
-		return this.#events;
-	}
-
-	/** The open index; undefined before `open` and while a damaged one is being replaced. */
-	get db(): DatabaseSync | undefined {
-		return this.#index.db;
-	}
-
-	/** What the index says; undefined if it does not say it, or there is none. */
-	read<Result>(read: (db: DatabaseSync) => Result): Result | undefined {
-		return this.#index.use(read);
+		this.index = new ScanIndex({ cacheDir, root: rootOf(options.sessionRoots), events: this.events, onDamage });
 	}
 
 	/** The paths of all files that were read; all of their rows have been emitted. */
 	paths(): string[] {
-		this.#events.flush();
-		return this.#index.known.all().map(({ path }) => path);
+		this.events.flush();
+		return [...this.#known.files.keys()];
 	}
 
-	isKnown(path: string): boolean {
-		return this.#index.known.get(path) !== undefined;
+	get #known(): KnownFiles {
+		return this.index.known;
 	}
 
-	/** Where sessions are, with the directories of projects that are known by now. */
 	get sessionRoots(): SessionRoots {
 		return this.#sessionRoots;
 	}
 
 	/** Whether a path is that of a session, or listed although it is in no directory that is searched. */
 	isListed(path: string): boolean {
-		return this.isKnown(path) || isSessionPath(path, this.#sessionRoots);
+		return this.#known.files.has(path) || isSessionPath(path, this.#sessionRoots);
 	}
 
 	/** Opens the index and emits the rows that were written to it after the change `seen`. */
 	async open(seen: number): Promise<void> {
-		this.#addProjects(withKnownProjects(this.#sessionRoots, this.#cacheDir).projectDirs ?? []);
-		this.#events.problems("roots", this.#sessionRoots.problems);
-		await this.#index.open();
-		if (this.#closed) return this.#index.close();
-		this.#index.use((db) => {
+		this.#addProjects(withKnownProjects(this.#sessionRoots, this.#options.cacheDir).projectDirs ?? []);
+		this.events.problems("roots", this.#sessionRoots.problems);
+		await this.index.open();
+		if (this.#closed) return this.index.close();
+		this.index.use((db) => {
 			if (lastChange(db) <= seen) return;
-			for (const row of rowsSince(db, rootOf(this.#sessionRoots), seen))
-				if (this.#events.add(row)) this.#events.flush();
+			for (const row of rowsSince(db, rootOf(this.#sessionRoots), seen)) if (this.events.add(row)) this.events.flush();
 		});
-		this.#events.flush();
+		this.events.flush();
 	}
 
 	/**
@@ -158,9 +122,9 @@ export class Scanner {
 	async refreshProjects({ all }: { readonly all: boolean }): Promise<void> {
 		if (this.#sessionRoots.projectDirs === undefined || this.#closed) return;
 		const root = rootOf(this.#sessionRoots);
-		const isFirst = readProjectDirs(this.#cacheDir, root) === undefined;
+		const isFirst = readProjectDirs(this.#options.cacheDir, root) === undefined;
 		if (all || isFirst) this.#recallCwds();
-		const found = await this.#timeSlice.run(new ProjectDirs(this.#sessionRoots).of(this.#cwds));
+		const found = await this.timeSlice.run(new ProjectDirs(this.#sessionRoots).of(this.#cwds));
 		const isNew = this.#addProjects(found);
 		if (isNew || isFirst) this.#noteProjects();
 		if (isNew) await this.refresh();
@@ -168,7 +132,7 @@ export class Scanner {
 
 	#recallCwds(): void {
 		if (this.#knowsCwds) return;
-		this.#index.use((db) => {
+		this.index.use((db) => {
 			for (const cwd of storedCwds(db, rootOf(this.#sessionRoots))) this.#cwds.add(cwd);
 			this.#knowsCwds = true;
 		});
@@ -180,21 +144,17 @@ export class Scanner {
 		const merged = [...new Set([...projectDirs, ...dirs])];
 		if (merged.length === projectDirs.length) return false;
 		this.#sessionRoots = { ...this.#sessionRoots, projectDirs: merged };
-		this.#onProjects(this.#sessionRoots);
+		this.#options.onProjects?.(this.#sessionRoots);
 		return true;
 	}
 
 	#noteProjects(): void {
-		writeProjectDirs(this.#cacheDir, rootOf(this.#sessionRoots), this.#sessionRoots.projectDirs ?? []);
-	}
-
-	/** Stores what was emitted. Separate from `refresh`, so that the list does not wait for the index. */
-	store(): void {
-		this.#index.store();
+		writeProjectDirs(this.#options.cacheDir, rootOf(this.#sessionRoots), this.#sessionRoots.projectDirs ?? []);
 	}
 
 	/**
-	 * Compares all files with what is known, and reads and emits what differs, newest first; call `store` afterwards.
+	 * Compares all files with what is known, and reads and emits what differs, newest first; call `index.store` afterwards: the list does
+	 * not wait for the index.
 	 * Calls made during a comparison share the next one, because the running one may have passed the changed files.
 	 */
 	refresh(): Promise<FoundFiles> {
@@ -211,32 +171,32 @@ export class Scanner {
 
 	async #refresh(): Promise<FoundFiles> {
 		this.#rechecked.clear();
-		const { known } = this.#index;
-		const found = await this.#timeSlice.run(findSessionFiles(this.#sessionRoots, undefined, known.stamps));
-		this.#events.problems("files", found.problems);
+		const found = await this.timeSlice.run(findSessionFiles(this.#sessionRoots, this.#known.files));
+		this.events.problems("files", found.problems);
 		this.#unreadable.clear();
-		this.#events.problems("changed", []);
+		this.events.problems("changed", []);
 		this.#forget(found);
-		const changed = found.files.filter((file) => !isUnchanged(this.#index.known.get(file.path), file));
-		if (changed.reduce((sum, { size }) => sum + size, 0) > this.#mostBytes) throw new TooMuchToRead();
+		const { mostBytes = Number.POSITIVE_INFINITY } = this.#options;
+		const changed = found.files.filter((file) => !isUnchanged(this.#known.files.get(file.path), file));
+		if (changed.reduce((sum, { size }) => sum + size, 0) > mostBytes) throw new TooMuchToRead();
 		const total = found.files.length;
 		let read = total - changed.length;
-		this.#events.progress(read, total);
+		this.events.progress(read, total);
 		for (const { path } of changed) {
 			if (this.#closed) break;
 			if (!this.#rechecked.has(path)) this.#read(path);
 			read += 1;
-			if (this.#timeSlice.shouldYield()) {
-				this.#events.progress(read, total);
-				await this.#timeSlice.yieldToEventLoop();
+			if (this.timeSlice.shouldYield()) {
+				this.events.progress(read, total);
+				await this.timeSlice.yieldToEventLoop();
 			}
 			// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
-			if (this.#index.known.unstored >= MAX_UNSTORED) this.flush();
+			if (this.#known.unstored.size >= MAX_UNSTORED) this.flush();
 		}
 		// They may have changed once more since.
 		if (this.#rechecked.size > 0) this.#readChanged([...this.#rechecked]);
-		this.#events.flush();
-		this.#events.progress(read, total);
+		this.events.flush();
+		this.events.progress(read, total);
 		return found;
 	}
 
@@ -247,7 +207,7 @@ export class Scanner {
 	readNow(paths: readonly string[]): void {
 		this.#readChanged(paths);
 		// A running comparison reports its own progress.
-		if (!this.#running) this.#events.progress(this.#index.known.size, this.#index.known.size);
+		if (!this.#running) this.events.progress(this.#known.files.size, this.#known.files.size);
 	}
 
 	#readChanged(paths: readonly string[]): void {
@@ -255,20 +215,20 @@ export class Scanner {
 		// Kept for all of them: a session may name thousands of files that are gone.
 		this.#elsewhere = undefined;
 		const moved = paths.filter((path) => {
-			const wasThere = this.#index.known.get(path) !== undefined;
+			const wasThere = this.#known.files.get(path) !== undefined;
 			return this.#readIfChanged(path, gone) !== wasThere;
 		});
 		for (const path of moved)
 			if (isInSessionDir(path, this.#sessionRoots))
 				this.#readIfChanged(archiveCounterpart(path, this.#sessionRoots), gone);
-		this.#events.problems("changed", [...this.#unreadable.values()]);
+		this.events.problems("changed", [...this.#unreadable.values()]);
 		this.flush();
 		this.#remove([...gone]);
 	}
 
 	/** Returns whether there is a session; if that cannot be determined now, whether there was one. */
 	#readIfChanged(path: string, gone: Set<string>): boolean {
-		const known = this.#index.known.get(path);
+		const known = this.#known.files.get(path);
 		const isElsewhere = !isSessionPath(path, this.#sessionRoots);
 		if (isElsewhere && known === undefined) {
 			if (!this.#isNewElsewhere(path)) return false;
@@ -291,7 +251,7 @@ export class Scanner {
 		if (!this.#elsewhere.isSession(path)) return false;
 		const stamp = this.#stampAt(path);
 		if (typeof stamp !== "object") return false;
-		return !this.#index.known.all().some(({ dev, ino }) => dev === stamp.dev && ino === stamp.ino);
+		return !this.#known.files.values().some(({ dev, ino }) => dev === stamp.dev && ino === stamp.ino);
 	}
 
 	/** A session elsewhere may be the first one in the directory of its project, and not that of a run. */
@@ -314,44 +274,29 @@ export class Scanner {
 		}
 	}
 
-	/** What is known of the sessions that report runs of subagents. */
-	countsWithRuns(): CountedSessions {
-		return this.#index.use((db) => countsWithRuns(db, rootOf(this.#sessionRoots))) ?? [];
-	}
-
-	/** The most recently written sessions, newest first. */
-	newest(): RecentFile[] {
-		return this.#index.use((db) => newestFiles(db, rootOf(this.#sessionRoots))) ?? [];
-	}
-
 	/**
 	 * Corrects a row by what was found when every line was parsed, if the file is unchanged. It is emitted and stored together
 	 * with others, by `flush` at the latest: one by one, tens of thousands would keep the screen's thread busy for minutes.
 	 */
 	correctRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
-		const known = this.#index.known.get(path);
+		const known = this.#known.files.get(path);
 		if (known?.size !== size || known.mtimeMs !== mtimeMs) return;
-		if (this.#index.known.isUnstored(path)) this.flush();
-		const shown = this.#index.use(() => this.#index.known.rowOf(known));
+		if (this.#known.unstored.has(path)) this.flush();
+		const shown = this.index.use(() => this.#known.rowOf(known));
 		if (!shown || rowToJson(shown) === rowToJson(row)) return;
-		const { fingerprint = "", crc } = this.#index.use(() => this.#index.known.stateOf(known)) ?? {};
-		this.#index.known.add({ path, stamp: known, row, state, fingerprint, crc, isWhole: false, hasGrown: true });
-		if (this.#events.add(row, MAX_CORRECTION_WAIT_MS)) this.flush();
-	}
-
-	/** The index is damaged: from now on the listing works without it. Calls `onDamage`. */
-	abandonIndex(): void {
-		this.#index.abandon();
+		const { fingerprint = "", crc } = this.index.use(() => this.#known.stateOf(known)) ?? {};
+		this.#known.add({ path, stamp: known, row, state, fingerprint, crc, isWhole: false, hasGrown: true });
+		if (this.events.add(row, MAX_CORRECTION_WAIT_MS)) this.flush();
 	}
 
 	/** Sets an abandoned index aside, starts a new one, and reads all files for it. */
 	async replaceIndex(): Promise<void> {
 		await Promise.allSettled([this.#running, this.#next]);
-		if (this.#closed || this.#index.db) return;
-		await this.#index.replace();
-		if (this.#closed) return this.#index.close();
+		if (this.#closed || this.index.db) return;
+		await this.index.replace();
+		if (this.#closed) return this.index.close();
 		await this.refresh();
-		this.store();
+		this.index.store();
 	}
 
 	/** Ends a running comparison at its next turn, stores what has been read, and closes the index. */
@@ -359,14 +304,14 @@ export class Scanner {
 		this.#closed = true;
 		await Promise.allSettled([this.#running, this.#next]);
 		this.flush();
-		this.#index.close();
+		this.index.close();
 	}
 
 	/** `stamp`: of a file that has just changed. */
 	#read(path: string, stamp?: ScanStamp): void {
 		try {
-			const known = this.#index.known.get(path);
-			const earlier = known && this.#index.use(() => this.#index.known.stateOf(known));
+			const known = this.#known.files.get(path);
+			const earlier = known && this.index.use(() => this.#known.stateOf(known));
 			const hasty = stamp !== undefined && known !== undefined && this.#mayBeHasty(known, stamp);
 			// One that has just appeared is likely to grow, and the others have all to be read.
 			const before = earlier ?? (stamp && NOT_SCANNED);
@@ -374,11 +319,11 @@ export class Scanner {
 			this.#add({ path, ...scan });
 			const isSame = scan.hasGrown && known?.ino === scan.stamp.ino && known.dev === scan.stamp.dev;
 			const from = isSame && known.size <= scan.stamp.size ? known.size : undefined;
-			this.#onRead({ path, cwd: scan.row.cwd, from, stamp: scan.stamp });
+			this.#options.onRead({ path, cwd: scan.row.cwd, from, stamp: scan.stamp });
 		} catch (error) {
 			const message = `Cannot list the session ${path}: ${explain(error)}.`;
 			this.#unreadable.set(path, { path, message });
-			this.#events.problems("changed", [...this.#unreadable.values()]);
+			this.events.problems("changed", [...this.#unreadable.values()]);
 		}
 	}
 
@@ -399,21 +344,21 @@ export class Scanner {
 
 	#add(scan: FileScan): void {
 		if (scan.row.cwd !== "") this.#cwds.add(scan.row.cwd);
-		this.#index.known.add(scan);
-		if (this.#events.add(scan.row)) this.#events.flush();
+		this.#known.add(scan);
+		if (this.events.add(scan.row)) this.events.flush();
 	}
 
 	#remove(paths: readonly string[]): void {
-		if (this.#index.db) this.#index.write(() => this.#index.known.remove(paths));
-		else this.#index.known.remove(paths);
-		this.#events.gone(paths);
+		if (this.index.db) this.index.write(() => this.#known.remove(paths));
+		else this.#known.remove(paths);
+		this.events.gone(paths);
 	}
 
 	/** Emits and stores all rows that were not yet. */
 	flush(): void {
 		// Emitted first and stored afterwards: the screen does not wait for the index.
-		this.#events.flush();
-		this.#index.write(() => this.#index.known.flush());
+		this.events.flush();
+		this.index.write(() => this.#known.flush());
 	}
 
 	/** Forgets files that were not found, unless their directory could not be read. */
@@ -421,11 +366,7 @@ export class Scanner {
 		const there = new Set(files.map((file: SessionFile) => file.path));
 		if (unsure.has(rootOf(this.#sessionRoots))) return;
 		const isGone = ({ path }: KnownFile) => !there.has(path) && !this.#rechecked.has(path) && !isBelow(path, unsure);
-		const gone = this.#index.known
-			.all()
-			.filter(isGone)
-			.map(({ path }) => path);
-		this.#remove(gone);
+		this.#remove([...this.#known.files.values().filter(isGone)].map(({ path }) => path));
 	}
 }
 

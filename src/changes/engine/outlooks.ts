@@ -1,6 +1,6 @@
+import { knownFiles } from "../../catalog/index/session-table.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
 import { withKnownProjects } from "../../catalog/model/session-roots.ts";
-import { knownFiles } from "../../catalog/stored-files.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import type { HistoryReader } from "../journal/history-reader.ts";
 import { type Change, isMade, pathOf } from "../kinds/change.ts";
@@ -73,5 +73,5 @@ async function isElsewhere({ undo }: Undoable, path: string, { rowOf, sessionRoo
 	// The directory of a project may have been found since.
 	if (isSessionPath(path, withKnownProjects(sessionRoots))) return true;
 	// The shell need not have listed anything.
-	return (await knownFiles({}, sessionRoots)).has(path);
+	return (await knownFiles(sessionRoots)).has(path);
 }

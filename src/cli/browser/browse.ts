@@ -39,7 +39,7 @@ async function openHere(given: Given, keepCode: () => void): Promise<BrowserEnd>
 	}
 	void sweepTemporaryDirectories();
 	const here = { env: process.env, home: homedir(), cwd: process.cwd(), terminal };
-	const sessionRoots = await findSessionRoots({ ...here, sessionDirFlag: given.sessionDir });
+	const sessionRoots = await findSessionRoots({ ...here, sessionDir: given.sessionDir });
 	const start = { query: given.query };
 	const own: LaunchContext = { given, ...here, sessionRoots, demo: false, start, keepCode };
 	if (host !== undefined) {
@@ -97,7 +97,7 @@ async function refuse({ words, query = "", sessionDir }: Given, missing: "input"
 		return 1;
 	}
 	const here = { env: process.env, home: homedir(), cwd: process.cwd(), sessionDir };
-	const sessionRoots = await findSessionRoots({ ...here, sessionDirFlag: sessionDir });
+	const sessionRoots = await findSessionRoots({ ...here, sessionDir });
 	const opening = await readOpening(words, query, { ...here, sessionRoots });
 	if ("mistake" in opening) return failWith(opening);
 	if (opening.session !== undefined) {

@@ -103,7 +103,7 @@ function lastTime(text: string): number {
  */
 export function hasSessions(sessionRoots: SessionRoots): boolean {
 	let isFound = false;
-	const steps = findSessionFiles(sessionRoots, () => {
+	const steps = findSessionFiles(sessionRoots, undefined, () => {
 		isFound = true;
 	});
 	for (let step = steps.next(); !isFound; step = steps.next()) if (step.done) return step.value.problems.length > 0;

@@ -95,7 +95,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	const sessionRoots =
 		session?.sessionDir === undefined
 			? context.sessionRoots
-			: await findSessionRoots({ sessionDirFlag: session.sessionDir, env, cwd, home });
+			: await findSessionRoots({ sessionDir: session.sessionDir, env, cwd, home });
 	const stateDir = defaultStateDir(env, home);
 	const size = terminalSize(output);
 	const directories = { home, cacheDir: defaultCacheDir(env, home), stateDir };

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
+import { knownFiles } from "../../catalog/index/session-table.ts";
 import type { ListOptions, SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
-import { knownFiles } from "../../catalog/stored-files.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { type FindOptions, findSession, type SessionId, sessionIds } from "../find/find-session.ts";
@@ -38,7 +38,7 @@ export async function readOpening(
 async function namedSession(word: string, context: OpeningContext): Promise<Target | Mistake | undefined> {
 	const { cwd, sessionRoots } = context;
 	if (word === ".") return newestIn(cwd, context);
-	const elsewhere = await knownFiles(context, sessionRoots);
+	const elsewhere = await knownFiles(sessionRoots, context);
 	if (isFileTyped(word)) return findSession(word, sessionRoots, cwd, { elsewhere });
 	const [, session = word, entry] = /^(.+)#([^#]*)$/.exec(word) ?? [];
 	const ids = idsLike(session, sessionRoots, elsewhere);
@@ -66,7 +66,7 @@ function idsLike(word: string, sessionRoots: SessionRoots, elsewhere: FindOption
 	if (word.length >= LEAST_OF_ID && /\d/.test(word)) {
 		return sessionIds(sessionRoots, elsewhere).filter(({ id }) => id.startsWith(word));
 	}
-	const named = runToEnd(findSessionFiles(sessionRoots, undefined, elsewhere)).files.filter(({ path }) => {
+	const named = runToEnd(findSessionFiles(sessionRoots, elsewhere)).files.filter(({ path }) => {
 		const name = basename(path, ".jsonl");
 		return name === word || name.endsWith(`_${word}`);
 	});

@@ -44,7 +44,7 @@ interface Examined extends Examination {
  */
 export async function doctor(given: Given): Promise<number> {
 	const { words, sessionDir, repairTo, repair, json } = given;
-	const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
+	const roots = await findSessionRoots({ sessionDir });
 	const paths: string[] = [];
 	/** Sessions of other places, by the paths of their copies here. */
 	const fetched = new Map<string, SessionRow>();

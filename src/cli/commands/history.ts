@@ -20,7 +20,7 @@ import { printListing, type Table } from "../print/table.ts";
 /** Lists all changes, newest first, each group of changes as one; returns the exit code. */
 export async function history(given: Given): Promise<number> {
 	const { sessionDir, since, limit, json, header } = given;
-	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir }));
+	const root = rootOf(await findSessionRoots({ sessionDir }));
 	// The date has been checked (`arguments.ts`).
 	const from = since === undefined ? undefined : periodOf(since, Date.now())?.from;
 	let changes: readonly Change[];

@@ -69,7 +69,7 @@ async function describeRuns(
 ): Promise<RunsByPath> {
 	// Loaded here, too.
 	const { factsOfRuns, liveTest } = await import("../find/session-runs.ts");
-	const isLive = liveTest(await findSessionRoots({ sessionDirFlag: sessionDir }));
+	const isLive = liveTest(await findSessionRoots({ sessionDir }));
 	const runs = rows.filter(({ run }) => run !== undefined);
 	return factsOfRuns(runs, counts, isLive);
 }

@@ -34,7 +34,7 @@ export async function pick(given: Given, keepCode: () => void): Promise<number> 
 			mistake: "choosing needs a terminal, and there is none. Without one, use: pi-grove list --json",
 		});
 	if (isDumb()) return failWith({ mistake: `the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json` });
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	const sessionRoots = await findSessionRoots({ sessionDir: given.sessionDir });
 	let failure: string | undefined;
 	let remarks: readonly string[] = [];
 	const { code, isStuck } = await openBrowser({
@@ -72,7 +72,7 @@ export async function pick(given: Given, keepCode: () => void): Promise<number> 
 function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): string[] {
 	if (choice.action !== "resume") return [];
 	const { path, entryId } = choice;
-	const stateDir = defaultStateDir(process.env, homedir());
+	const stateDir = defaultStateDir();
 	const now = Date.now();
 	// A pi that only may have it is not mentioned: whatever changes the session will ask about that.
 	const { uses } = guard("append", checkUseOnce(stateDir, sessionRoots, [path]), {

@@ -48,7 +48,7 @@ function placeGiven(name: string | undefined, { dir, ssh, command }: Given): Pla
 async function remove(name: string | undefined): Promise<number> {
 	if (name === undefined) return failWith({ mistake: "which place? pi-grove places remove NAME" });
 	if (removePlace(ownFile(), name)) {
-		await forgetKept(defaultCacheDir(process.env, homedir()), name);
+		await forgetKept(defaultCacheDir(), name);
 		return EXIT.ok;
 	}
 	return failWith({ mistake: `there is no place ${name} in ${ownFile()}` });

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
@@ -16,9 +15,9 @@ import { EXIT, printJsonList, printProblems } from "../print/output.ts";
 /** Prints every session, runs and archived ones included; returns the exit code. */
 export async function listRaw(given: Given): Promise<number> {
 	const { rows, counts, problems } = await (given.counted ? listCountedRows(given) : listRowsAsKnown(given));
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	const sessionRoots = await findSessionRoots({ sessionDir: given.sessionDir });
 	const paths = rows.map(({ path }) => path);
-	const { sessions } = checkUseOnce(defaultStateDir(process.env, homedir()), sessionRoots, paths);
+	const { sessions } = checkUseOnce(defaultStateDir(), sessionRoots, paths);
 	await printJsonList(rows, (row) => rawSession(row, counts?.get(row.path), sessions.has(row.path)));
 	printProblems(problems);
 	return EXIT.ok;

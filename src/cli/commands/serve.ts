@@ -18,7 +18,7 @@ export async function serveStdio({ stdio, sessionDir }: Given): Promise<number> 
 		);
 		return EXIT.failed;
 	}
-	const sessions = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir }));
+	const sessions = rootOf(await findSessionRoots({ sessionDir }));
 	const program = realpathSync(argv[1] ?? "");
 	// Behind the command; words follow "--".
 	const always = sessionDir === undefined ? [] : ["--session-dir", sessionDir];

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
+import { statsAll } from "../../catalog/list-all.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import { statsAll } from "../../catalog/stats-all.ts";
 import { statsText } from "../../conversation/statistics/draw-table.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { columnsOf } from "../../terminal/terminal.ts";

@@ -28,7 +28,7 @@ import { type Engines, withEngines } from "./change/engines.ts";
 
 /** Lists what may be deleted, and why, or moves it to the trash; returns the exit code. */
 export async function tidy(given: Given): Promise<number> {
-	return withEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }), async (engines) => {
+	return withEngines(await findSessionRoots({ sessionDir: given.sessionDir }), async (engines) => {
 		await engines.list("counted");
 		await engines.store.checkUse([]);
 		const tidying = await withProgressNote(review(engines), () => "Looking at directories …");

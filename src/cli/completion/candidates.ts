@@ -32,9 +32,7 @@ export async function sessionCandidates({
 	typed,
 	sessionDir,
 }: Pick<CompletionRequest, "typed" | "sessionDir">): Promise<readonly Pair[]> {
-	return typed.includes("#")
-		? entries(typed, sessionDir)
-		: sessions(typed, await findSessionRoots({ sessionDirFlag: sessionDir }));
+	return typed.includes("#") ? entries(typed, sessionDir) : sessions(typed, await findSessionRoots({ sessionDir }));
 }
 
 async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pair[]> {
@@ -56,8 +54,8 @@ async function sessions(typed: string, roots: SessionRoots): Promise<readonly Pa
 
 /** The agents whose runs the index knows, for `agent:`, the one with most of them first. */
 export async function agentCandidates(sessionDir: string | undefined): Promise<readonly string[]> {
-	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir }));
-	const agents = await readIndex(defaultCacheDir(process.env, homedir()), (db) => {
+	const root = rootOf(await findSessionRoots({ sessionDir }));
+	const agents = await readIndex(defaultCacheDir(), (db) => {
 		const reports = countsWithRuns(db, root).map(([, { runs = [] }]) => runs);
 		return knownAgents(rowsSince(db, root, -1), reports);
 	});
@@ -66,7 +64,7 @@ export async function agentCandidates(sessionDir: string | undefined): Promise<r
 
 /** The rows in the index, by path; of other sessions only the header is read. */
 async function indexedRows(roots: SessionRoots): Promise<ReadonlyMap<string, SessionRow>> {
-	const rows = await readIndex(defaultCacheDir(process.env, homedir()), (db) => rowsSince(db, rootOf(roots), -1));
+	const rows = await readIndex(defaultCacheDir(), (db) => rowsSince(db, rootOf(roots), -1));
 	return new Map((rows ?? []).map((row) => [row.path, row]));
 }
 

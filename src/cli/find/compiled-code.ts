@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Script } from "node:vm";
@@ -91,7 +90,7 @@ function readCode(name: string): Buffer | undefined {
 
 /** NODE_COMPILE_CACHE says where Node keeps such code. */
 function codeDirectory(): string {
-	const cacheDir = process.env.NODE_COMPILE_CACHE ?? defaultCacheDir(process.env, homedir());
+	const cacheDir = process.env.NODE_COMPILE_CACHE ?? defaultCacheDir();
 	return join(cacheDir, `${CODE}${packageFile.version}`);
 }
 

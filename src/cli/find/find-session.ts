@@ -88,7 +88,7 @@ export interface SessionId {
 
 /** The ids of all sessions, archived ones included, newest first. `elsewhere`: see `FindOptions`. */
 export function sessionIds(sessionRoots: SessionRoots, elsewhere?: FindOptions["elsewhere"]): readonly SessionId[] {
-	const { files } = runToEnd(findSessionFiles(sessionRoots, undefined, elsewhere));
+	const { files } = runToEnd(findSessionFiles(sessionRoots, elsewhere));
 	return files.flatMap(({ path }) => {
 		const id = readHeader(path)?.id;
 		return id === undefined ? [] : [{ path, id }];

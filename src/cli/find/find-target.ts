@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
+import { knownFiles } from "../../catalog/index/session-table.ts";
 import { list } from "../../catalog/list-all.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { isSessionPath } from "../../catalog/model/run-place.ts";
@@ -11,7 +12,6 @@ import {
 } from "../../catalog/model/session-roots.ts";
 import { placedPath, splitPlaced } from "../../catalog/places/place.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
-import { knownFiles } from "../../catalog/stored-files.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import { originalOf } from "../../store/files/conflict-copy.ts";
 import { resolvePath } from "../../store/files/paths.ts";
@@ -45,8 +45,8 @@ import type { FetchedSession, PlacedTarget } from "./placed-target.ts";
 export async function isOutside(word: string, { sessionDir }: Given): Promise<boolean> {
 	if ((await placedIn(word)) !== undefined) return true;
 	if (!isPath(word)) return false;
-	const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
-	const elsewhere = await knownFiles({}, roots);
+	const roots = await findSessionRoots({ sessionDir });
+	const elsewhere = await knownFiles(roots);
 	// A "#" may be part of the name.
 	const paths = [word, word.replace(/#[^#]*$/, "")]
 		.map((typed) => resolvePath(typed))
@@ -82,8 +82,8 @@ export async function findTarget(
 	if (session === "") return { mistake: `${word} names no session: put one in front of the #` };
 	if (entry === "") return { mistake: `${word} names no entry: put its id, or the beginning of it, behind the #` };
 	const findNamed = async (): Promise<FoundSession> => {
-		const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
-		const { elsewhere = await knownFiles({}, roots) } = options;
+		const roots = await findSessionRoots({ sessionDir });
+		const { elsewhere = await knownFiles(roots) } = options;
 		return findSession(session, roots, process.cwd(), { ...options, elsewhere });
 	};
 	const found = session === "." ? await newestIn(process.cwd(), { sessionDir }) : await findNamed();
@@ -157,8 +157,8 @@ interface Targets {
  * step, and each list has its own history.
  */
 export async function findTargets(words: readonly string[], given: Given): Promise<Targets | Mistake> {
-	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
-	const stored = await knownFiles({}, own);
+	const own = await findSessionRoots({ sessionDir: given.sessionDir });
+	const stored = await knownFiles(own);
 	let known: readonly SessionId[] | undefined;
 	const ids = (): readonly SessionId[] => {
 		known ??= sessionIds(own, stored);
@@ -181,7 +181,7 @@ export async function findTargets(words: readonly string[], given: Given): Promi
 			mistake: `${first.path} and ${other.path} are in different session directories: change one after the other`,
 		};
 	const { sessionDir: elsewhere } = first;
-	const sessionRoots = elsewhere === undefined ? own : await findSessionRoots({ sessionDirFlag: elsewhere });
+	const sessionRoots = elsewhere === undefined ? own : await findSessionRoots({ sessionDir: elsewhere });
 	return { targets: [first, ...others], sessionRoots, elsewhere };
 }
 

@@ -71,7 +71,7 @@ export async function withPlaces<Result>(
 	const [env, home] = [process.env, homedir()];
 	const directories = { home, cacheDir: defaultCacheDir(env, home), stateDir: defaultStateDir(env, home) };
 	const catalogHere = async () => {
-		const sessionRoots = await findSessionRoots({ sessionDirFlag: here?.sessionDir });
+		const sessionRoots = await findSessionRoots({ sessionDir: here?.sessionDir });
 		return openCatalog({ sessionRoots, ...directories, watch: false, processes: false });
 	};
 	const readChosen = () => ({ places, problems: [] });

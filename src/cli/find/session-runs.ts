@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { addSpent, type Spent } from "../../catalog/branches/branch-tracker.ts";
 import { describeRun, type Run, type RunFacts, reportOn } from "../../catalog/families/run.ts";
 import { hasEnded, type RunReport } from "../../catalog/families/run-report.ts";
@@ -135,7 +134,7 @@ export function liveTest(sessionRoots: SessionRoots): KnownSessions["isLive"] {
 	return (paths) => {
 		const unknown = paths.filter((path) => !known.has(path));
 		if (unknown.length > 0) {
-			const { sessions } = checkUseOnce(defaultStateDir(process.env, homedir()), sessionRoots, unknown);
+			const { sessions } = checkUseOnce(defaultStateDir(), sessionRoots, unknown);
 			for (const path of unknown) known.set(path, sessions.has(path));
 		}
 		return paths.some((path) => known.get(path));

@@ -67,5 +67,5 @@ test("a directory that was asked for is listed alone; one that was configured is
 		dir: "/mine",
 		runDirs: [expect.anything(), "/runs"],
 	});
-	expect((await findSessionRoots({ ...options, sessionDirFlag: "/asked" })).runDirs).toBeUndefined();
+	expect((await findSessionRoots({ ...options, sessionDir: "/asked" })).runDirs).toBeUndefined();
 });

@@ -28,7 +28,7 @@ const NAMED = "2026-01-01T00-00-00-000Z_a";
 type Said = "same" | "changed" | "reported";
 
 function compare(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): Said {
-	const { files, problems, unsure } = runToEnd(findSessionFiles(sessionRoots, undefined, known));
+	const { files, problems, unsure } = runToEnd(findSessionFiles(sessionRoots, known));
 	if (problems.length + unsure.size > 0) return "reported";
 	const isSame = files.length === known.size && files.every((file) => isUnchanged(known.get(file.path), file));
 	return isSame ? "same" : "changed";
@@ -215,7 +215,7 @@ test("a known session elsewhere is compared, too, and found again", () => {
 	writeFileSync(path, '{"type":"session","id":"x"}\n');
 	const known = new Map<string, ScanStamp>([...stampsIn(folder.sessionRoots), [path, lstatSync(path)]]);
 	expect(compare(folder.sessionRoots, known)).toBe("same");
-	const paths = () => runToEnd(findSessionFiles(folder.sessionRoots, undefined, known)).files.map((file) => file.path);
+	const paths = () => runToEnd(findSessionFiles(folder.sessionRoots, known)).files.map((file) => file.path);
 	expect(paths()).toContain(path);
 	appendFileSync(path, "more");
 	expect(compare(folder.sessionRoots, known)).toBe("changed");

@@ -1,7 +1,6 @@
 import { copyFileSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
-import { listCounted } from "../../../src/catalog/list-all.ts";
-import { statsAll } from "../../../src/catalog/stats-all.ts";
+import { listCounted, statsAll } from "../../../src/catalog/list-all.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 

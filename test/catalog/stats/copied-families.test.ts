@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { listCounted } from "../../../src/catalog/list-all.ts";
+import { listCounted, statsAll } from "../../../src/catalog/list-all.ts";
 import { familyDirectory } from "../../../src/catalog/model/run-place.ts";
 import { runsIn } from "../../../src/catalog/model/session-links.ts";
 import { familyCosts } from "../../../src/catalog/stats/family-cost.ts";
-import { statsAll } from "../../../src/catalog/stats-all.ts";
 import { forkSession } from "../../../src/store/actions/session-actions.ts";
 import { copyFamily, sessionsOf } from "../../support/copied-family.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";

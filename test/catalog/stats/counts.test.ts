@@ -74,7 +74,7 @@ test("at the next start all counts follow the rows, in few events, before anythi
 	await first.counted();
 	await first.close();
 	const events: CatalogEvent[] = [];
-	const second = openCatalog({ ...options, numbers: false });
+	const second = openCatalog({ ...options, numbers: false, firstRows: 200 });
 	second.start((event) => events.push(event));
 	await second.listed();
 	await second.close();

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { statsAll } from "../../../src/catalog/list-all.ts";
 import { isSessionPath } from "../../../src/catalog/model/run-place.ts";
 import { rootOf } from "../../../src/catalog/model/session-roots.ts";
-import { statsAll } from "../../../src/catalog/stats-all.ts";
 import { FAMILY_ROOTS, familyFiles } from "../../support/family.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";

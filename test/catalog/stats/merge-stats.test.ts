@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { mergeStats, NO_SUMS, placedStats } from "../../../src/catalog/stats/merge-stats.ts";
-import { statsAll } from "../../../src/catalog/stats-all.ts";
+import { statsAll } from "../../../src/catalog/list-all.ts";
+import { NO_SUMS, placedStats } from "../../../src/catalog/stats/merge-stats.ts";
 import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
@@ -29,9 +29,9 @@ test("sums of parts are the sums of the whole", async () => {
 		["0198-0 0198-1", "0198-2", "0198-3 0198-4 0198-5"].map((ids) => statsOf((id) => ids.includes(id))),
 	);
 	const whole = await statsOf(() => true);
-	expect(mergeStats(parts)).toEqual(whole);
+	expect(placedStats(parts.map((sums, at) => ({ name: `${at}`, sums })))).toMatchObject(whole);
 	expect(whole.cost).toBe(0.96);
-	expect(mergeStats([])).toEqual(NO_SUMS);
+	expect(placedStats([])).toEqual({ ...NO_SUMS, places: [] });
 	const [first, second] = parts;
 	if (first === undefined || second === undefined) throw new Error("there are three");
 	const placed = placedStats([

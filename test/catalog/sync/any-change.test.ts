@@ -12,12 +12,11 @@ import {
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
-import { listAll } from "../../../src/catalog/list-all.ts";
+import { listAll, statsAll } from "../../../src/catalog/list-all.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import type { CatalogStats } from "../../../src/catalog/stats/aggregate-stats.ts";
-import { statsAll } from "../../../src/catalog/stats-all.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { startCatalog } from "../../support/start-catalog.ts";

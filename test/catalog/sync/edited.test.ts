@@ -12,11 +12,10 @@ import {
 import { describe, expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
-import { listAll } from "../../../src/catalog/list-all.ts";
+import { listAll, statsAll } from "../../../src/catalog/list-all.ts";
 import { NOT_SCANNED, scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { isUnchanged, UNVERIFIED } from "../../../src/catalog/scan/scan-stamp.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
-import { statsAll } from "../../../src/catalog/stats-all.ts";
 import { inLong } from "../../support/cases.ts";
 import { findSettled, followSearch } from "../../support/follow-search.ts";
 import { assistant, header, lines, name, user } from "../../support/session-builder.ts";

@@ -25,7 +25,7 @@ export async function bring(given: Given): Promise<number> {
 	if ("mistake" in target) return failWith(target);
 	const fetched = await fetchSession(target);
 	if ("mistake" in fetched) return failWith(fetched);
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	const sessionRoots = await findSessionRoots({ sessionDir: given.sessionDir });
 	try {
 		return await withEngines(sessionRoots, (engines) => bringFetched(fetched, given, engines));
 	} finally {

@@ -20,7 +20,7 @@ export async function move(given: Given): Promise<number> {
 		return failWith({
 			mistake: `cannot move sessions to ${place}: it is not a directory; move the project there first`,
 		});
-	return withEngines(await findSessionRoots({ sessionDirFlag: sessionDir }), async (engines) => {
+	return withEngines(await findSessionRoots({ sessionDir }), async (engines) => {
 		await engines.list();
 		const isOf = (cwd: string): boolean => projectKey(cwd) === projectKey(from) || isUnder(cwd, from);
 		const rows = sessionGroups(engines.known().rows).flatMap((group) => (isOf(group.key) ? group.rows : []));

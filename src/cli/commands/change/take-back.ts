@@ -42,7 +42,7 @@ import { type Engines, withEngines } from "./engines.ts";
 
 /** Brings sessions back from the trash, or without words lists what is in it; returns the exit code. */
 export async function restore(given: Given): Promise<number> {
-	return withEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }), async (engines) => {
+	return withEngines(await findSessionRoots({ sessionDir: given.sessionDir }), async (engines) => {
 		const items = await readTrash(engines.journal.history, engines.store.roots);
 		return given.words.length === 0 ? printTrash(items, engines, given) : bringBack(items, engines, given);
 	});
@@ -176,7 +176,7 @@ function idInName(path: string): string {
 
 /** Undoes the last change, or the named one; returns the exit code. */
 export async function undo({ words: [change], sessionDir, yes = false, json }: Given): Promise<number> {
-	return withEngines(await findSessionRoots({ sessionDirFlag: sessionDir }), async (engines) => {
+	return withEngines(await findSessionRoots({ sessionDir }), async (engines) => {
 		const effect: Effect | Mistake = change === undefined ? { type: "undo" } : await findChange(change, engines);
 		if ("mistake" in effect) return failWith(effect);
 		let outcome = await carryOut(effect, engines, yes);

@@ -32,7 +32,7 @@ export class FamilyPages {
 
 	/** Finds the runs of these sessions; those of one outside of all session directories are beside it. */
 	async find(targets: readonly Target[], { sessionDir }: Given): Promise<void> {
-		const own = await findSessionRoots({ sessionDirFlag: sessionDir });
+		const own = await findSessionRoots({ sessionDir });
 		const dirs = new Set(targets.map(({ path }) => (isSessionPath(path, own) ? sessionDir : dirname(path))));
 		for (const dir of dirs) {
 			const listing = listCounted({ sessionDir: dir, archived: true, blocking: true });

@@ -31,10 +31,10 @@ import { headLines } from "./show-text.ts";
 /** Prints the runs of a session and, below each, the runs that it has started; returns the exit code. */
 export async function showRuns(read: ReadTarget, given: Given): Promise<number> {
 	const { path } = read;
-	const own = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	const own = await findSessionRoots({ sessionDir: given.sessionDir });
 	// A session that is not in the list lies beside its runs.
 	const sessionDir = isSessionPath(path, own) ? given.sessionDir : dirname(path);
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir });
+	const sessionRoots = await findSessionRoots({ sessionDir });
 	const count = (paths: readonly string[]) => countSome(paths, { sessionDir }, new TimeSlice());
 	const gather = async () => {
 		const { rows, problems } = await listRows({ words: [], ...(sessionDir !== undefined && { sessionDir }) });
