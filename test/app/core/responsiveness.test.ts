@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createSessionReader } from "../../../src/app/core/effects/capabilities.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
+import { TimeSlice } from "../../../src/shared/steps.ts";
 import { isUnchecked } from "../../../src/store/held/held-message.ts";
 import { holdSession } from "../../../src/store/held/hold-session.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
@@ -58,7 +59,7 @@ test.runIf(canMeasure)(
 		const waits = {
 			read: await longestWait(() => readSession(path)),
 			hold: await longestWait(() => holdSession(path)),
-			check: await longestWait(async () => held && (await reader.check(held))),
+			check: await longestWait(async () => held && (await reader.check(held, new TimeSlice()))),
 			draw: await longestWait(() => treeDrawer()(inputOf(session), undefined)),
 			branch: await longestWait(() => store.run("branchSession", path, last)),
 			fork: await longestWait(() => store.run("forkSession", path, "/home/ada", other)),

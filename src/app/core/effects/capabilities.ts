@@ -197,7 +197,6 @@ const SETTLE_MS = 40;
 /** Reads sessions for the tree. `fileOf`: as in `Places`. */
 export function createSessionReader(fileOf: Places["fileOf"] = NO_PLACES.fileOf): SessionReader {
 	const reading = new LatestWork();
-	const checking = new LatestWork();
 	/** Paths of large sessions that failed the check. */
 	const odd = new Set<string>();
 	const readFile = async (file: string, before: Session | undefined, signal: AbortSignal): Promise<Session> => {
@@ -225,14 +224,11 @@ export function createSessionReader(fileOf: Places["fileOf"] = NO_PLACES.fileOf)
 				return { ...session, path };
 			});
 		},
-		async check(session) {
-			const isSound = await checking.run((slice) => slice.run(checkHeldSteps(session)));
-			if (isSound === false) odd.add(copies.get(session.entries)?.path ?? session.path);
+		async check(session, slice) {
+			const isSound = await slice.run(checkHeldSteps(session));
+			if (!isSound) odd.add(copies.get(session.entries)?.path ?? session.path);
 			return isSound;
 		},
-		close() {
-			reading.close();
-			checking.close();
-		},
+		close: () => reading.close(),
 	};
 }

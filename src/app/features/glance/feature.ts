@@ -7,24 +7,24 @@ import { defineQuery } from "../../world/effects/define-query.ts";
 import { isDrawn } from "../../world/opened/select-tree.ts";
 import { PI_FACTS, summedSession } from "../../world/opened/summed-session.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 
 /** Whether the quick reading of a large session was right: every line is checked, once its tree is drawn. */
 const CHECK = defineQuery<Session, boolean>({
 	name: "check of the session",
 	wanted(state) {
-		const session = shownSession(state.detail);
+		const session = state.detail.session;
 		return session !== undefined && isUnchecked(session) && isDrawn(state, session) ? session : undefined;
 	},
 	isSame: sameEntries,
 	forgets: true,
-	load: async (session, { store }) => (await store.reader.check(asRead(session))) ?? true,
+	load: (session, { store, slice }) => store.reader.check(asRead(session), slice),
 	answered: (state, { value, key }) => (value === false && key !== undefined ? readAgain(state, key) : state),
 });
 
 /** Reads a session again, line by line, since its quick reading was wrong. */
 function readAgain(state: State, checked: Session): Transition {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	if (session?.entries !== checked.entries || state.detail.status === "none") return transition(state);
 	const { row } = state.detail;
 	const request = state.request + 1;

@@ -9,6 +9,7 @@ import type { ChangeJournal } from "../../../changes/engine/changes.ts";
 import type { CheckUse } from "../../../changes/engine/each-session.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
 import type { StoreClient } from "../../../changes/store-thread/store-client.ts";
+import type { TimeSlice } from "../../../shared/steps.ts";
 import type { DiskRead } from "../../../store/files/disk-read.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Outcome } from "../state/effect.ts";
@@ -59,18 +60,18 @@ export interface Store extends Sessions {
 /** What can be asked of the places besides this machine. */
 export type Places = Pick<AllPlaces, "reach" | "reload" | "fileOf" | "machineOf" | "resumeThere" | "file">;
 
-/** Reads one session at a time for the tree; each call ends the one before. */
+/** Reads one session at a time for the tree. */
 export interface SessionReader {
 	/**
-	 * Resolves to the session, or to undefined if a later call has replaced this one; rejects if it cannot be read. `before`:
+	 * Resolves to the session, or to undefined if a later call has ended this one; rejects if it cannot be read. `before`:
 	 * the same file as last read, which is only extended if the file has grown since.
 	 */
 	read(path: string, before?: Session): Promise<Session | undefined>;
 	/**
-	 * Checks every line of a large session: resolves to whether what was assumed about it is true, or to undefined if a later
-	 * call has replaced this one. If not, the session is read whole, line by line, from then on.
+	 * Checks every line of a large session, in slices; resolves to whether what was assumed about it is true. If not, the session is
+	 * read whole, line by line, from then on.
 	 */
-	check(session: Session): Promise<boolean | undefined>;
+	check(session: Session, slice: TimeSlice): Promise<boolean>;
 	close(): void;
 }
 
