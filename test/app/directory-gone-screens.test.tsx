@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { OFFERED } from "../../src/app/features/maintenance/destination-field.ts";
 import { FATES } from "../../src/app/features/maintenance/gone-groups.ts";
 import type { DirectoryFate } from "../../src/app/world/effects/directories.ts";
+import { OFFERED } from "../../src/app/world/questions/destination-prompt.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { answerTo } from "../support/queries.ts";
 import { NOW } from "../support/rows.ts";

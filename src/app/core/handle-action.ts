@@ -14,13 +14,13 @@ import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
 import { askFor, refreshQuestion } from "../world/questions/ask.ts";
 import { bringMenu } from "../world/questions/bring-menus.ts";
+import { missingDirectoryMenu } from "../world/questions/missing-directory.ts";
 import { askAboutUse } from "../world/questions/resume-question.ts";
 import type { Action } from "../world/state/action.ts";
 import { type HostNow, liveWithHost } from "../world/state/catalog-state.ts";
 import { withOverlay } from "../world/state/overlays.ts";
 import { chain, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { handleInFeatures, queryNamed } from "./features/features.ts";
-import { missingDirectoryMenu } from "./question-menus.ts";
 
 /** Sets the size of the terminal; shows a message while it is only assumed. */
 function resized(state: State, { columns, rows, isAssumed }: Extract<Action, { type: "resize" }>): State {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { missingDirectoryMenu } from "../../../src/app/core/question-menus.ts";
 import { makeWorktree } from "../../../src/app/world/effects/sessions/worktree.ts";
+import { missingDirectoryMenu } from "../../../src/app/world/questions/missing-directory.ts";
 import { notedWorktree, noteGit, repositoryOf } from "../../../src/catalog/git/git-notes.ts";
 import { readDirectly } from "../../../src/store/files/disk-read.ts";
 import { GitRepository } from "../../support/git-repository.ts";

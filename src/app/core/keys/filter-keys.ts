@@ -22,6 +22,7 @@ import {
 } from "../../../ui/field/typing.ts";
 import { candidatesFor } from "../../features/list/candidates.ts";
 import { change, type Key } from "../../world/keys/key.ts";
+import { canCompletePrompt, completePrompt, whyNoCompletion } from "../../world/screen/prompt-completion.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { TYPING_PAGES } from "../features/features.ts";
@@ -45,6 +46,10 @@ export const TYPING_KEYS: readonly Key[] = [
 		run: change((state) => edit(state, complete(candidatesFor(state)))) },
 	{ id: "complete-back", keys: ["shift+tab"], contexts: LIST_AND_TREE, when: isCompleting,
 		help: "while completing: the previous candidate", run: edits(complete([], -1)) },
+	{ id: "complete", keys: ["tab"], contexts: ["prompt"], short: "complete", when: canCompletePrompt, needs: whyNoCompletion,
+		help: "in a field for a tag or a directory: complete it; again: the next candidate", run: change(completePrompt(1)) },
+	{ id: "complete-back", keys: ["shift+tab"], contexts: ["prompt"], when: canCompletePrompt, needs: whyNoCompletion,
+		help: "in such a field: the previous candidate", run: change(completePrompt(-1)) },
 	{ id: "complete-take", keys: ["enter"], contexts: LIST_AND_TREE, when: ({ typing: { last } }) =>
 			last?.kind === "complete" && last.candidates.length > 1 && last.index >= 0,
 		help: "while completing: accept this candidate", run: edits(acceptCandidate) },

@@ -9,8 +9,6 @@ import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts
 import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
-import { destinationLines } from "../../features/maintenance/destination-field.ts";
-import { tagLines } from "../../features/sessions/tag-prompt.ts";
 import { keyHints } from "../../world/keys/key.ts";
 import {
 	mostTextRows,
@@ -20,6 +18,7 @@ import {
 	textCell,
 	textColumns,
 } from "../../world/screen/menus.ts";
+import { candidateRow } from "../../world/screen/prompt-completion.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import { isPage, type MenuItem, type MenuOverlay, type PromptOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
@@ -86,12 +85,7 @@ function promptView(state: State, overlay: PromptOverlay): PromptView {
 	const { title, body, value } = overlay;
 	const width = overlayWidth(PROMPT_TEXT, state.size);
 	const room = textColumns(width);
-	const placed = placeBody(
-		state,
-		[...body, ...tagLines(state, overlay, room), ...destinationLines(state, overlay, room)],
-		1,
-		width,
-	);
+	const placed = placeBody(state, [...body, ...candidateRow(state, room)], 1, width);
 	const { text, cursor } = showEdited(value, room);
 	return {
 		kind: "prompt",

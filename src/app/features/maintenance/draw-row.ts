@@ -3,9 +3,8 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { countWords, findingSentence } from "../../../conversation/entries/finding-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import { type Gravity, gravityOf } from "../../../store/doctor/finding.ts";
-import { formatCount, formatSize, shortenHome, timeCell } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted, formatSize, shortenHome, timeCell } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
@@ -13,13 +12,13 @@ import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
 import type { SessionGroup } from "../../world/list/session-groups.ts";
 import { MOST_TINY_BYTES } from "../../world/list/tidy-groups.ts";
-import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/list-columns.ts";
+import { COLUMNS, placeColumns } from "../../world/state/list-columns.ts";
 import type { State } from "../../world/state/state.ts";
-import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
+import { keysOf } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";
 import { fatesIn } from "./gone-groups.ts";
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
-import type { GroupId } from "./maintenance-state.ts";
+import { type GroupId, MAINTENANCE } from "./maintenance-state.ts";
 import { rowOfItem, type TrashRows, trashRows } from "./trash-rows.ts";
 
 interface Drawing {
@@ -77,9 +76,7 @@ const OTHERS = new Set(COLUMNS.filter((column) => !["project", "size", "age"].in
 /** Indentation of each level, in cells. */
 const INDENT = 2;
 
-/** Draws the rows of the view. */
 export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) => Line {
-	const counts = selectMarkedCounts(state);
 	const { catalog, environment, now } = state;
 	const trashed = trashRows(state);
 	const shared = { projects: projectNames(catalog.rows), home: environment.home, now };
@@ -91,20 +88,14 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 		const start = [cursor, marked ? strong("✓", "current") : span(" "), indent];
 		const room = width - 2 - depth;
 		switch (row.type) {
-			case "group": {
-				const count = counts.get(row.key) ?? 0;
-				const mark = groupMark(count, count === 0 ? 0 : keysOf(state, row).length);
-				return [cursor, mark, ...drawGroup(row.group, width - 2)];
-			}
+			case "group":
+				return [cursor, groupMark(state, row), ...drawGroup(row.group, width - 2)];
 			case "undone": {
-				const mark = groupMark(counts.get(row.key) ?? 0, row.count);
-				const text = `${formatCount(row.count)} undone ${row.count === 1 ? "fork" : "forks"}`;
-				return joinEnds([cursor, mark, indent, span(text, "muted")], [], width);
+				const text = span(formatCounted(row.count, "undone fork"), "muted");
+				return joinEnds([cursor, groupMark(state, row), indent, text], [], width);
 			}
-			case "directory": {
-				const mark = groupMark(counts.get(row.key) ?? 0, row.directory.rows.length);
-				return [cursor, mark, ...drawDirectory(state, row.directory, width - 2)];
-			}
+			case "directory":
+				return [cursor, groupMark(state, row), ...drawDirectory(state, row.directory, width - 2)];
 			case "session":
 				return [...start, ...drawSession(row.row, span(row.why, "muted"), room, shared)];
 			case "damaged":
@@ -124,8 +115,11 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 }
 
 /** Shows whether all sessions below a heading are marked, or some, or none. */
-function groupMark(marked: number, all: number): Span {
-	return marked === 0 ? span(" ") : strong(marked === all ? "✓" : "·", "current");
+function groupMark(state: State, row: MaintenanceRow): Span {
+	const { marked } = MAINTENANCE.of(state).marks;
+	const keys = marked.size === 0 ? [] : keysOf(state, row);
+	const count = keys.filter((key) => marked.has(key)).length;
+	return count === 0 ? span(" ") : strong(count === keys.length ? "✓" : "·", "current");
 }
 
 function nameWidth(width: number): number {
@@ -164,9 +158,16 @@ function drawSession(row: SessionRow, why: Span, width: number, { projects, now 
 		git: undefined,
 		now,
 	};
-	const cells = drawCells(placed(width, projects.width), facts);
+	const room = width < WHY_FROM_WIDTH ? 0 : Math.floor(width * WHY_SHARE);
+	const columns = placeColumns({
+		width: width - room,
+		title: Math.floor(width * TITLE_SHARE),
+		empty: OTHERS,
+		asked: ["size"],
+		projectWidth: projects.width,
+	});
+	const cells = drawCells(columns, facts);
 	const title = row.name === undefined ? span(sessionTitle(row)) : strong(sessionTitle(row));
-	const room = whyRoom(width);
 	const column = room === 0 ? [] : [span("  "), { ...why, text: padText(cutText(why.text, room), room) }];
 	return joinEnds([title], [...column, ...cells, span(" ")], width);
 }
@@ -194,20 +195,6 @@ function drawDirectory(state: State, { key, rows }: SessionGroup, width: number)
 	const why = fate?.kind === "unknown" ? [span(`   ${sanitizeLine(fate.why)}`, "warning")] : [];
 	return joinEnds([span(" ".repeat(INDENT)), span(padText(path, room)), span(count), ...why], [], width);
 }
-
-function whyRoom(width: number): number {
-	return width < WHY_FROM_WIDTH ? 0 : Math.floor(width * WHY_SHARE);
-}
-
-const placed = memoLast((width: number, projectWidth: number): readonly PlacedColumn[] =>
-	placeColumns({
-		width: width - whyRoom(width),
-		title: Math.floor(width * TITLE_SHARE),
-		empty: OTHERS,
-		asked: ["size"],
-		projectWidth,
-	}),
-);
 
 /** From these widths on, a row of the trash shows the project, what deleted the session, and its size. */
 const PROJECT_FROM_WIDTH = 70;

@@ -4,12 +4,13 @@ import type { DirectoryFate } from "../../world/effects/directories.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { archiveOrBringBack } from "../../world/questions/ask.ts";
+import { FOLDERS, OFFERED } from "../../world/questions/destination-prompt.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { PANES } from "../../world/state/binding.ts";
-import type { DestinationSubmit } from "../../world/state/overlays.ts";
+import type { Destination } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
-import { applyDestination, FOLDERS, OFFERED } from "./destination-field.ts";
+import { applyDestination } from "./destination-keys.ts";
 import { applyExamined, type Check, checkAll, checkChosen } from "./examine.ts";
 import {
 	askForDestination,
@@ -116,7 +117,6 @@ export const MAINTENANCE: Feature<MaintenanceAction> = {
 	steps: { pages: [OFFERED.ask, FOLDERS.ask, TRASH_PATHS.ask] },
 };
 
-/** Results of its effects. */
 type MaintenanceAction =
 	/** The results for the examined ones of `paths`; `left`: how many are not, because the person stopped it. */
 	| {
@@ -133,13 +133,11 @@ type MaintenanceAction =
 			readonly type: "destination-checked";
 			readonly directory: string;
 			readonly fate: DirectoryFate;
-			readonly of: DestinationSubmit;
+			readonly destination: Destination;
 	  };
 
-/** Effects that it requests. */
 type MaintenanceEffect =
-	/** Check whether the typed directory exists. */
-	| { readonly type: "check-destination"; readonly directory: string; readonly of: DestinationSubmit }
+	| { readonly type: "check-destination"; readonly directory: string; readonly destination: Destination }
 	/** Examine these sessions; a `check` is reported. */
 	| { readonly type: "examine"; readonly paths: readonly string[]; readonly check: Check | undefined }
 	/** Find out what repaired copies of these would contain. */

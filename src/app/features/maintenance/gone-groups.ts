@@ -1,35 +1,29 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { checkDirectories, type DirectoryFate } from "../../world/effects/directories.ts";
 import { compareText } from "../../world/list/compare-keys.ts";
 import { type SessionGroup, sessionGroups } from "../../world/list/session-groups.ts";
 import type { State } from "../../world/state/state.ts";
 
-type Rows = ReadonlyMap<string, SessionRow>;
+/** Whether directories exist, by their paths, as far as they have been checked. */
 export type Fates = ReadonlyMap<string, DirectoryFate>;
 
 /**
  * Missing directories by their paths, so that those of a moved parent stand together and none moves while its sessions go one by one;
  * then those that cannot be checked.
  */
-export function goneGroups(state: State): readonly SessionGroup[] {
-	return groupsOf(state.catalog.here, fatesIn(state));
-}
-
-const groupsOf = memoLast((rows: Rows, fates: Fates): readonly SessionGroup[] => {
+export function goneGroups(rows: ReadonlyMap<string, SessionRow>, fates: Fates): readonly SessionGroup[] {
 	const groups = sessionGroups(rows).toSorted((one, other) => compareText(one.key, other.key));
 	const ofFate = (kind: DirectoryFate["kind"]): SessionGroup[] =>
 		groups.filter(({ key }) => fates.get(key)?.kind === kind);
 	return [...ofFate("gone"), ...ofFate("unknown")];
-});
+}
 
 /** Whether a directory has not been checked yet. */
 export function isLooking(state: State): boolean {
-	return hasUnchecked(state.catalog.here, fatesIn(state));
+	const fates = fatesIn(state);
+	return sessionGroups(state.catalog.here).some(({ key }) => !fates.has(key));
 }
-
-const hasUnchecked = memoLast((rows: Rows, fates: Fates) => sessionGroups(rows).some(({ key }) => !fates.has(key)));
 
 /** Which directories of sessions exist. They are checked once everything is listed, and again when some have been added. */
 export const FATES = defineQuery<readonly string[], Fates>({
@@ -43,7 +37,6 @@ export const FATES = defineQuery<readonly string[], Fates>({
 	load: (directories, { disk }) => checkDirectories(directories, disk.readDisk),
 });
 
-/** Whether the directories of sessions exist, as far as they have been checked. */
 export function fatesIn(state: State): Fates {
 	return FATES.of(state).value ?? NO_FATES;
 }

@@ -1,15 +1,12 @@
-import { editedText } from "../../../ui/field/edit.ts";
 import { cursorIndex } from "../../../ui/page/page-rows.ts";
-import { indexOfKey } from "../../world/list/headings.ts";
-import { closeStage } from "../../world/list/marked.ts";
-import { selectList } from "../../world/list/select-list.ts";
 import { selectTidying } from "../../world/list/tidy-groups.ts";
+import { openTree } from "../../world/page/way-back.ts";
 import { askToChange } from "../../world/questions/ask.ts";
+import { destinationPrompt } from "../../world/questions/destination-prompt.ts";
 import { deletionNotes } from "../../world/questions/notes.ts";
 import { openPage, withOverlay } from "../../world/state/overlays.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { chosenGone, chosenItems, chosenSessions } from "./chosen-rows.ts";
-import { destinationPrompt } from "./destination-field.ts";
 import { titleOfItem } from "./draw-row.ts";
 import { FATES } from "./gone-groups.ts";
 import { damagedKey, groupKey, isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
@@ -41,14 +38,13 @@ function arrivingAt(state: State, group: GroupId, row?: string): State {
 export function fold(state: State, wanted?: boolean): State {
 	const row = selectedRow(state);
 	if (row === undefined) return state;
-	const { opened, cursor } = MAINTENANCE.of(state);
-	const isOpen = opened.has(row.key);
+	const { opened: before, cursor } = MAINTENANCE.of(state);
+	const isOpen = before.has(row.key);
 	// Folding a row that is already folded moves to its parent.
 	const key = isFolding(row) && (wanted !== false || isOpen) ? row.key : (row.parent ?? row.key);
-	const next = new Set(opened);
-	if (wanted ?? !isOpen) next.add(key);
-	else next.delete(key);
-	return MAINTENANCE.with(state, { opened: next, arriving: undefined, cursor: { ...cursor, selected: key } });
+	const keys = new Set([key]);
+	const opened = (wanted ?? !isOpen) ? before.union(keys) : before.difference(keys);
+	return MAINTENANCE.with(state, { opened, arriving: undefined, cursor: { ...cursor, selected: key } });
 }
 
 /** Moves the cursor to the next or the previous group. */
@@ -70,13 +66,8 @@ export function moveToGroup(state: State, by: 1 | -1): State {
 
 /** Closes the view and opens the session under its cursor, even if the list hides it. The view keeps its state. */
 export function openSession(state: State): State {
-	const row = selectedRow(state);
-	const path = listedRow(row)?.path;
-	if (path === undefined) return state;
-	const isListed = indexOfKey(selectList(state).items, path) !== undefined;
-	const { list } = isListed ? state : closeStage(state);
-	const shown = isListed ? list : { ...list, query: editedText(""), scope: "all" as const, terms: [] };
-	return { ...state, overlays: [], list: { ...shown, pendingSelection: path, opensPending: true } };
+	const path = listedRow(selectedRow(state))?.path;
+	return path === undefined ? state : openTree(state, path);
 }
 
 /** Moves the marked sessions, or the one under the cursor, to the trash, after asking. */
@@ -102,5 +93,5 @@ export function restoreChosen(state: State): Transition {
 export function askForDestination(state: State): Transition {
 	const rows = chosenGone(state);
 	if (rows.length === 0) return transition(state);
-	return withOverlay(state, destinationPrompt({ type: "destination", rows, archives: true }, state.environment.home));
+	return withOverlay(state, destinationPrompt(state, { rows, archives: true }));
 }

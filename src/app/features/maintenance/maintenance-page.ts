@@ -34,7 +34,7 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	title,
 	rows: selectRows,
 	draw: drawRow,
-	notes: (state) => {
+	notes(state) {
 		const work = workNote(state);
 		return work === undefined ? [] : [[span(work, "muted")]];
 	},
@@ -56,7 +56,7 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 		what: ["session", "sessions"],
 		note: (state) => ` · ${formatSize(selectMarked(state).reduce((sum, row) => sum + bytesOf(row), 0))}`,
 	},
-	sync: reconcileMaintenance,
+	sync: (state) => chain(examineUnfolded(state), (next) => transition(arrive(next))),
 	queries: [FATES, TRASH_ITEMS, TRASH_ROWS],
 });
 
@@ -147,11 +147,6 @@ function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePrev
 	];
 	const title = sanitizeLine(shortenHome(key, state.environment.home));
 	return { row: undefined, title, instead: sentences.join(" ") };
-}
-
-/** Examines what is unfolded, and puts the cursor where the view was opened for. */
-function reconcileMaintenance(state: State): Transition {
-	return chain(examineUnfolded(state), (next) => transition(arrive(next)));
 }
 
 /** Examines the damaged sessions that are unfolded, to show what is wrong with them. */

@@ -1,7 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TrashItem } from "../../../changes/engine/read-trash.ts";
 import { moreSentences } from "../../../conversation/entries/finding-words.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoFields } from "../../../shared/memo.ts";
+import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { Finding } from "../../../store/doctor/finding.ts";
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
@@ -9,14 +10,20 @@ import type { Tone } from "../../../ui/text/line.ts";
 import type { SessionGroup } from "../../world/list/session-groups.ts";
 import { KEPT_REASONS, keptWords, selectTidying, type Tidying } from "../../world/list/tidy-groups.ts";
 import type { State } from "../../world/state/state.ts";
-import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
+import { type DamagedSession, damagedSessions } from "./damaged-sessions.ts";
 import { type Fates, fatesIn, goneGroups, isLooking } from "./gone-groups.ts";
-import { allProblems, type GroupId, MAINTENANCE, type MaintenanceState, TRASH_ITEMS } from "./maintenance-state.ts";
+import {
+	allProblems,
+	DOCTOR,
+	type GroupId,
+	MAINTENANCE,
+	type MaintenanceState,
+	type ProblemSources,
+	TRASH_ITEMS,
+} from "./maintenance-state.ts";
 
-/** The heading of a group. */
 export interface Group {
 	readonly id: GroupId;
-	/** How many things are in it. */
 	readonly count: number;
 	/** Total size of its files. */
 	readonly bytes: number;
@@ -24,7 +31,6 @@ export interface Group {
 	readonly note?: string | undefined;
 }
 
-/** A row of the view. */
 export type MaintenanceRow = PageRow & {
 	/** Key of the row that it is folded into. */
 	readonly parent?: string;
@@ -32,11 +38,8 @@ export type MaintenanceRow = PageRow & {
 		| { readonly type: "group"; readonly group: Group }
 		/** A session that is empty, or whose directory is gone; `why`: in a few words. */
 		| { readonly type: "session"; readonly row: SessionRow; readonly why: string; readonly isGone: boolean }
-		/** A missing directory. */
 		| { readonly type: "directory"; readonly directory: SessionGroup }
-		/** A session with findings. */
 		| ({ readonly type: "damaged" } & DamagedSession)
-		/** A finding in a session. */
 		| { readonly type: "finding"; readonly finding: Finding; readonly path: string }
 		| { readonly type: "trashed"; readonly item: TrashItem }
 		/** The heading of the sessions that pi-grove created and an undo removed. */
@@ -46,7 +49,7 @@ export type MaintenanceRow = PageRow & {
 		| { readonly type: "note"; readonly text: string; readonly tone: Tone; readonly isSkipped: true }
 	);
 
-type RowOf<Type extends MaintenanceRow["type"]> = Extract<MaintenanceRow, { readonly type: Type }>;
+export type RowOf<Type extends MaintenanceRow["type"]> = Extract<MaintenanceRow, { readonly type: Type }>;
 
 /** A row that can be marked: a session of any kind. */
 export type SessionLike = RowOf<"session" | "damaged" | "trashed">;
@@ -67,49 +70,54 @@ function isOpen(opened: Opened, key: string): boolean {
 
 /** All rows, also those that are folded away; what a row is folded into stands before it. */
 export function selectAllRows(state: State): readonly MaintenanceRow[] {
-	return allRows(state, "all");
+	return allRows(sourcesOf(state, "all"));
 }
 
 /** The rows that are not folded away; a group that has nothing is there only where it was opened. */
 export function selectRows(state: State): readonly MaintenanceRow[] {
-	const { opened } = MAINTENANCE.of(state);
-	return withoutEmpty(shownRows(state, opened), opened);
+	return shownRows(sourcesOf(state, MAINTENANCE.of(state).opened));
 }
 
-const withoutEmpty = memoLast(
-	(rows: readonly MaintenanceRow[], opened: MaintenanceState["opened"]): readonly MaintenanceRow[] =>
-		rows.filter(
-			(row) => row.type !== "group" || row.group.count > 0 || row.group.note !== undefined || opened.has(row.key),
-		),
-);
+interface RowSources extends ProblemSources {
+	readonly opened: Opened;
+	readonly examined: ReadonlyMap<string, Examination>;
+	readonly fates: Fates;
+	readonly isChecking: boolean;
+	readonly tidying: Tidying;
+	readonly trashed: readonly TrashItem[] | undefined;
+	/** Why the trash could not be read. */
+	readonly trashError: string | undefined;
+}
 
-/** Makes the rows, and remembers those made last. */
-function rowMaker(): (state: State, opened: Opened) => readonly MaintenanceRow[] {
-	const joined = memoLast((...parts: readonly (readonly MaintenanceRow[])[]) => parts.flat());
-	const [damaged, gone, empty, trash, problems, kept] = [
-		memoLast(damagedRowsOf),
-		memoLast(goneRows),
-		memoLast(emptyRows),
-		memoLast(trashRows),
-		memoLast(problemRows),
-		memoLast(keptRows),
-	];
-	return (state, opened) => {
-		const tidying = selectTidying(state);
-		const { value: items, error } = TRASH_ITEMS.of(state);
-		return joined(
-			damaged(selectDamaged(state), opened),
-			gone(goneGroups(state), fatesIn(state), isLooking(state), opened),
-			empty(tidying, opened),
-			trash(items, error, opened),
-			problems(allProblems(state), opened),
-			kept(tidying),
-		);
+function sourcesOf(state: State, opened: Opened): RowSources {
+	const { environment, catalog, markProblems, saved } = state;
+	const { value: trashed, error: trashError } = TRASH_ITEMS.of(state);
+	return {
+		...{ environment, catalog, markProblems, saved, opened, trashed, trashError },
+		examined: DOCTOR.of(state).examined,
+		fates: fatesIn(state),
+		isChecking: isLooking(state),
+		tidying: selectTidying(state),
 	};
 }
 
-const allRows = rowMaker();
-const shownRows = rowMaker();
+/** Each key needs all shown rows several times, and with marks the folded ones too: there may be 10,000 of them. */
+const [allRows, shownRows] = [memoFields(makeRows), memoFields(makeRows)];
+
+function makeRows(sources: RowSources): readonly MaintenanceRow[] {
+	const { opened, catalog, examined, fates, isChecking, tidying, trashed, trashError } = sources;
+	const rows = [
+		...damagedRowsOf(damagedSessions(catalog.here, examined), opened),
+		...goneRows(goneGroups(catalog.here, fates), fates, isChecking, opened),
+		...emptyRows(tidying, opened),
+		...trashRows(trashed, trashError, opened),
+		...problemRows(allProblems(sources), opened),
+		...keptRows(tidying),
+	];
+	return rows.filter(
+		(row) => row.type !== "group" || row.group.count > 0 || row.group.note !== undefined || isOpen(opened, row.key),
+	);
+}
 
 function emptyRows({ sessions }: Tidying, opened: Opened): readonly MaintenanceRow[] {
 	const bytes = sessions.reduce((sum, { row }) => sum + row.size, 0);
@@ -121,7 +129,6 @@ function emptyRows({ sessions }: Tidying, opened: Opened): readonly MaintenanceR
 	);
 }
 
-/** Key of a session with findings. */
 export function damagedKey(path: string): string {
 	return `damaged ${path}`;
 }
@@ -152,7 +159,6 @@ function findingRows({ row: { path, size }, examination }: DamagedSession): Main
 	];
 }
 
-/** Key of a missing directory. */
 export function directoryKey(directory: string): string {
 	return `gone ${directory}`;
 }
@@ -184,8 +190,7 @@ function goneRows(
 	);
 }
 
-function problemRows(problems: ReturnType<typeof allProblems>, opened: Opened): readonly MaintenanceRow[] {
-	const texts = [...new Set(problems.map(({ message }) => message))];
+function problemRows(texts: readonly string[], opened: Opened): readonly MaintenanceRow[] {
 	const group: Group = { id: "problems", count: texts.length, bytes: 0, note: texts[0] };
 	return groupRows(group, opened, "Everything could be read.", (parent) =>
 		texts.map((text) => ({ key: `problem ${text}`, parent, type: "problem", text })),
@@ -245,17 +250,14 @@ function noteRow(parent: string | undefined, text: string, tone: Tone = "muted")
 	return { key: `note ${parent} ${text}`, ...(parent && { parent }), type: "note", text, tone, isSkipped: true };
 }
 
-/** The row under the cursor. */
 export function selectedRow(state: State): MaintenanceRow | undefined {
 	return rowAtCursor(MAINTENANCE.of(state).cursor, selectRows(state));
 }
 
-/** Whether a row is a session, and so can be marked. */
 export function isSessionLike(row: MaintenanceRow | undefined): row is SessionLike {
 	return row?.type === "session" || row?.type === "damaged" || row?.type === "trashed";
 }
 
-/** Whether a row can be unfolded. */
 export function isFolding(row: MaintenanceRow | undefined): boolean {
 	return row?.type === "group" || row?.type === "undone" || row?.type === "directory" || row?.type === "damaged";
 }

@@ -1,13 +1,10 @@
-import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import { readTrash, readTrashPaths, type TrashItem } from "../../../changes/engine/read-trash.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import { FIRST_CURSOR, NO_MARKED, type PageCursor, type PageMarks } from "../../../ui/page/page-rows.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { hasOrphansInSight } from "../../world/list/list-view.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 
-/** A group of the view. */
 export type GroupId = "damaged" | "gone" | "empty" | "trash" | "problems";
 
 /** The view itself; its rows are derived from the other slices. */
@@ -15,7 +12,6 @@ export interface MaintenanceState {
 	readonly cursor: PageCursor;
 	/** Keys of the marked rows, folded ones included. */
 	readonly marks: PageMarks;
-	/** Keys of the unfolded rows. */
 	readonly opened: ReadonlySet<string>;
 	/** Key of the row that the view was opened for, until the cursor is on it or the person has moved the cursor. */
 	readonly arriving: string | undefined;
@@ -65,17 +61,10 @@ export const TRASH_PATHS = defineQuery<"all", ReadonlySet<string>>({
 	answered: (state, { value }) => (value === undefined ? state : { ...state, trashed: value }),
 });
 
-/** Problems found at startup, and current ones of the catalog, the pins, the tags and the saved queries. */
-export function allProblems({ environment, catalog, markProblems, saved }: State): Problems {
-	return joinProblems(environment.problems, catalog.problems, markProblems, saved.problems);
+export type ProblemSources = Pick<State, "environment" | "catalog" | "markProblems" | "saved">;
+
+/** Problems found at startup, and current ones of the catalog, the pins, the tags and the saved queries, as sentences. */
+export function allProblems({ environment, catalog, markProblems, saved }: ProblemSources): readonly string[] {
+	const ofFiles = [...environment.problems, ...catalog.problems].map(({ message }) => message);
+	return [...new Set([...ofFiles, ...markProblems, ...saved.problems])];
 }
-
-type Problems = readonly Pick<CatalogProblem, "message">[];
-
-const joinProblems = memoLast(
-	(before: Problems, now: Problems, marks: readonly string[], saved: readonly string[]): Problems => [
-		...before,
-		...now,
-		...[...marks, ...saved].map((message) => ({ message })),
-	],
-);

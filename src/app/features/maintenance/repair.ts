@@ -1,4 +1,5 @@
 import { damageKey } from "../../../conversation/tree/tree-rows.ts";
+import { openTree } from "../../world/page/way-back.ts";
 import { askToChange } from "../../world/questions/ask.ts";
 import { NOTHING_TO_REPAIR, type Planned, repairable, repairNotes } from "../../world/questions/notes.ts";
 import { pageOf } from "../../world/state/overlays.ts";
@@ -16,16 +17,7 @@ export function goToFinding(state: State): State {
 	const { entryId, code, line } = row.finding;
 	const id = LOST_LINES.has(code) && line !== undefined ? damageKey(line) : entryId;
 	if (id === undefined) return say(state, "This is about the file, not about an entry of it", "muted");
-	const { path } = row;
-	const { detail, tree, list } = state;
-	const isOpen = detail.status !== "none" && detail.row.path === path;
-	const savedCursors = new Map([...tree.savedCursors, [path, id]]);
-	return {
-		...state,
-		overlays: [],
-		tree: isOpen ? { ...tree, selected: id } : { ...tree, savedCursors },
-		list: { ...list, pendingSelection: path, opensPending: true },
-	};
+	return openTree(state, row.path, (now) => ({ ...now, tree: { ...now.tree, selected: id } }));
 }
 
 /** Plans repaired copies of the chosen sessions, for the question whether to make them. */

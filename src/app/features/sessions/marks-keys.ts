@@ -14,7 +14,7 @@ import { subjectRow } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { type PromptOverlay, withOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prompt.ts";
+import { tagPrompt } from "./tag-prompt.ts";
 
 const LIST = ["list"] as const;
 
@@ -50,7 +50,6 @@ export const UNMARK_KEYS: readonly Key[] = [
 		run: change(unmark) },
 ];
 
-/** Asks for a label for the end of each of these sessions. */
 function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
 	return {
 		kind: "prompt",
@@ -105,11 +104,9 @@ export const MARKS_KEYS: readonly Key[] = [
 		help: "pin the session to the top of the list, in every order, or unpin it",
 		...onChosen("pin", pin, { refuse: withoutId, where: "anywhere" }) },
 	{ id: "tags", name: "Tags…", synonyms: "tag, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
-		...onChosen("tag", (state, rows) => withOverlay(state, tagPrompt(withIds(rows))), { refuse: withoutId, where: "anywhere" }) },
+		...onChosen("tag", (state, rows) => withOverlay(state, tagPrompt(state, withIds(rows))), { refuse: withoutId, where: "anywhere" }) },
 	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, unarchive, done", keys: [], contexts: ["list"], isOn: isArchived, help: "move the session to the archive, or bring it back",
 		...onChosen("archive", archiveOrBringBack) },
-	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
-		help: "complete the tag", run: change(completeTag) },
 ];
 
 /** Without files that have no session id: a mark names it. */
@@ -127,7 +124,6 @@ function isArchived(state: State): boolean {
 	return rows.length > 0 && rows.every(({ archived }) => archived === true);
 }
 
-/** Pins the sessions, or unpins them if all are pinned. */
 function pin(state: State, rows: readonly SessionRow[]): Transition {
 	const pinned = withIds(rows);
 	const on = !arePinned(state);

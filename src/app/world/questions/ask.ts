@@ -17,7 +17,6 @@ export function knownRows(rows: ReadonlyMap<string, SessionRow>): Pick<Known, "r
 	return { rows, runsBelow: (row) => runsBelow(row, familiesOf(rows)) };
 }
 
-/** How to ask about a change. */
 interface Asking {
 	/** Further sentences about the sessions that would be changed. */
 	readonly more?: (state: State) => More;
@@ -51,7 +50,6 @@ export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): T
 		: askToChange(state, { type: "bring-back" }, rows);
 }
 
-/** The menu for a question. */
 export function questionMenu(state: State, question: Question): MenuOverlay {
 	const { title, choices, index = 0, danger } = question;
 	const body = questionRows(question, textColumns(state.size.columns));

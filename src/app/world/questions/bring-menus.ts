@@ -4,16 +4,16 @@ import { plainDirectory } from "../../../catalog/places/placed-rows.ts";
 import type { Note } from "../../../changes/answer.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { projectKey } from "../../../store/files/paths.ts";
-import { editedText } from "../../../ui/field/edit.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { allProjects } from "../list/projects.ts";
-import { CANCEL, titleRow } from "../screen/menus.ts";
+import { CANCEL } from "../screen/menus.ts";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
-import { type MenuItem, type MenuOverlay, openOverlay, type PromptOverlay } from "../state/overlays.ts";
-import { type State, transition } from "../state/state.ts";
+import { type MenuItem, type MenuOverlay, openOverlay } from "../state/overlays.ts";
+import type { State } from "../state/state.ts";
 import { questionMenu } from "./ask.ts";
+import { destinationPrompt } from "./destination-prompt.ts";
 
 /** Asks the disk which directories of this machine a session of another place may be copied into. */
 export function findHomeFor(state: State, { path, cwd }: SessionRow): Effect {
@@ -36,7 +36,10 @@ export function bringMenu(
 	const isHere = directories.some((directory) => projectKey(directory) === projectKey(cwd));
 	return menuFor(state, row, gone, [
 		...directories.map(into),
-		{ label: "Copy it into another directory…", change: (now) => openOverlay(now, bringPrompt(row)) },
+		{
+			label: "Copy it into another directory…",
+			change: (now) => openOverlay(now, destinationPrompt(now, { bring: row })),
+		},
 		...(isHere ? [] : [into(cwd)]),
 	]);
 }
@@ -59,17 +62,5 @@ function bringItem(row: SessionRow, directory: string, home: string): MenuItem {
 	return {
 		label: `Copy it into ${sanitizeLine(shortenHome(directory, home))}`,
 		effect: { type: "bring-here", path: row.path, title: sessionTitle(row), cwd: directory },
-	};
-}
-
-function bringPrompt(row: SessionRow): PromptOverlay {
-	return {
-		kind: "prompt",
-		title: "Copy it into another directory",
-		body: [titleRow(sessionTitle(row))],
-		value: editedText(""),
-		// Its own key asks first whether the directory exists.
-		submit: (state) => transition(state),
-		of: { type: "destination", bring: row.path },
 	};
 }

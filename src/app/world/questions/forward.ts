@@ -3,12 +3,12 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import { whyOnlyRead } from "../keys/key.ts";
 import { selectedRow } from "../list/select-list.ts";
-import { type State, shownSession, type Transition, transition } from "../state/state.ts";
+import { type State, type Transition, transition } from "../state/state.ts";
 import { askToChange } from "./ask.ts";
 
 /** Where pi continues in a session, if that is not its end. */
 function rewoundIn(state: State, row: SessionRow): Rewound | undefined {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	return session?.path === row.path ? sessionRewind(session) : state.catalog.counts.get(row.path)?.rewound;
 }
 

@@ -1,13 +1,17 @@
 import type { RemovedWorktree } from "../../../catalog/git/git-notes.ts";
 import { COMMIT } from "../../../catalog/git/git-repository.ts";
 import type { Choice } from "../../../changes/answer.ts";
-import { shortenHome } from "../../../ui/text/format.ts";
+import { formatCount, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { sessionsIn } from "../list/session-groups.ts";
 import type { Effect, ResumeRequest } from "../state/effect.ts";
-import type { Question } from "../state/overlays.ts";
+import { type MenuItem, type MenuOverlay, openOverlay, type Question } from "../state/overlays.ts";
+import type { State } from "../state/state.ts";
+import { questionMenu } from "./ask.ts";
+import { destinationPrompt } from "./destination-prompt.ts";
 
 /** A session to resume whose directory does not exist; `worktree`: it was in one that can be made again. */
-export interface MissingDirectory {
+interface MissingDirectory {
 	readonly request: ResumeRequest;
 	readonly worktree?: RemovedWorktree;
 }
@@ -37,4 +41,21 @@ function worktreeChoice(worktree: RemovedWorktree, request: ResumeRequest): Choi
 		label: sanitizeLine(`Make its worktree ${head} again, and resume there`),
 		effect: { type: "make-worktree", worktree, request },
 	};
+}
+
+/** The same question with further choices: another directory for this session, or for all of the missing one. */
+export function missingDirectoryMenu(state: State, missing: MissingDirectory): MenuOverlay {
+	const { request, worktree } = missing;
+	const rows = sessionsIn(state, request.cwd);
+	const elsewhere: MenuItem = {
+		label: "Resume in another directory…",
+		change: (now) => openOverlay(now, destinationPrompt(now, { resume: request })),
+	};
+	const move: MenuItem = {
+		label: `Move the directory’s ${formatCount(rows.length)} sessions to another one…`,
+		change: (now) => openOverlay(now, destinationPrompt(now, { rows, archives: true })),
+	};
+	const menu = questionMenu(state, missingDirectoryQuestion(missing, state.environment));
+	const first = worktree === undefined ? 0 : 1;
+	return { ...menu, items: menu.items.toSpliced(first, 0, elsewhere, ...(rows.length < 2 ? [] : [move])) };
 }

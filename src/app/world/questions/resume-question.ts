@@ -8,6 +8,7 @@ import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../cha
 import { kindOfSessions } from "../../../changes/kinds/kinds.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { quote } from "../../../ui/text/width.ts";
+import { CANCEL } from "../screen/menus.ts";
 import { actOf, type Effect, type GuardedEffect } from "../state/effect.ts";
 import { isPage, type MenuOverlay, openOverlay, type Question } from "../state/overlays.ts";
 import { type State, say } from "../state/state.ts";
@@ -67,8 +68,6 @@ export function resumeQuestion(effect: ResumeEffect, shown: Shown, { tmux, now }
 		choices: certaintyOf(uses) === "may-have" ? [anyway, copy, CANCEL] : [...goToUse(tmux, uses), copy, anyway, CANCEL],
 	};
 }
-
-const CANCEL: Choice<Effect> = { label: "Cancel" };
 
 /** In tmux, the choice that leads to the window of the process which has the session: that is what is looked for mostly. */
 function goToUse(tmux: boolean, uses: readonly UseEvidence[]): readonly Choice<Effect>[] {

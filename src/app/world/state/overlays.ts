@@ -1,7 +1,7 @@
-import type { Marked } from "../../../catalog/model/marks.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type * as changes from "../../../changes/answer.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
+import type { Candidate } from "../../../ui/field/typing.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import type { Effect, ResumeRequest } from "./effect.ts";
 import type { State, Transition } from "./state.ts";
@@ -34,7 +34,6 @@ export type Question = changes.Question<Effect>;
 interface OpenQuestion {
 	/** Everything that it depends on, as text for comparison. */
 	readonly facts: string;
-	/** The question as it would be asked now. */
 	readonly ask: (state: State) => Question;
 }
 
@@ -45,26 +44,26 @@ export interface PromptOverlay {
 	readonly value: EditedText;
 	/** What Enter does with the text, without the blanks around it, once the prompt is closed. */
 	readonly submit: (state: State, text: string) => Transition;
-	/** What a prompt with completions is about. */
-	readonly of?: TagSubmit | DestinationSubmit;
+	readonly completion?: PromptCompletion;
+	readonly destination?: Destination;
 }
 
-/** The sessions that a prompt for tags is about. */
-export interface TagSubmit {
-	readonly type: "tags";
-	readonly rows: readonly Marked[];
+/** What the text before the cursor of a prompt can be completed to. */
+export interface PromptCompletion {
+	/** The likeliest first. */
+	readonly candidates: (state: State, field: EditedText) => readonly Candidate[];
+	readonly wordsOf: (candidate: Candidate) => string;
+	/** Why there is none, as a sentence. */
+	readonly nothing: string;
 }
 
-/** What a prompt for a directory is for. */
-export type DestinationSubmit = {
-	readonly type: "destination";
-} /** Forks of these sessions go there, and with `archives` the originals into the archive. */ & (
+export type Destination =
+	/** Forks of these sessions go there, and with `archives` the originals into the archive. */
 	| { readonly rows: readonly SessionRow[]; readonly archives: boolean }
-	/** A copy of the session of another place with this path goes there. */
-	| { readonly bring: string }
+	/** A copy of this session of another place goes there. */
+	| { readonly bring: SessionRow }
 	/** A session whose own directory is gone is resumed there. */
-	| { readonly resume: ResumeRequest }
-);
+	| { readonly resume: ResumeRequest };
 
 /** The commands, with a field to find one. */
 export interface CommandsOverlay {

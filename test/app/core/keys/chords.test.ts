@@ -22,13 +22,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 	"ctrl+space": { mark: ["mark", "mark-branch"] },
 	"shift+down": { mark: ["mark", "mark-branch"] },
 	"shift+tab": {
-		"the other way round than tab": [
-			"complete-tag",
-			"complete-place-back",
-			"previous-group",
-			"show-commands",
-			"show-prompts",
-		],
+		"the other way round than tab": ["previous-group", "show-commands", "show-prompts"],
 	},
 	"ctrl+_": { undo: ["undo", "undo-row"] },
 	"ctrl+b": { "page up": ["page-up"] },

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectOverlay } from "../../../../src/app/core/screen/overlay.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { destinationPrompt } from "../../../../src/app/features/maintenance/destination-field.ts";
 import { branchMenu } from "../../../../src/app/features/sessions/resume-menus.ts";
 import { tagPrompt } from "../../../../src/app/features/sessions/tag-prompt.ts";
 import { askToChange, questionMenu } from "../../../../src/app/world/questions/ask.ts";
+import { destinationPrompt } from "../../../../src/app/world/questions/destination-prompt.ts";
 import { archivedQuestion, resumeMenu } from "../../../../src/app/world/questions/resume-question.ts";
 import { shareMenu } from "../../../../src/app/world/questions/share-menu.ts";
 import type { Overlay } from "../../../../src/app/world/state/overlays.ts";
@@ -34,9 +34,9 @@ const DIALOGS: Readonly<Record<string, (state: State) => Overlay | undefined>> =
 	delete: asked({ type: "trash" }, [row]),
 	branch: (state) => branchMenu(state, row, undefined),
 	rename: after("rename"),
-	tags: () => tagPrompt([row]),
+	tags: (state) => tagPrompt(state, [row]),
 	"label of the end": after("label"),
-	"move to a project": () => destinationPrompt({ type: "destination", rows: [row], archives: false }, "/home/me"),
+	"move to a project": (state) => destinationPrompt(state, { rows: [row], archives: false }),
 	"resume from the archive": (state) => questionMenu(state, archivedQuestion(row, "/p")),
 	"resume in spite of use": (state) => resumeMenu(state, { type: "resume", request }, { row, uses: [] }),
 	"go on from the end": asked({ type: "forward", entryId: "x" }, [row]),

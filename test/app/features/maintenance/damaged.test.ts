@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { CHANGES } from "../../../../src/app/features/history/history-state.ts";
-import { selectDamaged } from "../../../../src/app/features/maintenance/damaged-sessions.ts";
+import { damagedSessions } from "../../../../src/app/features/maintenance/damaged-sessions.ts";
 import {
 	type MaintenanceRow,
 	selectedRow,
@@ -53,8 +53,11 @@ async function check(driver: Driver, title: string): Promise<State> {
 }
 
 /** The damaged sessions in order, each with its gravity and file name. */
-const listed = (driver: Driver): string[] =>
-	selectDamaged(driver.program.getState()).map(({ gravity, row }) => `${gravity} ${row.path.replace(/.*\//, "")}`);
+const listed = (driver: Driver): string[] => {
+	const state = driver.program.getState();
+	const damaged = damagedSessions(state.catalog.here, DOCTOR.of(state).examined);
+	return damaged.map(({ gravity, row }) => `${gravity} ${row.path.replace(/.*\//, "")}`);
+};
 
 /** The findings of the unfolded sessions, and the notes about those not stored. */
 const findings = (driver: Driver): string[] =>

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { FOLDERS, OFFERED } from "../../../../src/app/features/maintenance/destination-field.ts";
-import { goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
+import { fatesIn, goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { directoryKey, selectedRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
 import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { FOLDERS, OFFERED } from "../../../../src/app/world/questions/destination-prompt.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { SessionManager } from "../../../../src/store/manager/session-manager.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
@@ -63,12 +63,12 @@ async function start() {
 	return { driver, home, paths };
 }
 
+const goneIn = (state: State) => goneGroups(state.catalog.here, fatesIn(state));
+
 /** Opens the view and waits until all directories have been checked. */
 async function open(driver: Driver): Promise<State> {
 	driver.press("moved");
-	return driver.until("the directories", (state) =>
-		goneGroups(state).some(({ key }) => key.startsWith(driver.demo.home)),
-	);
+	return driver.until("the directories", (state) => goneIn(state).some(({ key }) => key.startsWith(driver.demo.home)));
 }
 
 /** Types a directory for the sessions of the directory under the cursor, or the marked ones, and waits for the question. */
@@ -107,7 +107,7 @@ describe("sessions whose directory is gone", () => {
 		const offers = (state: State) => OFFERED.of(state).value ?? [];
 		const offering = await driver.until("what is offered", (state) => offers(state).length > 0);
 		expect(offers(offering)[0]).toEqual({ directory: join(home, "new/api"), why: "same name" });
-		driver.press("complete-place", "choose");
+		driver.press("complete", "choose");
 		const state = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
 		expect(questionText(state)).toMatch(
 			/^Fork 4 sessions into ~\/new\/api\?\n[\d.]+ KB, \d+ messages\nThe originals go/,
@@ -129,7 +129,7 @@ describe("sessions whose directory is gone", () => {
 		const now = await driver.until("the list", ({ catalog }) => forks.every((path) => catalog.rows.has(path)));
 		expect(listed(now)).toEqual([...listedBefore.filter((path) => !paths.api.includes(path)), ...forks].sort());
 		// The fixed directory is no longer listed.
-		const gone = goneGroups(now).filter(({ key }) => key.startsWith(home));
+		const gone = goneIn(now).filter(({ key }) => key.startsWith(home));
 		expect(gone.map(({ key }) => key)).toEqual([join(home, "nowhere/thing"), join(home, "old/web")]);
 		driver.press("undo");
 		await driver.until("the undo", says("Undone: fork 4 sessions into ~/new/api and archive the originals"));
@@ -201,7 +201,7 @@ describe("sessions whose directory is gone", () => {
 		driver.refresh();
 		await driver.until("the archive", ({ catalog }) => [...catalog.rows.values()].some(({ archived }) => archived));
 		await driver.until("the damage", ({ catalog }) => (catalog.rows.get(first)?.diagnostics.length ?? 0) > 0);
-		const group = goneGroups(await open(driver)).find(({ key }) => key === join(home, "old/web"));
+		const group = goneIn(await open(driver)).find(({ key }) => key === join(home, "old/web"));
 		expect(group?.archived).toBe(1);
 		goTo(driver, join(home, "old/web"));
 		expect(questionText(await fix(driver, "~/new/web"))).toMatch(
@@ -271,10 +271,10 @@ test("marked sessions are forked into another directory: it is completed, and mu
 	driver.press("move-project");
 	driver.type(`${home}/ne`);
 	await driver.until("the folders", (state) => FOLDERS.of(state).value?.includes("new") === true);
-	driver.press("complete-place");
+	driver.press("complete");
 	await driver.until("the next folders", (state) => FOLDERS.of(state).value?.includes("web") === true);
 	driver.type("w");
-	driver.press("complete-place", "choose");
+	driver.press("complete", "choose");
 	const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
 	expect(questionText(asked)).toMatch(/^Fork 3 sessions into ~\/new\/web\?/);
 	driver.press("choose");

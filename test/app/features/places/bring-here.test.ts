@@ -61,7 +61,7 @@ test("a directory that is not on this machine is said and not offered; projects 
 	const check = typed.effects.find(({ type }) => type === "check-destination");
 	if (check?.type !== "check-destination") throw new Error("the directory is not looked for");
 	expect(check.directory).toBe(join(home, "work/ne"));
-	const checked = { type: "destination-checked", directory: check.directory, of: check.of } as const;
+	const checked = { type: "destination-checked", directory: check.directory, destination: check.destination } as const;
 	const refused = run(typed.state, { ...checked, fate: { kind: "gone" } }).state;
 	expect(refused.message?.text).toBe("There is no directory ~/work/ne");
 	const chosen = run(typed.state, { ...checked, fate: { kind: "there" } }).state;

@@ -81,13 +81,13 @@ test("tags are added and removed, several at once, with completion, and shown in
 	await driver.idle();
 	driver.press("tags");
 	driver.type("w");
-	driver.press("complete-tag", "choose");
+	driver.press("complete", "choose");
 	expect((await driver.until("the tag", says("Tagged “"))).message?.text).toMatch(/ #wip$/);
 	driver.press("up");
 	await driver.idle();
 	driver.press("tags");
 	driver.type("-w");
-	driver.press("complete-tag");
+	driver.press("complete");
 	driver.type("later");
 	driver.press("choose");
 	const changed = await driver.until("the change", says("took off #wip"));

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { complete, completions, parseTags } from "../../../../src/app/features/sessions/tag-prompt.ts";
+import { parseTags, tagCandidates } from "../../../../src/app/features/sessions/tag-prompt.ts";
 import { knownTags } from "../../../../src/app/world/list/row-cells.ts";
 import { applyChanges } from "../../../../src/changes/noted/marks.ts";
-import { editedText } from "../../../../src/ui/field/edit.ts";
+import { type EditedText, editedText } from "../../../../src/ui/field/edit.ts";
+import { complete, NOT_TYPING } from "../../../../src/ui/field/typing.ts";
 
 test.each([
 	["wip", ["wip"], []],
@@ -38,12 +39,15 @@ test.each([
 	["-w", ["idea"], []],
 	["zz", [], []],
 ])("%j with %j proposes %j", (text, present, expected) => {
-	expect(completions(editedText(text), KNOWN, present)).toEqual(expected);
+	const candidates = tagCandidates(editedText(text), KNOWN, present);
+	expect(candidates.map((one) => one.text.replace(/^-?#?(.*) $/, "$1"))).toEqual(expected);
 });
 
 test("completing replaces the word before the cursor and puts the cursor after it", () => {
-	expect(complete(editedText("idea -#w"), "wip")).toMatchObject({ text: "idea -#wip ", cursor: 11 });
-	expect(complete({ text: "w idea", cursor: 1 }, "wip")).toMatchObject({ text: "wip idea", cursor: 4 });
+	const completed = (field: EditedText) => complete(tagCandidates(field, ["wip"], ["wip"]))(field, NOT_TYPING)[0];
+	expect(completed(editedText("idea -#w"))).toMatchObject({ text: "idea -#wip ", cursor: 11 });
+	const inside = (field: EditedText) => complete(tagCandidates(field, ["wip"], []))(field, NOT_TYPING)[0];
+	expect(inside({ text: "w idea", cursor: 1 })).toMatchObject({ text: "wip idea", cursor: 4 });
 });
 
 test("known tags are sorted by number of sessions", () => {

@@ -20,8 +20,8 @@ export const MAINTENANCE_EFFECTS: Runners<MaintenanceEffectType> = {
 		return { type: "examined", paths, check, found: outcome.done, left: outcome.left };
 	},
 	"plan-repair": ({ paths }, tools) => planRepairs(paths, tools),
-	async "check-destination"({ directory, of }, { disk }) {
-		return { type: "destination-checked", directory, fate: await fateOf(directory, disk.readDisk), of };
+	async "check-destination"({ directory, destination }, { disk }) {
+		return { type: "destination-checked", directory, fate: await fateOf(directory, disk.readDisk), destination };
 	},
 };
 

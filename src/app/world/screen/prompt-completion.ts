@@ -1,0 +1,62 @@
+import { type Candidate, complete } from "../../../ui/field/typing.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { lineWidth } from "../../../ui/text/width.ts";
+import { type PromptCompletion, type PromptOverlay, replaceTop, topOverlay } from "../state/overlays.ts";
+import type { State } from "../state/state.ts";
+
+type CompletedPrompt = PromptOverlay & { readonly completion: PromptCompletion };
+
+/** The open prompt, if it has completions. */
+function completedPrompt(state: State): CompletedPrompt | undefined {
+	const top = topOverlay(state);
+	return top?.kind === "prompt" && top.completion !== undefined ? { ...top, completion: top.completion } : undefined;
+}
+
+export function canCompletePrompt(state: State): boolean {
+	return completedPrompt(state) !== undefined;
+}
+
+/** What the next key inserts, then what the ones after it insert. */
+function nextCandidates(state: State, { completion, value }: CompletedPrompt): readonly Candidate[] {
+	const { last } = state.typing;
+	if (last?.kind !== "complete" || last.candidates.length < 2) return completion.candidates(state, value);
+	const at = Math.max(0, last.index);
+	return [...last.candidates.slice(at), ...last.candidates.slice(0, at)];
+}
+
+/** Why nothing can be completed in the open prompt; undefined when something can. */
+export function whyNoCompletion(state: State): string | undefined {
+	const prompt = completedPrompt(state);
+	return prompt === undefined || nextCandidates(state, prompt).length > 0 ? undefined : prompt.completion.nothing;
+}
+
+/** Completes the text of the open prompt; again, goes on to the next (1) or the previous (-1) candidate. */
+export function completePrompt(by: 1 | -1): (state: State) => State {
+	return (state) => {
+		const prompt = completedPrompt(state);
+		if (prompt === undefined) return state;
+		const step = complete(prompt.completion.candidates(state, prompt.value), by);
+		let [value, typing] = step(prompt.value, state.typing);
+		// Before anything is typed, and where the candidates have nothing more in common, the first one is meant.
+		const isFirstMeant = prompt.value.text === "" || value.text === prompt.value.text;
+		if (isFirstMeant && typing.last?.kind === "complete" && typing.last.index === -1)
+			[value, typing] = step(value, typing);
+		return replaceTop({ ...state, typing }, { ...prompt, value });
+	};
+}
+
+/** The row of candidates below the field of the open prompt, as many as fit: the current one first. */
+export function candidateRow(state: State, width: number): Line[] {
+	const prompt = completedPrompt(state);
+	const [first, ...others] = prompt === undefined ? [] : nextCandidates(state, prompt);
+	if (prompt === undefined || first === undefined) return [];
+	const wordsOf = (candidate: Candidate): string => sanitizeLine(prompt.completion.wordsOf(candidate));
+	const row = [span("tab ", "key"), span(wordsOf(first), "accent")];
+	for (const candidate of others) {
+		const next = span(`  ${wordsOf(candidate)}`, "muted");
+		if (lineWidth([...row, next]) > width) break;
+		row.push(next);
+	}
+	return [row];
+}
