@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
-import { shownSession } from "../../src/app/world/state/state.ts";
 import { deepJson, entry, header, lines, message, user, withJson } from "../support/session-builder.ts";
 import { startProgram } from "../support/start-program.ts";
 
@@ -35,8 +34,8 @@ test("a session with deeply nested values is listed, read, filtered, searched an
 	driver.refresh();
 	await driver.until("its row", ({ catalog }) => catalog.rows.has(path));
 	await driver.select("a deep session");
-	const state = await driver.until("its tree", ({ detail }) => shownSession(detail)?.path === path);
-	expect(shownSession(state.detail)?.entries).toHaveLength(9);
+	const state = await driver.until("its tree", ({ detail }) => detail.session?.path === path);
+	expect(state.detail.session?.entries).toHaveLength(9);
 
 	driver.press("next-pane", "filter-all", "first");
 	for (let row = 0; row < 9; row++) {

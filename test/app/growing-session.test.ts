@@ -1,6 +1,5 @@
 import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { shownSession } from "../../src/app/world/state/state.ts";
 import { startProgram } from "../support/start-program.ts";
 
 const line = (id: string, parentId: string) => {
@@ -11,8 +10,8 @@ const line = (id: string, parentId: string) => {
 test("the session under the cursor grows by what is appended, and shows its newest state while it is written without end", async () => {
 	const driver = await startProgram();
 	await driver.select("Weekly note");
-	const before = await driver.until("the tree", ({ detail }) => shownSession(detail) !== undefined);
-	const session = shownSession(before.detail);
+	const before = await driver.until("the tree", ({ detail }) => detail.session !== undefined);
+	const session = before.detail.session;
 	const path = session?.path ?? "";
 	let last = session?.tree.leafId ?? "";
 	let count = 0;
@@ -23,9 +22,9 @@ test("the session under the cursor grows by what is appended, and shows its newe
 		last = id;
 	};
 	append();
-	const grown = await driver.until("the new entry", ({ detail }) => shownSession(detail)?.tree.leafId === last);
+	const grown = await driver.until("the new entry", ({ detail }) => detail.session?.tree.leafId === last);
 	// Extended, not read again: the entries that were there are the same objects.
-	expect(shownSession(grown.detail)?.entries[0]).toBe(session?.entries[0]);
+	expect(grown.detail.session?.entries[0]).toBe(session?.entries[0]);
 
 	const writing = setInterval(append, 2);
 	try {
@@ -33,11 +32,11 @@ test("the session under the cursor grows by what is appended, and shows its newe
 			const from = count;
 			await driver.until(
 				`entry ${from} or a later one`,
-				({ detail }) => (shownSession(detail)?.tree.leafId ?? "") >= `b${String(from).padStart(7, "0")}`,
+				({ detail }) => (detail.session?.tree.leafId ?? "") >= `b${String(from).padStart(7, "0")}`,
 			);
 		}
 	} finally {
 		clearInterval(writing);
 	}
-	await driver.until("the last entry", ({ detail }) => shownSession(detail)?.tree.leafId === last);
+	await driver.until("the last entry", ({ detail }) => detail.session?.tree.leafId === last);
 });

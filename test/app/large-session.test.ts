@@ -4,7 +4,6 @@ import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
 import { update } from "../../src/app/core/update.ts";
 import { COUNT } from "../../src/app/features/glance/feature.ts";
 import { selectedEntry, selectTree } from "../../src/app/world/opened/select-tree.ts";
-import { shownSession } from "../../src/app/world/state/state.ts";
 import { idsOf } from "../support/draw-tree.ts";
 import { startProgram } from "../support/start-program.ts";
 
@@ -23,8 +22,8 @@ function line(index: number): string {
 test("a large session is drawn and filtered outside of update, and grows by what is appended", async () => {
 	const driver = await startProgram();
 	await driver.select("Weekly note");
-	const before = await driver.until("the tree", ({ detail }) => shownSession(detail) !== undefined);
-	const path = shownSession(before.detail)?.path ?? "";
+	const before = await driver.until("the tree", ({ detail }) => detail.session !== undefined);
+	const path = before.detail.session?.path ?? "";
 	const header = JSON.stringify({ type: "session", version: 3, id: "large", timestamp: time(0), cwd: "/x" });
 	writeFileSync(path, `${header}\n${Array.from({ length: ENTRIES }, (_, index) => line(index)).join("")}`);
 	const ids = () => {
@@ -49,7 +48,7 @@ test("a large session is drawn and filtered outside of update, and grows by what
 	await driver.until("the filtered row", () => ids().length === 1);
 	expect(ids()[0]).toBe(idOf(4999));
 	appendFileSync(path, line(ENTRIES + 100));
-	await driver.until("the new reading", ({ detail }) => shownSession(detail)?.entries.length === ENTRIES + 101);
+	await driver.until("the new reading", ({ detail }) => detail.session?.entries.length === ENTRIES + 101);
 	expect(ids()).toHaveLength(1);
 	for (let typed = 0; typed < 10; typed++) driver.press("erase");
 	await driver.until("all rows again", () => ids().length === ENTRIES + 101);
@@ -58,11 +57,11 @@ test("a large session is drawn and filtered outside of update, and grows by what
 test("a large session is summed up outside of update, once it is looked at, and its sum grows with it", async () => {
 	const driver = await startProgram();
 	await driver.select("Weekly note");
-	const before = await driver.until("the tree", ({ detail }) => shownSession(detail) !== undefined);
-	const path = shownSession(before.detail)?.path ?? "";
+	const before = await driver.until("the tree", ({ detail }) => detail.session !== undefined);
+	const path = before.detail.session?.path ?? "";
 	const header = JSON.stringify({ type: "session", version: 3, id: "large", timestamp: time(0), cwd: "/x" });
 	writeFileSync(path, `${header}\n${Array.from({ length: ENTRIES }, (_, index) => line(index)).join("")}`);
-	await driver.until("its entries", ({ detail }) => shownSession(detail)?.entries.length === ENTRIES);
+	await driver.until("its entries", ({ detail }) => detail.session?.entries.length === ENTRIES);
 	const screen = (): string => {
 		const { header: first, rules } = selectScreen(driver.program.getState());
 		return [first, ...rules.map((rule) => rule.line)].flatMap((each) => each.map(({ text }) => text)).join("");

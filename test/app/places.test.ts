@@ -2,14 +2,14 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
-import { selectDamaged } from "../../src/app/features/maintenance/damaged-sessions.ts";
-import { goneGroups } from "../../src/app/features/maintenance/gone-groups.ts";
+import { damagedSessions } from "../../src/app/features/maintenance/damaged-sessions.ts";
+import { fatesIn, goneGroups } from "../../src/app/features/maintenance/gone-groups.ts";
 import { DOCTOR } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { withOwnCommands } from "../../src/app/features/own-commands/own-bindings.ts";
 import { STATS_SUM } from "../../src/app/features/statistics/stats-rows.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import { commandFor } from "../../src/app/world/state/binding.ts";
-import { type State, shownSession } from "../../src/app/world/state/state.ts";
+import type { State } from "../../src/app/world/state/state.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { isCurrent } from "../support/queries.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
@@ -72,14 +72,14 @@ test("from this directory to everywhere; a session there is found, read to its e
 	const path = `far:${far.path}`;
 	expect(driver.program.getState().list.selected).toBe(path);
 	expect(driver.program.getState().catalog.rows.size).toBe(own.rows.size + 1);
-	await driver.until("its tree", ({ detail }) => shownSession(detail)?.tree.leafId === "a4");
-	expect(shownSession(driver.program.getState().detail)?.path).toBe(path);
+	await driver.until("its tree", ({ detail }) => detail.session?.tree.leafId === "a4");
+	expect(driver.program.getState().detail.session?.path).toBe(path);
 
 	// It grows while it is open, and the tree follows: the entries that were there are the same objects.
-	const first = shownSession(driver.program.getState().detail)?.entries[0];
+	const first = driver.program.getState().detail.session?.entries[0];
 	appendFileSync(far.path, lines(user("a5", "a4", 5, "One more.")));
-	await driver.until("the new entry", ({ detail }) => shownSession(detail)?.tree.leafId === "a5");
-	expect(shownSession(driver.program.getState().detail)?.entries[0]).toBe(first);
+	await driver.until("the new entry", ({ detail }) => detail.session?.tree.leafId === "a5");
+	expect(driver.program.getState().detail.session?.entries[0]).toBe(first);
 	const grown = fingerprint(far.path);
 	expect(grown).not.toEqual(before);
 
@@ -131,7 +131,11 @@ test("pages about this machine say nothing of other places", async () => {
 	const far = place();
 	far.write("--w--/damaged.jsonl", `${lines(header({ id: "0198-bad", cwd: "/gone/too" }))}{"half`);
 	const driver = await startProgram(undefined, { places: { list: [{ name: "far", dir: far.agent }] } });
-	const goneBefore = goneGroups(driver.program.getState()).map(({ key }) => key);
+	const goneNow = () => {
+		const state = driver.program.getState();
+		return goneGroups(state.catalog.here, fatesIn(state)).map(({ key }) => key);
+	};
+	const goneBefore = goneNow();
 	toScope(driver, "everywhere");
 	await driver.until("the list", ({ catalog }) => catalog.rows.values().some(({ place }) => place === "far"));
 	await driver.idle();
@@ -139,10 +143,11 @@ test("pages about this machine say nothing of other places", async () => {
 	await driver.until("the page", ({ overlays }) => overlays.at(-1)?.kind === "maintenance");
 	driver.press("check-all");
 	await driver.until("the check", (state) => DOCTOR.of(state).examined.size > 0);
-	expect(goneGroups(driver.program.getState()).map(({ key }) => key)).toEqual(goneBefore);
+	expect(goneNow()).toEqual(goneBefore);
 	const { examined } = DOCTOR.of(driver.program.getState());
 	expect([...examined.keys()].filter((path) => path.startsWith("far:"))).toEqual([]);
-	expect(selectDamaged(driver.program.getState()).some(({ row }) => row.place !== undefined)).toBe(false);
+	const { here } = driver.program.getState().catalog;
+	expect(damagedSessions(here, examined).some(({ row }) => row.place !== undefined)).toBe(false);
 	driver.press("cancel", "stats");
 	const sum = await driver.until("the sum", (state) => isCurrent(STATS_SUM, state));
 	// These are of what is listed, each place by itself.

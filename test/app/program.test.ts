@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
-import { type State, shownSession } from "../../src/app/world/state/state.ts";
+import type { State } from "../../src/app/world/state/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { collectionOfFile } from "../support/collection.ts";
 import { DATA_HOME } from "../support/data-home.ts";
@@ -99,7 +99,7 @@ describe("label", () => {
 		driver.type("start");
 		driver.press("choose");
 		const id = selectedEntry(driver.program.getState())?.id ?? "";
-		const labelOf = (state: State) => shownSession(state.detail)?.tree.labels.get(id)?.text;
+		const labelOf = (state: State) => state.detail.session?.tree.labels.get(id)?.text;
 		await driver.until("the label", (state) => labelOf(state) === "start");
 		expect(selectedEntry(driver.program.getState())?.id).toBe(id);
 		driver.press("undo");

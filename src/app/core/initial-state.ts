@@ -33,6 +33,7 @@ export function initialState(
 		now,
 		focus: "list",
 		waysBack: [],
+		arrival: undefined,
 		isLeaving: false,
 		zoom: false,
 		beforeZoom: "list",

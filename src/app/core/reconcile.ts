@@ -9,10 +9,10 @@ import { reconcileStage } from "../world/list/marked.ts";
 import { selectedRow } from "../world/list/select-list.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
 import { STAGES, type Step, type Steps } from "../world/page/page.ts";
-import { reconcileWaysBack } from "../world/page/way-back.ts";
+import { arrive, reconcileWaysBack } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
 import { NO_BRANCHES, type TreeState, withoutPlace } from "../world/state/opened-state.ts";
-import { asTransition, chain, type State, shownSession, type Transition, transition } from "../world/state/state.ts";
+import { asTransition, chain, type State, type Transition, transition } from "../world/state/state.ts";
 import { pagePreview, reconcilePages, stepsIn } from "./features/features.ts";
 
 /** The steps that belong to no feature; in each stage they come first. */
@@ -20,6 +20,7 @@ const WORLD: Steps = {
 	search: [reconcileWaysBack, reconcileStage],
 	list: [reconcileRows],
 	session: [openSession],
+	panes: [arrive],
 	facts: [reconcileTree, watchVisible],
 	pages: [reconcilePages],
 };
@@ -71,7 +72,7 @@ function openSession(state: State): Transition {
 	// One request at a time: if a file is written faster than it can be read, each request would abort the previous one.
 	if (same && (detail.status === "loading" || isCurrent(detail.row, row))) return transition(state);
 	const request = state.request + 1;
-	const before = same ? shownSession(detail) : undefined;
+	const before = same ? detail.session : undefined;
 	const loading: State["detail"] = { status: "loading", row, session: before };
 	const next = same ? { ...state, detail: loading } : switchTo(state, loading);
 	return transition({ ...next, request }, { type: "read-session", request, path: row.path, before });

@@ -9,7 +9,7 @@ import type { Action } from "../world/state/action.ts";
 import { actsOn, type Binding, bindingFor, commandFor, whyBlocked } from "../world/state/binding.ts";
 import { handsOver, isChange } from "../world/state/effect.ts";
 import { topOverlay } from "../world/state/overlays.ts";
-import { chain, type Input, type State, say, shownSession, type Transition, transition } from "../world/state/state.ts";
+import { chain, type Input, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { openedPage } from "./features/features.ts";
 import { handleAction } from "./handle-action.ts";
 import { endEditing, typeText } from "./input/keyboard.ts";
@@ -214,7 +214,7 @@ function isTreeAnswered(state: State): boolean {
 	if (row === undefined || (drawn.tree ?? drawn.reader ?? drawn.branches) === undefined) return true;
 	if (detail.status === "none" || detail.row.path !== row.path) return false;
 	if (detail.status === "loading" && state.request === state.readAfterChange) return false;
-	const session = shownSession(detail);
+	const session = detail.session;
 	if (session === undefined) return detail.status === "failed";
 	if (state.focus === "branches") return selectBranches(state) !== undefined;
 	const query = queryIn(state, row.path);

@@ -9,7 +9,6 @@ import { MEMORY_FEATURE } from "../../features/memory/memory-state.ts";
 import { OWN_COMMANDS_FEATURE } from "../../features/own-commands/feature.ts";
 import { PROMPTS } from "../../features/prompts/feature.ts";
 import { READER } from "../../features/reader/feature.ts";
-import { RUNS_FEATURE } from "../../features/runs/runs-keys.ts";
 import { STATISTICS } from "../../features/statistics/feature.ts";
 import { TIMELINE_FEATURE } from "../../features/timeline/timeline-page.ts";
 import { TOUR_FEATURE } from "../../features/tour/tour.ts";
@@ -34,7 +33,6 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } & R
 	maintenance: MAINTENANCE,
 	history: HISTORY_FEATURE,
 	"own-commands": OWN_COMMANDS_FEATURE,
-	runs: RUNS_FEATURE,
 	tour: TOUR_FEATURE,
 	memory: MEMORY_FEATURE,
 };

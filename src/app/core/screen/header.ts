@@ -25,7 +25,7 @@ import { piAnswer } from "../../world/opened/summed-session.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
 import { CHIP_TERMS } from "../../world/state/list-state.ts";
-import { type State, shownSession } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { openedPage, VIEWS } from "../features/features.ts";
 
 /** Maximum width of a session's directory, as a share of the row. */
@@ -104,7 +104,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 		strong(titleIn(row, state.catalog)),
 	];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
-	const session = shownSession(detail);
+	const session = detail.session;
 	// Tags are never cut: one that does not fit is left out.
 	const tags = tagsOf(row, state.marks, Math.floor(columns * TAGS_SHARE));
 	const sumRoom = columns - least - lineWidth(tags) - 3;
@@ -242,7 +242,7 @@ function progress(done: number, total: number): string {
  */
 function selectResumeView(state: State): ResumeView | undefined {
 	const { focus, detail, now } = state;
-	const session = focus === "list" ? undefined : shownSession(detail);
+	const session = focus === "list" ? undefined : detail.session;
 	if (session === undefined || session.entries.length === 0) return undefined;
 	const end = focus === "branches" ? selectedBranch(state)?.id : undefined;
 	return resumeView(session, end ?? session.tree.leafId, piAnswer(state), now);

@@ -1,4 +1,4 @@
-import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
+import { BRANCH_SORTS, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
@@ -11,10 +11,11 @@ import {
 	selectedBranchRow,
 	selectShownBranches,
 } from "../../world/opened/select-branches.ts";
+import { atEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { backOnePane, branchesBox } from "../../world/screen/layout.ts";
-import { type BranchesState, placedAt } from "../../world/state/opened-state.ts";
-import { type State, shownSession } from "../../world/state/state.ts";
+import type { BranchesState } from "../../world/state/opened-state.ts";
+import type { State } from "../../world/state/state.ts";
 import { selectComparison } from "./compare.ts";
 
 const BRANCHES = ["branches"] as const;
@@ -35,7 +36,7 @@ export const BRANCHES_KEYS: readonly Key[] = [
 		help: "next order: by time, size, cost, or where they fork", run: change(sortBranchesNext) },
 	...BRANCH_SORTS.map((sort) => ({ id: `branches-${sort}`, keys: [], contexts: BRANCHES,
 		help: `branches by ${sort === "place" ? SORT_NAMES.place : `${SORT_NAMES[sort]}, the most first`}`,
-		run: change((state: State) => sortBranches(state, sort)) })),
+		run: change((state: State) => withBranches(state, { sort })) })),
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: BRANCHES, help: "back to where you were", run: change(leave) },
 	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel",
 		when: ({ branches }) => branches.query.text === "", help: "back to where you were, once the filter is empty",
@@ -66,11 +67,12 @@ export const OPEN_BRANCHES_KEYS: readonly Key[] = [
 
 /** Ends the zoom, else goes back to the pane from which the branches were opened. */
 function leave(state: State): State {
-	return state.zoom ? backOnePane(state) : leaveBranches(state);
+	const { from, fromZoom } = state.branches;
+	return state.zoom ? backOnePane(state) : { ...state, focus: from, zoom: fromZoom };
 }
 
 function needsEntries(state: State): string | undefined {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	return session === undefined || session.entries.length === 0 ? "There is nothing in this session yet" : undefined;
 }
 
@@ -80,19 +82,13 @@ function needsBranch(state: State): string | undefined {
 
 /** Opens the branches, with the cursor on the branch of the entry under the tree's cursor. */
 function openBranches(state: State): State {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	if (session === undefined || state.focus === "branches") return state;
 	const { selected: entry } = state.tree;
 	const end = entry === undefined ? undefined : outlineOf(session).pathThrough(entry).at(-1)?.id;
 	const selected = end === session.tree.leafId ? undefined : end;
 	const { focus: from, zoom: fromZoom } = state;
 	return withBranches({ ...state, focus: "branches", zoom: false }, { from, fromZoom, selected, compared: undefined });
-}
-
-/** Goes back to the pane from which the branches were opened. */
-function leaveBranches(state: State): State {
-	const { from, fromZoom } = state.branches;
-	return { ...state, focus: from, zoom: fromZoom };
 }
 
 /** Ends the comparison with the cursor on one of its branches. */
@@ -104,9 +100,7 @@ export function chooseCompared(state: State, which: 0 | 1): State {
 /** Opens the reader at the start of the branch under the cursor. */
 function readBranch(state: State): State {
 	const id = selectedBranch(state)?.path[0]?.id;
-	if (id === undefined) return state;
-	const reader = placedAt(state.reader, id);
-	return { ...state, focus: "reader", zoom: false, reader, tree: { ...state.tree, selected: id, pinned: id } };
+	return id === undefined ? state : { ...atEntry(state, id), focus: "reader", zoom: false };
 }
 
 /** Marks or unmarks the branch under the cursor; if another one is marked, compares the two. */
@@ -121,14 +115,10 @@ function markBranch(state: State): State {
 	return withBranches(state, { compared: [branches.list[other]?.id ?? "", branch.id], comparedTop: 0 });
 }
 
-function sortBranches(state: State, sort: BranchSort): State {
-	return withBranches(state, { sort });
-}
-
 /** Switches to the next order; the cursor stays on its branch. */
 function sortBranchesNext(state: State): State {
-	const next = BRANCH_SORTS[(BRANCH_SORTS.indexOf(state.branches.sort) + 1) % BRANCH_SORTS.length];
-	return sortBranches(state, next ?? "time");
+	const sort = BRANCH_SORTS[(BRANCH_SORTS.indexOf(state.branches.sort) + 1) % BRANCH_SORTS.length];
+	return withBranches(state, { sort: sort ?? "time" });
 }
 
 function withBranches(state: State, fields: Partial<BranchesState>): State {
@@ -156,7 +146,6 @@ export const BRANCHES_FEATURE: Feature = {
 	steps: { panes: [GATHERED.ask, (state) => (state.focus === "branches" ? placeCursor(state) : state)] },
 };
 
-/** Keeps the cursor visible. */
 function placeCursor(state: State): State {
 	const box = branchesBox(state);
 	if (box === undefined) return state;

@@ -71,7 +71,7 @@ export function branchesSum(state: State): readonly Line[] {
 	const all = `${counts} · ${formatCount(entries)} ${entries === 1 ? "entry" : "entries"}`;
 	const sum = sessionSum(session, state.environment.home);
 	if (sum === undefined) return [[span(all, "muted")], [span(counts, "muted")]];
-	const row = state.detail.status === "none" ? undefined : state.detail.row;
+	const { row } = state.detail;
 	const { path, rest } = spendingOf(sum, row && familySpentOf(row, state.catalog));
 	const cost: Line = [strong(formatCost(path.cost))];
 	const more = (words: string): Line =>

@@ -41,7 +41,6 @@ const MAX_COUNTED = 4000;
 /** Rows added per call at most. */
 const MAX_ROWS = 1000;
 
-/** The current comparison; undefined for none. */
 export function selectComparison(state: State): Comparison | undefined {
 	const { compared } = state.branches;
 	const branches = compared && selectBranches(state);
@@ -53,6 +52,7 @@ export function selectComparison(state: State): Comparison | undefined {
 	return compare(branches, left, right, box.width, home, RENDERERS.of(state).value);
 }
 
+/** Keeps the rows made so far: scrolling goes on from them. */
 const compare = memoLast(
 	(
 		branches: Branches,
@@ -146,8 +146,7 @@ function* turnReadings(
 		const end = from + rest.length + (prompt === undefined ? 0 : 1);
 		for (let entry = from; entry < end && rows.length <= MAX_TURN_ROWS; entry++) {
 			for (let piece = 0; piece < document.pieces(entry).length && rows.length <= MAX_TURN_ROWS; piece++) {
-				for (const { line, ground } of document.rows(entry, piece))
-					rows.push(ground === undefined ? { line } : { line, ground });
+				for (const { line, ground } of document.rows(entry, piece)) rows.push({ line, ground });
 			}
 		}
 		const more: ReadRow = { line: [span("… the rest of this turn is in the reader", "muted")] };
@@ -199,7 +198,6 @@ const BESIDE_COLUMNS = 100;
 const BETWEEN = " │ ";
 const BLANK: ReadRow = { line: [] };
 
-/** Cells of a column. */
 function columnsWidth(width: number): number {
 	return width >= BESIDE_COLUMNS ? Math.floor((width - BETWEEN.length) / 2) : Math.max(1, width - MARK.length);
 }
@@ -229,9 +227,6 @@ function padded({ line, ground }: ReadRow = BLANK, width: number): Line {
 function below(name: string, rows: readonly ReadRow[], tone: "accent" | "summary", width: number): ReadRow[] {
 	if (rows.length === 0) return [];
 	const title: ReadRow[] = name === "" ? [] : [{ line: cutLine([span(`${MARK}${name}`, tone)], width + MARK.length) }];
-	const marked = rows.map(({ line, ground }): ReadRow => {
-		const parts = [span(MARK, tone), ...line];
-		return ground === undefined ? { line: parts } : { line: parts, ground };
-	});
+	const marked = rows.map(({ line, ground }): ReadRow => ({ line: [span(MARK, tone), ...line], ground }));
 	return [...title, ...marked, BLANK];
 }

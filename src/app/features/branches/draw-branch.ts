@@ -19,13 +19,11 @@ interface BranchDrawing {
 
 /** Sign of the marked branch, instead of its own. */
 const MARKED = "◆";
-/** Largest share of a row that the graph takes. */
 const GRAPH_SHARE = 0.4;
 /** Cells of the graph at the first two levels, so that the names of their branches line up. */
 const GRAPH_WIDTH = 3;
 /** Cells of the narrowest pane that shows errors. */
 const ERROR_WIDTH = 44;
-/** Largest width of a label, in cells. */
 const LABEL_WIDTH = 18;
 
 interface Column {

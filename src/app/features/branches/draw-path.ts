@@ -58,7 +58,7 @@ export function previewRows(
 	return [...facts, ...gap, ...own, ...files, ...below, ...theirs, ...theirFiles].slice(0, height);
 }
 
-/** What the active path did after a branch left it; its sum is undefined if it is long. */
+/** What the active path did after a branch left it, summed up for each frame of its preview; the sum of a long one is undefined. */
 const activeInstead = memoLast(
 	(branches: Branches, index: number, home: string): { path: readonly SessionEntry[]; sum: Sum | undefined } => {
 		const { session, list } = branches;
@@ -103,7 +103,7 @@ function factRows(
 
 export interface ReadRow {
 	readonly line: Line;
-	readonly ground?: Ground;
+	readonly ground?: Ground | undefined;
 }
 
 interface TurnDrawing {
@@ -174,9 +174,6 @@ export function firstRows(text: string, width: number, most: number): CleanText[
 		.map((row, index) => (index === most - 1 ? cutText(joinText(row, cleanText(" …")), width) : row));
 }
 
-/** Entries at the end of a path that are searched for its last answer. */
-const NEAR_END = 200;
-
 /**
  * A path in at most `room` rows: whole if it fits, else each turn as its prompt and last answer; if that is still too long,
  * the first of these turns and how the path ended.
@@ -215,12 +212,11 @@ function* outcomeRows({ prompt, rest }: Turn, drawing: TurnDrawing): Generator<R
 	if (said.length > 0 || steps > 0) yield { line: joinEnds(said, counted, drawing.width) };
 }
 
-/** The last answer of a path, or if none is near its end, its last entry with rows. */
+/** The last answer of a path, or if it has none, its last entry with rows. */
 function endRows(path: readonly SessionEntry[], drawing: TurnDrawing): ReadRow[] {
-	const near = path.slice(-NEAR_END);
-	const answer = near.findLast((entry) => entryKind(entry) === "answer");
-	if (answer !== undefined) return entryRows(answer, drawing);
-	const last = near.findLast((entry) => entryRows(entry, drawing).length > 0);
+	const last =
+		path.findLast((entry) => entryKind(entry) === "answer") ??
+		path.findLast((entry) => entryRows(entry, drawing).length > 0);
 	return last === undefined ? [] : entryRows(last, drawing);
 }
 

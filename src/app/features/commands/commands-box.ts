@@ -13,9 +13,6 @@ import { type CommandsOverlay, closeOverlay, openOverlay } from "../../world/sta
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
 
-/** Commands that are remembered as run. */
-const MOST_RECENT = 10;
-
 export function openCommands(state: State): State {
 	return openOverlay(state, { kind: "palette", query: editedText(""), index: 0, top: 0 });
 }
@@ -43,7 +40,7 @@ export function runChosen(state: State): Transition {
 	// Whether one can act here is known once the screen shows what it acts on.
 	if (binding === undefined) return transition(say(below, `${command.name}: ${reason}`, "warning"));
 	const { id } = command;
-	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)].slice(0, MOST_RECENT);
+	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)];
 	const waiting = [...below.waiting, { type: "command", id, at: below.now } as const];
 	return transition({ ...COMMANDS.with(below, { recent }), waiting });
 }

@@ -4,7 +4,7 @@ import { capital, formatCounted } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
+import { type Binding, type Context, contextOf, PANES, SECTIONS, sectionsOf } from "../../world/state/binding.ts";
 import { type CommandsOverlay, closeOverlay, isPage } from "../../world/state/overlays.ts";
 import { defineSlice, type State } from "../../world/state/state.ts";
 import { type Match, matching } from "./match-commands.ts";
@@ -93,6 +93,7 @@ function isLast({ reason, isExact }: Pick<ShownCommand, "reason"> & Pick<Match<C
 	return reason !== undefined && !isExact;
 }
 
+/** Asked for several times a key, and the keymap has 300 rows. */
 const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readonly Command[] => {
 	const commands = [...Map.groupBy(keymap, ({ id }) => id).values()].flatMap((same): Command[] => {
 		const named = same.find(({ name }) => name !== undefined);
@@ -123,15 +124,13 @@ const IN_PANES: readonly Context[] = PANES;
 function groupOf({ contexts, acts }: Binding, section: string, from: Context): CommandGroup {
 	if (acts === "chosen") return { kind: "chosen" };
 	if ((SUBJECT.has(section) && acts !== undefined) || acts === "session") return { kind: "subject" };
-	const opensPage = !OWN_SECTIONS.has(section) && contexts.some((context) => IN_PANES.includes(context));
+	const isOfPage = !SECTIONS.includes(section) && section !== OWN_SECTION;
+	const opensPage = isOfPage && contexts.some((context) => IN_PANES.includes(context));
 	if (opensPage && IN_PANES.includes(from)) return { kind: "go" };
 	return { kind: "section", name: section };
 }
 
-const OWN_SECTIONS: ReadonlySet<string> = new Set([
-	...["Moving", "Session", "In pi", "List", "Tree", "Reader", "Panes", "Branches", "Pages"],
-	...["Copy and save", "Filter", "Program", "Own commands"],
-]);
+const OWN_SECTION = "Own commands";
 
 const SECTION_OF: Readonly<Partial<Record<Context, string>>> = {
 	list: "List",
@@ -145,7 +144,7 @@ const SECTION_OF: Readonly<Partial<Record<Context, string>>> = {
 function placeOf({ group, here, section, contexts }: Command, sections: readonly string[]): number {
 	if (here.length === 0) return 1000 + sections.indexOf(section);
 	if (group.kind === "chosen" || group.kind === "subject") return 0;
-	if (section === "Own commands") return 50;
+	if (section === OWN_SECTION) return 50;
 	if (group.kind === "go") return 200;
 	const isOwn =
 		group.kind === "section" &&

@@ -14,7 +14,7 @@ import { shareNotes } from "../../world/questions/share-menu.ts";
 import type { Effect } from "../../world/state/effect.ts";
 import type { CopiedBlock } from "../../world/state/opened-state.ts";
 import { withOverlay } from "../../world/state/overlays.ts";
-import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 const TREE = ["tree"] as const;
 const READER = ["reader"] as const;
@@ -75,7 +75,7 @@ function whyNoImage(state: State): string | undefined {
 
 function imageOf(state: State): ImageExcerpt | undefined {
 	const shown = shownImage(state);
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	if (shown === undefined || session === undefined) return undefined;
 	return { of: "image", session, title: titleOf(state), ...shown };
 }
@@ -91,7 +91,7 @@ function titleOf(state: State): string {
 }
 
 function excerptOf(state: State, entry: SessionEntry, of: Excerpt["of"]): Excerpt | undefined {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	return session && { of, session, entryId: entry.id, title: titleOf(state) };
 }
 
@@ -127,7 +127,6 @@ function askWhatToTake(state: State, entry: SessionEntry): Transition {
 	);
 }
 
-/** A block of the conversation to copy. */
 interface BlockText {
 	readonly text: string;
 	/** Its name in messages, such as "the code block". */
@@ -200,13 +199,11 @@ function isCode(row: ReaderRow | undefined): boolean {
 	return row !== undefined && row.ground !== "code" && row.line.some(({ ground }) => ground === "code");
 }
 
-/** An image in the conversation. */
 interface ShownImage {
 	readonly entryId: string;
 	readonly base64: string;
 }
 
-/** The first visible image. */
 function imageInSight({ document, top, height }: Reader): ShownImage | undefined {
 	for (const { at } of rowsFrom(document, top, height)) {
 		const image = document.pieces(at.entry)[at.piece]?.image;

@@ -1,9 +1,9 @@
 import { change, type Key } from "../../world/keys/key.ts";
+import { atEntry } from "../../world/opened/select-tree.ts";
 import { type Feature, layoutWithPreview } from "../../world/page/page.ts";
 import { goToRelative } from "../../world/page/way-back.ts";
-import { placedAt } from "../../world/state/opened-state.ts";
 import { closePage, openPage } from "../../world/state/overlays.ts";
-import { type State, shownSession } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { topRow } from "./files-detail.ts";
 import { FILES_PAGE } from "./files-page.ts";
 import { FILES, selectedFilesRow, selectFound } from "./files-state.ts";
@@ -34,7 +34,7 @@ const FILES_KEYS: readonly Key[] = [
 ];
 
 function needsSession({ detail }: State): string | undefined {
-	return shownSession(detail) === undefined ? "There is no session to look at" : undefined;
+	return detail.session === undefined ? "There is no session to look at" : undefined;
 }
 
 function needsFile(state: State): string | undefined {
@@ -50,11 +50,10 @@ function isOpen(state: State): boolean {
 function toggleFile(state: State): State {
 	const row = selectedFilesRow(state);
 	if (row === undefined) return state;
-	const { opened: before, cursor } = FILES.of(state);
+	const { opened, cursor } = FILES.of(state);
 	const { path } = row.file;
-	const opened = new Set(before);
-	if (!opened.delete(path)) opened.add(path);
-	return FILES.with(state, { opened, cursor: { ...cursor, selected: path }, scrolled: 0 });
+	const toggled = opened.symmetricDifference(new Set([path]));
+	return FILES.with(state, { opened: toggled, cursor: { ...cursor, selected: path }, scrolled: 0 });
 }
 
 /** Closes the page, with the cursor of the tree on the edit. */
@@ -62,15 +61,9 @@ function goToEdit(state: State): State {
 	const edit = selectedFilesRow(state)?.edit;
 	const id = edit?.entryId;
 	if (edit === undefined || id === undefined || id === "") return state;
-	if (edit.session !== selectFound(state)?.session.path) return goToRelative(state, edit.session, id);
-	const { tree, reader } = state;
-	const there: State = {
-		...state,
-		focus: "tree",
-		tree: { ...tree, selected: id, pinned: id },
-		reader: placedAt(reader, id),
-	};
-	return closePage(there, "files");
+	if (edit.session !== selectFound(state)?.session.path)
+		return goToRelative(state, edit.session, (now) => atEntry(now, id));
+	return closePage({ ...atEntry(state, id), focus: "tree" }, "files");
 }
 
 function scroll(state: State, pages: 1 | -1): State {

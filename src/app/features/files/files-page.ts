@@ -11,7 +11,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { agentOfRun, familiesOf } from "../../world/list/families.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
-import { type State, shownSession } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { editWords, filesDetail } from "./files-detail.ts";
 import { FILE_SUMS, FILES, type FilesRow, FOUND_FILES, selectFilesRows, selectFound } from "./files-state.ts";
 
@@ -24,7 +24,7 @@ export const FILES_PAGE = definePage<FilesRow>({
 	slice: FILES,
 	name: "files",
 	title: (state) => {
-		const row = state.detail.status === "none" ? undefined : state.detail.row;
+		const { row } = state.detail;
 		return row === undefined
 			? "files"
 			: `files of “${cutText(sessionTitle(row), Math.floor(state.size.columns / TITLE_PART))}”`;
@@ -83,7 +83,7 @@ function nothing(state: State): Notice {
 		const who = found.runs.length === 0 ? own : `${own}, and neither have its runs of subagents`;
 		return [`${who}. What shell commands changed is not seen.`];
 	}
-	return [shownSession(state.detail) === undefined ? "No session is open." : "Reading …"];
+	return [state.detail.session === undefined ? "No session is open." : "Reading …"];
 }
 
 interface FilesDrawing {

@@ -1,10 +1,9 @@
 import { type EditedFile, editedFiles, type SessionEdit, type SessionEdits } from "../../../edits/session-files.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { familiesOf, runsBelow } from "../../world/list/families.ts";
-import { defineSlice, type State, shownSession } from "../../world/state/state.ts";
+import { defineSlice, type State } from "../../world/state/state.ts";
 import {
 	type FileSum,
 	type GatheredEdits,
@@ -39,24 +38,20 @@ export const FILES = defineSlice<FilesState>("files", {
 export type FilesRow = PageRow & { readonly file: EditedFile; readonly edit?: SessionEdit };
 
 export function selectFilesRows(state: State): readonly FilesRow[] {
-	return rowsOf(selectFound(state), FILES.of(state).opened);
+	const { opened } = FILES.of(state);
+	return (selectFound(state)?.files ?? []).flatMap((file): FilesRow[] => {
+		const { path, edits } = file;
+		if (!opened.has(path)) return [{ key: path, file }];
+		return [{ key: path, file }, ...edits.map((edit, index) => ({ key: `${index} ${path}`, file, edit }))];
+	});
 }
 
 /** The files of the open session; undefined until they have been gathered. Those of a shorter one stay meanwhile. */
 export function selectFound(state: State): FoundFiles | undefined {
 	const { value: found } = FOUND_FILES.of(state);
-	return found?.session.path === shownSession(state.detail)?.path ? found : undefined;
+	return found?.session.path === state.detail.session?.path ? found : undefined;
 }
 
-const rowsOf = memoLast((found: FoundFiles | undefined, opened: FilesState["opened"]): readonly FilesRow[] =>
-	(found?.files ?? []).flatMap((file): FilesRow[] => {
-		const { path, edits } = file;
-		if (!opened.has(path)) return [{ key: path, file }];
-		return [{ key: path, file }, ...edits.map((edit, index) => ({ key: `${index} ${path}`, file, edit }))];
-	}),
-);
-
-/** The row under the cursor. */
 export function selectedFilesRow(state: State): FilesRow | undefined {
 	return rowAtCursor(FILES.of(state).cursor, selectFilesRows(state));
 }
@@ -65,7 +60,7 @@ export function selectedFilesRow(state: State): FilesRow | undefined {
 export const FOUND_FILES = defineQuery<SessionWithRuns, FoundFiles, GatheredEdits>({
 	name: "files",
 	wanted(state) {
-		const session = shownSession(state.detail);
+		const session = state.detail.session;
 		return session && { session, runs: runsOf(state) };
 	},
 	isSame: (asked, wanted) => asked.session === wanted.session && asked.runs.length === wanted.runs.length,
@@ -82,7 +77,7 @@ export const FOUND_FILES = defineQuery<SessionWithRuns, FoundFiles, GatheredEdit
 
 /** Paths of the runs of subagents below the open session. */
 function runsOf({ detail, catalog }: State): readonly string[] {
-	return detail.status === "none" ? [] : runsBelow(detail.row, familiesOf(catalog.rows)).map(({ path }) => path);
+	return detail.row === undefined ? [] : runsBelow(detail.row, familiesOf(catalog.rows)).map(({ path }) => path);
 }
 
 /** The summed-up edits of the files that the cursor was on since all were found, by path. */

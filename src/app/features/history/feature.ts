@@ -59,12 +59,10 @@ function openHistory(state: State): State {
 function openGroup(state: State, isOpen: boolean): State {
 	const row = selectedHistoryRow(state);
 	const group = row && groupOf(row);
-	if (group === undefined) return state;
-	const opened = new Set(HISTORY.of(state).opened);
-	if (isOpen) opened.add(group);
-	else opened.delete(group);
-	const selected = isOpen ? row?.key : group;
-	return HISTORY.with(state, { opened, cursor: { ...HISTORY.of(state).cursor, selected } });
+	if (row === undefined || group === undefined) return state;
+	const { opened: before, cursor } = HISTORY.of(state);
+	const opened = isOpen ? before.union(new Set([group])) : before.difference(new Set([group]));
+	return HISTORY.with(state, { opened, cursor: { ...cursor, selected: isOpen ? row.key : group } });
 }
 
 function groupOf(row: HistoryRow): string | undefined {
@@ -82,19 +80,15 @@ function goToSession(state: State): State {
 }
 
 /** Undoes the change under the cursor; asks first if that undoes others as well. */
-export function undoRow(state: State): Transition {
+function undoRow(state: State): Transition {
 	const row = selectedHistoryRow(state);
-	if (row === undefined || !changesOf(row).some(isMade))
-		return transition(say(state, needsMade(state) ?? "", "warning"));
-	return transition(state, { type: "undo", of: chosenIn(row), inSight: true });
+	return row === undefined ? transition(state) : transition(state, { type: "undo", of: chosenIn(row), inSight: true });
 }
 
 /** Redoes the undone change under the cursor. */
 function redoRow(state: State): Transition {
 	const row = selectedHistoryRow(state);
-	if (row === undefined || !changesOf(row).some(({ fate }) => fate === "undone"))
-		return transition(say(state, needsUndone(state) ?? "", "warning"));
-	return transition(state, { type: "redo", of: chosenIn(row) });
+	return row === undefined ? transition(state) : transition(state, { type: "redo", of: chosenIn(row) });
 }
 
 /** A group is undone or redone as a whole, even if not all of its changes have been read or made yet. */

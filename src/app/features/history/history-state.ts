@@ -38,7 +38,6 @@ export function sessionOf({ plan, undo }: Change): string | undefined {
 	return undo === undefined ? plan?.path : pathOf(undo);
 }
 
-/** The row under the cursor. */
 export function selectedHistoryRow(state: State): HistoryRow | undefined {
 	return rowAtCursor(HISTORY.of(state).cursor, historyRows(state));
 }

@@ -65,7 +65,6 @@ function sameView(a: SessionView, b: SessionView): boolean {
 
 /** What has changed since it was stored last. */
 export interface Noted {
-	/** Positions of the dividers. */
 	readonly split?: Split;
 	readonly list?: RememberedList;
 	/** How a session was left, with its `viewKey`. */

@@ -2,14 +2,13 @@ import type { Use, UseKind } from "../../../catalog/uses/use.ts";
 import type { UsesEvent } from "../../../catalog/uses/use-finder.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { showSession } from "../../world/list/list-actions.ts";
-import { idOf } from "../../world/opened/select-tree.ts";
+import { atEntry, idOf } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
+import { openTree } from "../../world/page/way-back.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { choose } from "../../world/state/effect.ts";
-import { placedAt } from "../../world/state/opened-state.ts";
 import { openPage } from "../../world/state/overlays.ts";
-import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { USES_PAGE } from "./uses-page.ts";
 import { type AskedUses, applyUses, FIRST_LIMIT, reparsed, selectedUseRow, USES, usedAt } from "./uses-state.ts";
 
@@ -104,27 +103,16 @@ function goToUse(state: State): State {
 	const use = usedAt(selectedUseRow(USES.of(state)));
 	if (use === undefined) return state;
 	if (!state.catalog.rows.has(use.path)) return say(state, "The session is not in the list any more", "warning");
-	const shown = showSession({ ...state, overlays: [] }, use.path);
-	return USES.with({ ...shown, list: { ...shown.list, opensPending: true } }, { going: use });
+	return openTree(state, use.path, (now) => atUse(now, use));
 }
 
-/** Puts the cursor of the tree on the entry that the person goes to, once its session is open. */
-function reconcileGoing(state: State): State {
-	const { going } = USES.of(state);
-	if (going === undefined) return state;
-	const session = shownSession(state.detail);
-	const hasLeft = state.overlays.length > 0 || (!state.list.opensPending && pathOf(state) !== going.path);
-	if (hasLeft) return USES.with(state, { going: undefined });
-	if (session?.path !== going.path) return state;
-	const there = USES.with(state, { going: undefined });
+/** The open session with the cursor of the tree on the entry of a prompt or a command. */
+function atUse(state: State, use: Use): State {
+	const { session } = state.detail;
 	// The tree shows a command of the model in the row of its result, if there is one.
-	const id = [going.resultId, idOf(going, session)].find((one) => one !== undefined && session.tree.byId.has(one));
-	if (id === undefined) return say(there, "The entry is not in the session any more", "warning");
-	return { ...there, tree: { ...there.tree, selected: id, pinned: id }, reader: placedAt(there.reader, id) };
-}
-
-function pathOf({ detail }: State): string | undefined {
-	return detail.status === "none" ? undefined : detail.row.path;
+	const ids = [use.resultId, session && idOf(use, session)];
+	const id = ids.find((one) => one !== undefined && session?.tree.byId.has(one));
+	return id === undefined ? say(state, "The entry is not in the session any more", "warning") : atEntry(state, id);
 }
 
 export const PROMPTS: Feature<PromptsAction> = {
@@ -134,7 +122,6 @@ export const PROMPTS: Feature<PromptsAction> = {
 		uses: (state, { request, event }) => applyUses(state, request, event),
 		"use-text": (state, { text }) => transition(state, choose({ action: "edit", text })),
 	},
-	steps: { cursor: [reconcileGoing] },
 };
 
 /** Results of its effects. */

@@ -41,8 +41,6 @@ interface UsesState {
 	readonly opened: ReadonlySet<number>;
 	readonly order: UseOrder;
 	readonly cursor: PageCursor;
-	/** The use that the person goes to, until its session is open. */
-	readonly going: Use | undefined;
 }
 
 export interface AskedUses extends Pick<UsesState, "kind" | "parsed" | "limit" | "opened" | "order"> {
@@ -72,7 +70,6 @@ export const USES = defineSlice<UsesState>("uses", {
 	opened: new Set(),
 	order: "newest",
 	cursor: FIRST_CURSOR,
-	going: undefined,
 });
 
 /** A row of the page: a text; below an open one, its uses and the number of further ones. */

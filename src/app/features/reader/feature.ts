@@ -8,7 +8,7 @@ import { currentEntry, RENDERERS, type Reader, selectReader } from "../../world/
 import { selectedEntry } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { placedAt } from "../../world/state/opened-state.ts";
-import { type State, shownSession } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { continueFind, renewFind } from "./find.ts";
 import { scrolledTo } from "./scroll.ts";
 import { continueSeek, HITS, reconcileHits } from "./search-results.ts";
@@ -84,7 +84,7 @@ function withoutFind(state: State): State {
 
 /** Moves the conversation to the entry under the tree's cursor, unless the reader has the focus. */
 function place(state: State): State {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	if (session === undefined) return state;
 	const { through, anchor, placed } = state.reader;
 	const isThere =
@@ -110,7 +110,7 @@ function followTail(state: State): State {
 /** Moves the tree's cursor to the entry being read. */
 function followReading(state: State): State {
 	if (state.focus !== "reader") return state;
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	const id = currentEntry(state)?.id;
 	if (session === undefined || id === undefined) return state;
 	const selected = id === conversationLeaf(session) ? undefined : id;

@@ -8,7 +8,7 @@ import { currentIndex, selectReader } from "../../world/opened/select-reader.ts"
 import { backOnePane } from "../../world/screen/layout.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { placedAt, type ReaderState } from "../../world/state/opened-state.ts";
-import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { endFind, goToMatch, openFind, submitFind } from "./find.ts";
 import { heldInPlace, scrolledTo, scrollReader } from "./scroll.ts";
 import { goToHit } from "./search-results.ts";
@@ -109,7 +109,6 @@ function toggleFold(state: State): State | undefined {
 	return withView(state, { toggled: state.reader.toggled.symmetricDifference(new Set([key])) });
 }
 
-/** Key of the block that `toggleFold` acts on. */
 function blockToToggle(state: State): string | undefined {
 	const reader = selectReader(state);
 	if (reader === undefined) return undefined;
@@ -150,13 +149,13 @@ function jumpTo(state: State, landmark: Landmark, direction: 1 | -1): State | un
 
 function isLandmark(entry: SessionEntry, landmark: Landmark, state: State): boolean {
 	if (landmark === "prompt") return entryKind(entry) === "prompt";
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	return session !== undefined && entryEnd(entry, session) === "failed";
 }
 
 /** Goes to the next or previous branch at the nearest fork at or above the entry; undefined if there is none. */
 function jumpToBranch(state: State, direction: 1 | -1): State | undefined {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	const reader = selectReader(state);
 	if (session === undefined || reader === undefined) return undefined;
 	const { path } = reader.document;

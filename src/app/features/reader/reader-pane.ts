@@ -18,14 +18,14 @@ import type { Box, RowView } from "../../../ui/view.ts";
 import {
 	currentEntry,
 	currentIndex,
-	isPage,
+	isFullPage,
 	type PageMargin,
 	pageMargin,
 	type Reader,
 	selectReader,
 } from "../../world/opened/select-reader.ts";
 import { hitNote } from "../../world/opened/select-tree.ts";
-import { type AppPane, type State, shownSession } from "../../world/state/state.ts";
+import type { AppPane, State } from "../../world/state/state.ts";
 import { matchNumber } from "./find.ts";
 import { changedSwitches, entryFacts, entryName, readerSwitches } from "./reader-title.ts";
 import { marksOf } from "./search-results.ts";
@@ -34,7 +34,7 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 	const focused = state.focus === "reader";
 	const reader = selectReader(state);
 	const entry = currentEntry(state);
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	const position = cleanText(reader === undefined ? "" : `${percentRead(reader)} %`);
 	const room = titleRoom(box, position);
 	const shared = { id: "reader", ...box, position, focused } as const;
@@ -55,7 +55,7 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 	}
 	const facts = entryFacts(entry, state.now);
 	// The text of a page has the name of the entry; where the reader stands beside the tree, the title has it too.
-	if (isPage(state)) {
+	if (isFullPage(state)) {
 		const forms = readerSwitches(state);
 		const hits = hitNote(state);
 		const fitting = forms.find((form) => lineWidth(form) + lineWidth(hits) <= room) ?? changed;

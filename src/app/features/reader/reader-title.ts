@@ -9,7 +9,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { formatClock, formatCount, formatCounted, formatDayTime } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { currentIndex, isPage, selectReader } from "../../world/opened/select-reader.ts";
+import { currentIndex, isFullPage, selectReader } from "../../world/opened/select-reader.ts";
 import type { ReaderState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -72,7 +72,7 @@ const MAX_DISTANCE = 500;
 
 /** The position on a full page, for the header: "turn 3 of 4 · Mon 5:27–5:29 · claude-sonnet-4-5", the longest form first. */
 export function pageHeader(state: State): readonly Line[] {
-	const reader = isPage(state) ? selectReader(state) : undefined;
+	const reader = isFullPage(state) ? selectReader(state) : undefined;
 	if (reader === undefined) return [];
 	const { path } = reader.document;
 	const at = currentIndex(state, reader);

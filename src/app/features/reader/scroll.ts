@@ -11,7 +11,7 @@ import {
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { currentIndex, type Reader, selectReader } from "../../world/opened/select-reader.ts";
-import { type State, shownSession } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** Scrolls the conversation, not past its start or end. */
 export function scrollReader(state: State, distance: Distance): State {
@@ -84,7 +84,7 @@ function moved({ document, height, top }: Reader, rows: number): Position {
 
 /** Follows the tail: a reader at the end of the conversation stays there when something is appended. */
 export function stayAtEnd(state: State, session: Session): State {
-	if (state.focus !== "reader" || shownSession(state.detail)?.path !== session.path) return state;
+	if (state.focus !== "reader" || state.detail.session?.path !== session.path) return state;
 	const reader = selectReader(state);
 	if (reader === undefined || !isEndVisible(reader.document, reader.top, reader.height)) return state;
 	return { ...state, reader: { ...state.reader, atEnd: true } };

@@ -8,14 +8,14 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { defineQuery } from "../../world/effects/define-query.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
-import { queryIn, rowIdOf, selectedEntry } from "../../world/opened/select-tree.ts";
-import { type HitsState, placedAt, withoutPlace } from "../../world/state/opened-state.ts";
-import { type State, shownSession } from "../../world/state/state.ts";
+import { atEntry, queryIn, rowIdOf, selectedEntry } from "../../world/opened/select-tree.ts";
+import { type HitsState, withoutPlace } from "../../world/state/opened-state.ts";
+import type { State } from "../../world/state/state.ts";
 import { landIn } from "./find.ts";
 
 /** When a search has a result in the open session, goes to its best hit. */
 export function reconcileHits(state: State): State {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	const query = queryIn(state, session?.path);
 	const { hits: known } = state.tree;
 	if (query.terms.length === 0) return known === undefined ? state : withoutHits(state);
@@ -33,8 +33,7 @@ export function reconcileHits(state: State): State {
 export const HITS = defineQuery<Pick<HitsState, "path" | "query">, SessionHits>({
 	name: "hits",
 	// An answer for a session that cannot be shown would be lost.
-	wanted: ({ detail, tree: { hits } }) =>
-		hits?.complete === false && shownSession(detail) !== undefined ? hits : undefined,
+	wanted: ({ detail, tree: { hits } }) => (hits?.complete === false && detail.session !== undefined ? hits : undefined),
 	isSame: (asked, wanted) => asked.path === wanted.path && asked.query === wanted.query,
 	load: ({ path, query }, { store }) => store.catalog.hits(query, path),
 	answered: (state, { value }) => (value === undefined ? state : applyHits(state, value)),
@@ -55,7 +54,7 @@ function withoutHits(state: State): State {
 
 /** Stores all hits in the open session, and goes to the best one if that is not the one shown. */
 export function applyHits(state: State, found: SessionHits): State {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	if (session === undefined || state.tree.hits?.path !== session.path) return state;
 	const { shown, path, query } = state.tree.hits;
 	const ids = inOrder(
@@ -91,11 +90,8 @@ export function goToHit(state: State, by: 1 | -1): State {
 
 /** Puts the tree's cursor on an entry with a hit, even if the filter hides it, and scrolls the reader to the hit. */
 function showHit(state: State, id: string | undefined): State {
-	const session = shownSession(state.detail);
-	const entry = id === undefined ? undefined : session?.tree.byId.get(id);
-	if (session === undefined || entry === undefined) return state;
-	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id } };
-	return seekMatch({ ...found, reader: placedAt(found.reader, entry.id) });
+	const isKnown = id !== undefined && state.detail.session?.tree.byId.has(id) === true;
+	return isKnown ? seekMatch(atEntry(state, id)) : state;
 }
 
 /** Searches the entry that is read for the first match of the filter or the search, and goes there. */
@@ -129,7 +125,7 @@ export function continueSeek(state: State): State {
 /** The terms to mark in entries: of the tree's filter, else of the search of the list. */
 function searchTerms(state: State): readonly Term[] {
 	const { parsed } = state.tree;
-	return parsed.text === "" ? queryIn(state, shownSession(state.detail)?.path).terms : parsed.terms;
+	return parsed.text === "" ? queryIn(state, state.detail.session?.path).terms : parsed.terms;
 }
 
 /** What to mark in the conversation: matches of the search in it, else of the filter or the search of the list. */

@@ -7,47 +7,26 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { selectRuns } from "../../world/opened/select-runs.ts";
+import { atEntry } from "../../world/opened/select-tree.ts";
 import { goToRelative } from "../../world/page/way-back.ts";
 import { menu, sentence, textColumns } from "../../world/screen/menus.ts";
-import { placedAt } from "../../world/state/opened-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import { defineSlice, type State, shownSession } from "../../world/state/state.ts";
-
-interface RunsState {
-	/** The session and its run at whose step the cursor is to be put once that session is open. */
-	readonly going: { readonly path: string; readonly run: string } | undefined;
-}
-
-const RUNS = defineSlice<RunsState>("runs", { going: undefined });
+import type { State } from "../../world/state/state.ts";
 
 /** Opens the conversation of a run; of one without a session, says what the parent knows of it. */
 export function openRun(state: State, run: RunLine): State {
 	return run.path === undefined ? openOverlay(state, knownOf(state, run)) : goToRelative(state, run.path);
 }
 
-export function goToStep(state: State, path: string, run: string): State {
-	return RUNS.with(goToRelative(state, path), { going: { path, run } });
-}
-
-/** Puts the cursor of the tree on the run, once its session is open. */
-export function reconcileStep(state: State): State {
-	const { going } = RUNS.of(state);
-	if (going === undefined) return state;
-	const left = { ...RUNS.with(state, { going: undefined }) };
-	if ((state.list.pendingSelection ?? state.list.selected) !== going.path) return left;
-	if (shownSession(state.detail)?.path !== going.path) return state;
+/** The open session with the cursor of the tree on its run with this path. */
+export function atRun(state: State, run: string): State {
 	const { lines, byEntry } = selectRuns(state);
-	const line = lines.values().find(({ path }) => path === going.run);
-	if (line === undefined) return left;
+	const line = lines.values().find(({ path }) => path === run);
+	if (line === undefined) return state;
 	const { key, entryId } = line;
-	const opened = areMany(byEntry.get(entryId) ?? [])
-		? state.tree.opened.union(new Set([runGroupKey(entryId)]))
-		: state.tree.opened;
-	return {
-		...left,
-		tree: { ...state.tree, selected: key, pinned: entryId, opened },
-		reader: placedAt(state.reader, entryId),
-	};
+	const { tree } = atEntry(state, entryId);
+	const opened = areMany(byEntry.get(entryId) ?? []) ? tree.opened.union(new Set([runGroupKey(entryId)])) : tree.opened;
+	return { ...atEntry(state, entryId), tree: { ...tree, selected: key, opened } };
 }
 
 /** Rows of what a run said last. */
@@ -65,7 +44,7 @@ function knownOf(state: State, run: RunLine) {
 	const why = isGone
 		? `Its session is not among those listed; it was deleted or moved, or is in a directory that is not looked at${file}.`
 		: "It has no session of its own: what it did was not kept.";
-	const said = lastWords(shownSession(state.detail), run, report);
+	const said = lastWords(state.detail.session, run, report);
 	const rows = sentence(state, said);
 	const body: Line[] = [
 		[...left, ...right],

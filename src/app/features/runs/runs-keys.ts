@@ -1,18 +1,18 @@
 import { isRunKey, stepOfGroup } from "../../../conversation/entries/place-runs.ts";
 import type { RunLine } from "../../../conversation/entries/run-line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { change, type Key } from "../../world/keys/key.ts";
+import { change, isPicking, type Key } from "../../world/keys/key.ts";
 import { familiesOf } from "../../world/list/families.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { currentEntry } from "../../world/opened/select-reader.ts";
 import { selectRuns } from "../../world/opened/select-runs.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
-import type { Feature } from "../../world/page/page.ts";
+import { goToRelative } from "../../world/page/way-back.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { goToStep, openRun, reconcileStep } from "./open-run.ts";
+import { atRun, openRun } from "./open-run.ts";
 
 // biome-ignore format: a table
 export const RUNS_KEYS: readonly Key[] = [
@@ -27,13 +27,6 @@ export const RUNS_KEYS: readonly Key[] = [
 	{ id: "parent", name: "Go to what asked for this run", synonyms: "parent, subagent, up, family", keys: [], contexts: PANES, when: isOnRun,
 		help: "from the run of a subagent to the step that started it", needs: whyNoParent, acts: "session", run: change(goToParent) },
 ];
-
-export const RUNS_FEATURE: Feature = { on: {}, steps: { cursor: [reconcileStep] } };
-
-/** Whether Enter chooses a session, as in `pi-grove pick`. */
-function isPicking({ environment: { picks } }: State): boolean {
-	return picks !== undefined;
-}
 
 function keyUnderCursor(state: State): string | undefined {
 	const tree = selectTree(state);
@@ -93,5 +86,7 @@ function whyNoParent(state: State): string | undefined {
 function goToParent(state: State): State {
 	const row = selectedRow(state);
 	const parent = row && familiesOf(state.catalog.rows).parents.get(row);
-	return row === undefined || parent === undefined ? state : goToStep(state, parent.path, row.path);
+	return row === undefined || parent === undefined
+		? state
+		: goToRelative(state, parent.path, (now) => atRun(now, row.path));
 }

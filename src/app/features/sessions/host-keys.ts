@@ -15,7 +15,7 @@ import { PANES } from "../../world/state/binding.ts";
 import { type Host, isOpenInHost } from "../../world/state/catalog-state.ts";
 import { BACK_TO_PI, choose } from "../../world/state/effect.ts";
 import { type MenuItem, type MenuOverlay, withOverlay } from "../../world/state/overlays.ts";
-import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import {
 	answerBelow,
 	BRANCH_LABEL,
@@ -100,7 +100,7 @@ function openEntryMenu(
 	purpose: GoOnPurpose,
 ): MenuOverlay {
 	const { path } = row;
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	const stops = host.busy ? STOPS : "";
 	const fork = { action: "fork", path, entryId: entry.id } as const;
 	const branch = { label: `${BRANCH_LABEL}${stops}`, effect: choose({ ...fork, position: "at" }) };

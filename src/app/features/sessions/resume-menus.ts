@@ -13,7 +13,7 @@ import { piAnswer } from "../../world/opened/summed-session.ts";
 import { CANCEL, menu, sentence, textColumns, titleRow } from "../../world/screen/menus.ts";
 import type { ResumeRequest } from "../../world/state/effect.ts";
 import type { MenuItem, MenuOverlay } from "../../world/state/overlays.ts";
-import { type State, shownSession } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 import {
 	answerBelow,
 	BRANCH_LABEL,
@@ -28,7 +28,7 @@ import { type GoOnPurpose, textItems } from "./host-keys.ts";
 
 /** For a branch from the list: the whole session is copied, or with `hit` its path up to what a search has found. */
 export function branchMenu(state: State, row: SessionRow, hit: SessionEntry | undefined): MenuOverlay {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	// A branch is created beside its session, and nobody expects a new session in the archive.
 	const isOffered = hit !== undefined && session !== undefined && row.archived !== true;
 	const upToHit: MenuItem[] = isOffered
@@ -60,7 +60,7 @@ export function goOnMenu(
 	entry: SessionEntry,
 	purpose: GoOnPurpose,
 ): MenuOverlay {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	if (session === undefined) return branchMenu(state, row, undefined);
 	const { items: onward, goesToLeaf } = onwardItems(state, session, request, entry);
 	const branch: MenuItem = { label: BRANCH_LABEL, effect: { type: "branch", path: row.path, entryId: entry.id } };

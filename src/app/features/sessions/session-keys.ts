@@ -9,7 +9,7 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/line.ts";
-import { type Key, keyLabel, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
+import { isPicking, type Key, keyLabel, onChosen, onEntry, onSession } from "../../world/keys/key.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
@@ -22,7 +22,7 @@ import { PANES } from "../../world/state/binding.ts";
 import { isOpenInHost } from "../../world/state/catalog-state.ts";
 import { choose, type ResumeRequest } from "../../world/state/effect.ts";
 import { withOverlay } from "../../world/state/overlays.ts";
-import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { askAboutOpen } from "./host-keys.ts";
 import { branchMenu, goOnMenu } from "./resume-menus.ts";
 
@@ -88,17 +88,12 @@ export const LABEL_KEYS: readonly Key[] = [
 function entryBeforeLeaf(state: State): SessionEntry | undefined {
 	if (state.focus === "list") return undefined;
 	const entry = entryUnderCursor(state);
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	return entry !== undefined && session !== undefined && !isLeaf(session, entry.id) ? entry : undefined;
 }
 
 function undo(state: State): Transition {
 	return transition(state, { type: "undo", inSight: true });
-}
-
-/** Whether Enter only chooses, as in `pi-grove pick`: nothing is resumed, asked or written. */
-function isPicking({ environment: { picks } }: State): boolean {
-	return picks !== undefined;
 }
 
 function resume(state: State, row: SessionRow): Transition {
@@ -149,7 +144,7 @@ function askHowToBranch(state: State, row: SessionRow): Transition {
 
 /** What the query of the list has found in the session under the cursor; undefined without a query. */
 function hitUnderCursor({ list, tree, detail }: State): SessionEntry | undefined {
-	const session = shownSession(detail);
+	const session = detail.session;
 	const isOfQuery = list.search.query.terms.length > 0 && tree.hits?.path === session?.path;
 	return isOfQuery && tree.hits?.shown !== undefined ? session?.tree.byId.get(tree.hits.shown) : undefined;
 }
@@ -202,7 +197,7 @@ function whyNowhere(state: State): string | undefined {
 	if (state.focus === "branches") return "There is no branch to go on from";
 	const { tree, detail } = state;
 	// What cannot be read, or is being read, is still a session that pi may open.
-	const session = shownSession(detail);
+	const session = detail.session;
 	if (session === undefined || session.entries.length === 0) return undefined;
 	return tree.query.text === ""
 		? "The filter shows no entry to go on from"
@@ -210,7 +205,7 @@ function whyNowhere(state: State): string | undefined {
 }
 
 function askForLabel(state: State, entry: SessionEntry): Transition {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	if (session === undefined) return transition(state);
 	return withOverlay(state, {
 		kind: "prompt",

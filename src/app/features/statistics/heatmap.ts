@@ -1,7 +1,7 @@
 import type { StatsLine } from "../../../catalog/stats/aggregate-stats.ts";
 import { formatCost, formatCount, formatCounted, formatDay, formatTokens } from "../../../ui/text/format.ts";
 import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
-import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
+import { blanks } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 
 export interface HeatDay {
@@ -130,7 +130,7 @@ export function drawWeekday(heatmap: Heatmap, weekday: number, selected: number 
 	const days: Span[] = [];
 	for (let ago = heatmap.weeks - 1; ago >= 0; ago--) days.push(drawDay(heatmap.at(weekday, ago), ago === selected));
 	const name = span((WEEKDAYS[weekday] ?? "").padEnd(NAMES_WIDTH), selected === undefined ? "muted" : "accent");
-	return [...sign, name, ...joined(days), ...(weekday === heatmap.today ? [span(TODAY, "accent")] : [])];
+	return [...sign, name, ...days, ...(weekday === heatmap.today ? [span(TODAY, "accent")] : [])];
 }
 
 /** The cursor is a pair of brackets, visible on any shade with or without color. */
@@ -139,18 +139,6 @@ function drawDay({ level, isPast }: HeatDay, isSelected: boolean): Span {
 	if (!isPast) return { text: blanks(DAY_WIDTH) };
 	const shade = SHADES[level] ?? "·";
 	return level === 0 ? span(`${shade} `, "frame") : span(shade.repeat(DAY_WIDTH), "current");
-}
-
-/** Joins adjacent spans of the same style. */
-function joined(spans: readonly Span[]): Span[] {
-	const all: Span[] = [];
-	for (const each of spans) {
-		const last = all.at(-1);
-		if (last !== undefined && last.tone === each.tone && last.ground === each.ground && last.bold === each.bold)
-			all[all.length - 1] = { ...last, text: cleanText(last.text + each.text) };
-		else all.push(each);
-	}
-	return all;
 }
 
 export function drawShades({ steps }: Heatmap, byTokens: boolean): Line {

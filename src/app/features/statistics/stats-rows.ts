@@ -112,13 +112,11 @@ export function statsCursor(state: State, rows: readonly StatsRow[]): PageCursor
 	return index === -1 ? cursor : { ...cursor, selected: rows[index]?.key, index };
 }
 
-/** The row under the cursor. */
 export function selectedStatsRow(state: State): StatsRow | undefined {
 	const page = selectStats(state);
 	return page?.rows[cursorIndex(statsCursor(state, page.rows), page.rows)];
 }
 
-/** The day under the cursor. */
 export function selectedDay(state: State): HeatDay | undefined {
 	const row = selectedStatsRow(state);
 	const heatmap = selectStats(state)?.heatmap;

@@ -4,10 +4,9 @@ import { memoFields } from "../../../shared/memo.ts";
 import { cursorIndex, FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { familiesOf, headOf, type RunSources, runCounts, runSources } from "../../world/list/families.ts";
-import { showSession } from "../../world/list/list-actions.ts";
 import { areMarkedChosen } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { goToRelative } from "../../world/page/way-back.ts";
+import { goToRelative, openTree } from "../../world/page/way-back.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openPage } from "../../world/state/overlays.ts";
 import { type State, transition } from "../../world/state/state.ts";
@@ -69,9 +68,7 @@ function goToRun(state: State): State {
 	if (path === undefined) return state;
 	const from = selectedRow(state)?.path;
 	// Back leads to the page, and from there to the session on which it was opened.
-	if (from !== undefined && from !== path) return goToRelative(state, path);
-	const shown = showSession({ ...state, overlays: [] }, path);
-	return { ...shown, list: { ...shown.list, opensPending: true } };
+	return from !== undefined && from !== path ? goToRelative(state, path) : openTree(state, path);
 }
 
 /** The indexes of the runs that failed, or were stopped. */

@@ -1,5 +1,4 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import { formatCounted, formatDuration } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
@@ -9,7 +8,7 @@ import { type Feature, type PageLayout, wholePage } from "../../world/page/page.
 import type { AppPane, State } from "../../world/state/state.ts";
 import { columnsOf, drawRow, factsOf } from "./draw-row.ts";
 import { drawAxis } from "./time-axis.ts";
-import { lengthOf, type Period, timeScale, unionOf } from "./time-scale.ts";
+import { lengthOf, type Period, type TimeScale, timeScale, unionOf } from "./time-scale.ts";
 import { needsSession, TIMELINE_KEYS } from "./timeline-keys.ts";
 import { grows, selectedTimelineRow, selectTimelineRows, TIMELINE, type TimelineRow } from "./timeline-rows.ts";
 
@@ -70,12 +69,9 @@ function notes(state: State): readonly Line[] {
 	return [[...pending, ...worked, ...gap], pending].map((form) => [span(form.join(" · "), "muted")]);
 }
 
-function selectTimes(state: State): ReturnType<typeof timesOf> {
-	return timesOf(selectTimelineRows(state), columnsOf(state.size.columns).bar);
-}
-
 /** For how long any run worked, and the scale on which all of them are in sight, and where each session begins and ends. */
-const timesOf = memoLast((rows: readonly TimelineRow[], width: number) => {
+function selectTimes(state: State): { readonly busyMs: number; readonly scale: TimeScale | undefined } {
+	const rows = selectTimelineRows(state);
 	const busy = unionOf(rows.flatMap(({ bar: { period, isRun } }) => (isRun ? (period ?? []) : [])));
 	const edges = rows.flatMap(({ bar }): Period[] => {
 		const { startMs, endMs } = bar.period ?? {};
@@ -84,8 +80,8 @@ const timesOf = memoLast((rows: readonly TimelineRow[], width: number) => {
 		const last = { startMs: endMs, endMs: grows(bar) ? Math.ceil(endMs / 60_000) * 60_000 : endMs };
 		return [{ startMs, endMs: startMs }, last];
 	});
-	return { busyMs: lengthOf(busy), scale: timeScale([...busy, ...edges], width) };
-});
+	return { busyMs: lengthOf(busy), scale: timeScale([...busy, ...edges], columnsOf(state.size.columns).bar) };
+}
 
 function withAxis(state: State, pane: AppPane): AppPane {
 	const { scale } = selectTimes(state);

@@ -9,7 +9,6 @@ import { defineSlice, type State } from "../../world/state/state.ts";
 interface TourState {
 	/** Whether it is shown; undefined while the person has not said: then as the program was started. */
 	readonly isOn: boolean | undefined;
-	/** Index of the step. */
 	readonly step: number;
 	/** Number of pinned sessions when the step began. */
 	readonly pinned: number;

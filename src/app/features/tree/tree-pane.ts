@@ -85,7 +85,6 @@ function position(state: State, tree: ShownTree, { y, height }: Box): string {
 	return layoutFor(state).bottom === y + height ? longPosition(state, tree) : shortPosition(state, tree);
 }
 
-/** Why no row is shown. */
 function reason(state: State, tree: ShownTree | undefined): readonly [string, Tone] {
 	const { detail } = state;
 	if (detail.status === "failed") return [detail.message, "error"];

@@ -6,7 +6,6 @@ import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { rewindForms, sessionRewind } from "../../../conversation/entries/leaf.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/shown-entries.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
@@ -15,7 +14,7 @@ import { WRONG, waitingNote } from "../../world/keys/key.ts";
 import { DRAWING, hitNote, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { menu } from "../../world/screen/menus.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
-import { type State, shownSession } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** What a filter is called, here and in messages. */
 const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
@@ -106,7 +105,7 @@ export function treeNotes(state: State): Line {
 }
 
 /** Says which words of the filter are about the session, and therefore hide no entry, and which one is a date. */
-const sessionNote = memoLast((text: string, tags: readonly string[]): Line => {
+function sessionNote(text: string, tags: readonly string[]): Line {
 	const date = shortDate(text);
 	const words = aboutSession(text, tags);
 	const verb = words.length === 1 ? "is" : "are";
@@ -114,18 +113,18 @@ const sessionNote = memoLast((text: string, tags: readonly string[]): Line => {
 		...(date === undefined ? [] : [span(` ${date.toLowerCase()}`, "accent")]),
 		...(words.length === 0 ? [] : [span(` ${sanitizeLine(words.join(", "))} ${verb} about the session`, "muted")]),
 	];
-});
+}
 
 /** Who uses the open session, or that it is growing. */
 export function noteOfUse({ detail, catalog, now }: State): Line {
-	if (detail.status === "none") return [];
+	if (detail.row === undefined) return [];
 	const use = briefUse(evidenceOf(catalog.live, detail.row), now);
 	return use === undefined ? [] : [span(` ${use.sign} ${use.words}`, "current")];
 }
 
 /** Says that pi does not continue at the end of the open session, in `room` cells if possible. A click offers to fix that. */
 export function noteOfRewind(state: State, room: number): Line {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	const rewound = session && sessionRewind(session);
 	if (rewound === undefined) return [];
 	const { long, short } = rewindForms(rewound);
@@ -155,7 +154,7 @@ export function editTreeFilter(state: State, change: (value: EditedText) => Edit
 }
 
 function tagsOfOpened({ detail, marks }: State): readonly string[] {
-	return detail.status === "none" ? [] : sessionTags(detail.row, marks);
+	return detail.row === undefined ? [] : sessionTags(detail.row, marks);
 }
 
 /** Sets the filter. As in pi, this unfolds what was folded by hand, so that no match stays hidden; open branches stay open. */

@@ -76,14 +76,13 @@ export function onChosen(
 		run(state) {
 			const rows = chosenRows(state);
 			const other = where === "here" ? rows.find(({ place }) => place !== undefined) : undefined;
-			if (other !== undefined) return transition(say(state, whyAnyOnlyRead(other), "warning"));
+			if (other !== undefined) {
+				const why = `Some of the marked sessions are in ${other.place}, where they are only read: unmark them`;
+				return transition(say(state, why, "warning"));
+			}
 			return rows.length === 0 ? transition(state) : run(state, rows);
 		},
 	};
-}
-
-function whyAnyOnlyRead({ place }: SessionRow): string {
-	return `Some of the marked sessions are in ${place}, where they are only read: unmark them`;
 }
 
 /** A key that acts on the entry under the cursor: see `entryUnderCursor`. */
@@ -97,6 +96,11 @@ export function onEntry(
 		return row && whyOnlyRead(row);
 	};
 	return { acts: "entry", ...guarded(entryUnderCursor, `There is no entry to ${verb}`, run, refuse) };
+}
+
+/** Whether Enter only chooses, as in `pi-grove pick`: nothing is resumed, asked or written. */
+export function isPicking({ environment: { picks } }: State): boolean {
+	return picks !== undefined;
 }
 
 const KEY_SIGNS: Readonly<Record<string, string>> = {

@@ -8,7 +8,6 @@ import type { Steps, TimeSlice } from "../../../shared/steps.ts";
 const FIRST_MS = 8;
 const NEXT_MS = 150;
 
-/** What is to be drawn. */
 export interface DrawRequest {
 	readonly input: TreeInput;
 	/** The current drawing of this session. */

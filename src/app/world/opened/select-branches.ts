@@ -11,13 +11,13 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { nearestIndex } from "../../../ui/page/page-rows.ts";
 import { defineQuery } from "../effects/define-query.ts";
-import { type State, shownSession } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { currentEntry } from "./select-reader.ts";
 import { isLarge, selectedEntry } from "./select-tree.ts";
 
 /** The branches of the opened session; undefined until they have been gathered. */
 export function selectBranches(state: State): Branches | undefined {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	if (session === undefined) return undefined;
 	if (!isGatheredOutside(session)) return gatherSmall(session, state.environment.home);
 	const { value: gathered } = GATHERED.of(state);
@@ -28,7 +28,7 @@ export function selectBranches(state: State): Branches | undefined {
 export const GATHERED = defineQuery<Session, Branches>({
 	name: "branches",
 	wanted({ focus, detail }, { asked }) {
-		const session = shownSession(detail);
+		const session = detail.session;
 		if (session === undefined || !isGatheredOutside(session)) return undefined;
 		return focus === "branches" ? session : asked?.path === session.path ? asked : undefined;
 	},
@@ -72,12 +72,11 @@ export function selectShownBranches(state: State): ShownBranches | undefined {
 	return branches && showBranches(branches, state.branches.sort, state.branches.query.text);
 }
 
-const ordered = memoLast(orderBranches);
-
+/** Asked for several times a frame: by the pane, its keys, and those that act on the branch under the cursor. */
 const showBranches = memoLast((branches: Branches, sort: BranchSort, typed: string): ShownBranches => {
 	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
 	const holds = (index: number): boolean => words.every((word) => branches.list[index]?.words.includes(word));
-	const all = ordered(branches, sort);
+	const all = orderBranches(branches, sort);
 	const rows = branchRows(words.length === 0 ? all : filterTree(all, holds));
 	const rowOf = new Map<number, number>();
 	let ends = 0;
@@ -96,7 +95,6 @@ export function selectedBranchRow(state: State, { branches, rows, rowOf }: Shown
 	return row ?? rows.findIndex(({ kind }) => kind === "branch");
 }
 
-/** The branch under the cursor. */
 export function selectedBranch(state: State): Branch | undefined {
 	const shown = selectShownBranches(state);
 	const row = shown?.rows[selectedBranchRow(state, shown)];

@@ -10,7 +10,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { defineQuery } from "../effects/define-query.ts";
 import { layoutFor } from "../screen/layout.ts";
 import type { ReaderState } from "../state/opened-state.ts";
-import { type State, shownSession } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { forkedMs, type SessionRuns, selectRuns } from "./select-runs.ts";
 
 /** The conversation as its pane shows it. */
@@ -25,7 +25,7 @@ export interface Reader {
 export function selectReader(state: State): Reader | undefined {
 	const { reader, environment } = state;
 	const box = layoutFor(state).reader;
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	if (box === undefined || session === undefined || reader.through === undefined || reader.anchor === undefined)
 		return undefined;
 	const { width, height } = box;
@@ -37,7 +37,7 @@ export function selectReader(state: State): Reader | undefined {
 	const document = documentOf({
 		...{ session, path, width: measure, home: environment.home, page: margin > 1 },
 		// Diffs side by side need more than the measure of text; the first cell is for the mark.
-		pageWidth: sideBySide && isPage(state) ? width - 1 : undefined,
+		pageWidth: sideBySide && isFullPage(state) ? width - 1 : undefined,
 		...{ toolsOpen, thinkingOpen, sideBySide, toggled, renderers, runs },
 		forkedMs: forkedMs(state, session),
 	});
@@ -60,11 +60,10 @@ const pageFrom = memoLast((document: ReaderDocument, anchor: Anchor, height: num
 });
 
 /** Whether the conversation has the whole screen, with a margin. */
-export function isPage({ focus, zoom }: State): boolean {
+export function isFullPage({ focus, zoom }: State): boolean {
 	return focus === "reader" && zoom;
 }
 
-/** What the document depends on. */
 interface DocumentInput extends Pick<ReaderState, "toolsOpen" | "thinkingOpen" | "sideBySide" | "toggled"> {
 	readonly renderers: Renderers | undefined;
 	readonly session: Session;
@@ -130,8 +129,8 @@ export interface PageMargin {
 }
 
 /** A full page has a margin and a limited width; a pane begins one cell from its border. */
-export function pageMargin({ focus, zoom }: State, width: number): PageMargin {
-	if (focus !== "reader" || !zoom || width < MEASURE) return { indent: 0, margin: 1, measure: Math.max(1, width - 1) };
+export function pageMargin(state: State, width: number): PageMargin {
+	if (!isFullPage(state) || width < MEASURE) return { indent: 0, margin: 1, measure: Math.max(1, width - 1) };
 	const margin = width >= MEASURE + MARGIN ? MARGIN : 1;
 	const measure = Math.min(MEASURE, width - margin);
 	return { indent: Math.floor((width - measure - margin) / 2), margin, measure };

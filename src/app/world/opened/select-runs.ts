@@ -9,7 +9,7 @@ import { NO_RUNS, type RunKeys } from "../../../conversation/tree/tree-rows.ts";
 import { memoEqual, memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { factsOf, familiesOf, runDollars, runSources } from "../list/families.ts";
-import { type State, shownSession } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 
 export interface SessionRuns {
 	/** By key. */
@@ -27,7 +27,7 @@ const NONE: SessionRuns = { runs: new Map(), lines: new Map(), byEntry: new Map(
  * nothing, and one that is open says the same as the list.
  */
 export function selectRuns(state: State): SessionRuns {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	const placed = session && placedIn(state, session);
 	if (session === undefined || placed === undefined || placed.length === 0) return NONE;
 	const { counts, live, rows } = state.catalog;

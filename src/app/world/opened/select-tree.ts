@@ -22,13 +22,14 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { defineQuery } from "../effects/define-query.ts";
-import { type State, shownSession } from "../state/state.ts";
+import { placedAt } from "../state/opened-state.ts";
+import type { State } from "../state/state.ts";
 import { type DrawRequest, drawInSlices } from "./draw-in-slices.ts";
 import { forkedMs, runKeys } from "./select-runs.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
 export function selectTree(state: State): ShownTree | undefined {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	if (session === undefined) return undefined;
 	if (!isLarge(session, state.tree.parsed)) return drawSmall(treeInput(state, session));
 	// A session may be large for one filter and not for another.
@@ -57,7 +58,7 @@ export function treeInput(state: State, session: Session): TreeInput {
 export const DRAWING = defineQuery<DrawRequest, Drawing>({
 	name: "tree",
 	wanted(state) {
-		const session = shownSession(state.detail);
+		const session = state.detail.session;
 		if (session === undefined || !isLarge(session, state.tree.parsed)) return undefined;
 		const input = treeInput(state, session);
 		const before = drawingOf(state, session);
@@ -135,6 +136,11 @@ function nearestRow({ rows }: ShownTree, place: number): number {
 		first = row;
 	}
 	return first;
+}
+
+/** The state with the cursor of the tree on an entry, even if the filter hides it, and the reader at its start. */
+export function atEntry(state: State, id: string): State {
+	return { ...state, tree: { ...state.tree, selected: id, pinned: id }, reader: placedAt(state.reader, id) };
 }
 
 /** The entry under the cursor of the tree. */

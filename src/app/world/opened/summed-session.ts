@@ -3,12 +3,12 @@ import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { isUnchecked } from "../../../store/held/held-message.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { defineQuery } from "../effects/define-query.ts";
-import { type State, shownSession } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { isDrawn } from "./select-tree.ts";
 
 /** The session that the header is about: the open one, once its tree is drawn, and checked. */
 export function summedSession(state: State): Session | undefined {
-	const session = shownSession(state.detail);
+	const session = state.detail.session;
 	// The list shows none of it, and its next key may open another session.
 	if (session === undefined || state.focus === "list" || !isDrawn(state, session)) return undefined;
 	return isUnchecked(session) ? undefined : session;

@@ -1,4 +1,3 @@
-import { memoLast } from "../../../shared/memo.ts";
 import {
 	cursorIndex,
 	type Distance,
@@ -18,7 +17,6 @@ import { type PageKind, pageOf } from "../state/overlays.ts";
 import { type AppPane, chain, type Slice, type State, type Transition, transition } from "../state/state.ts";
 import { layoutWithPreview, type Marking, type Page, type PageLayout, type PagePreview } from "./page.ts";
 
-/** How one row is drawn. */
 interface RowDrawing {
 	/** Cells. */
 	readonly width: number;
@@ -29,7 +27,6 @@ interface RowDrawing {
 /** The boxes of a page; one that is undefined is not drawn. */
 type PageBoxes = Readonly<Record<keyof PageLayout, Box | undefined>>;
 
-/** A sentence in place of rows. */
 export type Notice = readonly [text: string, tone?: Tone];
 
 /** What distinguishes a page; what all pages have in common comes with `definePage`. */
@@ -62,11 +59,9 @@ interface PageSpec<Row extends PageRow> {
 	readonly notes: (state: State) => readonly Line[];
 	/** The position of the cursor, such as "12/1,204". @default its row among all */
 	readonly position?: (state: State, rows: readonly Row[], index: number) => string;
-	/** Why there are no rows. */
 	readonly nothing: (state: State) => Notice;
 	/** Changes the pane of the rows: a filter in its title, a different focus. */
 	readonly decorate?: (state: State, pane: AppPane) => AppPane;
-	/** The pane beside the rows. */
 	readonly second?: (state: State, box: Box) => AppPane;
 	/** Set if that pane is the tree of the session under the cursor. */
 	readonly preview?: (state: State) => PagePreview;
@@ -88,7 +83,6 @@ interface PageSpec<Row extends PageRow> {
 /** A page of rows with a cursor, marks, scrolling, a position and notices. */
 export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	const { kind, slice, name, rows, marking, queries = [] } = spec;
-	const keptMarks = memoLast(keepMarks);
 	const boxes = spec.layout ?? (({ size }: State): PageBoxes => layoutWithPreview(size));
 	const cursorOf = (state: State, all: readonly Row[]): PageCursor =>
 		spec.cursor?.(state, all) ?? slice.of(state).cursor;
@@ -110,7 +104,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		const before = marking.of(state);
 		// All rows may be many more than those in sight.
 		if (before.marked.size === 0) return state;
-		const marks = keptMarks(before, marking.kept?.(state) ?? all);
+		const marks = keepMarks(before, marking.kept?.(state) ?? all);
 		return marks === before ? state : marking.withMarks(state, marks);
 	}
 
@@ -164,11 +158,11 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		move,
 		cursor: (state) => slice.of(state).cursor,
 		previewBox: (state) => boxes(state).second,
-		...(spec.command === undefined ? {} : { command: spec.command }),
-		...(spec.press === undefined ? {} : { press: spec.press }),
-		...(spec.field === undefined ? {} : { field: spec.field }),
-		...(spec.preview === undefined ? {} : { preview: spec.preview }),
-		...(marking === undefined ? {} : { marking: { all: keysOf, ...marking, rows } }),
+		command: spec.command,
+		press: spec.press,
+		field: spec.field,
+		preview: spec.preview,
+		marking: marking && { all: keysOf, ...marking, rows },
 		panes(state) {
 			const { list, second } = boxes(state);
 			const panes = [

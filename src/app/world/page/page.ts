@@ -16,26 +16,24 @@ export interface Page {
 	/** Its name in the header. */
 	readonly name: string;
 	/** The command that opens it, for a page that is a view: the header of each view names all of them, by what the command is called. */
-	readonly command?: string;
+	readonly command: string | undefined;
 	/** Its panes without the preview, the focused one first. */
 	readonly panes: (state: State) => readonly AppPane[];
 	readonly cursor: (state: State) => PageCursor;
 
 	readonly move: (state: State, distance: Distance) => State;
 	/** Handles a press on a row, if that does more than move the cursor there; returns the same state if nothing is there. */
-	readonly press?: (state: State, row: number, column: number) => State;
+	readonly press: ((state: State, row: number, column: number) => State) | undefined;
 	/** Keeps the cursor within its rows, and asks for what the page shows; called for every page, open or not. */
 	readonly reconcile: (state: State) => Transition;
 	/** What it shows that must be read. */
 	readonly queries: readonly AnyQuery[];
 	/** The session under its cursor, for pages beside which its tree is drawn. */
-	readonly preview?: (state: State) => PagePreview;
+	readonly preview: ((state: State) => PagePreview) | undefined;
 	/** Where that tree is; undefined if there is no room for it. */
 	readonly previewBox: (state: State) => Box | undefined;
-	/** Its text field, if it has one. */
-	readonly field?: PageField;
-	/** How its rows are marked, if they can be. */
-	readonly marking?: Marking;
+	readonly field: PageField | undefined;
+	readonly marking: Marking | undefined;
 }
 
 interface PageField {
@@ -57,7 +55,6 @@ export interface PagePreview {
 	readonly instead?: string | undefined;
 }
 
-/** How the rows of a page are marked. */
 export interface Marking {
 	readonly of: (state: State) => PageMarks;
 	readonly withMarks: (state: State, marks: PageMarks) => State;
@@ -72,7 +69,6 @@ export interface Marking {
 	readonly note?: (state: State) => string;
 }
 
-/** A handler for each type of action. */
 type Handlers<A extends Action> = {
 	readonly [Type in A["type"]]: (state: State, action: Extract<A, { type: Type }>) => State | Transition;
 };

@@ -1,10 +1,8 @@
-import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
-import { editedText } from "../../../ui/field/edit.ts";
 import { showSession } from "../list/list-actions.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { notedQuery } from "../list/select-saved.ts";
 import { type Binding, contextOf } from "../state/binding.ts";
-import { type OpenedView, placedAt, viewOf, withoutPlace } from "../state/opened-state.ts";
+import { viewOf } from "../state/opened-state.ts";
 import { openPage, pageOf } from "../state/overlays.ts";
 import { type PageWay, type SessionWay, type State, say, type Transition, type WayBack } from "../state/state.ts";
 
@@ -26,11 +24,26 @@ function listOf({ list: { query, terms, scope, project, scopeBefore, stage } }: 
 }
 
 /**
- * Opens another session of the family of the open one, with a way back to what is shown now, page or panes. The cursor of
- * the list goes there too; the list shows more if it has to. `entryId`: where the cursor of the tree is to be; default: where
- * it was left.
+ * Closes all pages and opens the tree of a session. The cursor of the list goes there too; the list shows more if it has to. `place`:
+ * moves the cursor of the tree, once the session is open. @default it is where it was left
  */
-export function goToRelative(state: State, to: string, entryId?: string): State {
+export function openTree(state: State, path: string, place?: (state: State) => State): State {
+	const shown = showSession({ ...state, overlays: [] }, path);
+	return { ...shown, arrival: place && { path, place }, list: { ...shown.list, opensPending: true } };
+}
+
+/** Moves the cursor of the tree to where it is to be, once its session is open. */
+export function arrive(state: State): State {
+	const { arrival, overlays, list, detail } = state;
+	if (arrival === undefined) return state;
+	const arrived = { ...state, arrival: undefined };
+	const hasLeft = overlays.length > 0 || (list.pendingSelection ?? list.selected) !== arrival.path;
+	if (hasLeft) return arrived;
+	return detail.session?.path === arrival.path ? arrival.place(arrived) : state;
+}
+
+/** Opens another session of the family of the open one as `openTree` does, with a way back to what is shown now, page or panes. */
+export function goToRelative(state: State, to: string, place?: (state: State) => State): State {
 	const from = selectedRow(state)?.path;
 	if (from === undefined || from === to) return state;
 	const { focus, zoom, beforeZoom, list } = state;
@@ -40,24 +53,7 @@ export function goToRelative(state: State, to: string, entryId?: string): State 
 		list: { ...listOf(state), unfolded, index, top },
 		view: viewOf(state),
 	};
-	const shown = showSession({ ...state, overlays: [], zoom: false }, to);
-	const returning = entryId === undefined ? undefined : { path: to, view: viewAt(state, entryId) };
-	return {
-		...shown,
-		list: { ...shown.list, opensPending: true },
-		tree: { ...shown.tree, returning },
-		waysBack: [...state.waysBack, way],
-	};
-}
-
-/** A session with the cursor on an entry, and otherwise as one that is opened for the first time. */
-function viewAt({ tree, reader }: State, entryId: string): OpenedView {
-	const none: ReadonlySet<string> = new Set();
-	const fresh = { query: editedText(""), parsed: NO_QUERY, mistake: undefined, top: 0, opened: none, folded: none };
-	return viewOf({
-		tree: { ...tree, ...fresh, selected: entryId, pinned: entryId },
-		reader: placedAt(withoutPlace(reader), entryId),
-	});
+	return { ...openTree({ ...state, zoom: false }, to, place), waysBack: [...state.waysBack, way] };
 }
 
 /** Whether escape leads back: from the tree that a page or a session has led to, or from a list that still shows what a page chose. */

@@ -23,7 +23,6 @@ export type WorldAction =
 	/** Keys in the order they were pressed; many may arrive at once. */
 	| { readonly type: "keys"; readonly keys: readonly string[] }
 	| { readonly type: "mouse"; readonly event: MouseEvent }
-	/** Pasted text. */
 	| { readonly type: "text"; readonly text: string }
 	/** `isAssumed`: the terminal does not report its size. */
 	| { readonly type: "resize"; readonly columns: number; readonly rows: number; readonly isAssumed?: boolean }

@@ -1,4 +1,3 @@
-import { memoLast } from "../../../shared/memo.ts";
 import type { PageKind } from "./overlays.ts";
 import type { Focus, State, Transition } from "./state.ts";
 
@@ -22,7 +21,7 @@ export type Context =
 export const PANES = ["list", "tree", "reader", "branches"] as const;
 
 /** Sections of the help screen, in order; those of single pages come before "Pages". */
-const SECTIONS: readonly string[] = [
+export const SECTIONS: readonly string[] = [
 	"Moving",
 	"Session",
 	"In pi",
@@ -38,10 +37,10 @@ const SECTIONS: readonly string[] = [
 ];
 
 /** The sections of a keymap, in the order of the help screen. */
-export const sectionsOf = memoLast((keymap: readonly Binding[]): readonly string[] => {
+export function sectionsOf(keymap: readonly Binding[]): readonly string[] {
 	const ofPages = [...new Set(keymap.map(({ section }) => section))].filter((section) => !SECTIONS.includes(section));
 	return SECTIONS.toSpliced(SECTIONS.indexOf("Pages"), 0, ...ofPages);
-});
+}
 
 /** A key and what it does. The footer, the help screen and docs/keys.md are made from the table of these. */
 export interface Binding {

@@ -27,7 +27,6 @@ export type Effect = WorldEffect | Effects[keyof Effects];
 export type WorldEffect =
 	/** Read what a query wants (`defineQuery`); `key`: what that is. It ends the reading for an earlier key. */
 	| { readonly type: "load"; readonly query: string; readonly request: number; readonly key: unknown }
-	/** End the reading of a query. */
 	| { readonly type: "stop-load"; readonly query: string }
 	/** Read a session for the tree pane, instead of the one being read. `before`: the same file as it was last read. */
 	| {
@@ -129,7 +128,6 @@ export function choose(choice: Choice): Extract<Effect, { type: "leave" }> {
 /** Ends the browser without a choice. */
 export const BACK_TO_PI: Effect = { type: "leave", outcome: { kind: "quit" } };
 
-/** A session to resume in pi. */
 export interface ResumeRequest {
 	/** Absolute path of the session file. */
 	readonly path: string;
@@ -147,7 +145,6 @@ export interface ResumeRequest {
 
 /** A pi to start: `command` with `args` in `cwd`. */
 export interface PiRun {
-	/** Path of the session. */
 	readonly path: string;
 	readonly cwd: string;
 	readonly command: string;

@@ -62,7 +62,6 @@ export interface PlacedColumn {
 }
 
 export const COLUMN_GAP = 2;
-/** The blank at the end of a row. */
 const END_GAP = 1;
 /** Part of a row that the title has at least, and cells of it where the row has them beside an age. */
 const TITLE_SHARE = 0.6;

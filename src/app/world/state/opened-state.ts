@@ -15,7 +15,6 @@ export interface FindState {
 	/** The row at the top when the search began, and the entry that was marked. */
 	readonly from: Anchor;
 	readonly marked: string | undefined;
-	/** The conversation that is searched. */
 	readonly path: readonly SessionEntry[];
 	/** What was found; undefined while nothing is typed. */
 	readonly job: FindJob | undefined;
@@ -41,7 +40,6 @@ export interface CopiedBlock {
 	readonly to: number;
 }
 
-/** The conversation pane. */
 export interface ReaderState {
 	/** The row to have at the top, unless the page would not be full then; undefined while nothing is shown. */
 	readonly anchor: Anchor | undefined;
@@ -60,7 +58,6 @@ export interface ReaderState {
 	readonly toggled: ReadonlySet<string>;
 	/** The block that was copied last, marked until the next key. */
 	readonly copied: CopiedBlock | undefined;
-	/** The search by the find field. */
 	readonly find: FindState | undefined;
 	/** Set while the first match in an entry with a hit is being searched for. */
 	readonly seek: SeekState | undefined;
@@ -141,7 +138,6 @@ export interface OpenedView {
 	readonly reader: Pick<ReaderState, "anchor" | "marked" | "through" | "placed" | "atEnd" | "toggled">;
 }
 
-/** How the open session is shown. */
 export function viewOf(state: { readonly tree: TreeState; readonly reader: ReaderState }): OpenedView {
 	const { query, parsed, mistake, filter, selected, top, pinned, opened, folded } = state.tree;
 	const { anchor, marked, through, placed, atEnd, toggled } = state.reader;

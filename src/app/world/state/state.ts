@@ -25,12 +25,10 @@ export interface State {
 	readonly focus: Focus;
 	/** Whether the focused pane has the whole screen. */
 	readonly zoom: boolean;
-	/** The pane that had the focus before the zoom. */
 	readonly beforeZoom: Focus;
 	/** Positions of the dividers between the panes. */
 	readonly split: Split;
 	readonly catalog: CatalogState;
-	/** Pins and tags. */
 	readonly marks: Marks;
 	/** What could not be read of their file, in sentences. */
 	readonly markProblems: readonly string[];
@@ -56,6 +54,8 @@ export interface State {
 	readonly message: Message | undefined;
 	/** Pages and sessions that have led to what is shown, the last one last. */
 	readonly waysBack: readonly WayBack[];
+	/** Where the cursor of the tree goes once the session at a path is open, unless the person leaves before. */
+	readonly arrival: { readonly path: string; readonly place: (state: State) => State } | undefined;
 	/** Whether escape was the last key, and would have left: the next one does. */
 	readonly isLeaving: boolean;
 	/** Progress of the work on many sessions, while it runs. */
@@ -172,13 +172,15 @@ export const FIRST_SPLIT: Split = {
 export type AppPane = PaneView<Focus>;
 export type AppScreen = ScreenView<Focus>;
 
-/** The session that the tree pane shows. `row` is the catalog's row at the time it was requested. */
+/**
+ * The session that the tree pane shows. `row`: the catalog's row at the time it was requested; `session`: as last read, even while it is
+ * being read again.
+ */
 type Detail =
-	| { readonly status: "none" }
-	/** `session` is the same file as read before, shown until it has been read again. */
+	| { readonly status: "none"; readonly row?: undefined; readonly session?: undefined }
 	| { readonly status: "loading"; readonly row: SessionRow; readonly session?: Session | undefined }
 	| { readonly status: "ready"; readonly row: SessionRow; readonly session: Session }
-	| { readonly status: "failed"; readonly row: SessionRow; readonly message: string };
+	| { readonly status: "failed"; readonly row: SessionRow; readonly message: string; readonly session?: undefined };
 
 /** The parts of the state that belong to single features; each is read and changed through its `Slice` only. */
 type Slices = Readonly<Record<symbol, unknown>>;
@@ -234,9 +236,4 @@ export function defineSlice<Part extends object>(name: string, first: Part): Sli
 		of,
 		with: (state, fields) => ({ ...state, slices: { ...state.slices, [key]: { ...of(state), ...fields } } }),
 	};
-}
-
-/** The session that the tree pane can show now: as last read, even while it is being read again. */
-export function shownSession(detail: Detail): Session | undefined {
-	return detail.status === "ready" || detail.status === "loading" ? detail.session : undefined;
 }

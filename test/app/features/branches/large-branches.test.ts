@@ -2,7 +2,6 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectBranches, selectedBranch } from "../../../../src/app/world/opened/select-branches.ts";
-import { shownSession } from "../../../../src/app/world/state/state.ts";
 import { inShort } from "../../../support/cases.ts";
 import { assistant, header, label, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
@@ -21,9 +20,9 @@ const prompts = (count: number) => lines(header(), ...Array.from({ length: count
 async function startWith(count: number): Promise<{ readonly driver: Driver; readonly path: string }> {
 	const driver = await startProgram();
 	await driver.select("Weekly note");
-	const path = shownSession(driver.program.getState().detail)?.path ?? "";
+	const path = driver.program.getState().detail.session?.path ?? "";
 	writeFileSync(path, prompts(count));
-	await driver.until("all of it", ({ detail }) => shownSession(detail)?.entries.length === count);
+	await driver.until("all of it", ({ detail }) => detail.session?.entries.length === count);
 	driver.press("next-pane");
 	await driver.idle();
 	driver.press("branches");
@@ -64,7 +63,7 @@ test("a branch that grows keeps the cursor", async () => {
 	driver.press("down", "down");
 	const chosen = selectedBranch(state())?.id ?? "";
 	appendFileSync(path, lines(assistant("answer00", chosen, 100, "Done."), user("prompt00", "answer00", 101, "Thanks")));
-	await driver.until("the new leaf", ({ detail }) => shownSession(detail)?.tree.leafId === "prompt00");
+	await driver.until("the new leaf", ({ detail }) => detail.session?.tree.leafId === "prompt00");
 	expect(selectedBranch(state())).toMatchObject({ id: "prompt00", kind: "active" });
 });
 

@@ -110,7 +110,6 @@ async function wasChanged(path: string, mtimeMs: number): Promise<boolean> {
 /** Where something shared goes: a web page, a Markdown file, or, as Markdown, the clipboard. */
 type ShareTo = "html" | "markdown" | "clipboard";
 
-/** Effects of taking excerpts out. */
 type ExcerptsEffect =
 	/** Save the conversations of sessions, masked; one may be copied as Markdown instead. */
 	| { readonly type: "share-sessions"; readonly rows: readonly SessionRow[]; readonly to: ShareTo }

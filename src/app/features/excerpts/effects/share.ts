@@ -62,7 +62,6 @@ function ownerOf({ home, place }: Machine, homeHere: string): Parameters<typeof 
 	return { home: home ?? homeHere, isRemote: place !== undefined };
 }
 
-/** A session that was saved. */
 interface Saved {
 	/** Size of its file, in bytes. */
 	readonly size: number;

@@ -48,7 +48,6 @@ export interface FileSum {
 	readonly why: string;
 }
 
-/** Sums up all edits of a file. */
 export async function sumFile(
 	session: Session,
 	file: EditedFile,

@@ -85,10 +85,8 @@ interface StoredView {
 }
 
 const VERSION = 1;
-/** Remembered sessions, those left last; open branches per session; and folded projects, those folded last. */
+/** Remembered sessions, those left last: the file is written anew with each note. */
 const MAX_SESSIONS = 500;
-const MAX_OPENED = 100;
-const MAX_FOLDED = 1000;
 
 /** Reads the file; anything invalid in it is left out, and the next write replaces it. */
 function readViews(path: string): StoredViews {
@@ -111,7 +109,7 @@ function printViews({ split, list, views }: StoredViews): string {
 	const newest = [...views].toSorted(([, a], [, b]) => b.atMs - a.atMs).slice(0, MAX_SESSIONS);
 	const sessions = newest.map(([key, { atMs, view }]) => ({
 		...{ key, atMs, selected: view.selected, filter: view.filter },
-		opened: [...view.opened].slice(0, MAX_OPENED),
+		opened: [...view.opened],
 	}));
 	return `${JSON.stringify({ version: VERSION, split, list: list && listToJson(list), sessions })}\n`;
 }
@@ -121,7 +119,7 @@ function viewOf(stored: unknown): [string, StoredView][] {
 	const { key, atMs, selected, filter, opened } = stored;
 	const known = TREE_FILTERS.find((name) => name === filter);
 	if (!isText(key) || typeof atMs !== "number" || known === undefined) return [];
-	const ids = listOf(opened).filter(isText).slice(0, MAX_OPENED);
+	const ids = listOf(opened).filter(isText);
 	const view = { selected: isText(selected) ? selected : undefined, opened: new Set(ids), filter: known };
 	return [[key, { atMs, view }]];
 }
@@ -138,7 +136,7 @@ function splitOf(stored: unknown): Split | undefined {
 const SCOPES = ["all", "repo", "here", "archived"] as const;
 
 function listToJson({ settings, scope }: RememberedList): object {
-	return { ...settings, scope, folded: [...settings.folded].slice(-MAX_FOLDED) };
+	return { ...settings, scope, folded: [...settings.folded] };
 }
 
 /** Reads what `listToJson` wrote, possibly in another version: unknown values count as never chosen. */
@@ -151,7 +149,7 @@ function listFrom(stored: unknown): RememberedList | undefined {
 		settings: {
 			order: sort === undefined ? FIRST_SETTINGS.order : { sort, reversed: order.reversed === true },
 			hereFirst: stored.hereFirst === true,
-			folded: new Set(listOf(stored.folded).filter(isText).slice(-MAX_FOLDED)),
+			folded: new Set(listOf(stored.folded).filter(isText)),
 			recent: listOf(stored.recent).filter(isText).slice(0, MOST_RECENT),
 		},
 	};
