@@ -80,7 +80,7 @@ export interface Catalog {
 	 * Reads the prompts or the commands of sessions, and ends the previous request. The listener repeatedly gets what was found,
 	 * until nothing more comes; a failure is an event, too.
 	 */
-	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void;
+	askUses(usesRequest: UsesRequest, listener: (event: UsesEvent) => void): void;
 	stopUses(): void;
 	/** Has sessions counted, and resolves when all listed so far have been; rejects if the catalog fails. */
 	counted(): Promise<void>;
@@ -164,9 +164,9 @@ class WorkerCatalog implements Catalog {
 		emitted
 			.finally(() => this.#stored.resolve())
 			.then(
-				(seen) => {
-					this.#seen = seen;
-					if (!this.#closed) this.#scan.start(seen);
+				(lastSeen) => {
+					this.#seen = lastSeen;
+					if (!this.#closed) this.#scan.start(lastSeen);
 				},
 				(error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error)), true),
 			);
@@ -229,8 +229,8 @@ class WorkerCatalog implements Catalog {
 		return this.#search.hits(query, path);
 	}
 
-	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
-		this.#search.askUses(asked, (event) => !this.#closed && listener(event));
+	askUses(usesRequest: UsesRequest, listener: (event: UsesEvent) => void): void {
+		this.#search.askUses(usesRequest, (event) => !this.#closed && listener(event));
 	}
 
 	stopUses(): void {
@@ -261,9 +261,9 @@ class WorkerCatalog implements Catalog {
 		this.#search.wake();
 		if (!this.#scan.wake(this.#seen)) return Promise.resolve();
 		// Waiting for a listing that `rest` interrupted means waiting for the next one.
-		const before = this.#listed;
+		const interrupted = this.#listed;
 		this.#listed = Promise.withResolvers();
-		this.#listed.promise.then(before.resolve, before.reject);
+		this.#listed.promise.then(interrupted.resolve, interrupted.reject);
 		return this.#listed.promise;
 	}
 
@@ -287,23 +287,23 @@ class WorkerCatalog implements Catalog {
 		try {
 			// All pages are of one state: a row that another window takes away would move those behind it.
 			index.read((db) => db.exec("BEGIN"));
-			const known = index.read((db) => ({ seen: lastChange(db), count: countRows(db, root) }));
+			const stored = index.read((db) => ({ seen: lastChange(db), count: countRows(db, root) }));
 			// If it is damaged, the scan thread finds that, too, sets it aside and reports it.
-			if (known === undefined) return -1;
-			this.#emit({ type: "known", count: known.count });
-			for (let offset = 0; offset < known.count; ) {
+			if (stored === undefined) return -1;
+			this.#emit({ type: "known", count: stored.count });
+			for (let offset = 0; offset < stored.count; ) {
 				const limit = (offset === 0 ? this.#firstRows : undefined) ?? MOST_ROWS;
-				const found = index.read((db) => readSessions(db, root, { limit, offset }));
-				if (found === undefined) return -1;
-				this.#emit({ type: "rows", rows: found.rows });
-				if (found.counts.length > 0) this.#emit({ type: "counts", counts: found.counts });
+				const page = index.read((db) => readSessions(db, root, { limit, offset }));
+				if (page === undefined) return -1;
+				this.#emit({ type: "rows", rows: page.rows });
+				if (page.counts.length > 0) this.#emit({ type: "counts", counts: page.counts });
 				this.#stored.resolve();
-				if (offset + limit >= known.count) break;
+				if (offset + limit >= stored.count) break;
 				// In batches, so that keys are handled in between.
 				await delay(offset === 0 && this.#firstRows !== undefined ? FIRST_SCREEN_MS : 1);
 				offset += limit;
 			}
-			return known.seen;
+			return stored.seen;
 		} finally {
 			index.close();
 		}
@@ -386,8 +386,8 @@ class WorkerCatalog implements Catalog {
 	#report(problems: readonly CatalogProblem[], failure: CatalogProblem | undefined): void {
 		this.#problems = problems;
 		this.#failure = failure ?? this.#failure;
-		const own = this.#failure ? [this.#failure] : [];
-		this.#emit({ type: "problems", problems: [...own, ...problems] });
+		const failures = this.#failure ? [this.#failure] : [];
+		this.#emit({ type: "problems", problems: [...failures, ...problems] });
 	}
 
 	#fail(error: Error, isOver: boolean): void {

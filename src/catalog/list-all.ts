@@ -41,12 +41,12 @@ export function runMarker(sessionRoots: SessionRoots, options: ListOptions): (ro
 		const rows = await listAll({ ...options, archived: true });
 		return new Map(rows.map((row) => [row.path, row]));
 	};
-	let known: Promise<NamedRuns> | undefined;
+	let namedRuns: Promise<NamedRuns> | undefined;
 	return async (row) => {
 		const located = locatedRow(row, sessionRoots);
 		if (!mayBeRun(located)) {
-			known ??= namedRunsInIndex(sessionRoots, options);
-			return (await known).marked([located])[0] ?? located;
+			namedRuns ??= namedRunsInIndex(sessionRoots, options);
+			return (await namedRuns).marked([located])[0] ?? located;
 		}
 		listed ??= listByPath();
 		const run = (await listed).get(row.path)?.run;

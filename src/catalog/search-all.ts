@@ -69,14 +69,14 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			marked: runMarker(sessionRoots, options),
 			meets: facts && ((row) => rowMeets(row, query.conditions, facts)),
 		});
-		const found = await search.find(query, new Set());
-		const inForms = found.paths.length < ENOUGH ? withOtherForms(query) : undefined;
-		const others = inForms ? await search.find(inForms, found.hasWords) : NOTHING_FOUND;
+		const foundSessions = await search.find(query, new Set());
+		const inForms = foundSessions.paths.length < ENOUGH ? withOtherForms(query) : undefined;
+		const otherSessions = inForms ? await search.find(inForms, foundSessions.hasWords) : NOTHING_FOUND;
 		return {
-			results: found.results,
-			others: others.results,
-			found: { results: found.paths, others: others.paths },
-			isUpTo: found.isUpTo || others.isUpTo,
+			results: foundSessions.results,
+			others: otherSessions.results,
+			found: { results: foundSessions.paths, others: otherSessions.paths },
+			isUpTo: foundSessions.isUpTo || otherSessions.isUpTo,
 			total: files.length,
 			damaged: rows.damaged(files),
 			unsearched: unsearched(search.unreadable).map(({ message }) => message),
@@ -98,14 +98,14 @@ interface OneSearchOptions extends Pick<SearchOptions, "limit"> {
 }
 
 /** The sessions that one query found. */
-interface Found extends Pick<SearchResults, "results" | "isUpTo"> {
+interface FoundSessions extends Pick<SearchResults, "results" | "isUpTo"> {
 	/** The paths of all that there are. */
 	readonly paths: readonly string[];
 	/** The paths of those that have the words, whatever the conditions say. */
 	readonly hasWords: ReadonlySet<string>;
 }
 
-const NOTHING_FOUND: Found = { results: [], paths: [], hasWords: new Set(), isUpTo: false };
+const NOTHING_FOUND: FoundSessions = { results: [], paths: [], hasWords: new Set(), isUpTo: false };
 
 /** A search of files, for the words of a query and then for other forms of them, with what its results are made of. */
 class OneSearch {
@@ -125,15 +125,15 @@ class OneSearch {
 	}
 
 	/** Searches all files but the known ones. */
-	async find(query: Query, known: ReadonlySet<string>): Promise<Found> {
+	async find(query: Query, knownPaths: ReadonlySet<string>): Promise<FoundSessions> {
 		const { ripgrep, signal, limit, meets } = this.#options;
 		const onUnreadable: OnUnreadable = (reasons) => {
 			for (const [path, reason] of reasons) this.unreadable.set(path, reason);
 		};
 		const pass = { ripgrep, signal, timeSlice: new TimeSlice(), onUnreadable };
-		const { found, open } = await findBest(
+		const { matches, open } = await findBest(
 			query,
-			this.#searched.filter(({ path }) => !known.has(path)),
+			this.#searched.filter(({ path }) => !knownPaths.has(path)),
 			{
 				...pass,
 				hiddenFiles: () => (this.#hiddenFiles ??= filesWith(HIDDEN_LINE, this.#searched, pass)),
@@ -143,32 +143,32 @@ class OneSearch {
 			},
 		);
 		const results: SessionResult[] = [];
-		for (const session of found) {
+		for (const session of matches) {
 			const result = await this.#resultOf(session);
 			if (result !== undefined) results.push(result);
 		}
 		return {
 			results: results.sort(compareResults(Date.now())).slice(0, limit),
 			paths: [...results.map(({ path }) => path), ...open],
-			hasWords: new Set([...found.map(({ file }) => file.path), ...open]),
+			hasWords: new Set([...matches.map(({ file }) => file.path), ...open]),
 			isUpTo: open.length > 0,
 		};
 	}
 
 	/** A session as a result; undefined if it is none after all. */
-	async #resultOf(found: SessionMatches): Promise<SessionResult | undefined> {
+	async #resultOf(session: SessionMatches): Promise<SessionResult | undefined> {
 		const { marked, meets } = this.#options;
-		const file = this.#files.get(found.file.path);
+		const file = this.#files.get(session.file.path);
 		if (file === undefined) return undefined;
 		const hitOf = (match: LineMatch): Hit => this.#rows.withBranch(match, file);
 		// Before the row, so that one reading of the file provides the branches and the row.
-		if (!found.result({ hitOf })) return undefined;
-		const known = this.#rows.rowOf(file);
-		const result = found.result({ title: shownTitle(known), hitOf });
-		const best = result?.best === NO_ENTRY ? titleOf(known) : result?.best;
-		const row = await marked(known);
+		if (!session.result({ hitOf })) return undefined;
+		const storedRow = this.#rows.rowOf(file);
+		const result = session.result({ title: shownTitle(storedRow), hitOf });
+		const best = result?.best === NO_ENTRY ? titleOf(storedRow) : result?.best;
+		const row = await marked(storedRow);
 		if (!result || !best || meets?.(row) === false) return undefined;
-		return { ...result, best, modified: known.modified.getTime(), row };
+		return { ...result, best, modified: storedRow.modified.getTime(), row };
 	}
 }
 

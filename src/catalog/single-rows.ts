@@ -63,8 +63,8 @@ export class SingleRows {
 
 	/** If the row of a session is unknown, too, one reading provides both. */
 	#branchesOf(file: SessionFile, ids: readonly string[]): Branches {
-		const known = this.#branches.get(file.path);
-		if (known && ids.every((id) => known.labeled.has(id))) return known;
+		const branchesBefore = this.#branches.get(file.path);
+		if (branchesBefore && ids.every((id) => branchesBefore.labeled.has(id))) return branchesBefore;
 		const isListed = this.#read.has(file.path) || this.#snapshot.storedOf(file) !== undefined;
 		const gatherer = isListed ? undefined : new BranchGatherer(ids);
 		if (gatherer) this.#scan(file, gatherer);

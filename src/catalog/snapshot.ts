@@ -35,7 +35,7 @@ export interface ListedSession {
 /** Picks the sessions whose rows are wanted from all of them, which it gets most recently modified first. */
 export type Choose = <Listed extends ListedSession>(all: readonly Listed[]) => readonly Listed[];
 
-interface Stored {
+interface StoredIndex {
 	readonly index: IndexReader;
 	readonly table: SessionTable | undefined;
 	readonly stored: ReadonlyMap<string, StoredFile>;
@@ -62,7 +62,7 @@ export class Snapshot {
 
 	private constructor(
 		sessionRoots: SessionRoots,
-		{ index, table, stored }: Stored,
+		{ index, table, stored }: StoredIndex,
 		{ files, problems, unsure }: FoundFiles,
 	) {
 		this.sessionRoots = sessionRoots;
@@ -85,9 +85,9 @@ export class Snapshot {
 			index.read((db) => db.exec("BEGIN"));
 			const table = index.read((db) => new SessionTable(db, rootOf(sessionRoots)));
 			const stored = index.read(() => table?.files()) ?? new Map();
-			const found = await new TimeSlice().run(findSessionFiles(sessionRoots, stored), signal);
+			const foundFiles = await new TimeSlice().run(findSessionFiles(sessionRoots, stored), signal);
 			signal?.throwIfAborted();
-			return new Snapshot(sessionRoots, { index, table, stored }, found);
+			return new Snapshot(sessionRoots, { index, table, stored }, foundFiles);
 		} catch (error) {
 			index.close();
 			throw error;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { amount, flag, longText, object, objects, position, text, time } from "./fields.ts";
-import type { Reported } from "./run-report.ts";
+import type { ReportFacts } from "./run-report.ts";
 import { stateOfWord } from "./run-state.ts";
 
 /**
@@ -52,7 +52,7 @@ const RECORD = object({
 });
 
 /** The run that the details of an `Agent` result, or of pi-web's `get_subagent_result`, are about. */
-export function runInAgentDetails(value: unknown, callId: string | undefined, atMs: number | undefined): Reported[] {
+export function runInAgentDetails(value: unknown, callId: string | undefined, atMs: number | undefined): ReportFacts[] {
 	const details = DETAILS.parse(value);
 	if (details === undefined) return [];
 	return details.kind === "pi-web-subagent" ? piWebRun(details, callId) : tintinwebRun(details, callId, atMs);
@@ -60,7 +60,7 @@ export function runInAgentDetails(value: unknown, callId: string | undefined, at
 
 type Details = NonNullable<z.infer<typeof DETAILS>>;
 
-function piWebRun(details: Details, callId: string | undefined): Reported[] {
+function piWebRun(details: Details, callId: string | undefined): ReportFacts[] {
 	const { sessionId, parentToolCallId, profile = "", description = "", createdAt, completedAt, error } = details;
 	const state = details.status === "aborted" ? "stopped" : stateOfWord(details.status);
 	if (sessionId === undefined || state === undefined) return [];
@@ -80,7 +80,7 @@ function piWebRun(details: Details, callId: string | undefined): Reported[] {
 	];
 }
 
-function tintinwebRun(details: Details, callId: string | undefined, atMs: number | undefined): Reported[] {
+function tintinwebRun(details: Details, callId: string | undefined, atMs: number | undefined): ReportFacts[] {
 	const { agentId, subagentType, displayName, description = "", status, durationMs, turnCount, modelName } = details;
 	const state = stateOfAgent(status);
 	if (agentId === undefined || state === undefined) return [];
@@ -105,7 +105,7 @@ function tintinwebRun(details: Details, callId: string | undefined, atMs: number
 }
 
 /** The run of a `subagents:record`, which is written when it ends. */
-export function runInRecord(value: unknown): Reported[] {
+export function runInRecord(value: unknown): ReportFacts[] {
 	const record = RECORD.parse(value);
 	const state = stateOfAgent(record?.status);
 	if (record?.id === undefined || state === undefined) return [];
@@ -116,7 +116,7 @@ export function runInRecord(value: unknown): Reported[] {
 const NOTIFICATIONS = object({ ...NOTIFICATION, others: objects(NOTIFICATION) });
 
 /** The runs of a message about agents that have ended in the background. */
-export function runsInNotification(value: unknown): Reported[] {
+export function runsInNotification(value: unknown): ReportFacts[] {
 	const first = NOTIFICATIONS.parse(value);
 	if (first === undefined) return [];
 	return [first, ...first.others].flatMap(({ id, description = "", status, error, totalTokens, turnCount }) => {
@@ -129,7 +129,7 @@ export function runsInNotification(value: unknown): Reported[] {
 }
 
 /** The run of a result of tintinweb's `get_subagent_result`, which is text only. */
-export function runInResultText(content: string): Reported[] {
+export function runInResultText(content: string): ReportFacts[] {
 	const match = /^Agent: (\S{1,100})\nType: ([^|\n]{1,200}) \| Status: ([a-z]+)[^\n]*\nDescription: ([^\n]*)\n/.exec(
 		content,
 	);
@@ -141,7 +141,7 @@ export function runInResultText(content: string): Reported[] {
 }
 
 /** An agent's session is called after its type and the first eight characters of its id, where it has one. */
-function identity(id: string, agent: string): Pick<Reported, "key" | "agent" | "sessionName"> {
+function identity(id: string, agent: string): Pick<ReportFacts, "key" | "agent" | "sessionName"> {
 	return { key: id, agent, ...(agent === "" ? {} : { sessionName: `${agent}#${id.slice(0, 8)}` }) };
 }
 

@@ -107,8 +107,8 @@ class Joining {
 	#addRun(report: RunReport): void {
 		const { key, callId } = report;
 		const group = this.#groupOf(report);
-		const before = group.runs.get(key) ?? askedFor(group, report);
-		const run = before === undefined ? report : mergeReports(before, report);
+		const earlier = group.runs.get(key) ?? askedFor(group, report);
+		const run = earlier === undefined ? report : mergeReports(earlier, report);
 		group.runs.set(key, run);
 		this.#ofKey.set(key, group);
 		if (callId !== undefined && !this.#ofCall.has(callId)) this.#ofCall.set(callId, group);
@@ -120,22 +120,25 @@ class Joining {
 	}
 
 	#groupOf({ key, callId, workflowId }: RunReport): Group {
-		const known = this.#ofKey.get(key);
+		const keyGroup = this.#ofKey.get(key);
 		const called = callId === undefined ? undefined : this.#ofCall.get(callId);
-		if (known === undefined || called === undefined || known === called)
+		if (keyGroup === undefined || called === undefined || keyGroup === called)
 			return (
-				known ?? called ?? (workflowId === undefined ? undefined : this.#ofWorkflow.get(workflowId)) ?? this.#newGroup()
+				keyGroup ??
+				called ??
+				(workflowId === undefined ? undefined : this.#ofWorkflow.get(workflowId)) ??
+				this.#newGroup()
 			);
-		const run = known.runs.get(key);
+		const run = keyGroup.runs.get(key);
 		// A later call goes on with the same agent.
 		if (run === undefined || run.callId !== undefined) {
 			if (called.runs.size === 0) called.requests = [];
-			return known;
+			return keyGroup;
 		}
 		// Its record was written before the result that names the call.
 		const request = askedFor(called, run);
 		called.runs.set(key, request === undefined ? run : mergeReports(request, run));
-		known.runs.delete(key);
+		keyGroup.runs.delete(key);
 		return called;
 	}
 
@@ -153,11 +156,11 @@ class Joining {
 
 /** What the call of a group asked of a run that is named for the first time. */
 function askedFor({ requests, runs }: Group, { key, agent }: RunReport): RunReport | undefined {
-	const own = requests[runs.size] ?? (requests.length === 1 ? requests[0] : undefined);
-	if (own === undefined) return undefined;
-	if (own.workflowId === undefined && own.agent !== "workflow")
-		return agent === "" || agent === own.agent ? { ...own, key } : undefined;
+	const request = requests[runs.size] ?? (requests.length === 1 ? requests[0] : undefined);
+	if (request === undefined) return undefined;
+	if (request.workflowId === undefined && request.agent !== "workflow")
+		return agent === "" || agent === request.agent ? { ...request, key } : undefined;
 	// A workflow is not one of its steps.
-	const { entryId, callId, isBackground } = own;
+	const { entryId, callId, isBackground } = request;
 	return { entryId, callId, isBackground, key, agent: "", task: "", state: "queued", isUnnamed: true };
 }

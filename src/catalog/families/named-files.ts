@@ -10,10 +10,10 @@ export function sessionFilesIn(entry: RawEntry): readonly string[] {
 	if (!isReport(entry)) return [];
 	const message = isObject(entry.message) ? entry.message : entry;
 	const { content, details } = message;
-	const said = typeof content === "string" ? content : "";
+	const text = typeof content === "string" ? content : "";
 	return [
 		...filesIn(details, 0),
-		...Array.from(said.matchAll(/^Session file: (.+)$/gm), ([, file = ""]) => file.trim()),
+		...Array.from(text.matchAll(/^Session file: (.+)$/gm), ([, file = ""]) => file.trim()),
 	];
 }
 

@@ -1,4 +1,4 @@
-import type { Reported } from "./run-report.ts";
+import type { ReportFacts } from "./run-report.ts";
 import { stateOfWord } from "./run-state.ts";
 
 /**
@@ -13,7 +13,7 @@ const SEVERAL = /^Background tasks completed \(\d+\): ([^\n]*)/;
 /** A message about a step of a workflow that goes on. */
 const STEP = /^Workflow child ([a-z]+)[^\n:]*: \*\*([^\n]{1,300}?)\*\*\n/;
 
-export function runsInNotice(content: string, atMs: number | undefined): Reported[] {
+export function runsInNotice(content: string, atMs: number | undefined): ReportFacts[] {
 	const [, word, agent] = ONE.exec(content) ?? [];
 	if (word !== undefined && agent !== undefined) return endedRuns([{ agent, text: content }], word, atMs);
 	const [header, names] = SEVERAL.exec(content) ?? [];
@@ -54,9 +54,9 @@ function startOf(content: string, number: number, agent: string | undefined, fro
 	return -1;
 }
 
-function endedRuns(blocks: readonly Block[], word: string, endedMs: number | undefined): Reported[] {
+function endedRuns(blocks: readonly Block[], word: string, endedMs: number | undefined): ReportFacts[] {
 	const state = stateOfWord(word) ?? "done";
-	return blocks.flatMap(({ agent, text }, at): Reported[] => {
+	return blocks.flatMap(({ agent, text }, at): ReportFacts[] => {
 		const workflowId = lastLine(text, "Workflow run: ");
 		if (workflowId !== undefined) return childRuns(workflowId, lastLine(text, "Child runs: ") ?? "");
 		const file = lastLine(text, "Session file: ");
@@ -65,8 +65,8 @@ function endedRuns(blocks: readonly Block[], word: string, endedMs: number | und
 }
 
 /** `Child runs: plan=<run id> (completed), patch=<run id> (failed)` */
-function childRuns(workflowId: string, list: string): Reported[] {
-	return list.split(", ").flatMap((part): Reported[] => {
+function childRuns(workflowId: string, list: string): ReportFacts[] {
+	return list.split(", ").flatMap((part): ReportFacts[] => {
 		const [, step, runId, word] = /^([\w.-]{1,128})=(\S{1,100})(?: \(([a-z]+)\))?$/.exec(part) ?? [];
 		const state = stateOfWord(word);
 		if (step === undefined || runId === undefined || state === undefined) return [];
@@ -75,7 +75,7 @@ function childRuns(workflowId: string, list: string): Reported[] {
 	});
 }
 
-function stepRuns(content: string, endedMs: number | undefined): Reported[] {
+function stepRuns(content: string, endedMs: number | undefined): ReportFacts[] {
 	const [, word, step] = STEP.exec(content) ?? [];
 	const [workflowId, runId] = [lastLine(content, "Workflow run: "), lastLine(content, "Child run: ")];
 	const state = stateOfWord(word);

@@ -4,7 +4,7 @@ import { messageEnd } from "../../store/format/step-end.ts";
 import { runInAgentDetails, runInRecord, runInResultText, runsInNotification } from "./agent-details.ts";
 import { runsInNotice } from "./notices.ts";
 import { runsInCall } from "./run-calls.ts";
-import { type Reported, type RunReport, withoutGaps } from "./run-report.ts";
+import { type ReportFacts, type RunReport, withoutGaps } from "./run-report.ts";
 import { runsInDetails } from "./subagent-details.ts";
 
 /**
@@ -22,7 +22,7 @@ export function reportsIn(entry: RawEntry): readonly RunReport[] {
 	}));
 }
 
-function reportedIn(entry: RawEntry): readonly Reported[] {
+function reportedIn(entry: RawEntry): readonly ReportFacts[] {
 	if (entry.type === "custom") return entry.customType === "subagents:record" ? runInRecord(entry.data) : [];
 	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
 	const atMs = timeIn(entry.timestamp) ?? timeIn(message?.timestamp);
@@ -32,7 +32,7 @@ function reportedIn(entry: RawEntry): readonly Reported[] {
 	return message?.role === "toolResult" ? runsInResult(message, atMs) : [];
 }
 
-function runsInCalls(content: unknown, startedMs: number | undefined): Reported[] {
+function runsInCalls(content: unknown, startedMs: number | undefined): ReportFacts[] {
 	if (!Array.isArray(content)) return [];
 	return content.flatMap((block: unknown) =>
 		isObject(block) && block.type === "toolCall" && typeof block.id === "string"
@@ -41,7 +41,7 @@ function runsInCalls(content: unknown, startedMs: number | undefined): Reported[
 	);
 }
 
-function runsInResult(message: RawEntry, atMs: number | undefined): Reported[] {
+function runsInResult(message: RawEntry, atMs: number | undefined): ReportFacts[] {
 	const callId = typeof message.toolCallId === "string" ? message.toolCallId : undefined;
 	const { toolName, details } = message;
 	const durationMs = typeof message.durationMs === "number" ? message.durationMs : undefined;
@@ -60,7 +60,7 @@ function runsInResult(message: RawEntry, atMs: number | undefined): Reported[] {
 }
 
 /** A call that failed as a whole, or was stopped, says nothing of its runs. */
-function failedCall(message: RawEntry, callId: string | undefined, endedMs: number | undefined): Reported[] {
+function failedCall(message: RawEntry, callId: string | undefined, endedMs: number | undefined): ReportFacts[] {
 	const end = messageEnd(message, () => false);
 	if (end === "ok" || callId === undefined) return [];
 	const call = { key: `call:${callId}`, callId, agent: "", task: "", endedMs, isUnnamed: true } as const;
@@ -69,7 +69,7 @@ function failedCall(message: RawEntry, callId: string | undefined, endedMs: numb
 	return [{ ...call, state: "failed", error: textOf(message.content).slice(0, 1000) }];
 }
 
-function runsInMessage(message: RawEntry, atMs: number | undefined): readonly Reported[] {
+function runsInMessage(message: RawEntry, atMs: number | undefined): readonly ReportFacts[] {
 	const { customType, details } = message;
 	if (customType === "subagent-notification") return runsInNotification(details);
 	if (customType === "pi-web:subagent-notification") return runInAgentDetails(details, undefined, atMs);

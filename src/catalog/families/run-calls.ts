@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag, longText, object, objects, text } from "./fields.ts";
-import type { Reported } from "./run-report.ts";
+import type { ReportFacts } from "./run-report.ts";
 
 /** What calls of the tools ask for: all that is known of runs until the result, or a notice, is there. */
 
@@ -27,10 +27,15 @@ const AGENT = object({
 	schedule: text,
 });
 
-export function runsInCall(name: unknown, value: unknown, callId: string, startedMs: number | undefined): Reported[] {
+export function runsInCall(
+	name: unknown,
+	value: unknown,
+	callId: string,
+	startedMs: number | undefined,
+): ReportFacts[] {
 	if (name !== "subagent" && name !== "Agent") return [];
-	const asked = name === "subagent" ? askedOfSubagent(value) : askedOfAgent(value);
-	return asked.map((run, at) => ({
+	const requests = name === "subagent" ? askedOfSubagent(value) : askedOfAgent(value);
+	return requests.map((run, at) => ({
 		...run,
 		key: `call:${callId}${at === 0 ? "" : `:${at}`}`,
 		callId,
@@ -40,9 +45,9 @@ export function runsInCall(name: unknown, value: unknown, callId: string, starte
 	}));
 }
 
-type Asked = Pick<Reported, "agent" | "task" | "context" | "isBackground">;
+type RunRequest = Pick<ReportFacts, "agent" | "task" | "context" | "isBackground">;
 
-function askedOfSubagent(value: unknown): Asked[] {
+function askedOfSubagent(value: unknown): RunRequest[] {
 	const call = SUBAGENT.parse(value);
 	// Other actions manage agents and runs.
 	if (call === undefined || call.action !== undefined) return [];
@@ -56,7 +61,7 @@ function askedOfSubagent(value: unknown): Asked[] {
 	return isWorkflow ? [{ agent: "workflow", task: call.workflow ?? call.workflowScriptPath ?? "", ...more }] : [];
 }
 
-function askedOfAgent(value: unknown): Asked[] {
+function askedOfAgent(value: unknown): RunRequest[] {
 	const call = AGENT.parse(value);
 	// What is scheduled starts later, without a call.
 	if (call === undefined || call.schedule !== undefined || (call.subagent_type ?? call.prompt) === undefined) return [];

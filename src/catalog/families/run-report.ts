@@ -53,10 +53,10 @@ export interface RunReport {
 }
 
 /** What the parts of a report have in common. */
-export type Reported = Omit<RunReport, "entryId">;
+export type ReportFacts = Omit<RunReport, "entryId">;
 
 /** A report without the fields that are undefined. */
-export function withoutGaps<Report extends Reported>(report: Report): Report {
+export function withoutGaps<Report extends ReportFacts>(report: Report): Report {
 	// The fields that are left out may be missing in the type, too.
 	return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined)) as unknown as Report;
 }

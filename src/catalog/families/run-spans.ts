@@ -1,11 +1,11 @@
 /** A step of a run that began or ended, in the order in which it happened. */
-export interface Step {
+export interface RunStep {
 	readonly key: string;
 	/** How long it took; undefined for its beginning. */
 	readonly durationMs?: number;
 }
 
-interface Span {
+interface RunSpan {
 	readonly startedMs: number;
 	readonly endedMs: number;
 }
@@ -14,9 +14,9 @@ interface Span {
  * When each run worked, from what the packages keep: the order of beginnings and ends, how long each took, and when the
  * last one was over. A run begins when the one before it in the list has begun or ended.
  */
-export function spansOf(steps: readonly Step[], endMs: number | undefined): ReadonlyMap<string, Span> {
+export function spansOf(steps: readonly RunStep[], endMs: number | undefined): ReadonlyMap<string, RunSpan> {
 	const begun = new Map<string, number>();
-	const spans = new Map<string, Span>();
+	const spans = new Map<string, RunSpan>();
 	let now = 0;
 	for (const { key, durationMs } of steps) {
 		if (durationMs === undefined) begun.set(key, now);

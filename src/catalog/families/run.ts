@@ -51,17 +51,17 @@ export interface RunFacts {
 
 /** What a session reports about one of its runs; undefined if nothing. */
 export function reportOn(session: RunSession, reports: readonly RunReport[]): RunReport | undefined {
-	const known = reportsByKey(reports);
+	const byKey = reportsByKey(reports);
 	return keysOfSession(session)
-		.map((key) => known.get(key))
+		.map((key) => byKey.get(key))
 		.find((report) => report !== undefined);
 }
 
 /** The reports of a session, by every key that identifies the session of a run. */
 const reportsByKey = memoEach((reports: readonly RunReport[]): ReadonlyMap<string, RunReport> => {
-	const known = new Map<string, RunReport>();
-	for (const report of reports) for (const key of keysOfReport(report)) if (!known.has(key)) known.set(key, report);
-	return known;
+	const byKey = new Map<string, RunReport>();
+	for (const report of reports) for (const key of keysOfReport(report)) if (!byKey.has(key)) byKey.set(key, report);
+	return byKey;
 });
 
 /** The keys that may identify the session of a reported run. */
@@ -100,13 +100,13 @@ export function runsOf<Session extends RunSession>(
 ): readonly Run<Session>[] {
 	const sessionOf = sessionFinder(sessions);
 	const reported = reports.map((report) => ({ report, session: sessionOf(report) }));
-	const found = new Set(reported.map(({ session }) => session));
-	const unreported = sessions.filter((session) => !found.has(session));
+	const reportedSessions = new Set(reported.map(({ session }) => session));
+	const unreported = sessions.filter((session) => !reportedSessions.has(session));
 	const began = withSessionsOfCalls(reported, unreported);
-	const taken = new Set(began.map(({ session }) => session));
-	const left = unreported.filter((session) => !taken.has(session));
+	const begunSessions = new Set(began.map(({ session }) => session));
+	const otherSessions = unreported.filter((session) => !begunSessions.has(session));
 	// The sort is stable: runs without a time stay in the order in which they were started.
-	return [...began, ...left.map((session) => ({ report: undefined, session }))].sort(
+	return [...began, ...otherSessions.map((session) => ({ report: undefined, session }))].sort(
 		(one, other) => begin(one) - begin(other),
 	);
 }

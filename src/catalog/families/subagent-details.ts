@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amount, flag, longText, object, objects, position, text } from "./fields.ts";
-import { hasEnded, type Reported } from "./run-report.ts";
-import { type Step, spansOf } from "./run-spans.ts";
+import { hasEnded, type ReportFacts } from "./run-report.ts";
+import { type RunStep, spansOf } from "./run-spans.ts";
 import { stateOf } from "./run-state.ts";
 
 /**
@@ -66,14 +66,14 @@ const DETAILS = object({
 type Details = NonNullable<z.infer<typeof DETAILS>>;
 
 /** When and by which call a result was written. */
-interface Written {
+interface ResultOrigin {
 	readonly callId: string | undefined;
 	readonly atMs: number | undefined;
 	readonly durationMs: number | undefined;
 }
 
 /** The runs about which the details of a result say something. */
-export function runsInDetails(value: unknown, written: Written): Reported[] {
+export function runsInDetails(value: unknown, written: ResultOrigin): ReportFacts[] {
 	const details = DETAILS.parse(value);
 	if (details === undefined) return [];
 	const completed = details.completions.flatMap((completion) => completedRuns(completion, written));
@@ -81,17 +81,17 @@ export function runsInDetails(value: unknown, written: Written): Reported[] {
 	return details.mode === "management" ? completed : [...startedRuns(details, written), ...completed];
 }
 
-function startedRuns(details: Details, written: Written): Reported[] {
+function startedRuns(details: Details, written: ResultOrigin): ReportFacts[] {
 	const { mode, asyncId, results, workflowChildren } = details;
-	const run: Run = {
+	const run: RunIdentity = {
 		runId: asyncId ?? details.runId,
 		callId: written.callId,
 		context: details.context,
 		...(asyncId === undefined ? {} : { isBackground: true }),
 	};
 	if (mode === "workflow" || workflowChildren !== undefined) {
-		const known = workflowRuns(run, details, written);
-		if (known.length > 0) return known;
+		const runs = workflowRuns(run, details, written);
+		if (runs.length > 0) return runs;
 	} else if (results.length > 0) return directRuns(run, details, written);
 	if (asyncId === undefined) return [];
 	const [key, state, startedMs] = [`${asyncId}:0`, "running" as const, written.atMs];
@@ -101,10 +101,10 @@ function startedRuns(details: Details, written: Written): Reported[] {
 }
 
 /** What the reports of one result have in common. */
-type Run = Pick<Reported, "runId" | "callId" | "isBackground" | "context">;
+type RunIdentity = Pick<ReportFacts, "runId" | "callId" | "isBackground" | "context">;
 
 /** One agent, several at once, or a chain. */
-function directRuns(run: Run, { mode, results }: Details, written: Written): Reported[] {
+function directRuns(run: RunIdentity, { mode, results }: Details, written: ResultOrigin): ReportFacts[] {
 	const [only] = results;
 	const isOne = results.length === 1;
 	const steps = results.map((result, at) => ({
@@ -131,20 +131,20 @@ function directRuns(run: Run, { mode, results }: Details, written: Written): Rep
 	});
 }
 
-function begun({ key }: Step): Step {
+function begun({ key }: RunStep): RunStep {
 	return { key };
 }
 
-function begunAndEnded(step: Step): Step[] {
+function begunAndEnded(step: RunStep): RunStep[] {
 	return [begun(step), step];
 }
 
 /** The steps of a workflow: each is a run of its own, with an id of its own. */
 function workflowRuns(
-	run: Run,
+	run: RunIdentity,
 	{ workflowChildren, workflow, results }: Pick<Details, "workflowChildren" | "results"> & Partial<Details>,
-	written: Written,
-): Reported[] {
+	written: ResultOrigin,
+): ReportFacts[] {
 	const workflowId = workflowChildren?.workflowRunId ?? run.runId ?? written.callId ?? "";
 	const trace = (workflow?.trace ?? []).filter(({ operation }) => operation === undefined || operation === "run");
 	const steps = trace.flatMap(({ key, state, durationMs }) =>
@@ -154,7 +154,7 @@ function workflowRuns(
 	const byKey = Map.groupBy(results, ({ workflowKey }) => workflowKey);
 	const children = (workflowChildren?.children ?? []).filter(({ childId }) => childId !== undefined);
 	const keys = new Set(children.map(({ childId }) => childId));
-	const runs = children.map((child): Reported => {
+	const runs = children.map((child): ReportFacts => {
 		const result = byKey.get(child.childId)?.at(-1);
 		const facts = factsOf({ ...result, agent: result?.agent ?? child.agent, model: result?.model ?? child.model });
 		return {
@@ -170,10 +170,10 @@ function workflowRuns(
 			...spans.get(child.childId ?? ""),
 		};
 	});
-	const others = results.filter(({ workflowKey }) => workflowKey === undefined || !keys.has(workflowKey));
+	const otherResults = results.filter(({ workflowKey }) => workflowKey === undefined || !keys.has(workflowKey));
 	return [
 		...runs,
-		...others.map((result, at) => ({
+		...otherResults.map((result, at) => ({
 			...run,
 			...factsOf(result),
 			key: `${workflowId}/${result.workflowKey ?? at}`,
@@ -187,7 +187,7 @@ function workflowRuns(
 }
 
 /** What a wait has seen end: the id of a run that was started earlier, and what became of each of its agents. */
-function completedRuns(completion: Details["completions"][number], written: Written): Reported[] {
+function completedRuns(completion: Details["completions"][number], written: ResultOrigin): ReportFacts[] {
 	const { runId, agent = "", state, results, success, workflowChildren } = completion;
 	if (runId === undefined) return [];
 	const ended = { isBackground: true, endedMs: written.atMs } as const;
@@ -204,8 +204,8 @@ function completedRuns(completion: Details["completions"][number], written: Writ
 		return [{ ...ended, key: `${runId}:0`, runId, index: 0, agent, task: "", state: stateOf({ state, success }) }];
 	return results.map((result, index) => {
 		// What is said of all agents of the run is said of its only one.
-		const own = results.length === 1 ? { ...result, state, success: result.success ?? success } : result;
-		const facts = factsOf(own);
+		const merged = results.length === 1 ? { ...result, state, success: result.success ?? success } : result;
+		const facts = factsOf(merged);
 		return { ...ended, ...facts, key: `${runId}:${index}`, runId, index, agent: facts.agent || agent };
 	});
 }

@@ -59,11 +59,11 @@ export async function repositoryOf(
 	directories: readonly string[],
 	{ env, home, readDisk }: Pick<Surroundings, "env" | "home" | "readDisk">,
 ): Promise<readonly string[] | undefined> {
-	const found = await findRepository(directory);
-	const [root] = found ?? [];
-	if (found === undefined || root === undefined) return undefined;
+	const repositoryDirs = await findRepository(directory);
+	const [root] = repositoryDirs ?? [];
+	if (repositoryDirs === undefined || root === undefined) return undefined;
 	const removed = await removedWorktreesOf(root, readGitNotes({ env, home }), directories, readDisk);
-	return [...new Set([...found, ...removed])];
+	return [...new Set([...repositoryDirs, ...removed])];
 }
 
 /** What is noted of removed worktrees; see `removedWorktree`. */
@@ -86,17 +86,17 @@ export async function noteGit(
 ): Promise<void> {
 	const path = gitNotesPath(env, home);
 	const now = clock();
-	const before = readNotes(path);
+	const earlierNotes = readNotes(path);
 	const isDue = (note: StoredNote | undefined): boolean =>
 		note === undefined || note.worktreeOf !== "" || Math.abs(now - note.atMs) > FRESH_MS;
-	const wanted = directories.filter((each) => isDue(before.get(each)));
-	const seen = await mapInTurn(wanted, async (each) => [each, await gitNoteOf(each, readDisk)] as const);
-	const found = seen.flatMap(([each, note]): [string, StoredNote][] =>
+	const dueDirectories = directories.filter((each) => isDue(earlierNotes.get(each)));
+	const notes = await mapInTurn(dueDirectories, async (each) => [each, await gitNoteOf(each, readDisk)] as const);
+	const newNotes = notes.flatMap(([each, note]): [string, StoredNote][] =>
 		note === undefined ? [] : [[each, { ...note, atMs: now }]],
 	);
-	if (found.length === 0) return;
+	if (newNotes.length === 0) return;
 	// Another window may have noted something meanwhile.
-	await replaceFile(path, [printNotes(new Map([...readNotes(path), ...found]))]).catch(() => undefined);
+	await replaceFile(path, [printNotes(new Map([...readNotes(path), ...newNotes]))]).catch(() => undefined);
 }
 
 /** What Git knows of an existing directory; undefined if there is nothing to note. */
@@ -105,7 +105,7 @@ export async function gitNoteOf(directory: string, readDisk: DiskRead): Promise<
 	const git = isThere?.isDirectory() ? await findGit(directory, readDisk) : undefined;
 	if (git === undefined) return undefined;
 	const remote = remoteIn((await readSmall(join(git.common, "config"), readDisk)) ?? "", rootOf(git.common));
-	const worktreeOf = git.own === git.common ? "" : rootOf(git.common);
+	const worktreeOf = git.gitDir === git.common ? "" : rootOf(git.common);
 	if (remote === "" && worktreeOf === "") return undefined;
 	const head = worktreeOf === "" ? "" : await headOf(git, readDisk);
 	return { remote, inside: relative(git.top, directory), worktreeOf, head };
@@ -137,11 +137,11 @@ async function removedWorktreesOf(
 	const beside = directories.filter(
 		(each) => !notes.has(each) && each.startsWith(root) && SEPARATOR.test(each[root.length] ?? ""),
 	);
-	const found = await mapInTurn([...new Set([...noted, ...beside])], async (each) => {
+	const worktrees = await mapInTurn([...new Set([...noted, ...beside])], async (each) => {
 		const stats = await readDisk(each, () => stat(each)).catch(() => undefined);
 		return stats === undefined && (noted.includes(each) || (await isOf(root, each, readDisk))) ? [each] : [];
 	});
-	return found.flat();
+	return worktrees.flat();
 }
 
 /** What separates the name of a repository from the rest of a worktree's beside it. */

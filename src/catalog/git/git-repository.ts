@@ -12,17 +12,17 @@ interface GitDirectory {
 	/** Root of the working tree. */
 	readonly top: string;
 	/** The Git directory of this worktree alone, with its HEAD. */
-	readonly own: string;
-	/** The Git directory that all worktrees share; the same as `own` in the main one. */
+	readonly gitDir: string;
+	/** The Git directory that all worktrees share; the same as `gitDir` in the main one. */
 	readonly common: string;
 }
 
 /** The directories of a directory's repository: its own name, then its worktrees; undefined outside of one. */
 export async function findRepository(directory: string): Promise<readonly string[] | undefined> {
-	const found = await findGit(directory);
-	if (found === undefined) return undefined;
-	const { top, own, common } = found;
-	const root = own === common ? top : rootOf(common);
+	const git = await findGit(directory);
+	if (git === undefined) return undefined;
+	const { top, gitDir, common } = git;
+	const root = gitDir === common ? top : rootOf(common);
 	const worktrees = await worktreesOf(common);
 	return [...new Set([root, top, ...worktrees])];
 }
@@ -36,29 +36,32 @@ export function rootOf(common: string): string {
 async function worktreesOf(common: string): Promise<readonly string[]> {
 	const all = join(common, "worktrees");
 	const names = await readdir(all).catch(() => []);
-	const found = await mapInTurn(names, async (name) => {
-		const own = join(all, name);
-		const git = await readLine(join(own, "gitdir"));
-		return git === undefined ? [] : [dirname(resolve(own, git))];
+	const worktrees = await mapInTurn(names, async (name) => {
+		const gitDir = join(all, name);
+		const git = await readLine(join(gitDir, "gitdir"));
+		return git === undefined ? [] : [dirname(resolve(gitDir, git))];
 	});
-	return found.flat();
+	return worktrees.flat();
 }
 
 /** The branch of each directory: its name, the short hash of a detached HEAD, or "" outside a repository. */
 export async function findBranches(directories: readonly string[]): Promise<ReadonlyMap<string, string>> {
-	const found = await mapInTurn(directories, async (directory) => [directory, await branchOf(directory)] as const);
-	return new Map(found);
+	const branches = await mapInTurn(directories, async (directory) => [directory, await branchOf(directory)] as const);
+	return new Map(branches);
 }
 
 async function branchOf(directory: string): Promise<string> {
-	const found = await findGit(directory);
-	const head = found === undefined ? "" : await headOf(found);
+	const git = await findGit(directory);
+	const head = git === undefined ? "" : await headOf(git);
 	return COMMIT.test(head) ? head.slice(0, 8) : head;
 }
 
 /** What is checked out: the name of a branch, or the whole hash of a commit; "" if that cannot be read. */
-export async function headOf({ own }: Pick<GitDirectory, "own">, readDisk: DiskRead = readDirectly): Promise<string> {
-	const head = (await readLine(join(own, "HEAD"), readDisk)) ?? "";
+export async function headOf(
+	{ gitDir }: Pick<GitDirectory, "gitDir">,
+	readDisk: DiskRead = readDirectly,
+): Promise<string> {
+	const head = (await readLine(join(gitDir, "HEAD"), readDisk)) ?? "";
 	return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head;
 }
 
@@ -67,17 +70,17 @@ export async function findGit(directory: string, readDisk: DiskRead = readDirect
 	for (let top = resolve(directory); ; top = dirname(top)) {
 		const git = join(top, ".git");
 		const stats = await readDisk(git, () => stat(git)).catch(() => undefined);
-		if (stats?.isDirectory()) return { top, own: git, common: git };
+		if (stats?.isDirectory()) return { top, gitDir: git, common: git };
 		const link = stats?.isFile() ? await readLine(git, readDisk) : undefined;
-		const own = /^gitdir: (.+)$/.exec(link ?? "")?.[1];
-		if (own !== undefined) return linked(top, resolve(top, own), readDisk);
+		const gitDir = /^gitdir: (.+)$/.exec(link ?? "")?.[1];
+		if (gitDir !== undefined) return linked(top, resolve(top, gitDir), readDisk);
 		if (dirname(top) === top) return undefined;
 	}
 }
 
-async function linked(top: string, own: string, readDisk: DiskRead): Promise<GitDirectory> {
-	const common = await readLine(join(own, "commondir"), readDisk);
-	return { top, own, common: common === undefined ? own : resolve(own, common) };
+async function linked(top: string, gitDir: string, readDisk: DiskRead): Promise<GitDirectory> {
+	const common = await readLine(join(gitDir, "commondir"), readDisk);
+	return { top, gitDir, common: common === undefined ? gitDir : resolve(gitDir, common) };
 }
 
 /** The first line of a small file; undefined if it is missing or blank. */

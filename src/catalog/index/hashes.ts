@@ -19,9 +19,9 @@ export function hashesToBlob(hashes: Float64Array): Uint8Array | null {
  * count until then, unless `disowned`.
  */
 export function forgetNumbers(db: DatabaseSync, ids: readonly number[], disowned = false): void {
-	const own = disowned ? ", own = NULL" : "";
+	const clause = disowned ? ", own = NULL" : "";
 	const statement = db.prepare(
-		`UPDATE session SET counted_size = -1, numbers = NULL, reports = NULL, others = NULL${own} WHERE id = ?`,
+		`UPDATE session SET counted_size = -1, numbers = NULL, reports = NULL, others = NULL${clause} WHERE id = ?`,
 	);
 	for (const id of ids) statement.run(id);
 }

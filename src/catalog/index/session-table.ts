@@ -152,10 +152,10 @@ export class SessionTable {
 	/** Removes sessions; what counted for them then counts for others that contain it too. */
 	remove(ids: readonly number[]): void {
 		transact(this.#db, () => {
-			const own: Float64Array[] = [];
+			const hashes: Float64Array[] = [];
 			const statement = this.#db.prepare("DELETE FROM session WHERE id = ? RETURNING own");
-			for (const id of ids) own.push(hashesFromBlob(statement.get(id)?.own));
-			releaseHashes(this.#db, this.#root, own);
+			for (const id of ids) hashes.push(hashesFromBlob(statement.get(id)?.own));
+			releaseHashes(this.#db, this.#root, hashes);
 		});
 	}
 }

@@ -64,7 +64,7 @@ interface Growth {
 	readonly by: PiProcess | undefined;
 }
 
-type Found = Map<string, LiveEvidence[]>;
+type EvidenceByPath = Map<string, LiveEvidence[]>;
 
 /** Determines which sessions are in use and by what evidence: growth, notes of pi-grove, and what is visible of processes. */
 export class LiveSessions {
@@ -114,26 +114,26 @@ export class LiveSessions {
 	 * What is in use now. `candidates`: the newest sessions; called only while a pi is running. With `asked`, the
 	 * sessions of a question, everything is checked again, including which processes have their files open.
 	 */
-	report(candidates: () => readonly RecentFile[], asked?: readonly string[]): LiveReport {
-		if (asked !== undefined) this.#refreshedMs = Number.NEGATIVE_INFINITY;
+	report(candidates: () => readonly RecentFile[], paths?: readonly string[]): LiveReport {
+		if (paths !== undefined) this.#refreshedMs = Number.NEGATIVE_INFINITY;
 		const pis = this.#refresh();
-		const known = pis.length > 0 ? candidates() : [];
-		const found: Found = new Map();
+		const sessions = pis.length > 0 ? candidates() : [];
+		const evidenceByPath: EvidenceByPath = new Map();
 		for (const { path, pid, startedMs } of this.#notes)
-			if (path !== undefined) add(found, path, { kind: "noted", pid, startedMs });
+			if (path !== undefined) add(evidenceByPath, path, { kind: "noted", pid, startedMs });
 		for (const { path, pid, startedMs } of this.#handOvers)
-			if (!this.#reportsSession(pid)) add(found, path, { kind: "handed-over", pid, startedMs });
-		this.#addGrowth(found, pis);
+			if (!this.#reportsSession(pid)) add(evidenceByPath, path, { kind: "handed-over", pid, startedMs });
+		this.#addGrowth(evidenceByPath, pis);
 		const silent = pis.filter(({ pid }) => !this.#reportsSession(pid));
 		const here = silent.filter((pi) => this.#isHere(pi));
-		addNamed(found, here, known);
+		addNamed(evidenceByPath, here, sessions);
 		// For these an id means a session of their own agent directory.
 		const elsewhere = silent.filter((pi) => !here.includes(pi));
-		addNamed(found, elsewhere, []);
-		const own = known.filter(({ path }) => !this.#sources.isRun(path));
-		addInferred(found, here, own);
-		const listed = asListed(found, [...(asked ?? []), ...known.map(({ path }) => path)]);
-		this.#addWriters(listed, asked);
+		addNamed(evidenceByPath, elsewhere, []);
+		const ownSessions = sessions.filter(({ path }) => !this.#sources.isRun(path));
+		addInferred(evidenceByPath, here, ownSessions);
+		const listed = asListed(evidenceByPath, [...(paths ?? []), ...sessions.map(({ path }) => path)]);
+		this.#addWriters(listed, paths);
 		this.#sessions = byProcess(listed);
 		const report = {
 			sessions: listed,
@@ -161,9 +161,9 @@ export class LiveSessions {
 
 	/** The report, if it differs from the last one. */
 	changes(candidates: () => readonly RecentFile[]): LiveReport | undefined {
-		const before = this.#reported;
+		const lastKey = this.#reported;
 		const report = this.report(candidates);
-		return this.#reported === before ? undefined : report;
+		return this.#reported === lastKey ? undefined : report;
 	}
 
 	#refresh(): readonly PiProcess[] {
@@ -182,14 +182,14 @@ export class LiveSessions {
 		const pis = this.#refresh();
 		const owner = pis.find((pi) => this.#sessions.get(pi.pid)?.has(path));
 		if (owner) return owner;
-		const [only, ...others] = pis.filter(
+		const [only, ...more] = pis.filter(
 			(pi) =>
 				projectKey(pi.cwd) === projectKey(cwd) &&
 				this.#sessionsOf(pi).length === 0 &&
 				!this.#reportsSession(pi.pid) &&
 				this.#isHere(pi),
 		);
-		return others.length === 0 ? only : undefined;
+		return more.length === 0 ? only : undefined;
 	}
 
 	/** Whether the extension in this pi reports its session: then it has exactly that one. */
@@ -208,56 +208,63 @@ export class LiveSessions {
 	}
 
 	/** Finds which processes have the files of a question open, and keeps checking these until they have closed them. */
-	#addWriters(found: Found, asked: readonly string[] | undefined): void {
+	#addWriters(evidenceByPath: EvidenceByPath, paths: readonly string[] | undefined): void {
 		for (const [path, writers] of this.#writers) {
 			const pids = writers.flatMap((one) => ("pid" in one ? [one.pid] : []));
 			this.#writers.set(path, this.#sources.writers([path], pids).get(path) ?? []);
 		}
-		if (asked !== undefined)
-			for (const [path, writers] of this.#sources.writers(asked)) this.#writers.set(path, writers);
+		if (paths !== undefined)
+			for (const [path, writers] of this.#sources.writers(paths)) this.#writers.set(path, writers);
 		for (const [path, writers] of this.#writers) {
 			if (writers.length === 0) this.#writers.delete(path);
-			for (const evidence of writers) add(found, path, evidence);
+			for (const evidence of writers) add(evidenceByPath, path, evidence);
 		}
 	}
 
 	/** A pi that has written to a session has it until it ends; then no process has. Growth of unknown origin expires soon. */
-	#addGrowth(found: Found, pis: readonly PiProcess[]): void {
+	#addGrowth(evidenceByPath: EvidenceByPath, pis: readonly PiProcess[]): void {
 		const now = this.#sources.now();
 		for (const [path, { atMs, by }] of this.#grown) {
 			// A pi that reports its session has left all others.
 			const isBy = ({ pid, startedMs }: PiProcess) => pid === by?.pid && startedMs === by.startedMs;
 			if (by ? !pis.some(isBy) || this.#reportsSession(by.pid) : now - atMs > GROWN_MS) this.#grown.delete(path);
-			else if (by) add(found, path, { kind: "wrote", ...idOf(by), wroteMs: atMs });
-			else add(found, path, { kind: "grew", grewMs: atMs });
+			else if (by) add(evidenceByPath, path, { kind: "wrote", ...idOf(by), wroteMs: atMs });
+			else add(evidenceByPath, path, { kind: "grew", grewMs: atMs });
 		}
 	}
 }
 
 /** Adds the sessions in the arguments of pi processes, and those for which they run commands. */
-function addNamed(found: Found, pis: readonly PiProcess[], candidates: readonly RecentFile[]): void {
+function addNamed(evidenceByPath: EvidenceByPath, pis: readonly PiProcess[], candidates: readonly RecentFile[]): void {
 	for (const pi of pis) {
 		const named = namedSession(pi, candidates);
-		if (named !== undefined) add(found, named, { kind: "named", ...idOf(pi) });
-		if (pi.commandSession !== undefined) add(found, pi.commandSession, { kind: "command", ...idOf(pi) });
+		if (named !== undefined) add(evidenceByPath, named, { kind: "named", ...idOf(pi) });
+		if (pi.commandSession !== undefined) add(evidenceByPath, pi.commandSession, { kind: "command", ...idOf(pi) });
 	}
 }
 
 /** Adds sessions that pi processes continue, have begun, or were the only ones to write. */
-function addInferred(found: Found, pis: readonly PiProcess[], candidates: readonly RecentFile[]): void {
+function addInferred(
+	evidenceByPath: EvidenceByPath,
+	pis: readonly PiProcess[],
+	candidates: readonly RecentFile[],
+): void {
 	for (const pi of pis.filter(({ continues, sessionArgument }) => continues && sessionArgument === undefined)) {
 		const there = candidates.filter(({ cwd }) => projectKey(cwd) === projectKey(pi.cwd));
 		const last = newest(there.map(({ path, mtimeMs }) => ({ path, wroteMs: mtimeMs })));
-		if (last !== undefined) add(found, last.path, { kind: "continued", ...idOf(pi) });
+		if (last !== undefined) add(evidenceByPath, last.path, { kind: "continued", ...idOf(pi) });
 	}
 	for (const { pi, path } of beginnings(pis, candidates)) {
-		if (!has(found, pi) && !found.has(path)) add(found, path, { kind: "begun", ...idOf(pi) });
+		if (!has(evidenceByPath, pi) && !evidenceByPath.has(path))
+			add(evidenceByPath, path, { kind: "begun", ...idOf(pi) });
 	}
-	const others = pis.filter((one) => !has(found, one));
-	for (const pi of others.filter(({ cwd }) => others.filter((other) => other.cwd === cwd).length === 1)) {
-		const free = candidates.filter(({ path, cwd }) => projectKey(cwd) === projectKey(pi.cwd) && !found.has(path));
+	const otherPis = pis.filter((one) => !has(evidenceByPath, one));
+	for (const pi of otherPis.filter(({ cwd }) => otherPis.filter((other) => other.cwd === cwd).length === 1)) {
+		const free = candidates.filter(
+			({ path, cwd }) => projectKey(cwd) === projectKey(pi.cwd) && !evidenceByPath.has(path),
+		);
 		const wrote = newest(free.map((session) => ({ path: session.path, wroteMs: writtenBy(pi, session) })));
-		if (wrote) add(found, wrote.path, { kind: "wrote", ...idOf(pi), wroteMs: wrote.wroteMs });
+		if (wrote) add(evidenceByPath, wrote.path, { kind: "wrote", ...idOf(pi), wroteMs: wrote.wroteMs });
 	}
 }
 
@@ -309,15 +316,15 @@ function keyOfReport({ sessions, pis }: LiveReport): string {
 }
 
 /** The same evidence by the paths in the list: programs may name a session by another path, through symbolic links. */
-function asListed(found: Found, paths: readonly string[]): Found {
-	const known = new Set(paths);
-	const others = [...found.keys()].filter((path) => !known.has(path));
-	if (others.length === 0) return found;
+function asListed(evidenceByPath: EvidenceByPath, paths: readonly string[]): EvidenceByPath {
+	const listedPaths = new Set(paths);
+	const otherPaths = [...evidenceByPath.keys()].filter((path) => !listedPaths.has(path));
+	if (otherPaths.length === 0) return evidenceByPath;
 	const byRealPath = new Map(paths.map((path) => [realPathOf(path), path]));
-	const listed: Found = new Map();
-	for (const [path, all] of found) {
-		const own = known.has(path) ? path : (byRealPath.get(realPathOf(path)) ?? path);
-		for (const one of all) add(listed, own, one);
+	const listed: EvidenceByPath = new Map();
+	for (const [path, all] of evidenceByPath) {
+		const listedPath = listedPaths.has(path) ? path : (byRealPath.get(realPathOf(path)) ?? path);
+		for (const one of all) add(listed, listedPath, one);
 	}
 	return listed;
 }
@@ -328,19 +335,19 @@ function realPathOf(path: string): string {
 }
 
 /** Adds evidence unless there is some of the same process: the first is the best. */
-function add(found: Found, path: string, evidence: LiveEvidence): void {
-	const all = found.get(path);
-	if (!all) found.set(path, [evidence]);
+function add(evidenceByPath: EvidenceByPath, path: string, evidence: LiveEvidence): void {
+	const all = evidenceByPath.get(path);
+	if (!all) evidenceByPath.set(path, [evidence]);
 	else if (!("pid" in evidence) || !all.some((one) => "pid" in one && one.pid === evidence.pid)) all.push(evidence);
 }
 
-function has(found: Found, { pid }: PiProcess): boolean {
-	return [...found.values()].some((all) => all.some((one) => "pid" in one && one.pid === pid));
+function has(evidenceByPath: EvidenceByPath, { pid }: PiProcess): boolean {
+	return [...evidenceByPath.values()].some((all) => all.some((one) => "pid" in one && one.pid === pid));
 }
 
-function byProcess(found: Found): Map<number, Set<string>> {
+function byProcess(evidenceByPath: EvidenceByPath): Map<number, Set<string>> {
 	const sessions = new Map<number, Set<string>>();
-	for (const [path, all] of found) {
+	for (const [path, all] of evidenceByPath) {
 		for (const one of all) {
 			if ("pid" in one) sessions.set(one.pid, (sessions.get(one.pid) ?? new Set()).add(path));
 		}

@@ -18,10 +18,10 @@ export function writersOf(
 	among?: readonly number[],
 	proc = "/proc",
 ): ReadonlyMap<string, readonly LiveEvidence[]> {
-	const found = new Map<string, LiveEvidence[]>(paths.map((path) => [path, []]));
+	const writers = new Map<string, LiveEvidence[]>(paths.map((path) => [path, []]));
 	const byFile = Map.groupBy(paths, (path) => attempt(() => realpathSync.native(path)));
 	byFile.delete(undefined);
-	if (byFile.size === 0) return found;
+	if (byFile.size === 0) return writers;
 	for (const pid of among ?? attempt(() => processIds(proc)) ?? []) {
 		if (pid === process.pid) continue;
 		for (const file of written(join(proc, String(pid)), (target) => byFile.has(target))) {
@@ -29,10 +29,10 @@ export function writersOf(
 			if (startedMs === undefined) continue;
 			const program = attempt(() => readFileSync(join(proc, String(pid), "comm"), "utf8").trim()) ?? "a program";
 			const writer = { kind: "open", pid, startedMs, program } as const;
-			for (const path of byFile.get(file) ?? []) found.get(path)?.push(writer);
+			for (const path of byFile.get(file) ?? []) writers.get(path)?.push(writer);
 		}
 	}
-	return found;
+	return writers;
 }
 
 // Reading fails if the process is another user's, has ended, or has just closed the file.

@@ -127,11 +127,11 @@ export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean
 }
 
 function isDirectlyIn(path: string, sessionRoots: SessionRoots): boolean {
-	const found = searched(sessionRoots).find(({ root }) => path.startsWith(root));
-	if (found === undefined) return false;
+	const holder = searched(sessionRoots).find(({ root }) => path.startsWith(root));
+	if (holder === undefined) return false;
 	// Nearly all paths of all lists get here, so no array of names is made.
-	const first = path.indexOf(sep, found.root.length);
-	return found.isFlat ? first === -1 : first !== -1 && path.indexOf(sep, first + 1) === -1;
+	const first = path.indexOf(sep, holder.root.length);
+	return holder.isFlat ? first === -1 : first !== -1 && path.indexOf(sep, first + 1) === -1;
 }
 
 /** The session directory that a path is in, and the names below it; undefined for a path that is in none. */
@@ -153,9 +153,12 @@ function partsBelow(path: string, sessionRoots: SessionRoots): readonly string[]
 const searched = memoLast(
 	(sessionRoots: SessionRoots): readonly { readonly root: string; readonly isFlat: boolean }[] => {
 		const { kind, projectDirs = [] } = sessionRoots;
-		const own = [archiveOf(sessionRoots), rootOf(sessionRoots)].map((root) => ({ root, isFlat: kind === "custom" }));
+		const ownRoots = [archiveOf(sessionRoots), rootOf(sessionRoots)].map((root) => ({
+			root,
+			isFlat: kind === "custom",
+		}));
 		const projects = projectDirs.flatMap((dir) => [archiveIn(dir), dir]).map((root) => ({ root, isFlat: true }));
-		return [...own, ...projects].map(({ root, isFlat }) => ({ root: root + sep, isFlat }));
+		return [...ownRoots, ...projects].map(({ root, isFlat }) => ({ root: root + sep, isFlat }));
 	},
 );
 
@@ -175,9 +178,9 @@ export function locatedRows(rows: readonly SessionRow[], sessionRoots: SessionRo
 }
 
 /** The path comes first: pi-web has no directories of its own. */
-function withOwnRun(place: RunPlace | undefined, own: SessionRow["ownRun"]): RunPlace | undefined {
-	if (own === undefined) return place;
-	const { parent, agent, task } = own;
+function withOwnRun(place: RunPlace | undefined, ownRun: SessionRow["ownRun"]): RunPlace | undefined {
+	if (ownRun === undefined) return place;
+	const { parent, agent, task } = ownRun;
 	return { ...(place ?? UNKNOWN_RUN), parent: place?.parent ?? parent, agent, task };
 }
 

@@ -68,12 +68,12 @@ export function withFoundParents(rows: ReadonlyMap<string, SessionRow>): Readonl
 	const isLost = ({ run }: SessionRow): boolean => run?.parent !== undefined && !rows.has(run.parent);
 	if (!rows.values().some(isLost)) return rows;
 	const { parents } = findLinks(rows);
-	const found = new Map(rows);
+	const corrected = new Map(rows);
 	for (const row of rows.values()) {
 		const parent = isLost(row) ? parents.get(row)?.path : undefined;
-		if (row.run !== undefined && parent !== undefined) found.set(row.path, { ...row, run: { ...row.run, parent } });
+		if (row.run !== undefined && parent !== undefined) corrected.set(row.path, { ...row, run: { ...row.run, parent } });
 	}
-	return found;
+	return corrected;
 }
 
 /**
@@ -91,11 +91,11 @@ export function belowTest(runs: ReadonlyMap<string, Pick<RunPlace, "parent"> | u
 		return name === RUN_FILE ? undefined : named.get(name);
 	};
 	return (path) => {
-		const seen = new Set([path]);
+		const visitedPaths = new Set([path]);
 		let head = path;
 		for (let above = parentOf(head); above !== undefined; above = parentOf(head)) {
-			if (seen.has(above)) return false;
-			seen.add(above);
+			if (visitedPaths.has(above)) return false;
+			visitedPaths.add(above);
 			head = above;
 		}
 		return head !== path;
@@ -121,15 +121,16 @@ function findByName(
 	rows: ReadonlyMap<string, SessionRow>,
 	names: ReadonlySet<string>,
 ): ReadonlyMap<string, SessionRow> {
-	const found = new Map<string, SessionRow>();
-	if (names.size === 0) return found;
+	const byName = new Map<string, SessionRow>();
+	if (names.size === 0) return byName;
 	for (const row of rows.values()) {
 		const name = fileName(row.path);
 		if (!names.has(name)) continue;
-		const known = found.get(name);
-		if (known === undefined || isBefore(known.modified, row.modified, known.path, row.path)) found.set(name, row);
+		const namesake = byName.get(name);
+		if (namesake === undefined || isBefore(namesake.modified, row.modified, namesake.path, row.path))
+			byName.set(name, row);
 	}
-	return found;
+	return byName;
 }
 
 function cutCycles(parents: Map<SessionRow, SessionRow>): void {
@@ -148,7 +149,7 @@ function cutCycles(parents: Map<SessionRow, SessionRow>): void {
 				.reduce((a, b) => (isBefore(a.created, b.created, a.path, b.path) ? a : b));
 			parents.delete(oldest);
 		}
-		for (const seen of way) done.add(seen);
+		for (const wayRow of way) done.add(wayRow);
 	}
 }
 

@@ -72,22 +72,22 @@ export async function findSessionRoots(options: ListOptions = {}): Promise<Sessi
 	// A directory that was named on the command line is listed alone.
 	const isAsked = choice.kind === "custom" && choice.source === "--session-dir";
 	const runs = isAsked ? undefined : configuredRunDirs({ agentDir: agent, cwd, home });
-	const found = {
+	const facts = {
 		agentDir: agent,
 		problems: [...problems, ...(runs?.problems ?? [])],
 		...(runs && runs.dirs.length > 0 && { runDirs: runs.dirs }),
 	};
 	return choice.kind === "default"
-		? withKnownProjects({ kind: "default", root: choice.root, ...found, projectDirs: [] }, cacheDirOf(options))
-		: { kind: "custom", dir: choice.dir, source: choice.source, ...found };
+		? withKnownProjects({ kind: "default", root: choice.root, ...facts, projectDirs: [] }, cacheDirOf(options))
+		: { kind: "custom", dir: choice.dir, source: choice.source, ...facts };
 }
 
 /** The same with all directories of projects that are known by now, if they are looked for. */
 export function withKnownProjects(sessionRoots: SessionRoots, cacheDir = defaultCacheDir()): SessionRoots {
 	const { projectDirs } = sessionRoots;
-	const known = projectDirs && readProjectDirs(cacheDir, rootOf(sessionRoots));
-	if (projectDirs === undefined || known === undefined) return sessionRoots;
-	return { ...sessionRoots, projectDirs: [...new Set([...projectDirs, ...known])] };
+	const knownDirs = projectDirs && readProjectDirs(cacheDir, rootOf(sessionRoots));
+	if (projectDirs === undefined || knownDirs === undefined) return sessionRoots;
+	return { ...sessionRoots, projectDirs: [...new Set([...projectDirs, ...knownDirs])] };
 }
 
 /**

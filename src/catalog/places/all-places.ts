@@ -132,12 +132,12 @@ export class AllPlaces implements Catalog {
 	/** A file of this machine with what a session has now; its own path for one of this machine. Rejects with a `PlaceError`. */
 	async fileOf(path: string, signal?: AbortSignal): Promise<string> {
 		if (isHere(path)) return path;
-		const found = this.#find(path);
-		const known = found.rows.get(splitPlaced(path)?.rest ?? "")?.own;
+		const lastOpening = this.#find(path);
+		const listedRow = lastOpening.rows.get(splitPlaced(path)?.rest ?? "")?.own;
 		// Its files are here, also before all are listed.
-		if (found.place.kind === "dir" && known !== undefined) return known.path;
+		if (lastOpening.place.kind === "dir" && listedRow !== undefined) return listedRow.path;
 		// One that has failed is tried again.
-		const opening = isOpen(found) || !this.#isWanted ? found : this.#open(found.place);
+		const opening = isOpen(lastOpening) || !this.#isWanted ? lastOpening : this.#open(lastOpening.place);
 		await opening.listed;
 		const { place, catalog, state } = opening;
 		const row = opening.rows.get(splitPlaced(path)?.rest ?? "")?.own;
@@ -204,13 +204,13 @@ export class AllPlaces implements Catalog {
 	}
 
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true): Promise<CatalogStats> {
-		const own = all.filter(({ place }) => place === undefined);
-		const here = this.#here?.stats(own, isAsked);
-		if (here !== undefined && own.length === all.length) return here;
-		const asked = all.filter(isAsked);
+		const rowsHere = all.filter(({ place }) => place === undefined);
+		const here = this.#here?.stats(rowsHere, isAsked);
+		if (here !== undefined && rowsHere.length === all.length) return here;
+		const selection = all.filter(isAsked);
 		const listed = [...this.#openings].filter(([, { rows }]) => rows.size > 0);
 		const there = listed.map(async ([name, opening]) => {
-			const rows = asked.filter(({ place }) => place === name);
+			const rows = selection.filter(({ place }) => place === name);
 			return { name, sums: rows.length === 0 ? NO_SUMS : await this.#statsOf(opening, rows) };
 		});
 		const first = here === undefined ? [] : [here.then((sums) => ({ name: HERE, sums }))];
@@ -265,8 +265,8 @@ export class AllPlaces implements Catalog {
 		this.#tell();
 	}
 
-	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
-		this.#here?.askUses(asked, listener);
+	askUses(usesRequest: UsesRequest, listener: (event: UsesEvent) => void): void {
+		this.#here?.askUses(usesRequest, listener);
 	}
 
 	stopUses(): void {
@@ -360,8 +360,8 @@ export class AllPlaces implements Catalog {
 
 	#watchIn({ place, catalog }: Opening): void {
 		const { paths, watched } = this.#visible;
-		const own = paths.map(splitPlaced).flatMap((path) => (path?.place === place.name ? path.rest : []));
-		catalog?.watchVisible(own, watched);
+		const pathsThere = paths.map(splitPlaced).flatMap((path) => (path?.place === place.name ? path.rest : []));
+		catalog?.watchVisible(pathsThere, watched);
 	}
 
 	/** The sums over these sessions of a place, counted there; if it cannot be asked, only their number and size: its state says why. */
@@ -372,8 +372,8 @@ export class AllPlaces implements Catalog {
 		try {
 			if (catalog === undefined) throw new PlaceError(state.reason ?? `${place.name}: it is not connected`);
 			await catalog.counted();
-			const own = [...opening.rows.values().map((row) => row.own)];
-			const sums = await catalog.stats(own, ({ path }) => paths.has(placedPath(place.name, path)));
+			const rowsThere = [...opening.rows.values().map((row) => row.own)];
+			const sums = await catalog.stats(rowsThere, ({ path }) => paths.has(placedPath(place.name, path)));
 			return { ...sums, projects: sums.projects.map((line) => ({ ...line, key: atHome(line.key, homes) })) };
 		} catch (error) {
 			if (!(error instanceof PlaceError)) throw error;
@@ -428,15 +428,15 @@ export class AllPlaces implements Catalog {
 	#tellRows(): void {
 		const here = [...this.#rowsHere.values()];
 		const there = [...this.#openings.keys()].flatMap((name) => this.rowsOf(name));
-		const before = this.#shown ?? eachOnce(here);
-		const shown = eachOnce([...here, ...there]);
-		this.#shown = shown;
+		const sessionsBefore = this.#shown ?? eachOnce(here);
+		const sessions = eachOnce([...here, ...there]);
+		this.#shown = sessions;
 		this.#hasNewRows = false;
-		const gone = [...before.keys()].filter((path) => !shown.has(path));
-		if (gone.length > 0) this.#listener?.({ type: "gone", paths: gone });
-		const rows = [...shown].flatMap(([path, { row, alsoIn }]) => {
-			const known = before.get(path);
-			if (known?.row === row && known.alsoIn.join() === alsoIn.join()) return [];
+		const lostPaths = [...sessionsBefore.keys()].filter((path) => !sessions.has(path));
+		if (lostPaths.length > 0) this.#listener?.({ type: "gone", paths: lostPaths });
+		const rows = [...sessions].flatMap(([path, { row, alsoIn }]) => {
+			const session = sessionsBefore.get(path);
+			if (session?.row === row && session.alsoIn.join() === alsoIn.join()) return [];
 			return alsoIn.length === 0 ? row : { ...row, alsoIn };
 		});
 		if (rows.length > 0) this.#listener?.({ type: "rows", rows });

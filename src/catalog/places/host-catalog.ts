@@ -134,8 +134,8 @@ export class HostCatalog implements PlaceCatalog {
 	}
 
 	async stats(all: readonly SessionRow[], isAsked = (_: SessionRow): boolean => true): Promise<StatsSums> {
-		const asked = all.filter(isAsked);
-		const words = asked.length === all.length ? [] : ["--", ...asked.map(({ path }) => path)];
+		const selection = all.filter(isAsked);
+		const words = selection.length === all.length ? [] : ["--", ...selection.map(({ path }) => path)];
 		const pieces: Buffer[] = [];
 		await this.#run(["stats", "--json", ...words], (bytes) => pieces.push(bytes));
 		const sums = sumsOf(Buffer.concat(pieces).toString("utf8"));
@@ -148,15 +148,15 @@ export class HostCatalog implements PlaceCatalog {
 		const tooLarge = this.#error("the session is too large to be fetched");
 		if (row.size > MAX_SESSION_BYTES) throw tooLarge;
 		return this.#copies.copyOf(row, async (from, onBytes) => {
-			let left = row.size + MAX_GROWTH_BYTES;
+			let budget = row.size + MAX_GROWTH_BYTES;
 			const take = (bytes: Buffer): Promise<unknown> => {
-				left -= bytes.length;
-				if (left < 0) throw tooLarge;
+				budget -= bytes.length;
+				if (budget < 0) throw tooLarge;
 				return onBytes(bytes);
 			};
 			const args = ["show", "--raw", ...(from > 0 ? ["--offset", String(from)] : []), "--", row.path];
-			const { code, said } = await this.#connection.run(args, take, signal);
-			if (code !== 0) throw this.#error(reasonIn(said));
+			const { code, notes } = await this.#connection.run(args, take, signal);
+			if (code !== 0) throw this.#error(reasonIn(notes));
 		});
 	}
 
@@ -173,10 +173,10 @@ export class HostCatalog implements PlaceCatalog {
 			if (bytes > MAX_OUTPUT_BYTES) throw this.#error("it sends more than can be held here");
 			return onOutput(piece);
 		};
-		const { code, said } = await this.#connection.run(args, take, signal);
+		const { code, notes } = await this.#connection.run(args, take, signal);
 		// Nothing was found is an answer, too.
-		if (code > 1) throw this.#error(reasonIn(said));
-		return said;
+		if (code > 1) throw this.#error(reasonIn(notes));
+		return notes;
 	}
 
 	/** The same with each item of the JSON list that it prints; a list that is cut off is refused. */
@@ -189,9 +189,9 @@ export class HostCatalog implements PlaceCatalog {
 		const onTooLong = (): void => {
 			throw this.#error("a line from there is longer than can be held here");
 		};
-		const said = await this.#run(args, lineSplitter(MAX_LINE_BYTES, take, onTooLong), signal);
+		const notes = await this.#run(args, lineSplitter(MAX_LINE_BYTES, take, onTooLong), signal);
 		if (!last.endsWith("]")) throw this.#error("its list has ended too early");
-		return said;
+		return notes;
 	}
 
 	async #connect(): Promise<void> {
@@ -214,33 +214,33 @@ export class HostCatalog implements PlaceCatalog {
 	}
 
 	async #list(options: readonly string[]): Promise<void> {
-		const before = this.#lines;
+		const earlierLines = this.#lines;
 		const lines: Lines = new Map();
 		let [fresh, odd] = [0, 0];
 		const take = (text: string): void => {
-			const known = before.get(text);
-			const session = known ?? sessionOf(text);
+			const earlier = earlierLines.get(text);
+			const session = earlier ?? sessionOf(text);
 			if (session === undefined) odd += 1;
 			else lines.set(text, session);
 			if (lines.size + odd > MAX_SESSIONS) throw this.#error(`it lists more than ${MAX_SESSIONS} sessions`);
-			if (session === undefined || known !== undefined) return;
+			if (session === undefined || earlier !== undefined) return;
 			fresh += 1;
 			this.#emit([session]);
 		};
-		const said = await this.#runList(["list", "--json", "--raw", ...options], take);
+		const notes = await this.#runList(["list", "--json", "--raw", ...options], take);
 		this.#lines = lines;
 		const paths = new Set(lines.values().map(({ row }) => row.path));
-		const gone = [...before.values()].flatMap(({ row }) => (paths.has(row.path) ? [] : [row.path]));
-		this.#listener({ type: "gone", paths: gone });
+		const lostPaths = [...earlierLines.values()].flatMap(({ row }) => (paths.has(row.path) ? [] : [row.path]));
+		this.#listener({ type: "gone", paths: lostPaths });
 		const live = [...lines.values()].flatMap(({ row, isLive }) => (isLive ? [[row.path, []] as const] : []));
 		this.#listener({ type: "live", report: { ...NOTHING_LIVE, sessions: new Map(live) } });
-		const own =
+		const oddities =
 			odd === 0 ? [] : [`${odd} of its sessions could not be understood; pi-grove may be newer there than here.`];
-		const problems = [...own, ...notesIn(said)].map((note) => ({ path: "", message: this.#error(note).message }));
+		const problems = [...oddities, ...notesIn(notes)].map((note) => ({ path: "", message: this.#error(note).message }));
 		this.#listener({ type: "problems", problems });
-		if (fresh === 0 && gone.length === 0) return;
+		if (fresh === 0 && lostPaths.length === 0) return;
 		// What was found may have changed.
-		if (before.size > 0) this.#findAgain?.();
+		if (earlierLines.size > 0) this.#findAgain?.();
 		await this.#keep(lines.keys());
 	}
 
@@ -277,8 +277,8 @@ export class HostCatalog implements PlaceCatalog {
 
 	/** Emits what was listed in an earlier run, as a whole or not at all. */
 	async #readKept(): Promise<void> {
-		const kept = readTextFileAsync(keptPath(this.#cacheDir, this.#place.name), MAX_OUTPUT_BYTES);
-		const [first = "", ...rest] = (await kept.catch(() => "")).split("\n");
+		const reading = readTextFileAsync(keptPath(this.#cacheDir, this.#place.name), MAX_OUTPUT_BYTES);
+		const [first = "", ...rest] = (await reading.catch(() => "")).split("\n");
 		const head = parsed(KEPT, first);
 		if (head?.place !== placeKey(this.#place) || rest.pop() !== "end") return;
 		const slice = new TimeSlice();
@@ -303,12 +303,12 @@ export class HostCatalog implements PlaceCatalog {
 }
 
 /** What a command has said on stderr, line by line. */
-function notesIn(said: string): string[] {
-	return said.split("\n").flatMap((line) => line.replace(/^pi-grove: /, "").trim() || []);
+function notesIn(text: string): string[] {
+	return text.split("\n").flatMap((line) => line.replace(/^pi-grove: /, "").trim() || []);
 }
 
-function reasonIn(said: string): string {
-	return notesIn(said).at(-1) ?? "its pi-grove has failed";
+function reasonIn(text: string): string {
+	return notesIn(text).at(-1) ?? "its pi-grove has failed";
 }
 
 /** A place of the same name may be another machine now. */

@@ -108,7 +108,7 @@ export class HostConnection {
 		args: readonly string[],
 		onOutput: (bytes: Buffer) => unknown,
 		signal?: AbortSignal,
-	): Promise<{ readonly code: number; readonly said: string }> {
+	): Promise<{ readonly code: number; readonly notes: string }> {
 		await this.hello;
 		signal?.throwIfAborted();
 		if (this.#failure !== undefined) throw this.#failure;
@@ -123,7 +123,7 @@ export class HostConnection {
 		this.#send({ id, run: args });
 		this.#listen();
 		try {
-			return { code: await promise, said: running.said };
+			return { code: await promise, notes: running.said };
 		} catch (error) {
 			this.#send({ cancel: id });
 			throw error;
@@ -234,8 +234,8 @@ export class HostConnection {
 	/** Why ssh has ended, in its own words if it said something. */
 	#reasonOf(code: number | null): string {
 		const { host, command = "pi-grove" } = this.#place;
-		const said = this.#said.trim().replace(/\s*\n\s*/g, "; ");
-		const why = said === "" ? `ssh ended with ${code ?? "a signal"}` : said;
+		const words = this.#said.trim().replace(/\s*\n\s*/g, "; ");
+		const why = words === "" ? `ssh ended with ${code ?? "a signal"}` : words;
 		if (code !== NOT_FOUND) return why;
 		const install = `\`ssh ${host} npm install --global pi-grove\` installs it`;
 		return `${command} was not found there (${why}); ${install}, or give the place the command that starts it`;

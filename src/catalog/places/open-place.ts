@@ -22,12 +22,12 @@ export async function openPlace(place: Place, options: PlaceOptions): Promise<Pl
 
 /** Where the sessions of a directory are: in an agent directory, in directories of projects, or directly in it. */
 async function directoryRoots({ name, path }: DirectoryPlace): Promise<SessionRoots> {
-	const found = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+	const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
 		throw new PlaceError(`${name}: ${path} cannot be read: ${explain(error)}`);
 	});
 	const shared = { agentDir: path, problems: [] };
-	if (found.some((one) => one.name === "sessions" && !one.isFile()))
+	if (entries.some((one) => one.name === "sessions" && !one.isFile()))
 		return { kind: "default", root: join(path, "sessions"), ...shared };
-	const isFlat = found.some((one) => !one.isDirectory() && one.name.endsWith(".jsonl"));
+	const isFlat = entries.some((one) => !one.isDirectory() && one.name.endsWith(".jsonl"));
 	return isFlat ? { kind: "custom", dir: path, ...shared } : { kind: "default", root: path, ...shared };
 }

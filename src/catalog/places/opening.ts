@@ -48,7 +48,7 @@ export function takeEvent(opening: Opening, event: CatalogEvent, homes?: Homes):
 	const { name } = opening.place;
 	const placed = (path: string): string => placedPath(name, path);
 	if (event.type === "rows")
-		for (const own of event.rows) rows.set(own.path, { own, placed: rowOfPlace(own, name, homes) });
+		for (const row of event.rows) rows.set(row.path, { own: row, placed: rowOfPlace(row, name, homes) });
 	else if (event.type === "gone") for (const path of event.paths) rows.delete(path);
 	else if (event.type === "live") opening.live = [...event.report.sessions.keys()].map(placed);
 	else if (event.type === "problems") opening.problems = event.problems.map(({ message }) => ({ path: name, message }));

@@ -36,9 +36,9 @@ export class PlaceCopies {
 	/** The path of a copy of a session, as it is there now. Rejects as `read` does, and if it cannot be stored. */
 	async copyOf({ path, size, modified }: SessionRow, read: ReadBytes): Promise<string> {
 		const state = `${size} ${modified.getTime()}`;
-		const before = this.#copies.get(path)?.catch(() => undefined);
-		const copying = Promise.resolve(before).then((known) =>
-			known?.state === state ? known : this.#copy(known, state, read),
+		const earlier = this.#copies.get(path)?.catch(() => undefined);
+		const copying = Promise.resolve(earlier).then((copy) =>
+			copy?.state === state ? copy : this.#copy(copy, state, read),
 		);
 		this.#copies.delete(path);
 		this.#copies.set(path, copying);
@@ -51,10 +51,10 @@ export class PlaceCopies {
 		return file;
 	}
 
-	async #copy(known: Copy | undefined, state: string, read: ReadBytes): Promise<Copy> {
-		if (known !== undefined) {
+	async #copy(earlier: Copy | undefined, state: string, read: ReadBytes): Promise<Copy> {
+		if (earlier !== undefined) {
 			try {
-				return { ...known, state, bytes: await extend(known, read) };
+				return { ...earlier, state, bytes: await extend(earlier, read) };
 			} catch (error) {
 				if (!(error instanceof ReplacedSession)) throw error;
 			}
@@ -70,21 +70,21 @@ export class PlaceCopies {
  * Appends to a copy what its session has more; returns how long it is then. One that fails is removed; it rejects with a `ReplacedSession`
  * if the session does not have the last bytes of the copy there.
  */
-async function extend({ file, bytes: before }: Omit<Copy, "state">, read: ReadBytes): Promise<number> {
+async function extend({ file, bytes: lengthBefore }: Omit<Copy, "state">, read: ReadBytes): Promise<number> {
 	const handle = await open(file, "a+", 0o600);
 	try {
-		let left = Buffer.alloc(Math.min(before, COMPARED_BYTES));
-		const from = before - left.length;
-		let length = before;
-		await handle.read(left, 0, left.length, from);
+		let tail = Buffer.alloc(Math.min(lengthBefore, COMPARED_BYTES));
+		const from = lengthBefore - tail.length;
+		let length = lengthBefore;
+		await handle.read(tail, 0, tail.length, from);
 		await read(from, async (bytes) => {
-			const compared = bytes.subarray(0, left.length);
-			if (!compared.equals(left.subarray(0, compared.length))) throw new ReplacedSession();
-			left = left.subarray(compared.length);
+			const compared = bytes.subarray(0, tail.length);
+			if (!compared.equals(tail.subarray(0, compared.length))) throw new ReplacedSession();
+			tail = tail.subarray(compared.length);
 			length += bytes.length - compared.length;
 			await handle.appendFile(bytes.subarray(compared.length));
 		});
-		if (left.length > 0) throw new ReplacedSession();
+		if (tail.length > 0) throw new ReplacedSession();
 		return length;
 	} catch (error) {
 		await rm(file, { force: true });

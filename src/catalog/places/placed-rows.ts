@@ -101,6 +101,6 @@ export function placedEvent(event: SearchEvent, name: string, rows: ReadonlyMap<
 		return { ...event, reasons: new Map([...event.reasons].map(([path, reason]) => [placed(path), reason])) };
 	if (event.type !== "results") return event;
 	// Their number is bounded by that of the rows, which come first.
-	const known = event.results.filter(({ path }) => rows.has(path));
-	return { ...event, results: known.map((one) => ({ ...one, path: placed(one.path) })) };
+	const listedResults = event.results.filter(({ path }) => rows.has(path));
+	return { ...event, results: listedResults.map((one) => ({ ...one, path: placed(one.path) })) };
 }

@@ -27,7 +27,7 @@ interface Completion {
 /** Largest number of projects, tags or agents that are proposed. */
 const MAX_NAMES = 50;
 
-interface Typed {
+interface TypedValue {
 	readonly start: number;
 	readonly field: string;
 	readonly value: string;
@@ -43,9 +43,9 @@ const FIELD_AND_VALUE = /(?:^|\s)-?([a-zA-Z]+):(?:"([^"]*)|([^\s"]*))$/;
  */
 export function completionsFor(text: string, cursor: number, facts: CompletionFacts): readonly Completion[] {
 	if (/\S/.test(text.charAt(cursor))) return [];
-	const before = text.slice(0, cursor);
-	const [, typed, quoted, plain] = FIELD_AND_VALUE.exec(before) ?? [];
-	if (typed === undefined || isInPhrase(before.slice(0, before.lastIndexOf(typed)))) return [];
+	const beginning = text.slice(0, cursor);
+	const [, typed, quoted, plain] = FIELD_AND_VALUE.exec(beginning) ?? [];
+	if (typed === undefined || isInPhrase(beginning.slice(0, beginning.lastIndexOf(typed)))) return [];
 	const name = typed.toLowerCase();
 	const value = quoted ?? plain ?? "";
 	const start = cursor - value.length - (quoted === undefined ? 0 : 1);
@@ -56,8 +56,10 @@ export function completionsFor(text: string, cursor: number, facts: CompletionFa
 		completeValue({ start, field, value }, cursor, facts).map((one) => {
 			return { ...one, text: `${field}:${one.text}`, start: nameStart };
 		});
-	const found = begun.length === 1 || value !== "" ? begun.flatMap(values) : [];
-	return found.length > 0 || value !== "" ? found : begun.map((field) => wholeName(field, nameStart, cursor));
+	const completions = begun.length === 1 || value !== "" ? begun.flatMap(values) : [];
+	return completions.length > 0 || value !== ""
+		? completions
+		: begun.map((field) => wholeName(field, nameStart, cursor));
 }
 
 const NAME = /^-?([a-zA-Z]+)$/;
@@ -75,15 +77,15 @@ function wholeName(field: string, start: number, end: number): Completion {
 	return { text: `${field}:`, start, end, meaning: FIELDS.get(field)?.meaning ?? "", isWhole: false };
 }
 
-function completeValue(typed: Typed, end: number, facts: CompletionFacts): readonly Completion[] {
+function completeValue(typed: TypedValue, end: number, facts: CompletionFacts): readonly Completion[] {
 	const { field, value, start } = typed;
 	const lower = value.toLowerCase();
 	const asCompletion = ([text, meaning]: readonly [string, string]): Completion => {
 		return { text: /\s|^"/.test(text) ? `"${text}"` : text, start, end, meaning, isWhole: true };
 	};
-	const found = valuesWithMeaning(field).filter(([one]) => one.startsWith(lower));
+	const values = valuesWithMeaning(field).filter(([one]) => one.startsWith(lower));
 	const names = namesFor(field, facts);
-	const all = [...found, ...matchingNames(names, value).map((name) => [name, ""] as const)];
+	const all = [...values, ...matchingNames(names, value).map((name) => [name, ""] as const)];
 	const isComplete = all.length === 1 && all[0] !== undefined && fold(all[0][0]) === fold(value);
 	return isComplete ? [] : all.map(asCompletion);
 }
@@ -102,8 +104,8 @@ function valuesWithMeaning(field: string): readonly (readonly [string, string])[
 function matchingNames(names: readonly string[], typed: string): readonly string[] {
 	const needle = needleOf(typed);
 	const begins = (name: string) => fold(name).startsWith(needle.text);
-	const found = [...new Set(names)].filter((name) => name !== "" && !name.includes('"') && hasNeedle(name, needle));
-	return [...found.filter(begins), ...found.filter((name) => !begins(name))].slice(0, MAX_NAMES);
+	const matches = [...new Set(names)].filter((name) => name !== "" && !name.includes('"') && hasNeedle(name, needle));
+	return [...matches.filter(begins), ...matches.filter((name) => !begins(name))].slice(0, MAX_NAMES);
 }
 
 /** Whether a phrase is open at the end of a text. */

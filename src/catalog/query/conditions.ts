@@ -184,9 +184,9 @@ function isInPlace({ place = HERE, alsoIn = [] }: SessionRow, name: string): boo
 function agentsOf(row: SessionRow, facts: RowFacts): readonly string[] {
 	// The session that started it may have been archived since; the path of the run does not lead there.
 	const parent = parentsIn(facts.runs).get(row.path) ?? row.run?.parent ?? "";
-	const own = row.run === undefined ? [] : [agentOf(row, facts.counts.get(parent)?.runs)];
-	const asked = facts.counts.get(row.path)?.runs ?? [];
-	return asked.length === 0 ? own : [...own, ...agentsWithoutSession(asked, facts.runs.get(row.path))];
+	const ownAgents = row.run === undefined ? [] : [agentOf(row, facts.counts.get(parent)?.runs)];
+	const reports = facts.counts.get(row.path)?.runs ?? [];
+	return reports.length === 0 ? ownAgents : [...ownAgents, ...agentsWithoutSession(reports, facts.runs.get(row.path))];
 }
 
 /** Path of each run → path of the session that started it. */
@@ -207,8 +207,8 @@ export function askedRuns(
 type DateCondition = Extract<Condition, { readonly field: DateField }>;
 
 /** Whether a time is since, after, before or on the days that a date means. */
-function meetsDate(time: number, { field, value, period: known }: DateCondition, now: number): boolean {
-	const period = known ?? periodOf(value, now);
+function meetsDate(time: number, { field, value, period: resolvedPeriod }: DateCondition, now: number): boolean {
+	const period = resolvedPeriod ?? periodOf(value, now);
 	if (period === undefined) return false;
 	switch (field) {
 		case "since":

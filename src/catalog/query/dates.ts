@@ -38,8 +38,8 @@ const MAX_RESOLVED = 50;
  */
 export function periodOf(value: string, now: number): Period | undefined {
 	// Cached, because a list asks once per row.
-	const known = resolved.get(value);
-	if (known?.now === now) return known.period;
+	const memo = resolved.get(value);
+	if (memo?.now === now) return memo.period;
 	const period = resolve(value.toLowerCase(), now);
 	if (period === undefined) return undefined;
 	if (resolved.size >= MAX_RESOLVED) resolved.clear();

@@ -7,7 +7,7 @@ import { KINDS, type Kind } from "./kinds.ts";
 import { SearchText } from "./match.ts";
 
 /** A text, possibly empty. */
-type Extracted = readonly [kind: Kind, text: string, tool?: string];
+type ExtractedText = readonly [kind: Kind, text: string, tool?: string];
 
 /**
  * All searchable texts of one line of a session, in the order of the line; malformed fields are left out. Each text is the
@@ -23,13 +23,13 @@ export function callTexts(tool: string, args: unknown): SearchText[] {
 	return searchTexts(callOf(tool, args));
 }
 
-function searchTexts(found: Iterable<Extracted>): SearchText[] {
+function searchTexts(extracts: Iterable<ExtractedText>): SearchText[] {
 	const texts: SearchText[] = [];
-	for (const [kind, text, tool] of found) if (text !== "") texts.push(new SearchText(kind, text, tool));
+	for (const [kind, text, tool] of extracts) if (text !== "") texts.push(new SearchText(kind, text, tool));
 	return texts;
 }
 
-function extract(entry: RawEntry): Iterable<Extracted> {
+function extract(entry: RawEntry): Iterable<ExtractedText> {
 	switch (entry.type) {
 		case "session":
 			return [["cwd", textOf(entry.cwd)], ...modelOf(entry, "modelId")];
@@ -51,7 +51,7 @@ function extract(entry: RawEntry): Iterable<Extracted> {
 	}
 }
 
-function messageTexts(message: RawEntry): Iterable<Extracted> {
+function messageTexts(message: RawEntry): Iterable<ExtractedText> {
 	switch (message.role) {
 		case "user":
 			return contentOf("user", message.content);
@@ -76,7 +76,7 @@ function messageTexts(message: RawEntry): Iterable<Extracted> {
 	}
 }
 
-function contentOf(kind: Kind, content: unknown, tool?: string): Extracted[] {
+function contentOf(kind: Kind, content: unknown, tool?: string): ExtractedText[] {
 	return contentBlocks(content).map((block) => [kind, block.type === "text" ? textOf(block.text) : "", tool]);
 }
 
@@ -84,7 +84,7 @@ function contentOf(kind: Kind, content: unknown, tool?: string): Extracted[] {
  * What a tool printed, the model that could not see the image that it read, the calls that it made to others, such as those of a script,
  * and how these failed.
  */
-function* resultTexts(message: RawEntry): Generator<Extracted> {
+function* resultTexts(message: RawEntry): Generator<ExtractedText> {
 	const tool = textOf(message.toolName);
 	yield* contentOf("output", message.content, tool);
 	if (isObject(message.details)) yield ["output", textOf(message.details.imageUnsupportedByModel), tool];
@@ -94,7 +94,7 @@ function* resultTexts(message: RawEntry): Generator<Extracted> {
 	}
 }
 
-function* assistantTexts(message: RawEntry): Generator<Extracted> {
+function* assistantTexts(message: RawEntry): Generator<ExtractedText> {
 	if (typeof message.content === "string") yield ["assistant", message.content];
 	for (const block of Array.isArray(message.content) ? message.content : []) {
 		if (!isObject(block)) continue;
@@ -108,7 +108,7 @@ function* assistantTexts(message: RawEntry): Generator<Extracted> {
 }
 
 /** What a provider reports of the reasoning that it has dropped from a request (pi 1.6). */
-function* droppedTexts({ diagnostics }: RawEntry): Generator<Extracted> {
+function* droppedTexts({ diagnostics }: RawEntry): Generator<ExtractedText> {
 	for (const { details } of listOf(diagnostics).filter(isObject)) {
 		if (!isObject(details)) continue;
 		for (const one of listOf(details.transformations).filter(isObject))
@@ -119,7 +119,7 @@ function* droppedTexts({ diagnostics }: RawEntry): Generator<Extracted> {
 /** Arguments that name a file or a directory, in pi's own tools and in most others. */
 const PATH_ARGUMENTS: ReadonlySet<string> = new Set(KINDS.path.jsonStrings);
 
-function* callOf(tool: string, args: unknown): Generator<Extracted> {
+function* callOf(tool: string, args: unknown): Generator<ExtractedText> {
 	yield ["tool", tool, tool];
 	if (!isObject(args)) return;
 	for (const [name, value] of Object.entries(args)) {
@@ -141,7 +141,7 @@ function* textsIn(value: unknown): Generator<string> {
 }
 
 /** "provider/model" if the two are adjacent, as pi writes them; else two separate texts. */
-function modelOf(of: RawEntry, field: "model" | "modelId"): Extracted[] {
+function modelOf(of: RawEntry, field: "model" | "modelId"): ExtractedText[] {
 	const [provider, model] = [textOf(of.provider), textOf(of[field])];
 	const names = Object.keys(of);
 	const apart = provider === "" || model === "" || names[names.indexOf("provider") + 1] !== field;

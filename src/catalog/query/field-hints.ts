@@ -31,27 +31,27 @@ export function fieldHint(text: string, cursor: number): FieldHint | undefined {
 	const fields = named === undefined ? begun : [named];
 	const [only, other] = fields;
 	if (only === undefined) return undefined;
-	const taken = valuesOf(only).join(", ") || (FIELDS.get(only)?.takes ?? "");
+	const values = valuesOf(only).join(", ") || (FIELDS.get(only)?.takes ?? "");
 	return {
 		fields: fields.map((field) => `${field}:`),
-		takes: other === undefined ? taken : "",
+		takes: other === undefined ? values : "",
 		isUnfinished: value === "" || fields.some((field) => !isValidValue(field, value) && mayBegin(field, value)),
 	};
 }
 
 /** The name before the colon, or a part of it, and the value around the cursor. */
 function fieldAt(text: string, cursor: number): { readonly name: string; readonly value: string } | undefined {
-	const before = text.slice(Math.max(0, cursor - MOST_AROUND), cursor);
-	const after = text.slice(cursor, cursor + MOST_AROUND);
-	const inName = IN_NAME.exec(before);
-	const rest = REST_OF_NAME.exec(after);
+	const beginning = text.slice(Math.max(0, cursor - MOST_AROUND), cursor);
+	const ending = text.slice(cursor, cursor + MOST_AROUND);
+	const inName = IN_NAME.exec(beginning);
+	const rest = REST_OF_NAME.exec(ending);
 	if (inName !== null && rest !== null) {
 		const [whole, end = "", quote = ""] = rest;
-		return { name: `${inName[1]}${end}`, value: restOf(after.slice(whole.length), quote) };
+		return { name: `${inName[1]}${end}`, value: restOf(ending.slice(whole.length), quote) };
 	}
-	const [, name, quote = "", begun = ""] = IN_VALUE.exec(before) ?? [];
+	const [, name, quote = "", begun = ""] = IN_VALUE.exec(beginning) ?? [];
 	if (name === undefined || (quote === "" && /\s/.test(begun) && name.toLowerCase() !== "re")) return undefined;
-	return { name, value: begun + restOf(after, quote) };
+	return { name, value: begun + restOf(ending, quote) };
 }
 
 /** The rest of a value, up to its closing quote or the next blank. */

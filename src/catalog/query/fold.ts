@@ -72,14 +72,14 @@ const MAX_KNOWN = 5000;
 
 /** A letter matched by `ACCENTED`, without its accents. */
 function bareLetter(letter: string): string {
-	let known = bareLetters.get(letter);
-	if (known === undefined) {
+	let bareForm = bareLetters.get(letter);
+	if (bareForm === undefined) {
 		// "İ" is the only one that is not in lower case yet.
-		known = letter.normalize("NFD").replace(ACCENTS, "").normalize("NFC").toLowerCase();
+		bareForm = letter.normalize("NFD").replace(ACCENTS, "").normalize("NFC").toLowerCase();
 		if (bareLetters.size >= MAX_KNOWN) bareLetters.clear();
-		bareLetters.set(letter, known);
+		bareLetters.set(letter, bareForm);
 	}
-	return known;
+	return bareForm;
 }
 
 /** The beginning of a text, at most `length` UTF-16 units; omits a letter at the cut, which may have lost its accents. */

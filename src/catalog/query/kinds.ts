@@ -66,7 +66,7 @@ export function maskWhere(holds: (facts: KindFacts) => boolean): number {
 
 export const CALL_KINDS = maskOf(["command", "path", "tool", "arguments"]);
 
-interface Words {
+interface TermWords {
 	readonly needle?: string | undefined;
 	readonly regex?: string | undefined;
 	readonly kinds: number;
@@ -87,7 +87,7 @@ export const LOOKED_AT_RANK = (KINDS.path.rank + 1) * KIND_STEP;
 export const ALIAS_RANK = 7 * KIND_STEP;
 
 /** Whether a term searches only for files: `file:x`. */
-export function asksForFiles({ kinds }: Pick<Words, "kinds">): boolean {
+export function asksForFiles({ kinds }: Pick<TermWords, "kinds">): boolean {
 	return kinds === KINDS.path.bit;
 }
 
@@ -96,7 +96,7 @@ export function asksForFiles({ kinds }: Pick<Words, "kinds">): boolean {
  * (`role:user`) are all equal. For a term that searches for files, arguments of `edit` and `write` (`changes`) come before those of
  * other tools.
  */
-export function rankOf(kind: Kind, term: Words, word: boolean, changes = false): number {
+export function rankOf(kind: Kind, term: TermWords, word: boolean, changes = false): number {
 	if (term.needle === undefined && term.regex === undefined) return 0;
 	const best = kind === "path" && asksForFiles(term) && !changes ? LOOKED_AT_RANK : KINDS[kind].rank * KIND_STEP;
 	return word ? best : best + 1;

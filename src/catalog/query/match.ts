@@ -106,18 +106,19 @@ function isWordAt(text: string, index: number): boolean {
 
 /** Whether everything that matches `query` also matches `other`; detects only simple cases, as when more was typed. */
 export function implies(query: Query, other: Query): boolean {
-	const isAsked = (wanted: Term) => query.terms.some((term) => termImplies(term, wanted));
+	const isAsked = (otherTerm: Term) => query.terms.some((term) => termImplies(term, otherTerm));
 	const isExcluded = (unwanted: Term) => query.without.some((term) => termImplies(unwanted, term));
-	const isMet = (wanted: Condition) => query.conditions.some((one) => JSON.stringify(one) === JSON.stringify(wanted));
+	const isMet = (otherCondition: Condition) =>
+		query.conditions.some((one) => JSON.stringify(one) === JSON.stringify(otherCondition));
 	return other.terms.every(isAsked) && other.without.every(isExcluded) && other.conditions.every(isMet);
 }
 
 /** Whether a text that contains the first term also contains the second. */
-function termImplies(term: Term, wanted: Term): boolean {
-	if ((term.kinds & ~wanted.kinds) !== 0) return false;
-	if (wanted.tool !== undefined && term.tool?.includes(wanted.tool) !== true) return false;
+function termImplies(term: Term, otherTerm: Term): boolean {
+	if ((term.kinds & ~otherTerm.kinds) !== 0) return false;
+	if (otherTerm.tool !== undefined && term.tool?.includes(otherTerm.tool) !== true) return false;
 	// Each has forms that the other may lack.
-	if (term.forms !== undefined || wanted.forms !== undefined) return false;
-	if (wanted.regex !== undefined) return term.regex === wanted.regex;
-	return wanted.needle === undefined || term.needle?.includes(wanted.needle) === true;
+	if (term.forms !== undefined || otherTerm.forms !== undefined) return false;
+	if (otherTerm.regex !== undefined) return term.regex === otherTerm.regex;
+	return otherTerm.needle === undefined || term.needle?.includes(otherTerm.needle) === true;
 }

@@ -112,11 +112,11 @@ function withError(part: string, from: number): string {
 	for (let at = 0; at < part.length; at++) {
 		if (at < part.length - 1) errors.add(swapped(part, at));
 		if (at < from) continue;
-		const [before, rest, after] = [part.slice(0, at), part.slice(at), part.slice(at + 1)];
+		const [head, rest, tail] = [part.slice(0, at), part.slice(at), part.slice(at + 1)];
 		errors
-			.add(`${before}[a-zA-Z _-]${rest}`)
-			.add(`${before}[a-zA-Z]${after}`)
-			.add(before + after);
+			.add(`${head}[a-zA-Z _-]${rest}`)
+			.add(`${head}[a-zA-Z]${tail}`)
+			.add(head + tail);
 	}
 	errors.delete(part);
 	return [...errors].join("|");

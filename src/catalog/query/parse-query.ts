@@ -128,8 +128,8 @@ export function wordsOf(text: string): string {
 }
 
 function entryTokens(text: string, tags: readonly string[]): readonly Token[] {
-	const own = new Set(tags.map((tag) => tag.toLowerCase()));
-	return withShortForms(tokenize(text.trim()), (tag) => own.has(tag.toLowerCase()));
+	const ownTags = new Set(tags.map((tag) => tag.toLowerCase()));
+	return withShortForms(tokenize(text.trim()), (tag) => ownTags.has(tag.toLowerCase()));
 }
 
 /** A tag as rows show it. `#123` is more often an issue, and stays text. */
@@ -184,9 +184,9 @@ function problemOf({ field, value }: Token): string | undefined {
 		const problem = value === "" ? "re: needs a pattern after it." : regexProblem(compose(value));
 		return problem === undefined || value === "" ? problem : `The pattern is not valid: ${problem}.`;
 	}
-	const known = valuesOf(field);
-	const names = known.map((name) => `${field}:${name}`);
-	const takes = known.length > 0 || takesAnything(field) ? undefined : FIELDS.get(field)?.takes;
+	const values = valuesOf(field);
+	const names = values.map((name) => `${field}:${name}`);
+	const takes = values.length > 0 || takesAnything(field) ? undefined : FIELDS.get(field)?.takes;
 	const example = takes === undefined || isDateField(field) ? takes : `a number: ${takes}`;
 	if (value === "") {
 		const needed = names.length > 0 ? `one of ${names.join(", ")}` : (example ?? "a word after it");
@@ -196,8 +196,8 @@ function problemOf({ field, value }: Token): string | undefined {
 		return parseCondition(field, value, false) !== undefined
 			? undefined
 			: `${field}:${value} is not known; ${field}: needs ${example}. In quotes it is text.`;
-	if (known.length === 0 || known.some((name) => name === value.toLowerCase())) return undefined;
-	const near = nearest(value, known);
+	if (values.length === 0 || values.some((name) => name === value.toLowerCase())) return undefined;
+	const near = nearest(value, values);
 	const meant = near === undefined ? "" : ` Did you mean ${field}:${near}?`;
 	return `${field}:${value} is not known.${meant} There are ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`;
 }
@@ -206,9 +206,9 @@ function problemOf({ field, value }: Token): string | undefined {
  * The query that stays in effect while `text` is not valid (yet): the one before it, without the name of the field that is
  * being typed, which the earlier query took for a word ("bug role" before "bug role:").
  */
-export function lastQuery(before: Query, text: string): Query {
-	const name = /(?:^|\s)-?([a-zA-Z]+)$/.exec(before.text)?.[1];
-	if (name === undefined || !FIELDS.has(name.toLowerCase()) || !text.startsWith(`${before.text}:`)) return before;
-	const rest = parseQuery(before.text.slice(0, -name.length).replace(/(?:^|\s)-$/, ""));
-	return "error" in rest ? before : rest.query;
+export function lastQuery(last: Query, text: string): Query {
+	const name = /(?:^|\s)-?([a-zA-Z]+)$/.exec(last.text)?.[1];
+	if (name === undefined || !FIELDS.has(name.toLowerCase()) || !text.startsWith(`${last.text}:`)) return last;
+	const rest = parseQuery(last.text.slice(0, -name.length).replace(/(?:^|\s)-$/, ""));
+	return "error" in rest ? last : rest.query;
 }

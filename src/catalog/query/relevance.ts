@@ -25,7 +25,7 @@ const STEPS = 4096;
 export const LEVEL_RANK = 16;
 
 /** What is known about the best matches of the words. */
-interface Matched {
+interface WordMatches {
 	/** The sort key of each word's best match. */
 	readonly ranks: readonly number[];
 	/** Whether one entry has all words. */
@@ -34,15 +34,15 @@ interface Matched {
 }
 
 /** Sort key of a session, whatever its age. */
-export function relevanceOf({ ranks, isTogether, isAbandoned = false }: Matched): number {
+export function relevanceOf({ ranks, isTogether, isAbandoned = false }: WordMatches): number {
 	if (ranks.length === 0) return 0;
 	let [worst, sum] = [0, 0];
 	for (const rank of ranks) {
 		worst = Math.max(worst, rank);
 		sum += rank;
 	}
-	const others = (OTHERS * sum) / ranks.length / (ALIAS_RANK + 1);
-	return rounded(worst + others + (isTogether || ranks.length === 1 ? 0 : APART) + (isAbandoned ? ABANDONED : 0));
+	const otherWords = (OTHERS * sum) / ranks.length / (ALIAS_RANK + 1);
+	return rounded(worst + otherWords + (isTogether || ranks.length === 1 ? 0 : APART) + (isAbandoned ? ABANDONED : 0));
 }
 
 /** What is added to a sort key for the age of a session at the time `now`, which must not change during a search. */
@@ -61,9 +61,9 @@ export function levelOfRank(rank: number): number {
 }
 
 /** Sort key of a session whose words may be in other forms: fewer such words come first, then nearer forms, then what is more relevant. */
-export function sessionRank({ ranks, ...others }: Matched): number {
+export function sessionRank({ ranks, ...facts }: WordMatches): number {
 	const levels = ranks.map(levelOfRank);
 	const changed = levels.filter((level) => level > 0).length;
-	const relevance = relevanceOf({ ranks: ranks.map((rank) => rank % LEVEL_RANK), ...others });
+	const relevance = relevanceOf({ ranks: ranks.map((rank) => rank % LEVEL_RANK), ...facts });
 	return changed * LEVEL_RANK ** 2 + Math.max(0, ...levels) * LEVEL_RANK + relevance;
 }

@@ -27,8 +27,8 @@ export function makeSnippet(source: SearchText, span: TermSpan, terms: readonly 
 	const { text, start, end } = placedIn(source, span);
 	const change = source.kind === "command" ? (CHANGE_OF_DIRECTORY.exec(text)?.[0].length ?? 0) : 0;
 	const begin = change <= start ? change : 0;
-	const before = source.kind === "path" ? BEFORE_IN_PATH : BEFORE;
-	const from = start - before <= begin ? begin : wordStart(text, start - before, start);
+	const lead = source.kind === "path" ? BEFORE_IN_PATH : BEFORE;
+	const from = start - lead <= begin ? begin : wordStart(text, start - lead, start);
 	const longest = Math.min(text.length, Math.max(Math.min(end, from + 2 * LENGTH), start + LENGTH - BEFORE));
 	const to = longest === text.length ? longest : wordEnd(text, Math.max(end, longest - LAST_WORD), longest);
 	const line = (from > begin ? "…" : "") + oneLine(text.slice(from, to)) + (to < text.length ? "…" : "");
@@ -83,9 +83,9 @@ export function rangesIn(line: string, terms: readonly Term[]): (readonly [numbe
 		for (const { source } of forms) for (const span of findForm(source, composed)) add(span);
 		// The test is many times faster than finding the matches, and most lines have none.
 		if (regex !== undefined && testRegex(regex, composed)) for (const span of findRegex(regex, composed)) add(span);
-		const wanted = needle && oneLine(needle);
-		if (!wanted) continue;
-		for (const span of needleSpans(folded, { needle: wanted, accents })) add(span);
+		const word = needle && oneLine(needle);
+		if (!word) continue;
+		for (const span of needleSpans(folded, { needle: word, accents })) add(span);
 	}
 	return merged(ranges);
 }

@@ -63,9 +63,9 @@ function pluralOf(word: string): string {
 }
 
 /** An ending, what may have stood in its place, and how long the word before it has to be. */
-type Ending = readonly [ending: RegExp, before: readonly string[], least: number];
+type EndingRule = readonly [ending: RegExp, before: readonly string[], least: number];
 
-const ENDINGS: readonly Ending[] = [
+const ENDINGS: readonly EndingRule[] = [
 	[/ied$/, ["y"], 2],
 	[/ing$/, ["", "e"], 3],
 	[/ed$/, ["", "e"], 3],
@@ -89,18 +89,18 @@ const ENDINGS: readonly Ending[] = [
 function basesOf(word: string): Set<string> {
 	const bases = new Set([word]);
 	if (IS_ALONE.has(word)) return bases;
-	for (const [ending, before, least] of ENDINGS) {
+	for (const [ending, replacements, least] of ENDINGS) {
 		const root = word.replace(ending, "");
 		if (root === word || root.length < least || !/[aeiouy]/.test(root)) continue;
 		const isDoubled = /([bdfgklmnprtz])\1$/.test(root);
-		for (const one of before) {
+		for (const one of replacements) {
 			const base = root + one;
 			// A word of three letters in front of -er is rarely one: "order", "never".
 			const isKnown = ending.source !== "er$" || base.length > 3;
 			// "runninge" is nothing; "adding" is of "add".
 			if (isKnown && !(isDoubled && one === "e")) bases.add(base);
 		}
-		if (isDoubled && before.includes("")) bases.add(root.slice(0, -1));
+		if (isDoubled && replacements.includes("")) bases.add(root.slice(0, -1));
 	}
 	return bases;
 }

@@ -59,8 +59,8 @@ export function* tokenize(text: string): Generator<Token, void> {
 	function restOfPattern(): string {
 		const from = at;
 		const rest = text.slice(from);
-		const next = rest.matchAll(NEXT_NAME).find(({ 0: before, 1: name = "", index }) => {
-			return fieldAt(name, from + index + before.length) !== undefined;
+		const next = rest.matchAll(NEXT_NAME).find(({ 0: blank, 1: name = "", index }) => {
+			return fieldAt(name, from + index + blank.length) !== undefined;
 		});
 		at += next?.index ?? rest.length;
 		return rest.slice(0, next?.index).trim();

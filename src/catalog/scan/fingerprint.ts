@@ -53,10 +53,10 @@ export function verify(
 }
 
 /** Continues a checksum with the bytes at `position`; bytes that it already covers are skipped. */
-export function continueChecksum(before: Checksum, chunk: Buffer, position: number): Checksum {
-	const fresh = chunk.subarray(Math.min(chunk.length, Math.max(0, before.bytes - position)));
-	if (fresh.length === 0) return before;
-	const crc = before.crc === undefined ? undefined : crc32(fresh, before.crc);
+export function continueChecksum(checksum: Checksum, chunk: Buffer, position: number): Checksum {
+	const fresh = chunk.subarray(Math.min(chunk.length, Math.max(0, checksum.bytes - position)));
+	if (fresh.length === 0) return checksum;
+	const crc = checksum.crc === undefined ? undefined : crc32(fresh, checksum.crc);
 	return { bytes: position + chunk.length, crc };
 }
 

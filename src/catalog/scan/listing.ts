@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
 
-export interface Listing {
+export interface DirectoryListing {
 	/** The names that end as those of sessions do, of whatever is there. */
 	readonly sessions: readonly string[];
 	readonly links: ReadonlySet<string>;
@@ -8,11 +8,11 @@ export interface Listing {
 	readonly directories: readonly string[];
 }
 
-export type ListingOf = (directory: string) => Listing;
+export type ListingOf = (directory: string) => DirectoryListing;
 
 const NO_LINKS: ReadonlySet<string> = new Set();
 
-export function listingOf(entries: readonly Dirent[]): Listing {
+export function listingOf(entries: readonly Dirent[]): DirectoryListing {
 	const sessions: string[] = [];
 	const directories: string[] = [];
 	let links: Set<string> | undefined;
@@ -30,7 +30,7 @@ export function listingOf(entries: readonly Dirent[]): Listing {
 
 /** Reads directories, but not twice in a row: the one of a run is read for its session, and for the runs below that. */
 export function lastRead(read: ListingOf): ListingOf {
-	let last: { readonly directory: string; readonly listing: Listing } | undefined;
+	let last: { readonly directory: string; readonly listing: DirectoryListing } | undefined;
 	return (directory) => {
 		if (last?.directory !== directory) last = { directory, listing: read(directory) };
 		return last.listing;

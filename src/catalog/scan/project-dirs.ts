@@ -22,12 +22,12 @@ export class ProjectDirs {
 
 	/** Those of all these projects, one project a step. Never throws. */
 	*of(cwds: Iterable<string>): Steps<ReadonlySet<string>> {
-		const found = new Set<string>();
+		const dirs = new Set<string>();
 		for (const cwd of cwds) {
-			for (const dir of this.ofProject(cwd)) found.add(dir);
+			for (const dir of this.ofProject(cwd)) dirs.add(dir);
 			yield;
 		}
-		return found;
+		return dirs;
 	}
 
 	/** Those of one project that exist. Never throws. */
@@ -40,7 +40,9 @@ export class ProjectDirs {
 	/** Whether a directory is none that is listed anyway, and contains none of these. */
 	#isOther(dir: string): boolean {
 		const [root, archive] = [rootOf(this.#sessionRoots), archiveOf(this.#sessionRoots)];
-		return [root, archive].every((own) => dir !== own && !isUnder(dir, own)) && dir !== dirname(archive);
+		return (
+			[root, archive].every((listedDir) => dir !== listedDir && !isUnder(dir, listedDir)) && dir !== dirname(archive)
+		);
 	}
 
 	/** False also for what does not exist. */

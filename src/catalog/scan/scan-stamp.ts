@@ -18,6 +18,6 @@ export function scanStampOf(stats: ScanStamp): ScanStamp {
 }
 
 /** Whether a file is unchanged; false if the earlier state is unknown. */
-export function isUnchanged(known: ScanStamp | undefined, now: ScanStamp): boolean {
-	return known?.ctimeMs === now.ctimeMs && sameStamp(known, now);
+export function isUnchanged(earlier: ScanStamp | undefined, now: ScanStamp): boolean {
+	return earlier?.ctimeMs === now.ctimeMs && sameStamp(earlier, now);
 }

@@ -20,8 +20,8 @@ export class SessionsElsewhere {
 	constructor(root: string, mounts = readMounts()) {
 		const all = mountsIn(mounts);
 		const around = all.filter(({ at }) => at === root || isUnder(root, at));
-		const own = around.toSorted((a, b) => a.at.length - b.at.length).at(-1);
-		this.#remote = all.filter(({ at, isRemote }) => isRemote && at !== own?.at).map(({ at }) => at);
+		const ownMount = around.toSorted((a, b) => a.at.length - b.at.length).at(-1);
+		this.#remote = all.filter(({ at, isRemote }) => isRemote && at !== ownMount?.at).map(({ at }) => at);
 	}
 
 	/** Whether the way to a path, with all links followed, stays on this machine. Throws if it does not exist. */

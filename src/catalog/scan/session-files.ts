@@ -6,7 +6,7 @@ import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { isSessionPath } from "../model/run-place.ts";
 import { archiveIn, archiveOf, missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
-import { type Listing, lastRead, listingOf } from "./listing.ts";
+import { type DirectoryListing, lastRead, listingOf } from "./listing.ts";
 import { directoriesForRuns, type RunDirectory, runDirectories } from "./run-directories.ts";
 import { isUnchanged, type ScanStamp, scanStampOf } from "./scan-stamp.ts";
 import { SessionsElsewhere } from "./session-elsewhere.ts";
@@ -40,28 +40,28 @@ export interface FoundFiles {
  */
 export function* findSessionFiles(
 	sessionRoots: SessionRoots,
-	known: ReadonlyMap<string, ScanStamp> = new Map(),
+	stamps: ReadonlyMap<string, ScanStamp> = new Map(),
 	onFile: (file: SessionFile) => void = () => undefined,
 ): Steps<FoundFiles> {
-	const found = new Finder(onFile);
+	const finder = new Finder(onFile);
 	const missing = missingRoot(sessionRoots);
-	if (missing !== undefined) found.problems.push({ path: rootOf(sessionRoots), message: missing });
+	if (missing !== undefined) finder.problems.push({ path: rootOf(sessionRoots), message: missing });
 	else {
 		const archive = archiveOf(sessionRoots);
 		const isCustom = sessionRoots.kind === "custom";
 		// A session with two paths, because of a link between the two roots, is listed where pi finds it.
 		for (const root of [rootOf(sessionRoots), archive]) {
-			for (const directory of isCustom ? [root] : found.directoriesIn(root)) {
-				yield* found.addDirectory(directory, root === archive);
+			for (const directory of isCustom ? [root] : finder.directoriesIn(root)) {
+				yield* finder.addDirectory(directory, root === archive);
 			}
 		}
-		yield* found.addProjects(sessionRoots);
-		for (const directory of sessionRoots.runDirs ?? []) yield* found.addRunDirectory(directory);
-		found.addElsewhere(sessionRoots, known);
+		yield* finder.addProjects(sessionRoots);
+		for (const directory of sessionRoots.runDirs ?? []) yield* finder.addRunDirectory(directory);
+		finder.addElsewhere(sessionRoots, stamps);
 	}
-	found.reportSecondNames();
-	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
-	return { files, problems: found.problems, unsure: found.unsure };
+	finder.reportSecondNames();
+	const files = [...finder.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
+	return { files, problems: finder.problems, unsure: finder.unsure };
 }
 
 /** The directories of projects and their archives; a dead one on another machine could block for minutes. */
@@ -135,15 +135,15 @@ class Finder {
 	}
 
 	/** Adds the known files outside of all searched directories, as long as they are still sessions. */
-	addElsewhere(sessionRoots: SessionRoots, known: ReadonlyMap<string, ScanStamp>): void {
+	addElsewhere(sessionRoots: SessionRoots, stamps: ReadonlyMap<string, ScanStamp>): void {
 		// Those that were found are where sessions are searched, and are nearly all.
-		const paths = [...known.keys()].filter((path) => !this.files.has(path) && !isSessionPath(path, sessionRoots));
+		const paths = [...stamps.keys()].filter((path) => !this.files.has(path) && !isSessionPath(path, sessionRoots));
 		if (paths.length === 0) return;
 		const elsewhere = new SessionsElsewhere(rootOf(sessionRoots));
 		for (const path of paths) {
 			const stamp = this.#attempt(path, () => elsewhere.stampOf(path));
 			if (stamp === "far") this.unsure.add(path);
-			if (typeof stamp !== "object" || !(isUnchanged(known.get(path), stamp) || elsewhere.isSession(path))) continue;
+			if (typeof stamp !== "object" || !(isUnchanged(stamps.get(path), stamp) || elsewhere.isSession(path))) continue;
 			const realpath = this.#attempt(path, () => realpathSync.native(path));
 			if (realpath === undefined || this.files.has(realpath)) continue;
 			const file = { path, realpath, ...stamp };
@@ -163,8 +163,8 @@ class Finder {
 				);
 		}
 		const listed = this.#named.filter(({ realpath, path }) => this.files.get(realpath)?.path === path);
-		for (const [first, ...others] of Map.groupBy(listed, ({ dev, ino }) => `${dev} ${ino}`).values())
-			for (const { path } of others)
+		for (const [first, ...more] of Map.groupBy(listed, ({ dev, ino }) => `${dev} ${ino}`).values())
+			for (const { path } of more)
 				this.#addProblem(
 					path,
 					`${path} is the same file as ${first?.path}, under a second name (a hard link): what is written to one is in both.`,
@@ -183,7 +183,7 @@ class Finder {
 	#addFiles(
 		directory: string,
 		realDirectory: string,
-		{ sessions, links }: Listing,
+		{ sessions, links }: DirectoryListing,
 		isLast: boolean,
 		isSession: RunDirectory["isSession"] = () => true,
 	): void {
@@ -212,7 +212,7 @@ class Finder {
 		this.#onFile(file);
 	}
 
-	#listingOf(directory: string): Listing {
+	#listingOf(directory: string): DirectoryListing {
 		return listingOf(this.#entries(directory) ?? []);
 	}
 

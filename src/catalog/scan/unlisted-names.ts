@@ -21,14 +21,14 @@ const NONE: UnlistedNames = { replaced: new Set(), shown: [] };
 export function unlistedNames(directory: string, entries: readonly Dirent[]): UnlistedNames {
 	if (!entries.some(({ name }) => name.includes(REPLACEMENT))) return NONE;
 	const replaced = new Set<string>();
-	const shown: string[] = [];
+	const escapedNames: string[] = [];
 	for (const entry of readdirSync(directory, { encoding: "buffer", withFileTypes: true })) {
 		if (isUtf8(entry.name)) continue;
 		const name = entry.name.toString();
 		replaced.add(name);
-		if (entry.isDirectory() || name.endsWith(".jsonl")) shown.push(escapeBytes(entry.name));
+		if (entry.isDirectory() || name.endsWith(".jsonl")) escapedNames.push(escapeBytes(entry.name));
 	}
-	return { replaced, shown };
+	return { replaced, shown: escapedNames };
 }
 
 function escapeBytes(name: Buffer): string {

@@ -10,15 +10,15 @@ import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 /** A thread that does not answer a new request for this long, in milliseconds, is replaced. */
 const STUCK_MS = 100;
 
-interface Current {
+interface CurrentSearch {
 	readonly request: number;
 	readonly query: Query;
 	readonly listener: (event: SearchEvent) => void;
 }
 
-interface AskedUses {
+interface UsesSearch {
 	readonly request: number;
-	readonly asked: UsesRequest;
+	readonly question: UsesRequest;
 	readonly listener: (event: UsesEvent) => void;
 	isDone: boolean;
 }
@@ -26,7 +26,7 @@ interface AskedUses {
 /** A request for all hits in a session. */
 interface AskedHits {
 	readonly message: Extract<ToSearchWorker, { readonly type: "hits" }>;
-	readonly answer: (found: SessionHits) => void;
+	readonly answer: (hits: SessionHits) => void;
 }
 
 /** Searches in a thread of its own, which is started with the first search and restarted after a failure. */
@@ -35,8 +35,8 @@ export class SearchClient {
 	readonly #hits = new Map<number, AskedHits>();
 	#worker: Worker | undefined;
 	#requests = 0;
-	#current: Current | undefined;
-	#uses: AskedUses | undefined;
+	#current: CurrentSearch | undefined;
+	#uses: UsesSearch | undefined;
 	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
 	#stuck: NodeJS.Timeout | undefined;
 	/** The ripgrep processes that the thread has started and that are still running. */
@@ -91,9 +91,9 @@ export class SearchClient {
 	}
 
 	/** Finds prompts or commands, and ends the previous such search; the listener gets what was found until nothing more comes. */
-	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
-		const isSame = this.#worker !== undefined && this.#uses?.asked.searched === asked.searched;
-		this.#uses = { request: this.#requests++, asked, listener, isDone: false };
+	askUses(usesRequest: UsesRequest, listener: (event: UsesEvent) => void): void {
+		const isSame = this.#worker !== undefined && this.#uses?.question.searched === usesRequest.searched;
+		this.#uses = { request: this.#requests++, question: usesRequest, listener, isDone: false };
 		this.#startUses(isSame);
 	}
 
@@ -104,9 +104,9 @@ export class SearchClient {
 
 	#startUses(isSame = false): void {
 		if (this.#uses === undefined) return;
-		const { request, asked } = this.#uses;
-		const { wanted, searched } = asked;
-		const message = { type: "uses", request, wanted, searched: isSame ? undefined : searched } as const;
+		const { request, question } = this.#uses;
+		const searched = isSame ? undefined : question.searched;
+		const message = { type: "uses", request, wanted: question.wanted, searched } as const;
 		this.#started().postMessage(message satisfies ToSearchWorker);
 	}
 
@@ -118,7 +118,7 @@ export class SearchClient {
 		this.#hits.clear();
 		this.#forget();
 		endThread(worker);
-		for (const [request, asked] of hits) this.#hits.set(request, asked);
+		for (const [request, question] of hits) this.#hits.set(request, question);
 		this.#isResting = true;
 	}
 

@@ -8,7 +8,7 @@ import type { SessionMatches } from "./session-matches.ts";
 
 interface BestFound {
 	/** The sessions that have all words, in no order. */
-	readonly found: readonly SessionMatches[];
+	readonly matches: readonly SessionMatches[];
 	/** The paths of sessions that may have them: nobody needs them to be verified. */
 	readonly open: readonly string[];
 }
@@ -33,14 +33,14 @@ const GROWTH = 4;
  */
 export async function findBest(query: Query, files: readonly SearchFile[], options: BestOptions): Promise<BestFound> {
 	const { most = Number.POSITIVE_INFINITY, hiddenFiles } = options;
-	const found = new Map<string, SessionMatches>();
-	const onMatch = (session: SessionMatches) => found.set(session.file.path, session);
+	const matches = new Map<string, SessionMatches>();
+	const onMatch = (session: SessionMatches) => matches.set(session.file.path, session);
 	const search = new FileSearch(query, { ...options, thorough: true, onMatch });
 	const isLimited = options.most !== undefined;
 	const candidates = new Set(isLimited ? await candidatesFor(query, files, options) : files);
 	const open = new Set(candidates);
 	const ranked = isLimited ? bestFirst(query, [...candidates], options) : candidates.values();
-	for (let next = most * VERIFIED_FOR_EACH; open.size > 0 && found.size < most; next *= GROWTH) {
+	for (let next = most * VERIFIED_FOR_EACH; open.size > 0 && matches.size < most; next *= GROWTH) {
 		const some: SearchFile[] = [];
 		while (some.length < Math.min(next, open.size)) {
 			const { value } = await ranked.next();
@@ -51,30 +51,30 @@ export async function findBest(query: Query, files: readonly SearchFile[], optio
 	}
 	// Where each candidate was verified, the number is to be exact.
 	if (isLimited && open.size === 0) {
-		const others = new Set(files).difference(candidates);
-		await search.search((await hiddenFiles()).filter((file) => others.has(file)));
+		const otherFiles = new Set(files).difference(candidates);
+		await search.search((await hiddenFiles()).filter((file) => otherFiles.has(file)));
 	}
 	await search.improve();
 	return {
-		found: [...found.values()].filter(({ isFound }) => isFound),
+		matches: [...matches.values()].filter(({ isFound }) => isFound),
 		open: [...open].map(({ path }) => path),
 	};
 }
 
 /** The files that may have all words, but for those in which they have characters that do not show. */
 async function candidatesFor({ terms }: Query, files: readonly SearchFile[], tools: GrepTools) {
-	let left = files;
+	let candidates = files;
 	for (const term of terms.toSorted((a, b) => (b.needle?.length ?? 0) - (a.needle?.length ?? 0))) {
 		const named = new Set<SearchFile>();
 		for (const { pattern, level } of passesOf(term)) {
 			// Sessions that have the only word as typed were found before.
 			if (level === 0 && term.forms !== undefined && terms.length === 1) continue;
-			const others = left.filter((file) => !named.has(file));
-			for (const file of await filesWith(pattern, others, tools)) named.add(file);
+			const otherFiles = candidates.filter((file) => !named.has(file));
+			for (const file of await filesWith(pattern, otherFiles, tools)) named.add(file);
 		}
-		left = left.filter((file) => named.has(file));
+		candidates = candidates.filter((file) => named.has(file));
 	}
-	return left;
+	return candidates;
 }
 
 /**
@@ -82,22 +82,22 @@ async function candidatesFor({ terms }: Query, files: readonly SearchFile[], too
  * ones first. They are looked for only when they are asked for.
  */
 async function* bestFirst({ terms }: Query, files: readonly SearchFile[], options: BestOptions) {
-	let left: readonly SearchFile[] = files.toSorted((a, b) => b.modified - a.modified);
+	let openFiles: readonly SearchFile[] = files.toSorted((a, b) => b.modified - a.modified);
 	const withAll = async (patternOf: (term: Term) => string): Promise<readonly SearchFile[]> => {
-		let some = left;
+		let some = openFiles;
 		for (const term of terms) some = await filesWith(patternOf(term), some, options);
 		return some;
 	};
 	const groups = [
-		async () => left.filter(options.isNamed),
+		async () => openFiles.filter(options.isNamed),
 		() => withAll((term) => ownWordPattern(term) ?? ownPattern(term)),
 		() => withAll(ownPattern),
-		async () => left,
+		async () => openFiles,
 	];
 	for (const find of groups) {
 		const some = new Set(await find());
 		yield* some;
-		left = left.filter((file) => !some.has(file));
+		openFiles = openFiles.filter((file) => !some.has(file));
 	}
 }
 
@@ -107,13 +107,13 @@ export async function filesWith(
 	files: readonly SearchFile[],
 	tools: GrepTools,
 ): Promise<readonly SearchFile[]> {
-	const found = new Set<string>();
+	const paths = new Set<string>();
 	try {
 		for await (const some of grepNames({ ...tools, patterns: [pattern], paths: files.map(({ path }) => path) }))
-			for (const path of some) found.add(path);
+			for (const path of some) paths.add(path);
 	} catch (error) {
 		if (!(error instanceof PatternError)) throw error;
 		return files;
 	}
-	return files.filter(({ path }) => found.has(path));
+	return files.filter(({ path }) => paths.has(path));
 }

@@ -52,13 +52,13 @@ async function probe(env: Env): Promise<Ripgrep> {
 async function commands(env: Env): Promise<string[]> {
 	if (env.PI_GROVE_RG) return [env.PI_GROVE_RG];
 	const name = process.platform === "win32" ? "rg.exe" : "rg";
-	const others = [name, join(agentDir(env), "bin", name)];
+	const commands = [name, join(agentDir(env), "bin", name)];
 	try {
 		const { rgPath } = await import("@vscode/ripgrep");
-		return [rgPath, ...others];
+		return [rgPath, ...commands];
 	} catch {
 		// There is no package for this machine, or it was not installed: try the others.
-		return others;
+		return commands;
 	}
 }
 

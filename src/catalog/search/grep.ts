@@ -53,7 +53,7 @@ export async function* grep(options: GrepOptions): AsyncGenerator<RawMatch> {
 }
 
 /** Like `grep`; if ripgrep cannot use the patterns, yields what others match, which match more lines. */
-export async function* grepAnyway(options: GrepOptions, others: readonly string[]): AsyncGenerator<RawMatch> {
+export async function* grepAnyway(options: GrepOptions, otherPatterns: readonly string[]): AsyncGenerator<RawMatch> {
 	const done = new Set<string>();
 	try {
 		for await (const match of grep(options)) {
@@ -62,7 +62,7 @@ export async function* grepAnyway(options: GrepOptions, others: readonly string[
 		}
 	} catch (error) {
 		if (!(error instanceof PatternError)) throw error;
-		yield* grep({ ...options, paths: options.paths.filter((path) => !done.has(path)), patterns: others });
+		yield* grep({ ...options, paths: options.paths.filter((path) => !done.has(path)), patterns: otherPatterns });
 	}
 }
 
@@ -111,7 +111,7 @@ async function* runOnce<Read>(
 ): AsyncGenerator<Read, void> {
 	const { ripgrep, paths, signal, onProcess } = options;
 	signal.throwIfAborted();
-	const known = new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
+	const pathsByBytes = new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
 	const child = spawn(ripgrep.command, [...args, "--", ...paths], { stdio: ["ignore", "pipe", "pipe"] });
 	const { pid } = child;
 	if (pid !== undefined) onProcess?.(pid, true);
@@ -119,9 +119,9 @@ async function* runOnce<Read>(
 	const kill = () => child.kill("SIGKILL");
 	signal.addEventListener("abort", kill, { once: true });
 	try {
-		const found = read(child.stdout, (bytes) => known.get(bytes));
-		let next = await found.next();
-		for (; !next.done; next = await found.next()) {
+		const output = read(child.stdout, (bytes) => pathsByBytes.get(bytes));
+		let next = await output.next();
+		for (; !next.done; next = await output.next()) {
 			yield next.value;
 			signal.throwIfAborted();
 		}

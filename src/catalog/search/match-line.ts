@@ -12,7 +12,6 @@ import type { RawLine } from "./read-matches.ts";
 import type { Hit } from "./search.ts";
 import type { SessionLines } from "./session-lines.ts";
 
-/** What a query matches on one line of a session. */
 export interface LineMatch {
 	readonly line: RawLine;
 	/** The rank of each term's best match; undefined for a term without one. */
@@ -23,7 +22,7 @@ export interface LineMatch {
 	readonly hit: Hit;
 }
 
-interface Best {
+interface BestMatch {
 	readonly text: SearchText;
 	readonly span: TermSpan;
 	readonly rank: number;
@@ -47,19 +46,19 @@ function matchEntry(
 	query: Query,
 	titles: boolean,
 ): LineMatch | undefined {
-	const found = extractTexts(entry);
-	const said = (titles || asksForTitle(query)) && found.some(isUser);
-	const isTitle = said && lines.isTitle(line.offset, isSaid);
-	const texts = isTitle ? found.map(asTitle) : found;
+	const extracts = extractTexts(entry);
+	const mayBeTitle = (titles || asksForTitle(query)) && extracts.some(isUser);
+	const isTitle = mayBeTitle && lines.isTitle(line.offset, isSaid);
+	const texts = isTitle ? extracts.map(asTitle) : extracts;
 	const best = query.terms.map((term) => bestOf(texts, term));
-	const shown = shownOf(best);
-	if (!shown || !lines.isPresent(line.offset, entry)) return undefined;
+	const shownMatch = shownOf(best);
+	if (!shownMatch || !lines.isPresent(line.offset, entry)) return undefined;
 	const hit: Hit = {
 		line: line.number,
 		entryId: idOf(entry),
-		kind: shown.text.kind,
+		kind: shownMatch.text.kind,
 		active: true,
-		snippet: makeSnippet(shown.text, shown.span, query.terms),
+		snippet: makeSnippet(shownMatch.text, shownMatch.span, query.terms),
 	};
 	const matched = best.map((one, term) => (query.terms[term]?.forms && one ? textAt(one) : undefined));
 	return { line, ranks: best.map((one) => one?.rank), matched, hit };
@@ -71,17 +70,17 @@ function matchEntry(
  */
 export function bestSnippet(entry: RawEntry, kind: Kind, { terms }: Query): Snippet | undefined {
 	const texts = extractTexts(entry).filter((text) => text.kind === (kind === "title" ? "user" : kind));
-	const found = terms.map((term) => bestOf(kind === "title" ? texts.map(asTitle) : texts, term));
-	const shown = shownOf(found);
-	if (shown !== undefined) return makeSnippet(shown.text, shown.span, terms);
+	const matches = terms.map((term) => bestOf(kind === "title" ? texts.map(asTitle) : texts, term));
+	const shownMatch = shownOf(matches);
+	if (shownMatch !== undefined) return makeSnippet(shownMatch.text, shownMatch.span, terms);
 	return texts[0] && startSnippet(texts[0].text);
 }
 
 /** The match to show: in the text that most terms are in, the best ranked. */
-function shownOf(found: readonly (Best | undefined)[]): Best | undefined {
-	const termsIn = (one: Best): number => found.filter((other) => other?.text === one.text).length;
-	const isBetter = (a: Best, b: Best): boolean => (termsIn(a) - termsIn(b) || b.rank - a.rank) > 0;
-	return found.reduce((a, b) => (b && (!a || isBetter(b, a)) ? b : a), undefined);
+function shownOf(matches: readonly (BestMatch | undefined)[]): BestMatch | undefined {
+	const termsIn = (one: BestMatch): number => matches.filter((other) => other?.text === one.text).length;
+	const isBetter = (a: BestMatch, b: BestMatch): boolean => (termsIn(a) - termsIn(b) || b.rank - a.rank) > 0;
+	return matches.reduce((a, b) => (b && (!a || isBetter(b, a)) ? b : a), undefined);
 }
 
 function asksForTitle({ terms }: Query): boolean {
@@ -101,12 +100,12 @@ function asTitle(text: SearchText): SearchText {
 	return new SearchText("title", text.text);
 }
 
-function textAt({ text, span: { start, end } }: Best): string {
+function textAt({ text, span: { start, end } }: BestMatch): string {
 	return text.composed.slice(start, end);
 }
 
-function bestOf(texts: readonly SearchText[], term: Term): Best | undefined {
-	let best: Best | undefined;
+function bestOf(texts: readonly SearchText[], term: Term): BestMatch | undefined {
+	let best: BestMatch | undefined;
 	for (const text of texts) {
 		// A better kind wins, whole word or not.
 		if (best && KINDS[text.kind].rank * KIND_STEP >= best.rank) continue;

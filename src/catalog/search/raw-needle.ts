@@ -59,8 +59,8 @@ const SPECIAL: Readonly<Record<string, string>> = {
 function rawCluster(cluster: string, decomposed: string, isFirst: boolean): string {
 	const [base = "", ...accents] = decomposed;
 	// A pattern that begins with one of a few accents is several times faster than one that begins with anything.
-	const before = isFirst ? "" : anyOf([rawCharacter(base), NOT_ASCII]);
-	const apart = `${before}${anyOf(accents.map(rawCharacter))}+`;
+	const start = isFirst ? "" : anyOf([rawCharacter(base), NOT_ASCII]);
+	const apart = `${start}${anyOf(accents.map(rawCharacter))}+`;
 	return anyOf([[...cluster].length === 1 ? rawCharacter(cluster) : NOT_ASCII, apart]);
 }
 
@@ -91,12 +91,12 @@ function byte(code: number): string {
 	return `\\x${code.toString(16).padStart(2, "0")}`;
 }
 
-let others: Map<string, string[]> | undefined;
+let foldings: Map<string, string[]> | undefined;
 
 /** For each character beyond ASCII, the others whose folded form contains it: capitals, and what Unicode has twice. */
 function othersFoldedTo(): ReadonlyMap<string, readonly string[]> {
-	if (others) return others;
-	others = new Map();
+	if (foldings) return foldings;
+	foldings = new Map();
 	for (let code = 0x80; code < 0x30000; code++) {
 		// Skips surrogates, which are not characters, and a range without foldings.
 		if (code === 0xd800) code = 0xe000;
@@ -104,7 +104,7 @@ function othersFoldedTo(): ReadonlyMap<string, readonly string[]> {
 		const character = String.fromCodePoint(code);
 		const folded = fold(character);
 		if (folded === character) continue;
-		for (const part of folded) others.set(part, [...(others.get(part) ?? []), character]);
+		for (const part of folded) foldings.set(part, [...(foldings.get(part) ?? []), character]);
 	}
-	return others;
+	return foldings;
 }

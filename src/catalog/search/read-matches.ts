@@ -1,7 +1,6 @@
 import { callsNoOthers } from "../../store/format/tool-calls.ts";
 import { RipgrepError } from "./find-ripgrep.ts";
 
-/** A line that matches a pattern. */
 export interface RawLine {
 	/** 1-based. */
 	readonly number: number;
@@ -17,7 +16,6 @@ export interface RawLine {
  */
 export type LineSource = "person" | "note" | "answer" | "output" | "calls" | "message";
 
-/** The matching lines of one file. */
 export interface RawMatch {
 	readonly path: string;
 	/** In file order, up to the limit. */

@@ -82,25 +82,25 @@ export class FileSearch {
 	 */
 	async search(files: readonly SearchFile[]): Promise<void> {
 		const { terms, without } = this.#query;
-		let left = files.map((file) => new SessionMatches(file, this.#query));
+		let candidates = files.map((file) => new SessionMatches(file, this.#query));
 		for (const [step, term] of inOrder(terms).entries()) {
 			const isLast = step === terms.length - 1 && without.length === 0;
-			left = await this.#find(term, left, isLast ? this.#options.onMatch : () => undefined);
-			if (left.length === 0) return;
+			candidates = await this.#find(term, candidates, isLast ? this.#options.onMatch : () => undefined);
+			if (candidates.length === 0) return;
 		}
-		for (const term of without) left = await this.#drop(term, left);
-		if (without.length > 0) for (const session of left) this.#options.onMatch(session);
-		this.#matched.push(...left);
+		for (const term of without) candidates = await this.#drop(term, candidates);
+		if (without.length > 0) for (const session of candidates) this.#options.onMatch(session);
+		this.#matched.push(...candidates);
 	}
 
 	/** Finally searches for better matches than those found first: so that their sessions rank higher, and entries with all terms are shown. */
 	async improve(): Promise<void> {
 		const { terms } = this.#query;
 		const { thorough, onMatch } = this.#options;
-		const found = this.#matched.splice(0);
-		if (found.length > MANY && terms.some(({ forms }) => forms !== undefined)) return;
-		const improve = async (pattern: string, until: Until, isWorse: (session: SessionMatches) => boolean) => {
-			const some = found.filter((session) => session.more && isWorse(session));
+		const sessions = this.#matched.splice(0);
+		if (sessions.length > MANY && terms.some(({ forms }) => forms !== undefined)) return;
+		const improve = async (pattern: string, until: PassEnd, isWorse: (session: SessionMatches) => boolean) => {
+			const some = sessions.filter((session) => session.more && isWorse(session));
 			try {
 				await this.#pass(pattern, some, until, onMatch);
 			} catch (error) {
@@ -124,12 +124,12 @@ export class FileSearch {
 
 	/** The sessions without a term, found by searching for the term. */
 	async #drop(term: Term, sessions: readonly SessionMatches[]): Promise<SessionMatches[]> {
-		const found = new Set<string>();
+		const paths = new Set<string>();
 		const query = { ...this.#query, terms: [term], without: [] };
-		const onMatch = ({ file }: SessionMatches) => found.add(file.path);
+		const onMatch = ({ file }: SessionMatches) => paths.add(file.path);
 		const search = new FileSearch(query, { ...this.#options, thorough: false, onMatch });
 		await search.search(sessions.map(({ file }) => file));
-		return sessions.filter(({ file }) => !found.has(file.path));
+		return sessions.filter(({ file }) => !paths.has(file.path));
 	}
 
 	/** The sessions that have the term; `onMatch` gets each of them, possibly more than once. */
@@ -144,17 +144,17 @@ export class FileSearch {
 		// A line checked for another term may already have decided.
 		for (const session of sessions) if (session.has(index)) onMatch(session);
 		for (const pass of this.#passesFor(term)) await this.#findAs(index, pass, sessions, onMatch);
-		const found = sessions.filter((session) => session.has(index));
+		const matches = sessions.filter((session) => session.has(index));
 		// A line that was checked for a nearer form may have decided, as above.
-		if (term.forms !== undefined) for (const session of found) onMatch(session);
-		return found;
+		if (term.forms !== undefined) for (const session of matches) onMatch(session);
+		return matches;
 	}
 
-	#passesFor(term: Term): readonly Pass[] {
+	#passesFor(term: Term): readonly LinePass[] {
 		const { pcre2 } = this.#options.ripgrep;
 		const syntax = pcre2 && term.forms === undefined ? syntaxPatterns(term) : undefined;
 		const anyLine = [anyLinePattern(term)];
-		const passes = passesOf(term).map(({ pattern, level }): Pass => {
+		const passes = passesOf(term).map(({ pattern, level }): LinePass => {
 			return { level, isHidden: false, attempts: syntax ? [syntax, [pattern], anyLine] : [[pattern], anyLine] };
 		});
 		if (term.needle === undefined && term.regex === undefined) return passes;
@@ -164,7 +164,7 @@ export class FileSearch {
 	/** Tries alternative patterns in turn, the next one if ripgrep gives up on one. */
 	async #findAs(
 		index: number,
-		{ level, isHidden, attempts }: Pass,
+		{ level, isHidden, attempts }: LinePass,
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
 	): Promise<void> {
@@ -206,7 +206,7 @@ export class FileSearch {
 	async #pass(
 		pattern: string,
 		sessions: readonly SessionMatches[],
-		until: Until,
+		until: PassEnd,
 		onMatch: (session: SessionMatches) => void,
 	): Promise<SessionMatches[]> {
 		const unsure: SessionMatches[] = [];
@@ -236,7 +236,7 @@ export class FileSearch {
 	 * Until a term was found, in as good a kind of text as the next line can have, or only tool output is left. `level`: of the nearest form
 	 * that the lines may have; they are checked until it is found. @default that in which the term was found
 	 */
-	#untilTerm(index: number, limit: number | undefined, level = Number.POSITIVE_INFINITY): Until {
+	#untilTerm(index: number, limit: number | undefined, level = Number.POSITIVE_INFINITY): PassEnd {
 		const best = bestRankOf(this.#query.terms[index]?.kinds ?? 0);
 		return {
 			limit,
@@ -250,7 +250,7 @@ export class FileSearch {
 	}
 
 	/** Checks lines until the outcome is clear; returns how many were checked. */
-	async #check(session: SessionMatches, lines: readonly RawLine[], { limit, isEnough }: Until): Promise<number> {
+	async #check(session: SessionMatches, lines: readonly RawLine[], { limit, isEnough }: PassEnd): Promise<number> {
 		const { timeSlice, thorough } = this.#options;
 		const file = new SessionLines(session.file.path);
 		let checked = 0;
@@ -270,7 +270,7 @@ export class FileSearch {
 }
 
 /** When a pass may stop. */
-interface Until {
+interface PassEnd {
 	/** Largest number of lines per file; undefined for all. */
 	readonly limit: number | undefined;
 	/** Whether a session has what the pass searches for. */
@@ -282,7 +282,7 @@ interface Until {
 }
 
 /** How lines with a term are found in one pass. */
-interface Pass {
+interface LinePass {
 	/** The level of the nearest form for which it is. */
 	readonly level: number;
 	/** Whether it is for lines with characters that do not show. */

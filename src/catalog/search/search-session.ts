@@ -52,13 +52,13 @@ export async function* searchSessions(
 		if (matches.length === 0) continue;
 		const branches = await timeSlice.run(readBranches(path, labeledIds(matches)), signal);
 		if (branches === undefined) continue;
-		const found = matches.map((match) => ({ ...match, hit: withBranch(match, branches) }));
-		for (const match of found) session.add(match);
-		yield { session, matches: found, answer };
+		const placedMatches = matches.map((match) => ({ ...match, hit: withBranch(match, branches) }));
+		for (const match of placedMatches) session.add(match);
+		yield { session, matches: placedMatches, answer };
 	}
 }
 
 function answerOf(entry: RawEntry): Snippet | undefined {
-	const said = extractTexts(entry).find(({ kind }) => kind === "assistant");
-	return said && startSnippet(said.text);
+	const answer = extractTexts(entry).find(({ kind }) => kind === "assistant");
+	return answer && startSnippet(answer.text);
 }

@@ -14,41 +14,41 @@ import type { SessionMatches } from "./session-matches.ts";
 const COUNTED_EACH_MS = 500;
 
 /** A search for the words of a query as typed, or for other forms of them. */
-interface Part {
+interface SearchPart {
 	readonly query: Query;
 	/** Paths that are still to be searched. */
 	readonly pending: Set<string>;
 	/** Paths that are being searched. */
 	current: ReadonlySet<string>;
-	readonly found: Map<string, SessionMatches>;
+	readonly matches: Map<string, SessionMatches>;
 	/** Ends it. */
 	controller: AbortController;
 }
 
-function newPart(query: Query, paths: Iterable<string>): Part {
+function newPart(query: Query, paths: Iterable<string>): SearchPart {
 	return {
 		query,
 		pending: new Set(paths),
 		current: new Set(),
-		found: new Map(),
+		matches: new Map(),
 		controller: new AbortController(),
 	};
 }
 
 /** Whether a session is to be searched again, so that nothing is known about it until then. */
-function isOpen({ pending, current }: Part, path: string): boolean {
+function isOpen({ pending, current }: SearchPart, path: string): boolean {
 	return pending.has(path) || current.has(path);
 }
 
 /** One query, and what is known about the files for it. */
-interface Run {
+interface SearchRun {
 	readonly request: number;
 	readonly results: ResultBatcher;
-	readonly typed: Part;
+	readonly typed: SearchPart;
 	/** In the sessions that lack some of the words as typed; undefined until it is known that few have all of them. */
-	forms: Part | undefined;
+	forms: SearchPart | undefined;
 	/** The one that is going on. */
-	active: Part | undefined;
+	active: SearchPart | undefined;
 	/** Paths of sessions that were searched in full; false if they have changed since. */
 	readonly counted: Map<string, boolean>;
 	/** The results of those sessions. */
@@ -61,7 +61,7 @@ interface Run {
 	notCountedUntil: number;
 }
 
-function partsOf({ typed, forms }: Run): readonly Part[] {
+function partsOf({ typed, forms }: SearchRun): readonly SearchPart[] {
 	return forms === undefined ? [typed] : [typed, forms];
 }
 
@@ -77,7 +77,7 @@ export class Searcher {
 	readonly #timeSlice = new TimeSlice();
 	#visible: readonly string[] = [];
 	#watched = 0;
-	#run: Run | undefined;
+	#run: SearchRun | undefined;
 	/** Settles when no process of an ended search is left. */
 	#ended: Promise<unknown> = Promise.resolve();
 	/** Settles when no process of a full search is left. */
@@ -108,10 +108,10 @@ export class Searcher {
 	remove(paths: readonly string[]): void {
 		const run = this.#run;
 		for (const path of paths) this.#files.delete(path);
-		for (const { pending, found } of run === undefined ? [] : partsOf(run))
+		for (const { pending, matches } of run === undefined ? [] : partsOf(run))
 			for (const path of paths) {
 				pending.delete(path);
-				found.delete(path);
+				matches.delete(path);
 			}
 		// A file that was replaced by a pipe blocks ripgrep forever: search the others with another process.
 		if (run && paths.some((path) => run.active?.current.has(path))) this.search(run.request, run.typed.query);
@@ -119,13 +119,13 @@ export class Searcher {
 
 	/** Starts a search and ends the previous one. */
 	search(request: number, query: Query): void {
-		const before = this.#run?.typed;
+		const lastPart = this.#run?.typed;
 		this.stop();
 		const typed = newPart(query, this.#files.keys());
 		// A file that does not match a weaker query does not match a stronger one either.
-		if (before && implies(query, before.query))
+		if (lastPart && implies(query, lastPart.query))
 			for (const path of this.#files.keys())
-				if (!isOpen(before, path) && !before.found.has(path)) typed.pending.delete(path);
+				if (!isOpen(lastPart, path) && !lastPart.matches.has(path)) typed.pending.delete(path);
 		this.#run = {
 			request,
 			results: new ResultBatcher((event) => this.#emit(request, event)),
@@ -206,7 +206,7 @@ export class Searcher {
 	}
 
 	/** Searches until there is nothing left to search. */
-	async #searchAll(run: Run): Promise<void> {
+	async #searchAll(run: SearchRun): Promise<void> {
 		await this.#ended;
 		run.hasFailed = false;
 		// What a weaker query has shown may answer this one without a search.
@@ -225,25 +225,25 @@ export class Searcher {
 	}
 
 	/** What is to be searched next: other forms of the words only if few sessions have them as typed. */
-	#nextPart(run: Run): Part | undefined {
+	#nextPart(run: SearchRun): SearchPart | undefined {
 		if (run !== this.#run || run.hasFailed) return undefined;
 		const { typed } = run;
 		if (typed.pending.size > 0) return typed;
-		const inForms = typed.found.size < ENOUGH && !run.forms ? withOtherForms(typed.query) : undefined;
+		const inForms = typed.matches.size < ENOUGH && !run.forms ? withOtherForms(typed.query) : undefined;
 		if (inForms) run.forms = newPart(inForms, this.#files.keys());
 		if (run.forms?.controller.signal.aborted) run.forms.controller = new AbortController();
 		return run.forms && this.#openIn(run, run.forms).size > 0 ? run.forms : undefined;
 	}
 
 	/** The paths of the sessions to search. */
-	#openIn({ typed }: Run, part: Part): ReadonlySet<string> {
+	#openIn({ typed }: SearchRun, part: SearchPart): ReadonlySet<string> {
 		if (part === typed) return part.pending;
-		for (const path of typed.found.keys()) part.pending.delete(path);
+		for (const path of typed.matches.keys()) part.pending.delete(path);
 		// With enough sessions as typed no others are added, but those that are shown must still be true.
-		return typed.found.size < ENOUGH ? part.pending : part.pending.intersection(part.found);
+		return typed.matches.size < ENOUGH ? part.pending : part.pending.intersection(part.matches);
 	}
 
-	async #searchPart(run: Run, part: Part): Promise<void> {
+	async #searchPart(run: SearchRun, part: SearchPart): Promise<void> {
 		const tools = await this.#tools(part.controller.signal, run);
 		let again = new Set<string>();
 		const onMatch = (session: SessionMatches) => {
@@ -256,7 +256,7 @@ export class Searcher {
 				for (const path of part.current) part.pending.delete(path);
 				again = new Set();
 				await search.search(batch);
-				const lost = [...part.current].filter((path) => !again.has(path) && part.found.delete(path));
+				const lost = [...part.current].filter((path) => !again.has(path) && part.matches.delete(path));
 				part.current = new Set();
 				for (const path of lost) {
 					run.counted.delete(path);
@@ -274,7 +274,7 @@ export class Searcher {
 	}
 
 	/** Reports that nothing more comes, except for sessions with other forms. */
-	#settle(run: Run): void {
+	#settle(run: SearchRun): void {
 		if (run === this.#run && run.active !== run.typed && !run.counting)
 			run.results.settle(this.#watched, run.active !== undefined);
 	}
@@ -285,21 +285,21 @@ export class Searcher {
 	}
 
 	/** Returns whether the session belongs to those of this part. */
-	#addMatches(run: Run, part: Part, session: SessionMatches): boolean {
+	#addMatches(run: SearchRun, part: SearchPart, session: SessionMatches): boolean {
 		const { path } = session.file;
 		const result = session.result();
 		if (result === undefined || !this.#files.has(path)) return false;
 		if (part === run.typed) {
 			// Its result replaces that with other forms.
-			if (run.forms?.found.delete(path)) {
+			if (run.forms?.matches.delete(path)) {
 				run.counted.delete(path);
 				run.exact.delete(path);
 			}
-		} else if (result.other === undefined || run.typed.found.has(path)) {
+		} else if (result.other === undefined || run.typed.matches.has(path)) {
 			// With all words as typed it has changed a moment ago, and is searched for them again.
 			return false;
 		}
-		part.found.set(path, session);
+		part.matches.set(path, session);
 		// A full count, done or about to be done, is better than the result of one pass.
 		const isCounted = run.counted.has(path) && (this.#visible.includes(path) || !this.#isStale(run, session.file));
 		const exact = run.exact.get(path);
@@ -316,7 +316,7 @@ export class Searcher {
 		if (run.active === run.typed && performance.now() < run.notCountedUntil) return;
 		const parts = partsOf(run);
 		const files = this.#visible
-			.filter((path) => parts.some(({ found }) => found.has(path)) && !parts.some((part) => isOpen(part, path)))
+			.filter((path) => parts.some(({ matches }) => matches.has(path)) && !parts.some((part) => isOpen(part, path)))
 			.map((path) => this.#files.get(path))
 			.filter((file) => file !== undefined)
 			.filter((file) => this.#isStale(run, file));
@@ -332,31 +332,31 @@ export class Searcher {
 	}
 
 	/** Whether a session was not counted in its present state. */
-	#isStale(run: Run, { path }: SearchFile): boolean {
+	#isStale(run: SearchRun, { path }: SearchFile): boolean {
 		return run.counted.get(path) !== true;
 	}
 
-	async #countFiles(run: Run, files: readonly SearchFile[]): Promise<void> {
+	async #countFiles(run: SearchRun, files: readonly SearchFile[]): Promise<void> {
 		const tools = await this.#tools(run.typed.controller.signal, run);
-		for (const { query, found } of partsOf(run)) {
-			const some = files.filter(({ path }) => found.has(path));
+		for (const { query, matches } of partsOf(run)) {
+			const some = files.filter(({ path }) => matches.has(path));
 			for await (const { session, answer } of searchSessions(query, some, tools)) {
 				const result = session.result();
-				const known = found.get(session.file.path)?.result();
+				const lastResult = matches.get(session.file.path)?.result();
 				// The rank stays, so that no visible row moves.
-				if (result && known) this.#addExact(run, { ...result, rank: known.rank, answer });
+				if (result && lastResult) this.#addExact(run, { ...result, rank: lastResult.rank, answer });
 			}
 		}
 		run.results.flush();
 	}
 
-	#addExact(run: Run, result: SearchResult): void {
+	#addExact(run: SearchRun, result: SearchResult): void {
 		run.exact.set(result.path, result);
 		run.results.add(result);
 	}
 
 	/** `run`: gets what cannot be read. */
-	async #tools(signal: AbortSignal, run?: Run): Promise<SearchTools> {
+	async #tools(signal: AbortSignal, run?: SearchRun): Promise<SearchTools> {
 		return {
 			ripgrep: await findRipgrep(),
 			signal,
@@ -367,7 +367,7 @@ export class Searcher {
 	}
 
 	/** Reports failures of ripgrep. The end of a search is not a failure; anything else is a bug and ends the thread. */
-	async #attempt(run: Run, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+	async #attempt(run: SearchRun, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
 		try {
 			await work();
 		} catch (error) {
@@ -378,9 +378,9 @@ export class Searcher {
 		}
 	}
 
-	#report(run: Run): void {
+	#report(run: SearchRun): void {
 		run.results.flush();
-		const left = run.typed.pending.size + run.typed.current.size;
-		run.results.progress(this.#files.size - left, this.#files.size);
+		const openCount = run.typed.pending.size + run.typed.current.size;
+		run.results.progress(this.#files.size - openCount, this.#files.size);
 	}
 }

@@ -53,12 +53,12 @@ export class SessionLines {
 	}
 
 	/** What the first of the lines behind the one at `offset` says for which there is something to say; few are read. */
-	firstAfter<Said>(offset: number, said: (entry: RawEntry) => Said | undefined): Said | undefined {
+	firstAfter<Said>(offset: number, factOf: (entry: RawEntry) => Said | undefined): Said | undefined {
 		let line = this.#lineAt(offset);
 		for (let read = 0; line !== undefined && read < MOST_READ; read++) {
 			line = this.#lineAt(line.next);
-			const found = line?.entry && said(line.entry);
-			if (found !== undefined) return found;
+			const fact = line?.entry && factOf(line.entry);
+			if (fact !== undefined) return fact;
 		}
 		return undefined;
 	}

@@ -155,7 +155,7 @@ export class SessionMatches {
 	/** The hit to show under a title. */
 	#bestHit(title: ShownTitle | undefined, hitOf: (match: LineMatch) => Hit): Hit {
 		const inTitle = this.#inTitle(title);
-		const judged = [...this.#candidates.values()].flat().map((candidate): Judged => {
+		const judged = [...this.#candidates.values()].flat().map((candidate): JudgedCandidate => {
 			const { match } = candidate;
 			const fresh = match.ranks.filter((rank, term) => rank !== undefined && inTitle[term] !== true).length;
 			return { ...candidate, repeats: repeatsTitle(match, title, inTitle), fresh };
@@ -166,8 +166,8 @@ export class SessionMatches {
 		const hit = hitOf(best.match);
 		if (hit.active) return hit;
 		// Of equal ones, one on the active path.
-		const others = judged.filter((one) => one !== best && one.rank === best.rank && compareJudged(one, best) === 0);
-		return others.map(({ match }) => hitOf(match)).find(({ active }) => active) ?? hit;
+		const peers = judged.filter((one) => one !== best && one.rank === best.rank && compareJudged(one, best) === 0);
+		return peers.map(({ match }) => hitOf(match)).find(({ active }) => active) ?? hit;
 	}
 
 	/** For each term whether the title shows it. */
@@ -195,7 +195,7 @@ interface Candidate {
 }
 
 /** A candidate for a session with a certain title. */
-interface Judged extends Candidate {
+interface JudgedCandidate extends Candidate {
 	/** Whether it says nothing that the title does not. */
 	readonly repeats: boolean;
 	/** Number of terms that the title does not have. */
@@ -212,7 +212,7 @@ function compareCandidates(a: Candidate, b: Candidate): number {
 }
 
 /** What says something that the title does not, and then most of the words, first. */
-function compareJudged(a: Judged, b: Judged): number {
+function compareJudged(a: JudgedCandidate, b: JudgedCandidate): number {
 	return Number(a.repeats) - Number(b.repeats) || b.words - a.words || b.fresh - a.fresh;
 }
 

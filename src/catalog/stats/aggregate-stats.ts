@@ -93,8 +93,8 @@ export function aggregateStats(
 		sums.agents.add(run);
 		const { missing, day, cwd } = run;
 		if (missing.tokens === 0 && missing.cost === 0) continue;
-		const known = withoutProvider(run.model);
-		const model = sums.models.has(known) ? known : run.model;
+		const modelName = withoutProvider(run.model);
+		const model = sums.models.has(modelName) ? modelName : run.model;
 		for (const [tally, key] of [...sums.ofAnswers({ model, day }), ...sums.ofProject(cwd)])
 			tally.addSpent(key, missing);
 	}

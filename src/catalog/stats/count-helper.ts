@@ -29,11 +29,11 @@ function countAlone(session: PendingSession): CountedAlone | undefined {
 	try {
 		const file = openFile(session.path);
 		try {
-			const alone = { before: undefined, inherited: undefined, owners: new Set<number>() };
+			const alone = { earlier: undefined, inherited: undefined, owners: new Set<number>() };
 			const count = new SessionCount({ ...alone, session, file, buffer, reportsIn });
 			runToEnd(count.steps());
-			const found = count.finish();
-			return found && { found, row: count.row, summed: count.summed };
+			const numbers = count.finish();
+			return numbers && { numbers, row: count.row, summed: count.summed };
 		} finally {
 			closeSync(file.fd);
 		}

@@ -17,8 +17,8 @@ interface CountOptions extends TallyOptions {
 	readonly session: PendingSession;
 	readonly file: OpenFile;
 	/** The result of an earlier count. */
-	readonly before: StoredNumbers | undefined;
-	/** The hashes of all entries that count for some session; those of `before` are removed if counting starts again. */
+	readonly earlier: StoredNumbers | undefined;
+	/** The hashes of all entries that count for some session; those of `earlier` are removed if counting starts again. */
 	readonly owners: Set<number>;
 	/** For reading the file. */
 	readonly buffer: Buffer;
@@ -33,17 +33,17 @@ export class SessionCount {
 
 	constructor(options: CountOptions) {
 		this.#options = options;
-		const { before, file } = options;
+		const { earlier, file } = options;
 		const hasGrown =
-			before !== undefined &&
-			canContinue(before) &&
-			this.#size >= before.state.offset &&
-			endsHash(file.fd, before.state.offset) === before.state.fingerprint;
-		this.#tally = hasGrown ? new SessionTally(options, before) : this.#begin();
+			earlier !== undefined &&
+			canContinue(earlier) &&
+			this.#size >= earlier.state.offset &&
+			endsHash(file.fd, earlier.state.offset) === earlier.state.fingerprint;
+		this.#tally = hasGrown ? new SessionTally(options, earlier) : this.#begin();
 	}
 
-	get before(): StoredNumbers | undefined {
-		return this.#options.before;
+	get earlier(): StoredNumbers | undefined {
+		return this.#options.earlier;
 	}
 
 	/** The row; undefined if only an appended part was read, the file has changed, or the session is very large. */
@@ -96,8 +96,8 @@ export class SessionCount {
 	}
 
 	#begin(): SessionTally {
-		const { before, owners } = this.#options;
-		for (const hash of before?.own ?? []) owners.delete(hash);
+		const { earlier, owners } = this.#options;
+		for (const hash of earlier?.own ?? []) owners.delete(hash);
 		return new SessionTally(this.#options);
 	}
 

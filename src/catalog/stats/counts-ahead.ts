@@ -25,7 +25,7 @@ export interface FromCountHelper {
 
 /** The numbers of a session as if there were no other: they hold if no other session counts one of its entries. */
 export interface CountedAlone {
-	readonly found: StoredNumbers;
+	readonly numbers: StoredNumbers;
 	readonly row: CheckedRow | undefined;
 	readonly summed: SummedFile | undefined;
 }

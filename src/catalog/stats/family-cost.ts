@@ -52,8 +52,8 @@ export function familyCosts<Session extends RunSession>(
 	for (const path of paths.reverse()) {
 		const counts = countsOf(path);
 		const { tokens = 0, cost = 0, copied = NOTHING } = counts ?? {};
-		const own = path === head ? { tokens, cost } : { tokens: tokens - copied.tokens, cost: cost - copied.cost };
-		costs.set(path, costOf(own, counts, sessionsOf(path), costs));
+		const ownSpent = path === head ? { tokens, cost } : { tokens: tokens - copied.tokens, cost: cost - copied.cost };
+		costs.set(path, costOf(ownSpent, counts, sessionsOf(path), costs));
 	}
 	return costs;
 }
@@ -89,31 +89,35 @@ export function dollarsOfFamilies(
 
 /** `below`: what the sessions of its runs have cost. */
 function costOf<Session extends RunSession>(
-	own: Spent,
+	ownSpent: Spent,
 	counts: OwnCosts | undefined,
 	sessions: readonly Session[],
 	below: ReadonlyMap<string, FamilyCost<Session>>,
 ): FamilyCost<Session> {
 	// Most sessions have no runs, and most runs none of their own.
-	if (sessions.length === 0 && counts?.runs === undefined) return { own, total: own, count: 0, runs: [], asked: [] };
+	if (sessions.length === 0 && counts?.runs === undefined)
+		return { own: ownSpent, total: ownSpent, count: 0, runs: [], asked: [] };
 	const all = runsOf(sessions, counts?.runs ?? []);
 	// A run that is continued in its session is reported again, with the cost of the new part.
 	const runs = [...Map.groupBy(all, (run) => run.session ?? run).values()].map((group): RunCost<Session> => {
 		const path = group[0]?.session?.path;
-		const said = path === undefined ? undefined : below.get(path)?.total;
-		return { runs: group, ...runCost(said, reportedFor(group)) };
+		const sessionSpent = path === undefined ? undefined : below.get(path)?.total;
+		return { runs: group, ...runCost(sessionSpent, reportedFor(group)) };
 	});
 	for (const { keys, ...spent } of counts?.reported ?? []) addReported(runs, new Set(keys), spent);
-	const total = runs.reduce((sum, run) => addSpent(sum, run.total), own);
+	const total = runs.reduce((sum, run) => addSpent(sum, run.total), ownSpent);
 	const deeper = sessions.reduce((count, { path }) => count + (below.get(path)?.count ?? 0), 0);
-	return { own, total, count: all.length + deeper, runs, asked: all };
+	return { own: ownSpent, total, count: all.length + deeper, runs, asked: all };
 }
 
-function runCost(said: Spent | undefined, reported: Spent): Pick<RunCost, "total" | "missing"> {
-	if (said === undefined) return { total: reported, missing: reported };
-	if (!isMore(reported.cost, said.cost)) return { total: said, missing: NOTHING };
-	const missing = { tokens: Math.max(0, reported.tokens - said.tokens), cost: reported.cost - said.cost };
-	return { total: addSpent(said, missing), missing };
+function runCost(sessionSpent: Spent | undefined, reported: Spent): Pick<RunCost, "total" | "missing"> {
+	if (sessionSpent === undefined) return { total: reported, missing: reported };
+	if (!isMore(reported.cost, sessionSpent.cost)) return { total: sessionSpent, missing: NOTHING };
+	const missing = {
+		tokens: Math.max(0, reported.tokens - sessionSpent.tokens),
+		cost: reported.cost - sessionSpent.cost,
+	};
+	return { total: addSpent(sessionSpent, missing), missing };
 }
 
 function reportedFor(runs: readonly Run[]): Spent {
@@ -131,9 +135,9 @@ function addReported<Session extends RunSession>(
 ): void {
 	const meant = runs.filter((one) => one.runs.some(({ report }) => report !== undefined && keys.has(report.key)));
 	const [first] = meant;
-	const known = meant.reduce((sum, { total }) => addSpent(sum, total), NOTHING);
-	if (first === undefined || !isMore(reported.cost, known.cost)) return;
-	const more = { tokens: Math.max(0, reported.tokens - known.tokens), cost: reported.cost - known.cost };
+	const knownSum = meant.reduce((sum, { total }) => addSpent(sum, total), NOTHING);
+	if (first === undefined || !isMore(reported.cost, knownSum.cost)) return;
+	const more = { tokens: Math.max(0, reported.tokens - knownSum.tokens), cost: reported.cost - knownSum.cost };
 	const total = addSpent(first.total, more);
 	runs[runs.indexOf(first)] = { ...first, total, missing: addSpent(first.missing, more) };
 }

@@ -114,8 +114,8 @@ export class NumbersPass {
 			const ready = pending.filter(({ id }) => now - (this.#countedAt.get(id) ?? -AGAIN_MS) >= AGAIN_MS);
 			if (ready.length < pending.length) this.#later();
 			const total = countRows(this.#options.db, this.#options.root);
-			let left = pending.length;
-			this.#report(total - left, total, ready.length === 0 ? 0 : REPORT_MS);
+			let openCount = pending.length;
+			this.#report(total - openCount, total, ready.length === 0 ? 0 : REPORT_MS);
 			if (ready.length === 0) break;
 			const { helpFrom = Number.POSITIVE_INFINITY } = this.#options;
 			const ahead = isMuch(ready, helpFrom) ? new CountsAhead(ready) : undefined;
@@ -123,10 +123,10 @@ export class NumbersPass {
 				for (const [at, session] of ready.entries()) {
 					await this.#count(session, await ahead?.take(at));
 					if (this.#closed) return;
-					left -= 1;
+					openCount -= 1;
 					// Equal numbers would mean that nothing is left to do.
-					const counted = total - left + (ahead?.size ?? 0);
-					this.#report(left > 0 ? Math.min(counted, total - 1) : counted, total, REPORT_MS);
+					const counted = total - openCount + (ahead?.size ?? 0);
+					this.#report(openCount > 0 ? Math.min(counted, total - 1) : counted, total, REPORT_MS);
 				}
 			} finally {
 				await ahead?.close();
@@ -160,37 +160,37 @@ export class NumbersPass {
 		const inherited = session.origins.length === 0 ? undefined : this.#table.hashesIn(session.origins);
 		// It needs zod, which is not loaded where nothing is counted.
 		const { reportsIn } = await import("../families/reports-in.ts");
-		const before = this.#table.stored(session.id);
-		let own = before?.own;
+		const earlier = this.#table.stored(session.id);
+		let hashes = earlier?.own;
 		try {
-			const count = new SessionCount({ session, file, before, owners, inherited, buffer: this.#buffer, reportsIn });
+			const count = new SessionCount({ session, file, earlier, owners, inherited, buffer: this.#buffer, reportsIn });
 			const complete = (await this.#finish(count.steps())) !== undefined;
-			const found = count.finish();
-			if (!found) return;
-			const isThere = this.#table.store(session, found, complete, complete ? count.summed : undefined);
-			own = isThere ? found.own : undefined;
+			const numbers = count.finish();
+			if (!numbers) return;
+			const isThere = this.#table.store(session, numbers, complete, complete ? count.summed : undefined);
+			hashes = isThere ? numbers.own : undefined;
 			if (!complete || !isThere) return;
 			if (count.row) this.#options.onRow(session.path, count.row);
-			if (count.before && count.isWhole) this.#release(count.before.own, found.own);
+			if (count.earlier && count.isWhole) this.#release(count.earlier.own, numbers.own);
 		} finally {
-			for (const hash of own ?? []) owners.add(hash);
+			for (const hash of hashes ?? []) owners.add(hash);
 		}
 	}
 
 	/** Stores what was counted as if there were no other session; false if it may have to be counted otherwise. */
-	#takeOver(session: PendingSession, { found, row, summed }: CountedAlone): boolean {
+	#takeOver(session: PendingSession, { numbers, row, summed }: CountedAlone): boolean {
 		const owners = this.#owners.hashes;
-		if (this.#table.stored(session.id) !== undefined || found.own.some((hash) => owners.has(hash))) return false;
-		if (!this.#table.store(session, found, true, summed)) return true;
-		for (const hash of found.own) owners.add(hash);
+		if (this.#table.stored(session.id) !== undefined || numbers.own.some((hash) => owners.has(hash))) return false;
+		if (!this.#table.store(session, numbers, true, summed)) return true;
+		for (const hash of numbers.own) owners.add(hash);
 		if (row) this.#options.onRow(session.path, row);
 		return true;
 	}
 
 	/** Has other sessions count what this one no longer counts, if they contain it. */
-	#release(before: Float64Array, now: Float64Array): void {
+	#release(hashesBefore: Float64Array, now: Float64Array): void {
 		const counted = new Set(now);
-		const lost = before.filter((hash) => !counted.has(hash));
+		const lost = hashesBefore.filter((hash) => !counted.has(hash));
 		if (lost.length > 0) this.#hurry(this.#table.release(lost));
 	}
 

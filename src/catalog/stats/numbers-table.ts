@@ -112,8 +112,8 @@ export class NumbersTable {
 	 * Stores a session's numbers; `complete`: they cover the whole file; `summed`: the checksum of all bytes, kept if
 	 * the session is listed as of this state of the file. Returns whether the session is still in the index.
 	 */
-	store(session: PendingSession, found: StoredNumbers, complete: boolean, summed?: SummedFile): boolean {
-		const { state, numbers, reports, own, others } = found;
+	store(session: PendingSession, storedNumbers: StoredNumbers, complete: boolean, summed?: SummedFile): boolean {
+		const { state, numbers, reports, own, others } = storedNumbers;
 		const { id, path, size, mtimeMs } = session;
 		const sql = `UPDATE session SET counted_size = ?, counted_mtime = ?, counts = ?, elsewhere = ?,
 			numbers = ?, own = ?, others = ?, reports = ?, counted_change =
@@ -188,18 +188,18 @@ export class NumbersTable {
 
 /** The same, each after the one from which it was forked. */
 function parentsFirst(pending: readonly PendingSession[]): PendingSession[] {
-	const left = new Map(pending.map((session) => [session.path, session]));
+	const openSessions = new Map(pending.map((session) => [session.path, session]));
 	return pending.flatMap((session) => {
 		const chain: PendingSession[] = [];
 		const takeOut = (path: string): PendingSession | undefined => {
-			const one = left.get(path);
-			left.delete(path);
+			const one = openSessions.get(path);
+			openSessions.delete(path);
 			return one;
 		};
 		for (
 			let one = takeOut(session.path);
 			one !== undefined;
-			one = takeOut(one.origins.find((path) => left.has(path)) ?? "")
+			one = takeOut(one.origins.find((path) => openSessions.has(path)) ?? "")
 		)
 			chain.push(one);
 		return chain.reverse();

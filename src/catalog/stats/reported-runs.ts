@@ -38,9 +38,9 @@ export class ReportedRuns {
 		if (this.#reports.length === 0) return {};
 		const runs = joinReports(this.#reports);
 		const costs = new Map(runs.map(({ key, cost = 0 }) => [key, cost]));
-		const known = (keys: readonly string[]): number =>
+		const costOf = (keys: readonly string[]): number =>
 			[...new Set(keys)].reduce((sum, key) => sum + (costs.get(key) ?? 0), 0);
-		const reported = this.#together.filter(({ cost, keys }) => isMore(cost, known(keys)));
+		const reported = this.#together.filter(({ cost, keys }) => isMore(cost, costOf(keys)));
 		return { runs, reported: reported.length === 0 ? undefined : reported };
 	}
 }

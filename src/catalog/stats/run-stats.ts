@@ -44,16 +44,16 @@ export function runsInFamilies(
 ): readonly RunStats[] {
 	const countsOf = (path: string) => counted.get(path)?.counts;
 	const cwds = new Map(all.map(({ path, cwd }) => [path, cwd]));
-	const found: { readonly cost: RunCost; readonly spent: Spent; readonly cwd: string | undefined }[] = [];
+	const runCosts: { readonly cost: RunCost; readonly spent: Spent; readonly cwd: string | undefined }[] = [];
 	for (const costs of costsOfFamilies(new Set([...counted.keys(), ...runs.keys()]), runs, countsOf))
-		for (const [parent, { runs: asked }] of costs)
-			for (const cost of asked) {
+		for (const [parent, { runs: runsOfParent }] of costs)
+			for (const cost of runsOfParent) {
 				const session = cost.runs[0]?.session?.path;
 				const spent = spentIn(counted.get(session ?? ""));
-				found.push({ cost, spent, cwd: cwds.get(session ?? parent) });
+				runCosts.push({ cost, spent, cwd: cwds.get(session ?? parent) });
 			}
 	// A copy reports runs whose sessions belong to the original: their cost is not missing.
-	const first = [...found.filter(hasSession), ...found.filter((one) => !hasSession(one))];
+	const first = [...runCosts.filter(hasSession), ...runCosts.filter((one) => !hasSession(one))];
 	const reported = new Set<string>();
 	return first.flatMap((one) => {
 		const { cost, spent, cwd } = one;

@@ -159,8 +159,8 @@ export class LineTally {
 	/** Leaves out lines that were changed elsewhere than on the path to the leaf. */
 	leaveOut({ added, removed }: LineChange): void {
 		if (this.#total === undefined || added + removed === 0) return;
-		const left = { added: this.#total.added - added, removed: this.#total.removed - removed };
-		this.#total = left.added + left.removed > 0 ? left : undefined;
+		const remainder = { added: this.#total.added - added, removed: this.#total.removed - removed };
+		this.#total = remainder.added + remainder.removed > 0 ? remainder : undefined;
 	}
 
 	readonly #addCall = (block: unknown): void => {

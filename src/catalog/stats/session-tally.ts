@@ -220,18 +220,18 @@ function rewoundBy(
 
 /** The state at the end of a path, given by the offsets of its lines from the leaf up. */
 function endOfPath(pathUp: Iterable<number>, read: (offset: number) => RawEntry | undefined): EndState {
-	const said: RawEntry[] = [];
+	const messages: RawEntry[] = [];
 	for (const offset of pathUp) {
 		const entry = read(offset);
 		if (!entry) continue;
 		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
 		const isLast = determinesEnding(message?.role);
-		if (isLast || entry.type === "context_edit") said.push(entry);
+		if (isLast || entry.type === "context_edit") messages.push(entry);
 		// Without the result's text: it may be of any length, and there may be many.
-		else if (message) said.push({ ...entry, message: { role: message.role, toolCallId: message.toolCallId } });
+		else if (message) messages.push({ ...entry, message: { role: message.role, toolCallId: message.toolCallId } });
 		if (isLast) break;
 	}
-	return said.reduceRight(endAfter, NOTHING_SAID);
+	return messages.reduceRight(endAfter, NOTHING_SAID);
 }
 
 /** Whether counting can continue from there: in an intact tree, a child of the last entry changes nothing before it. */

@@ -41,7 +41,7 @@ export function knownCounts(
 async function countsFor(
 	paths: Iterable<string>,
 	options: ListOptions,
-	countsOf: (path: string, stored: Stored) => Promise<SessionCounts | undefined> | SessionCounts | undefined,
+	countsOf: (path: string, stored: CountLookup) => Promise<SessionCounts | undefined> | SessionCounts | undefined,
 ): Promise<ReadonlyMap<string, SessionCounts>> {
 	const counts = new Map<string, SessionCounts>();
 	const root = rootOf(await findSessionRoots(options));
@@ -58,15 +58,15 @@ async function countsFor(
 	return counts;
 }
 
-type Stored = ReturnType<typeof storedCounts>;
+type CountLookup = ReturnType<typeof storedCounts>;
 
-async function countOne(path: string, stored: Stored, inherited: Inherited): Promise<SessionCounts | undefined> {
+async function countOne(path: string, stored: CountLookup, inherited: Inherited): Promise<SessionCounts | undefined> {
 	try {
 		const file = openFile(path);
 		try {
 			const { size, mtimeMs } = file.stats;
-			const known = stored({ path, size, mtimeMs });
-			if (known !== undefined) return known;
+			const counts = stored({ path, size, mtimeMs });
+			if (counts !== undefined) return counts;
 			return (await inherited.count(path, file))?.numbers.counts;
 		} finally {
 			closeSync(file.fd);
@@ -97,7 +97,7 @@ class Inherited {
 		// It needs zod, which is not loaded where nothing is counted.
 		const { reportsIn } = await import("../families/reports-in.ts");
 		const session = { id: 0, path, size, mtimeMs, origins: [] };
-		const alone = { before: undefined, inherited, owners: new Set<number>() };
+		const alone = { earlier: undefined, inherited, owners: new Set<number>() };
 		const count = new SessionCount({ ...alone, session, file, buffer: Buffer.allocUnsafe(CHUNK_BYTES), reportsIn });
 		await this.#timeSlice.run(count.steps());
 		return count.finish();
@@ -111,8 +111,8 @@ class Inherited {
 		const file = attempt(() => openFile(path));
 		if (file === undefined) return undefined;
 		try {
-			const own = (await this.count(path, file))?.own;
-			this.#hashes.set(path, new Set(own));
+			const hashes = (await this.count(path, file))?.own;
+			this.#hashes.set(path, new Set(hashes));
 		} finally {
 			closeSync(file.fd);
 		}

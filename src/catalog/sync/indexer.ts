@@ -135,9 +135,9 @@ export class Indexer {
 		}
 	}
 
-	async #start(seen: number): Promise<void> {
+	async #start(lastSeen: number): Promise<void> {
 		const { watch } = this.#data;
-		await this.#scanner.open(seen);
+		await this.#scanner.open(lastSeen);
 		if (this.#closed) return;
 		// Counting tells as much.
 		const counts = this.#counts ? [] : this.#scanner.index.use((db) => countsWithRuns(db, this.#root));

@@ -12,7 +12,7 @@ interface ReportedRun {
 }
 
 /** What the reports of sessions have revealed. */
-interface Learned {
+interface LearnedRuns {
 	/** The rows that are now known to be runs, or to be those of other sessions, marked. */
 	readonly rows: readonly SessionRow[];
 	/** Session files of runs that are not among the rows, and may be anywhere, or gone. */
@@ -50,10 +50,10 @@ export class NamedRuns {
 	}
 
 	/** Adds the reports of sessions about their runs. */
-	learn(counts: CountedSessions): Learned {
+	learn(counts: CountedSessions): LearnedRuns {
 		const concerned = new Set<SessionRow>();
 		const files = new Set<string>();
-		const others = new Set<string>();
+		const otherKeys = new Set<string>();
 		for (const [parent, { runs }] of counts) {
 			for (const report of runs ?? []) {
 				const { file } = report;
@@ -62,15 +62,18 @@ export class NamedRuns {
 					if (!this.#note(key, { parent, startedMs: report.startedMs })) continue;
 					const row = this.#rowOf(key, report);
 					if (row) concerned.add(row);
-					else others.add(key);
+					else otherKeys.add(key);
 				}
 			}
 		}
-		if (others.size > 0)
+		if (otherKeys.size > 0)
 			for (const row of this.#likely.values())
-				if (keysOfSession(row).some((key) => others.has(key))) concerned.add(row);
-		const found = [...concerned].map((row) => ({ row, marked: this.#mark(row) }));
-		return { rows: found.filter(({ row, marked }) => marked !== row).map(({ marked }) => marked), files: [...files] };
+				if (keysOfSession(row).some((key) => otherKeys.has(key))) concerned.add(row);
+		const markedRows = [...concerned].map((row) => ({ row, marked: this.#mark(row) }));
+		return {
+			rows: markedRows.filter(({ row, marked }) => marked !== row).map(({ marked }) => marked),
+			files: [...files],
+		};
 	}
 
 	/** The sessions are gone. */
@@ -81,8 +84,8 @@ export class NamedRuns {
 			this.#rows.delete(path);
 			this.#likely.delete(path);
 		}
-		const gone = new Set(paths);
-		for (const [key, { parent }] of this.#reported) if (gone.has(parent)) this.#reported.delete(key);
+		const lostPaths = new Set(paths);
+		for (const [key, { parent }] of this.#reported) if (lostPaths.has(parent)) this.#reported.delete(key);
 	}
 
 	/** Whether a reported file is listed, there or beside the session that reports it: both may have been copied together. */
@@ -96,8 +99,8 @@ export class NamedRuns {
 
 	/** Returns whether it was not known. */
 	#note(key: string, run: ReportedRun): boolean {
-		const before = this.#reported.get(key);
-		if (before !== undefined && (before.parent === run.parent || !this.#isBefore(run.parent, before.parent)))
+		const earlier = this.#reported.get(key);
+		if (earlier !== undefined && (earlier.parent === run.parent || !this.#isBefore(run.parent, earlier.parent)))
 			return false;
 		this.#reported.set(key, run);
 		return true;
@@ -116,12 +119,12 @@ export class NamedRuns {
 	#mark(row: SessionRow): SessionRow {
 		// The path names the parent.
 		if (row.run?.parent !== undefined) return row;
-		const found = keysOfSession(row)
+		const match = keysOfSession(row)
 			.map((key) => ({ key, run: this.#reported.get(key) }))
 			.find(({ key, run }) => run !== undefined && run.parent !== row.path && !isOther(row, key, run));
-		if (found?.run === undefined) return row;
+		if (match?.run === undefined) return row;
 		const place = row.run ?? { runId: undefined, index: undefined, isFork: false };
-		return { ...row, run: { ...place, parent: found.run.parent } };
+		return { ...row, run: { ...place, parent: match.run.parent } };
 	}
 }
 

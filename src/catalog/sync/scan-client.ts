@@ -93,9 +93,9 @@ export class ScanClient {
 	}
 
 	/** Begins the first listing; `seen`: the last change of the index whose rows have been emitted. */
-	start(seen: number): void {
+	start(lastSeen: number): void {
 		this.#started = true;
-		this.post({ type: "start", seen });
+		this.post({ type: "start", seen: lastSeen });
 	}
 
 	watchVisible(paths: readonly string[]): void {
@@ -119,9 +119,9 @@ export class ScanClient {
 	 * Asks the thread. If the thread fails first, its successor answers; one that was given up is restarted. Resolves with
 	 * undefined if there will be no answer.
 	 */
-	ask(asked: NewQuestion): Promise<FromIndexer | undefined> {
+	ask(newQuestion: NewQuestion): Promise<FromIndexer | undefined> {
 		if (this.#closed) return Promise.resolve(undefined);
-		const question: Question = { ...asked, request: this.#requests++ };
+		const question: Question = { ...newQuestion, request: this.#requests++ };
 		return new Promise((answer) => {
 			this.#asked.set(question.request, { question, answer });
 			if (this.#worker) this.post(question);
@@ -148,10 +148,10 @@ export class ScanClient {
 	 * Starts the thread again after `rest`: it emits what has changed since the change `seen` of the index. Returns whether
 	 * there was anything to start.
 	 */
-	wake(seen: number): boolean {
+	wake(lastSeen: number): boolean {
 		if (!this.#isResting || this.#closed) return false;
 		this.#isResting = false;
-		this.#restart(seen);
+		this.#restart(lastSeen);
 		return true;
 	}
 
@@ -176,9 +176,9 @@ export class ScanClient {
 	}
 
 	/** A new thread does not know what was emitted: it emits everything that has changed since `seen`. */
-	#restart(seen = -1): void {
+	#restart(lastSeen = -1): void {
 		this.#spawn();
-		this.post({ type: "start", seen });
+		this.post({ type: "start", seen: lastSeen });
 		this.post({ type: "watch-visible", paths: this.#visible });
 		this.post({ type: "pause", paused: this.#paused });
 		for (const { question } of this.#asked.values()) this.post(question);

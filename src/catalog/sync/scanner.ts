@@ -103,14 +103,15 @@ export class Scanner {
 	}
 
 	/** Opens the index and emits the rows that were written to it after the change `seen`. */
-	async open(seen: number): Promise<void> {
+	async open(lastSeen: number): Promise<void> {
 		this.#addProjects(withKnownProjects(this.#sessionRoots, this.#options.cacheDir).projectDirs ?? []);
 		this.events.problems("roots", this.#sessionRoots.problems);
 		await this.index.open();
 		if (this.#closed) return this.index.close();
 		this.index.use((db) => {
-			if (lastChange(db) <= seen) return;
-			for (const row of rowsSince(db, rootOf(this.#sessionRoots), seen)) if (this.events.add(row)) this.events.flush();
+			if (lastChange(db) <= lastSeen) return;
+			for (const row of rowsSince(db, rootOf(this.#sessionRoots), lastSeen))
+				if (this.events.add(row)) this.events.flush();
 		});
 		this.events.flush();
 	}
@@ -124,8 +125,8 @@ export class Scanner {
 		const root = rootOf(this.#sessionRoots);
 		const isFirst = readProjectDirs(this.#options.cacheDir, root) === undefined;
 		if (all || isFirst) this.#recallCwds();
-		const found = await this.timeSlice.run(new ProjectDirs(this.#sessionRoots).of(this.#cwds));
-		const isNew = this.#addProjects(found);
+		const dirs = await this.timeSlice.run(new ProjectDirs(this.#sessionRoots).of(this.#cwds));
+		const isNew = this.#addProjects(dirs);
 		if (isNew || isFirst) this.#noteProjects();
 		if (isNew) await this.refresh();
 	}
@@ -171,15 +172,15 @@ export class Scanner {
 
 	async #refresh(): Promise<FoundFiles> {
 		this.#rechecked.clear();
-		const found = await this.timeSlice.run(findSessionFiles(this.#sessionRoots, this.#known.files));
-		this.events.problems("files", found.problems);
+		const foundFiles = await this.timeSlice.run(findSessionFiles(this.#sessionRoots, this.#known.files));
+		this.events.problems("files", foundFiles.problems);
 		this.#unreadable.clear();
 		this.events.problems("changed", []);
-		this.#forget(found);
+		this.#forget(foundFiles);
 		const { mostBytes = Number.POSITIVE_INFINITY } = this.#options;
-		const changed = found.files.filter((file) => !isUnchanged(this.#known.files.get(file.path), file));
+		const changed = foundFiles.files.filter((file) => !isUnchanged(this.#known.files.get(file.path), file));
 		if (changed.reduce((sum, { size }) => sum + size, 0) > mostBytes) throw new TooMuchToRead();
-		const total = found.files.length;
+		const total = foundFiles.files.length;
 		let read = total - changed.length;
 		this.events.progress(read, total);
 		for (const { path } of changed) {
@@ -197,7 +198,7 @@ export class Scanner {
 		if (this.#rechecked.size > 0) this.#readChanged([...this.#rechecked]);
 		this.events.flush();
 		this.events.progress(read, total);
-		return found;
+		return foundFiles;
 	}
 
 	/**
@@ -211,37 +212,37 @@ export class Scanner {
 	}
 
 	#readChanged(paths: readonly string[]): void {
-		const gone = new Set<string>();
+		const lostPaths = new Set<string>();
 		// Kept for all of them: a session may name thousands of files that are gone.
 		this.#elsewhere = undefined;
 		const moved = paths.filter((path) => {
 			const wasThere = this.#known.files.get(path) !== undefined;
-			return this.#readIfChanged(path, gone) !== wasThere;
+			return this.#readIfChanged(path, lostPaths) !== wasThere;
 		});
 		for (const path of moved)
 			if (isInSessionDir(path, this.#sessionRoots))
-				this.#readIfChanged(archiveCounterpart(path, this.#sessionRoots), gone);
+				this.#readIfChanged(archiveCounterpart(path, this.#sessionRoots), lostPaths);
 		this.events.problems("changed", [...this.#unreadable.values()]);
 		this.flush();
-		this.#remove([...gone]);
+		this.#remove([...lostPaths]);
 	}
 
 	/** Returns whether there is a session; if that cannot be determined now, whether there was one. */
-	#readIfChanged(path: string, gone: Set<string>): boolean {
-		const known = this.#known.files.get(path);
+	#readIfChanged(path: string, lostPaths: Set<string>): boolean {
+		const file = this.#known.files.get(path);
 		const isElsewhere = !isSessionPath(path, this.#sessionRoots);
-		if (isElsewhere && known === undefined) {
+		if (isElsewhere && file === undefined) {
 			if (!this.#isNewElsewhere(path)) return false;
 			this.#learnProject(path);
 		}
 		const stamp = this.#stampAt(path);
 		if (this.#running && stamp !== undefined && stamp !== "link") this.#rechecked.add(path);
 		if (stamp === "gone" || stamp === "no file") {
-			if (known) gone.add(path);
+			if (file) lostPaths.add(path);
 			return false;
 		}
-		if (typeof stamp !== "object") return known !== undefined;
-		if (!this.#isAsRead(known, stamp)) this.#read(path, stamp);
+		if (typeof stamp !== "object") return file !== undefined;
+		if (!this.#isAsRead(file, stamp)) this.#read(path, stamp);
 		return true;
 	}
 
@@ -265,9 +266,9 @@ export class Scanner {
 	/** What is at the path; undefined, and reported as a problem, if that cannot be determined now. */
 	#stampAt(path: string): ReturnType<typeof stampAt> | undefined {
 		try {
-			const found = stampAt(path);
+			const stamp = stampAt(path);
 			this.#unreadable.delete(path);
-			return found;
+			return stamp;
 		} catch (error) {
 			this.#unreadable.set(path, { path, message: `Cannot check the session ${path}: ${explain(error)}.` });
 			return undefined;
@@ -279,13 +280,13 @@ export class Scanner {
 	 * with others, by `flush` at the latest: one by one, tens of thousands would keep the screen's thread busy for minutes.
 	 */
 	correctRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
-		const known = this.#known.files.get(path);
-		if (known?.size !== size || known.mtimeMs !== mtimeMs) return;
+		const file = this.#known.files.get(path);
+		if (file?.size !== size || file.mtimeMs !== mtimeMs) return;
 		if (this.#known.unstored.has(path)) this.flush();
-		const shown = this.index.use(() => this.#known.rowOf(known));
-		if (!shown || rowToJson(shown) === rowToJson(row)) return;
-		const { fingerprint = "", crc } = this.index.use(() => this.#known.stateOf(known)) ?? {};
-		this.#known.add({ path, stamp: known, row, state, fingerprint, crc, isWhole: false, hasGrown: true });
+		const storedRow = this.index.use(() => this.#known.rowOf(file));
+		if (!storedRow || rowToJson(storedRow) === rowToJson(row)) return;
+		const { fingerprint = "", crc } = this.index.use(() => this.#known.stateOf(file)) ?? {};
+		this.#known.add({ path, stamp: file, row, state, fingerprint, crc, isWhole: false, hasGrown: true });
 		if (this.events.add(row, MAX_CORRECTION_WAIT_MS)) this.flush();
 	}
 
@@ -310,15 +311,15 @@ export class Scanner {
 	/** `stamp`: of a file that has just changed. */
 	#read(path: string, stamp?: ScanStamp): void {
 		try {
-			const known = this.#known.files.get(path);
-			const earlier = known && this.index.use(() => this.#known.stateOf(known));
-			const hasty = stamp !== undefined && known !== undefined && this.#mayBeHasty(known, stamp);
+			const file = this.#known.files.get(path);
+			const earlier = file && this.index.use(() => this.#known.stateOf(file));
+			const hasty = stamp !== undefined && file !== undefined && this.#mayBeHasty(file, stamp);
 			// One that has just appeared is likely to grow, and the others have all to be read.
-			const before = earlier ?? (stamp && NOT_SCANNED);
-			const scan = scanFile(path, before && { ...before, hasty }, this.#buffer);
+			const earlierScan = earlier ?? (stamp && NOT_SCANNED);
+			const scan = scanFile(path, earlierScan && { ...earlierScan, hasty }, this.#buffer);
 			this.#add({ path, ...scan });
-			const isSame = scan.hasGrown && known?.ino === scan.stamp.ino && known.dev === scan.stamp.dev;
-			const from = isSame && known.size <= scan.stamp.size ? known.size : undefined;
+			const isSame = scan.hasGrown && file?.ino === scan.stamp.ino && file.dev === scan.stamp.dev;
+			const from = isSame && file.size <= scan.stamp.size ? file.size : undefined;
 			this.#options.onRead({ path, cwd: scan.row.cwd, from, stamp: scan.stamp });
 		} catch (error) {
 			const message = `Cannot list the session ${path}: ${explain(error)}.`;
@@ -331,15 +332,15 @@ export class Scanner {
 	 * Whether a file is as it was read; for a large one of which only the ends were checked, the next comparison checks the
 	 * rest.
 	 */
-	#isAsRead(known: KnownFile | undefined, stamp: ScanStamp): boolean {
-		if (known === undefined || isUnchanged(known, stamp)) return known !== undefined;
-		return known.ctimeMs === UNVERIFIED && known.size > MAX_CHECKED_BYTES && sameStamp(known, stamp);
+	#isAsRead(file: KnownFile | undefined, stamp: ScanStamp): boolean {
+		if (file === undefined || isUnchanged(file, stamp)) return file !== undefined;
+		return file.ctimeMs === UNVERIFIED && file.size > MAX_CHECKED_BYTES && sameStamp(file, stamp);
 	}
 
 	/** Whether checking the ends suffices for now, because reading all of a large file takes long. */
-	#mayBeHasty(known: KnownFile, { dev, ino, size }: ScanStamp): boolean {
-		const isSameFile = known.dev === dev && known.ino === ino;
-		return isSameFile && known.size > MAX_CHECKED_BYTES && size > known.size;
+	#mayBeHasty(file: KnownFile, { dev, ino, size }: ScanStamp): boolean {
+		const isSameFile = file.dev === dev && file.ino === ino;
+		return isSameFile && file.size > MAX_CHECKED_BYTES && size > file.size;
 	}
 
 	#add(scan: FileScan): void {

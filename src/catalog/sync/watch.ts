@@ -94,11 +94,11 @@ export class Watch {
 
 	/** Watches the directories of these sessions, in place of the least recently visible ones. */
 	watchVisible(paths: readonly string[]): void {
-		const own = paths.map((path) => dirname(path));
+		const directories = paths.map((path) => dirname(path));
 		const families = paths.map(newestRuns).filter((directories) => directories.length > 0);
 		const forRuns = (this.#options.sessionRoots.runDirs ?? []).flatMap(newestGroups);
 		// Those of the sessions last, because the first ones are given up first.
-		this.#add([...families.slice(0, MOST_FAMILIES).flat(), ...forRuns, ...own]);
+		this.#add([...families.slice(0, MOST_FAMILIES).flat(), ...forRuns, ...directories]);
 	}
 
 	/** The last directories take the place of the first, so of too many only the last are added. */
@@ -107,11 +107,11 @@ export class Watch {
 		const root = rootOf(this.#options.sessionRoots);
 		for (const directory of [...new Set(directories)].slice(-MAX_DIRECTORIES)) {
 			if (directory === root) continue;
-			const before = this.#watchers.get(directory);
+			const watcher = this.#watchers.get(directory);
 			this.#watchers.delete(directory);
 			// The watcher of a missing directory would miss that it appears, and the one of the directory above tells it.
-			if (before !== undefined || isDirectory(directory))
-				this.#watchers.set(directory, before ?? this.#watch(directory, this.#watchPath));
+			if (watcher !== undefined || isDirectory(directory))
+				this.#watchers.set(directory, watcher ?? this.#watch(directory, this.#watchPath));
 		}
 		for (const directory of [...this.#watchers.keys()].slice(0, -MAX_DIRECTORIES)) this.#stop(directory);
 	}

@@ -42,17 +42,17 @@ export async function* findUses(
 ): AsyncGenerator<readonly FoundUse[]> {
 	const { signal, timeSlice, onProgress } = options;
 	const patterns = patternsFor(kind, query);
-	let before = 0;
+	let searchedBefore = 0;
 	for (const batch of batchesOf(files)) {
-		let searched = before;
+		let searched = searchedBefore;
 		const paths = batch.map(({ path }) => path);
 		for await (const { path, lines } of grepAnyway({ ...options, patterns, paths }, [anyLine(kind)])) {
-			const found: FoundUse[] = [];
+			const uses: FoundUse[] = [];
 			const file = new SessionLines(path);
 			try {
 				for (const { offset, number } of lines) {
 					for (const [at, entry] of file.entriesOn(offset))
-						found.push(
+						uses.push(
 							...usesIn(entry, kind, { path, offset: at, line: number }).filter((one) => meets(one, kind, query)),
 						);
 					if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
@@ -62,10 +62,10 @@ export async function* findUses(
 				file.close();
 			}
 			onProgress?.(++searched);
-			if (found.length > 0) yield found;
+			if (uses.length > 0) yield uses;
 		}
-		before += batch.length;
-		onProgress?.(before);
+		searchedBefore += batch.length;
+		onProgress?.(searchedBefore);
 	}
 }
 
@@ -93,8 +93,8 @@ function usesIn(entry: RawEntry, kind: UseKind, place: Pick<Use, "path" | "offse
 	const message = isObject(entry.message) ? entry.message : {};
 	const entryId = textOf(entry.id);
 	const time = timeOf(entry.timestamp ?? message.timestamp);
-	return textsOfEntry(entry).flatMap(({ kind: own, text, by, nested }, part) => {
-		if (own !== kind) return [];
+	return textsOfEntry(entry).flatMap(({ kind: textKind, text, by, nested }, part) => {
+		if (textKind !== kind) return [];
 		const origin = textHash(`${entryId} ${part} ${String(entry.timestamp)} ${text}`);
 		const ending = message.role === "bashExecution" ? endingOfOwn(message) : nested ? endingOfNested(nested) : {};
 		return [{ text, use: { kind, text: textHash(text), origin, ...place, entryId, part, time, by, ...ending } }];
@@ -123,22 +123,22 @@ function isOpen({ kind, by, end, isAsked }: Use): boolean {
 /** How a command of the model ended. */
 function outcomeOf(use: Use, lines: SessionLines): Partial<Use> {
 	const call = lines.entryAt(use.offset);
-	const asked = call && textsOfEntry(call)[use.part];
-	if (call === undefined || asked === undefined || asked.callId === "") return {};
+	const command = call && textsOfEntry(call)[use.part];
+	if (call === undefined || command === undefined || command.callId === "") return {};
 	// The answer or result before it: the time between them is what the command took.
-	let before = call;
+	let previous = call;
 	const result = lines.firstAfter(use.offset, (entry) => {
 		const message = isObject(entry.message) ? entry.message : {};
-		if (message.role === "toolResult" && message.toolCallId === asked.callId) return { entry, message };
-		if (message.role === "assistant" || message.role === "toolResult") before = entry;
+		if (message.role === "toolResult" && message.toolCallId === command.callId) return { entry, message };
+		if (message.role === "assistant" || message.role === "toolResult") previous = entry;
 		return undefined;
 	});
 	if (result === undefined || !SHELLS.has(textOf(result.message.toolName))) return {};
 	const { entry, message } = result;
-	const end = messageEnd(message, () => runsSearch(message.toolName, { command: asked.text }));
-	const isNext = entry.parentId === before.id || textOf(entry.id) === "";
+	const end = messageEnd(message, () => runsSearch(message.toolName, { command: command.text }));
+	const isNext = entry.parentId === previous.id || textOf(entry.id) === "";
 	const took =
-		numberOf(message.durationMs) ?? (isNext ? timeOf(entry.timestamp) - timeOf(before.timestamp) : Number.NaN);
+		numberOf(message.durationMs) ?? (isNext ? timeOf(entry.timestamp) - timeOf(previous.timestamp) : Number.NaN);
 	return {
 		end,
 		...(end === "ok" ? { exitCode: 0 } : endingOfError(contentText(message.content, "\n"), end)),
@@ -156,8 +156,8 @@ export function answerTo({ kind, path, offset, part }: Use): string {
 	try {
 		const entry = lines.entryAt(offset);
 		const callId = entry && textsOfEntry(entry)[part]?.callId;
-		const own = isObject(entry?.message) ? entry.message : {};
-		if (own.role === "bashExecution") return textOf(own.output).trim().slice(0, ANSWER_CHARS);
+		const message = isObject(entry?.message) ? entry.message : {};
+		if (message.role === "bashExecution") return textOf(message.output).trim().slice(0, ANSWER_CHARS);
 		const answer = lines.firstAfter(offset, ({ message }) => {
 			if (!isObject(message)) return undefined;
 			const isIt = kind === "prompt" ? message.role === "assistant" : message.toolCallId === callId;
@@ -171,10 +171,10 @@ export function answerTo({ kind, path, offset, part }: Use): string {
 }
 
 /** How a command ended, and how long it ran. */
-type Ending = Pick<Use, "exitCode" | "ended" | "end" | "durationMs">;
+type CommandEnding = Pick<Use, "exitCode" | "ended" | "end" | "durationMs">;
 
 /** How a command of the user ended. */
-function endingOfOwn(message: RawEntry): Ending {
+function endingOfOwn(message: RawEntry): CommandEnding {
 	const durationMs = numberOf(message.durationMs) ?? -1;
 	const exitCode = numberOf(message.exitCode);
 	const isEnded = message.cancelled === true || exitCode !== undefined;
@@ -186,7 +186,7 @@ function endingOfOwn(message: RawEntry): Ending {
 }
 
 /** How a command of a script ended. */
-function endingOfNested(call: RecordedCall): Ending {
+function endingOfNested(call: RecordedCall): CommandEnding {
 	const { status, error, durationMs } = call.nested ?? { status: "", error: "", durationMs: undefined };
 	const took = durationMs === undefined ? {} : { durationMs };
 	if (status === "ok") return { exitCode: 0, end: "ok", ...took };
@@ -196,7 +196,7 @@ function endingOfNested(call: RecordedCall): Ending {
 }
 
 /** How a command of the model ended whose result, with this text, is an error. */
-function endingOfError(text: string, end: StepEnd): Pick<Ending, "exitCode" | "ended"> {
+function endingOfError(text: string, end: StepEnd): Pick<CommandEnding, "exitCode" | "ended"> {
 	if (end === "not run") return { ended: end };
 	const ending = shellEnding(text);
 	if (ending?.kind === "exit") return { exitCode: ending.code };

@@ -57,8 +57,8 @@ export class UseFinder {
 	}
 
 	/** Starts a search and ends the previous one; without `searched`, only other texts of what is found are wanted. */
-	ask(request: number, wanted: UsesWanted, searched: UsesSearched | undefined): Promise<void> {
-		this.#asked = { request, wanted };
+	ask(request: number, selection: UsesWanted, searched: UsesSearched | undefined): Promise<void> {
+		this.#asked = { request, wanted: selection };
 		if (searched === undefined) {
 			const { signal } = this.#current;
 			return this.#isDone ? this.#attempt(() => this.#report(true, signal), signal) : Promise.resolve();
@@ -66,8 +66,8 @@ export class UseFinder {
 		this.stop();
 		this.#current = new AbortController();
 		const { signal } = this.#current;
-		const before = this.#ended;
-		this.#ended = before.then(() => this.#attempt(() => this.#search(searched, wanted, signal), signal));
+		const lastSearch = this.#ended;
+		this.#ended = lastSearch.then(() => this.#attempt(() => this.#search(searched, selection, signal), signal));
 		return this.#ended;
 	}
 
@@ -97,23 +97,23 @@ export class UseFinder {
 	}
 
 	async #search({ query, files }: UsesSearched, { kind, dates }: UsesWanted, signal: AbortSignal): Promise<void> {
-		const found = { texts: new TextsOfUses(), unread: new Map<string, string>(), read: 0, total: files.length };
-		this.#found = found;
+		const search = { texts: new TextsOfUses(), unread: new Map<string, string>(), read: 0, total: files.length };
+		this.#found = search;
 		let next = performance.now() + FIRST_MS;
 		const options = {
 			ripgrep: await findRipgrep(),
 			signal,
 			timeSlice: new TimeSlice(),
 			onUnreadable: (reasons: ReadonlyMap<string, string>) => {
-				for (const [path, reason] of reasons) found.unread.set(path, reason);
+				for (const [path, reason] of reasons) search.unread.set(path, reason);
 			},
 			onProcess: this.#onProcess,
 			onProgress: (searched: number) => {
-				found.read = searched;
+				search.read = searched;
 			},
 		};
 		for await (const uses of findUses(kind, query, files, options)) {
-			found.texts.add(uses, dates);
+			search.texts.add(uses, dates);
 			if (performance.now() < next) continue;
 			await this.#report(false, signal);
 			next = performance.now() + LATER_MS;
@@ -124,14 +124,14 @@ export class UseFinder {
 
 	/** Reports what has been found so far. */
 	async #report(isDone: boolean, signal: AbortSignal): Promise<void> {
-		const [asked, found] = [this.#asked, this.#found];
-		if (asked === undefined || found === undefined) return;
-		const texts = await new TimeSlice().run(found.texts.select(asked.wanted), signal);
+		const [lastRequest, search] = [this.#asked, this.#found];
+		if (lastRequest === undefined || search === undefined) return;
+		const texts = await new TimeSlice().run(search.texts.select(lastRequest.wanted), signal);
 		if (signal.aborted) return;
 		// Other texts have been requested meanwhile, and only the last request is waiting for an answer.
-		if (asked !== this.#asked) return this.#report(isDone, signal);
-		const unread = [...found.unread].map(([path, reason]) => `Cannot read the session: ${reason}. Path: ${path}`);
-		const { read, total } = found;
-		this.#emit(asked.request, { type: "found", found: texts, read, total, unread, isDone });
+		if (lastRequest !== this.#asked) return this.#report(isDone, signal);
+		const unread = [...search.unread].map(([path, reason]) => `Cannot read the session: ${reason}. Path: ${path}`);
+		const { read, total } = search;
+		this.#emit(lastRequest.request, { type: "found", found: texts, read, total, unread, isDone });
 	}
 }

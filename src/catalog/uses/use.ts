@@ -153,6 +153,6 @@ function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): EntryT
 /** The whole text of a use, read from its file; undefined if the file has changed there. Throws if it cannot be read. */
 export function wholeText({ path, offset, part, text }: Use): string | undefined {
 	const entry = withFile(path, (fd) => readLineAt(fd, offset, Buffer.allocUnsafe(CHUNK_BYTES), parseObject));
-	const found = entry && textsOfEntry(entry)[part];
-	return found !== undefined && textHash(found.text) === text ? found.text : undefined;
+	const entryText = entry && textsOfEntry(entry)[part];
+	return entryText !== undefined && textHash(entryText.text) === text ? entryText.text : undefined;
 }

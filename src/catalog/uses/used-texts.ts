@@ -47,15 +47,15 @@ export class TextsOfUses {
 	readonly #texts = new Map<number, KeptText>();
 	readonly #seen = new Set<number>();
 
-	add(found: readonly FoundUse[], dates: readonly Condition[]): void {
-		for (const { use, text } of found) {
+	add(uses: readonly FoundUse[], dates: readonly Condition[]): void {
+		for (const { use, text } of uses) {
 			if (this.#seen.has(use.origin)) continue;
 			this.#seen.add(use.origin);
 			if (!entryMeets({ time: use.time, isLabeled: false, hasFailed: false }, dates)) continue;
-			const kept = this.#texts.get(use.text) ?? keptText(use.text, text);
-			this.#texts.set(use.text, kept);
-			kept.uses.push(use);
-			kept.latest = Math.max(kept.latest, timeOf(use));
+			const entry = this.#texts.get(use.text) ?? keptText(use.text, text);
+			this.#texts.set(use.text, entry);
+			entry.uses.push(use);
+			entry.latest = Math.max(entry.latest, timeOf(use));
 		}
 	}
 
@@ -84,8 +84,8 @@ export class TextsOfUses {
 
 function keptText(key: number, text: string): KeptText {
 	// A copy: what is cut from a longer text would keep it in memory.
-	const kept = text.length > KEPT_CHARS ? String(JSON.parse(JSON.stringify(text.slice(0, KEPT_CHARS)))) : text;
-	return { key, text: kept, length: text.length, uses: [], latest: 0 };
+	const beginning = text.length > KEPT_CHARS ? String(JSON.parse(JSON.stringify(text.slice(0, KEPT_CHARS)))) : text;
+	return { key, text: beginning, length: text.length, uses: [], latest: 0 };
 }
 
 function timeOf({ time }: Use): number {

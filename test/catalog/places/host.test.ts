@@ -26,7 +26,7 @@ describe("the connection", () => {
 		const connection = ssh.open({ command: "nice pi-grove" });
 		expect(await connection.hello).toEqual(HELLO);
 		const pieces: Buffer[] = [];
-		expect(await connection.run(["files"], (bytes) => pieces.push(bytes))).toEqual({ code: 1, said: "" });
+		expect(await connection.run(["files"], (bytes) => pieces.push(bytes))).toEqual({ code: 1, notes: "" });
 		expect(Buffer.concat(pieces).toString()).toBe("é");
 		const options = ["BatchMode=yes", "ConnectTimeout=5", "ServerAliveInterval=5", "ServerAliveCountMax=3"];
 		const words = ["-T", "-C", ...options.flatMap((option) => ["-o", option])];
@@ -85,7 +85,7 @@ describe("the connection", () => {
 			return connection.run([command], () => undefined);
 		};
 		// One that works is waited for.
-		expect(await ran("files", { silenceMs: 800 })).toEqual({ code: 0, said: "" });
+		expect(await ran("files", { silenceMs: 800 })).toEqual({ code: 0, notes: "" });
 		await expect(ran("show", { silenceMs: 300 })).rejects.toThrow("mini: no answer for 0.3 s");
 		await expect(ran("list", { silenceMs: 300 })).rejects.toThrow("mini: no answer for 0.3 s");
 		await expect(ran("stats", { commandMs: 600 })).rejects.toThrow("mini: it was not done within 0.01 min");

@@ -48,7 +48,7 @@ test("a file that changes while it is counted is not summed: the list may know w
 		const count = new SessionCount({
 			session,
 			file,
-			before: undefined,
+			earlier: undefined,
 			owners: new Set<number>(),
 			inherited: undefined,
 			buffer,
