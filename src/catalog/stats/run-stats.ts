@@ -108,14 +108,14 @@ export class AgentTally {
 	readonly #lines = new Map<string, AgentLine>();
 
 	add({ key, runs, failures, ms, tokens, cost }: AgentLine): void {
-		const line = this.#lines.get(key);
+		const line = this.#lines.get(key) ?? { runs: 0, failures: 0, ms: 0, tokens: 0, cost: 0 };
 		this.#lines.set(key, {
 			key,
-			runs: runs + (line?.runs ?? 0),
-			failures: failures + (line?.failures ?? 0),
-			ms: ms + (line?.ms ?? 0),
-			tokens: tokens + (line?.tokens ?? 0),
-			cost: cost + (line?.cost ?? 0),
+			runs: line.runs + runs,
+			failures: line.failures + failures,
+			ms: line.ms + ms,
+			tokens: line.tokens + tokens,
+			cost: line.cost + cost,
 		});
 	}
 

@@ -96,6 +96,8 @@ function nameOf({ model, day }: Pick<SpendingLine, "model" | "day">): string {
 	return `${day} ${model}`;
 }
 
+const NOTHING_SPENT: Spending = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
+
 /** Counts what an entry cost; returns the index of its line. `lines`: those of `linesByName`, which gets a new one. */
 export function countSpending(
 	{ spending }: SessionNumbers,
@@ -105,14 +107,14 @@ export function countSpending(
 	const name = nameOf({ model, day });
 	const at = lines.get(name) ?? spending.length;
 	lines.set(name, at);
-	const line = spending[at];
+	const line = spending[at] ?? { model, day, ...NOTHING_SPENT };
 	spending[at] = {
-		...(line ?? { model, day }),
-		input: (line?.input ?? 0) + spent.input,
-		output: (line?.output ?? 0) + spent.output,
-		cacheRead: (line?.cacheRead ?? 0) + spent.cacheRead,
-		cacheWrite: (line?.cacheWrite ?? 0) + spent.cacheWrite,
-		cost: (line?.cost ?? 0) + spent.cost,
+		...line,
+		input: line.input + spent.input,
+		output: line.output + spent.output,
+		cacheRead: line.cacheRead + spent.cacheRead,
+		cacheWrite: line.cacheWrite + spent.cacheWrite,
+		cost: line.cost + spent.cost,
 	};
 	return at;
 }
