@@ -1,6 +1,7 @@
 import { closeSync } from "node:fs";
 import { isObject } from "../../shared/json.ts";
 import { openFile } from "../../store/files/open-file.ts";
+import { headFields, lineHead } from "../../store/format/line-head.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseJson } from "../../store/format/parse.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
@@ -68,15 +69,11 @@ export class BranchGatherer {
 	}
 }
 
-/** The id and the parent at the start of a line in pi's own key order. */
-const HEAD = /^\{"type":"(?!session")[^"\\]*","id":"([^"\\]*)","parentId":(?:null|"([^"\\]*)"),/;
-const HEAD_LENGTH = 300;
-
 /** The fields that link an entry to its parent; undefined for a damaged or repeated line, which the tree does not have either. */
 function linkOf({ bytes, start, end, whole, terminated, isRepeated }: FileLine): RawEntry | undefined {
 	if (isRepeated) return undefined;
-	const head = terminated && HEAD.exec(bytes.toString("latin1", start, Math.min(end, start + HEAD_LENGTH)));
-	if (head) return { id: head[1], parentId: head[2] ?? null };
+	const head = terminated ? lineHead(bytes, start) : undefined;
+	if (head !== undefined && head.idEnd !== 0) return { ...headFields(bytes, head) };
 	const value = whole ? parseJson(bytes.toString("utf8", start, end).replace(/^\uFEFF/, "")) : undefined;
 	return isObject(value) ? value : undefined;
 }

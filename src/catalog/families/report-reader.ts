@@ -23,6 +23,11 @@ export function isReport(entry: RawEntry): boolean {
 	}
 }
 
+/** The same by the tool of a result, or the `customType` of an extension's entry or message. */
+export function isReportSource(source: unknown): boolean {
+	return isReportTool(source) || isReportType(source);
+}
+
 function isReportType(type: unknown): boolean {
 	return typeof type === "string" && REPORTING_TYPES.some((beginning) => type.startsWith(beginning));
 }

@@ -4,6 +4,7 @@ import { openFile, readBytes } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import { type Diagnostic, DiagnosticList } from "../../store/format/diagnostic.ts";
 import { FILE_FORMS } from "../../store/format/file-form.ts";
+import { headFields, lineHead } from "../../store/format/line-head.ts";
 import { MAX_LINE_BYTES, parseLine } from "../../store/format/parse.ts";
 import { timeOf } from "../../store/format/raw-entry.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
@@ -21,7 +22,7 @@ import {
 } from "./fingerprint.ts";
 import { NO_SCAN_STAMP, type ScanStamp, scanStampOf, UNVERIFIED } from "./scan-stamp.ts";
 import { emptyState, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
-import { sniff, sniffHead } from "./sniff.ts";
+import { isNeededWhole, sniff } from "./sniff.ts";
 
 /** The result of reading a session file; its fingerprint is of all bytes read by this scan and earlier ones. */
 export interface Scan extends Fingerprint {
@@ -88,9 +89,6 @@ export function scanFile(
 	}
 }
 
-/** The time of an entry, in pi's own key order. */
-const TIME = /^.{0,300}?"timestamp": ?"([^"]{1,40})"/;
-
 /**
  * Whether the lines behind those that were read before say nothing without these: the first one is not known to be later than the last
  * message, so that it may be equal to an earlier line; or the file has no lines.
@@ -99,8 +97,9 @@ function mustReadAgain(fd: number, { offset, activity, messageCount, diagnostics
 	if (offset >= size) return false;
 	if (hasForm(diagnostics)) return true;
 	if (messageCount === 0) return false;
-	const head = readBytes(fd, offset, Math.min(HEAD_BYTES, size - offset)).toString("latin1");
-	return !(timeOf(TIME.exec(head)?.[1]) > activity);
+	const bytes = readBytes(fd, offset, Math.min(HEAD_BYTES, size - offset));
+	const head = lineHead(bytes, 0);
+	return head === undefined || !(timeOf(headFields(bytes, head).timestamp) > activity);
 }
 
 /** Whether the file is in a form in which no line is an entry. */
@@ -165,12 +164,11 @@ function gatherFile(
 		gatherLine(tail, line, diagnostics, fd);
 		return true;
 	};
-	const wanted = (head: Buffer) => ["parse", "user"].includes(sniffHead(head, 0));
 	const onBytes = (bytes: Buffer, position: number) => {
 		checksum = continueChecksum(checksum, bytes, position);
 	};
 	const span = { from: state.offset, to: stamp.size };
-	runToEnd(readLinesSteps(fd, { ...span, wanted, onLine, onBytes, ...(buffer ? { buffer } : {}) }));
+	runToEnd(readLinesSteps(fd, { ...span, wanted: isNeededWhole, onLine, onBytes, ...(buffer ? { buffer } : {}) }));
 	const found = diagnostics.toArray();
 	state.diagnostics = [...earlier.diagnostics, ...(settled ?? found)];
 	const shown = tail ?? state;

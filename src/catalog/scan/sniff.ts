@@ -1,12 +1,12 @@
-import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../../store/format/message-facts.ts";
+import { ascii, type HeadRole, headTool, type LineHead, lineHead, matches } from "../../store/format/line-head.ts";
 import { EARLIEST_MS, LATEST_MS } from "../../store/format/raw-entry.ts";
 import { TAIL_BYTES } from "../../store/read/line-reader.ts";
 import { type TitleFacts, type TitleLine, wantsTitle } from "../../store/read/title-facts.ts";
-import { REPORTING_TOOLS, REPORTING_TYPES } from "../families/run-report.ts";
+import { isReportSource } from "../families/report-reader.ts";
 
 /**
- * Recognizes lines in pi's own key order by their first and last bytes, without parsing them: most of a session's bytes
- * are tool results, which only count in a row. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
+ * Recognizes lines by their first and last bytes, without parsing them: most of a session's bytes are tool results, which only
+ * count in a row.
  *
  * The bytes in between are not checked: a line that is damaged in its middle counts until the session's numbers are
  * counted, which parses every line (src/catalog/stats).
@@ -27,38 +27,33 @@ const PARSE: Sniffed = { kind: "parse" };
 const SKIP: Sniffed = { kind: "skip" };
 const MESSAGE: Sniffed = { kind: "message" };
 
-const TYPE = ascii('{"type":"');
-const MESSAGE_ROLE = ascii('"message":{"role":"');
-/** The types besides messages. */
-const TYPES = named<Head>({
-	model_change: "skip",
-	thinking_level_change: "skip",
-	compaction: "summary",
-	branch_summary: "summary",
-	custom: "skip",
-	custom_message: "extension",
-	label: "skip",
-	usage: "skip",
-	context_edit: "skip",
-});
-const CALL_ID = ascii('"toolCallId":"');
-const REPORTED_TOOLS = REPORTING_TOOLS.map((tool) => ascii(`","toolName":"${tool}"`));
-const REPORTED_TYPES = REPORTING_TYPES.map((type) => ascii(`"customType":"${type}`));
-const USER_CONTENT = ascii('user","content":[{');
-const ASSISTANT_CONTENT = ascii('assistant","content":');
-/** The other roles, with what is done with their messages. */
-const ROLES = named<Head>({
+/** What a line is, by its first bytes. */
+type Beginning = "parse" | "skip" | "message" | TitleLine;
+
+/** By the type of an entry that is no message. */
+const TYPES: ReadonlyMap<string, Beginning> = new Map([
+	["model_change", "skip"],
+	["thinking_level_change", "skip"],
+	["compaction", "summary"],
+	["branch_summary", "summary"],
+	["custom", "skip"],
+	["custom_message", "extension"],
+	["label", "skip"],
+	["usage", "skip"],
+	["context_edit", "skip"],
+]);
+/** By the role of a message. */
+const ROLES: Readonly<Record<HeadRole, Beginning>> = {
+	user: "user",
+	assistant: "assistant",
 	toolResult: "message",
 	bashExecution: "command",
 	custom: "extension",
 	system: "message",
 	hookMessage: "extension",
-});
-
-/** Names as they stand in a line, with the comma behind them. */
-function named<Meaning>(meanings: Readonly<Record<string, Meaning>>): (readonly [Buffer, Meaning])[] {
-	return Object.entries(meanings).map(([name, meaning]) => [ascii(`${name}",`), meaning]);
-}
+};
+const CONTENT = ascii('"content":');
+const CONTENT_BLOCKS = ascii('"content":[{');
 
 /** `…,"stopReason":"stop","timestamp":1763691237236,"responseId":"…"}}`: simple fields may follow the time. */
 const ASSISTANT_END =
@@ -68,65 +63,21 @@ const USER_END = /\}\],"timestamp":(\d{1,16})\}\}$/;
 
 const BRACE = 0x7d;
 
-/** What a line is, by its first bytes. */
-type Head = "parse" | "skip" | "message" | TitleLine;
-
 /**
  * Sniffs the line in `bytes[start, end)` (no `\n`, no `\r`). Of a line longer than the buffer, its first HEAD_BYTES and
  * last TAIL_BYTES suffice. `title`: of the lines before, which says whether the text of this one is needed.
  */
 export function sniff(bytes: Buffer, start: number, end: number, title: TitleFacts): Sniffed {
-	if (bytes[end - 1] !== BRACE) return PARSE;
-	const head = sniffHead(bytes, start);
-	if (head === "skip") return SKIP;
-	if (head === "parse" || (head !== "message" && wantsTitle(title, head))) return PARSE;
-	if (!matches(bytes, start, TYPE_MESSAGE)) return SKIP;
+	const head = lineHead(bytes, start);
+	if (head === undefined || bytes[end - 1] !== BRACE) return PARSE;
+	const beginning = beginningOf(bytes, head);
+	if (beginning === "skip") return SKIP;
+	if (beginning === "parse" || (beginning !== "message" && wantsTitle(title, beginning))) return PARSE;
+	if (head.role === undefined) return SKIP;
 	if (bytes[end - 2] !== BRACE) return PARSE;
-	if (head !== "user" && head !== "assistant") return MESSAGE;
-	const time =
-		plainTime(bytes, start, end, head) ??
-		(head === "user" ? timeAt(bytes, start, end, 48, USER_END) : assistantTime(bytes, start, end));
+	if (beginning !== "user" && beginning !== "assistant") return MESSAGE;
+	const time = beginning === "user" ? timeAt(bytes, start, end, 48, USER_END) : assistantTime(bytes, start, end);
 	return time === undefined || time < EARLIEST_MS || time > LATEST_MS ? PARSE : { kind: "activity", time };
-}
-
-const ZERO = 0x30;
-const NINE = 0x39;
-const QUOTE = 0x22;
-const TIME_KEY = ascii(',"timestamp":');
-const STOP_KEY = ascii(',"stopReason":"');
-const BLOCK_END = ascii("}]");
-/** Times of more than fifteen digits are left to the patterns. */
-const MAX_POWER = 1e15;
-/** Letters of a stop reason. */
-const MAX_REASON = 40;
-
-/** The same as the patterns below for lines that end with the time, nearly all of them: without a text and its matches. */
-function plainTime(bytes: Buffer, start: number, end: number, head: "user" | "assistant"): number | undefined {
-	let at = end - 3;
-	let time = 0;
-	for (let power = 1; isDigit(bytes[at]); power *= 10) {
-		if (power >= MAX_POWER) return undefined;
-		time += power * ((bytes[at] ?? ZERO) - ZERO);
-		at -= 1;
-	}
-	const key = at + 1 - TIME_KEY.length;
-	if (at === end - 3 || key <= start || !matches(bytes, key, TIME_KEY)) return undefined;
-	if (head === "user") return matches(bytes, key - BLOCK_END.length, BLOCK_END) ? time : undefined;
-	if (bytes[key - 1] !== QUOTE) return undefined;
-	let reason = key - 2;
-	while (isLetter(bytes[reason]) && key - reason < MAX_REASON) reason -= 1;
-	const stop = reason + 1 - STOP_KEY.length;
-	return reason < key - 2 && stop > start && matches(bytes, stop, STOP_KEY) ? time : undefined;
-}
-
-function isDigit(byte: number | undefined): boolean {
-	return byte !== undefined && byte >= ZERO && byte <= NINE;
-}
-
-function isLetter(byte: number | undefined): boolean {
-	// With the bit that distinguishes the cases.
-	const lower = (byte ?? 0) | 0x20;
-	return lower >= 0x61 && lower <= 0x7a;
 }
 
 function assistantTime(bytes: Buffer, start: number, end: number): number | undefined {
@@ -139,33 +90,17 @@ function timeAt(bytes: Buffer, start: number, end: number, length: number, patte
 	return found ? Number(found[1]) : undefined;
 }
 
-/** Filled for each line and never read: a new one for each is a third of the garbage. */
-const envelope = emptyEnvelope();
-
-/** Whether a line may be a report about runs: `at` is behind its role, or, if it is no message, behind its time. */
-function mayReport(bytes: Buffer, at: number): boolean {
-	if (REPORTED_TYPES.some((type) => matches(bytes, at, type))) return true;
-	if (!matches(bytes, at, CALL_ID)) return false;
-	let end = at + CALL_ID.length;
-	// An id with an escaped quote is longer than this finds, and then no tool follows.
-	while (end < bytes.length && bytes[end] !== QUOTE) end += 1;
-	return REPORTED_TOOLS.some((tool) => matches(bytes, end, tool));
+/** Whether all of a long line is needed, by its first bytes. */
+export function isNeededWhole(bytes: Buffer): boolean {
+	const head = lineHead(bytes, 0);
+	const beginning = head === undefined ? "parse" : beginningOf(bytes, head);
+	return beginning === "parse" || beginning === "user";
 }
 
-/** The type of a line by its first bytes; its end must confirm it. */
-export function sniffHead(bytes: Buffer, start: number): Head {
-	if (!matches(bytes, start, TYPE)) return "parse";
-	if (!matches(bytes, start, TYPE_MESSAGE)) {
-		const at = start + TYPE.length;
-		const type = TYPES.find(([candidate]) => matches(bytes, at, candidate));
-		const end = type === undefined ? 0 : afterEnvelope(bytes, at + type[0].length, envelope);
-		return type === undefined || end === 0 || mayReport(bytes, end) ? "parse" : type[1];
-	}
-	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length, envelope);
-	if (at === 0 || !matches(bytes, at, MESSAGE_ROLE)) return "parse";
-	const role = at + MESSAGE_ROLE.length;
-	if (matches(bytes, role, ASSISTANT_CONTENT)) return "assistant";
-	if (matches(bytes, role, USER_CONTENT)) return "user";
-	const found = ROLES.find(([name]) => matches(bytes, role, name));
-	return found === undefined || mayReport(bytes, role + found[0].length) ? "parse" : found[1];
+function beginningOf(bytes: Buffer, head: LineHead): Beginning {
+	const { type, role, end } = head;
+	if (role === "user") return matches(bytes, end, CONTENT_BLOCKS) ? "user" : "parse";
+	if (role === "assistant") return matches(bytes, end, CONTENT) ? "assistant" : "parse";
+	if (isReportSource(headTool(bytes, head))) return "parse";
+	return (role === undefined ? TYPES.get(type) : ROLES[role]) ?? "parse";
 }

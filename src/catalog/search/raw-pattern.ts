@@ -1,3 +1,4 @@
+import { MESSAGE_PATTERN, ROLE_PATTERN } from "../../store/format/line-head.ts";
 import { ALL_KINDS } from "../query/fields.ts";
 import { beginningOf } from "../query/fold.ts";
 import { HIDDEN_BYTES, HIDDEN_ESCAPE } from "../query/hidden.ts";
@@ -127,8 +128,7 @@ export function syntaxPatterns(term: Term): readonly [string, string] | undefine
 
 /** A pattern for lines that are not the output of a tool, in pi's own key order; for ranking, not for finding. */
 export function saidPattern(term: Term): string {
-	const head = String.raw`^\{"type":"(?:[^m]|message","id":"[^"]*","parentId":[^,]*,"timestamp":"[^"]*","message":\{"role":"[^t])`;
-	return `${head}.*${rawText(term) ?? ""}`;
+	return String.raw`^(?:\{"type":"[^m]|${MESSAGE_PATTERN}[^t]).*${rawText(term) ?? ""}`;
 }
 
 /** A pattern for calls of the tools that change files; for ranking, not for finding. */
@@ -141,7 +141,7 @@ export function changePattern(term: Term): string {
 export const CHANGES = String.raw`"(?:name|toolName)"\s*:\s*"(?:edit|write)"`;
 
 /** Ignoring case here would halve the speed. */
-const OWN_HEAD = String.raw`(?-i:\{"type":"(?:label|session_info|branch_summary|compaction)"|"message":\{"role":"user")`;
+const OWN_HEAD = String.raw`(?-i:\{"type":"(?:label|session_info|branch_summary|compaction)"|${ROLE_PATTERN}user")`;
 
 /** A pattern for what the person said, names, labels and summaries, in pi's own key order; for ranking, not for finding. */
 export function ownPattern(term: Term): string {

@@ -1,3 +1,4 @@
+import { headTool, lineHead } from "../../store/format/line-head.ts";
 import { callsNoOthers } from "../../store/format/tool-calls.ts";
 import { RipgrepError } from "./find-ripgrep.ts";
 
@@ -21,11 +22,6 @@ export interface RawMatch {
 	/** In file order, up to the limit. */
 	readonly lines: readonly RawLine[];
 }
-
-const MESSAGE = '{"type":"message",';
-const PERSON = ',"message":{"role":"user",';
-const ANSWER = ',"message":{"role":"assistant",';
-const OUTPUT = ',"message":{"role":"toolResult",';
 
 /** The path of a file that is searched, from its bytes as characters; undefined for any other. */
 export type PathOf = (bytes: string) => string | undefined;
@@ -67,7 +63,7 @@ export async function* readMatches(
 			const nul = read.indexOf(0, at);
 			const end = nul === -1 ? -1 : read.indexOf(LINE_END, nul);
 			if (end === -1) break;
-			const [, number, offset] = PLACE.exec(bytesIn(nul + 1, Math.min(end, nul + 50))) ?? [];
+			const [place = "", number, offset] = PLACE.exec(bytesIn(nul + 1, Math.min(end, nul + 50))) ?? [];
 			const next = bytesIn(at, nul);
 			if (offset === undefined) throw unexpectedOutput(next);
 			if (next !== of) {
@@ -76,8 +72,7 @@ export async function* readMatches(
 				if (path === undefined) throw unexpectedOutput(next);
 				lines = [];
 			}
-			const source = sourceOf(bytesIn(nul, Math.min(end, nul + MOST_BEGINNING)));
-			lines.push({ number: Number(number), offset: Number(offset), source });
+			lines.push({ number: Number(number), offset: Number(offset), source: sourceOf(read, nul + 1 + place.length) });
 			at = end + 1;
 		}
 		if (matches.length > 0) yield matches;
@@ -91,14 +86,19 @@ export async function* readMatches(
 const LINE_END = 0x0a;
 const PLACE = /^(\d+):(\d+):/;
 
-/** Enough for what `sourceOf` looks for. */
-const MOST_BEGINNING = 300;
-
-function sourceOf(beginning: string): LineSource {
-	if (beginning.includes(OUTPUT)) return callsNoOthers({ beginning }) ? "output" : "calls";
-	if (beginning.includes(ANSWER)) return "answer";
-	if (beginning.includes(PERSON)) return "person";
-	return beginning.includes(MESSAGE) ? "message" : "note";
+/** `start`: of the line's first characters in the output. */
+function sourceOf(output: Buffer, start: number): LineSource {
+	const head = lineHead(output, start);
+	switch (head?.role) {
+		case "user":
+			return "person";
+		case "assistant":
+			return "answer";
+		case "toolResult":
+			return callsNoOthers(headTool(output, head) ?? "") ? "output" : "calls";
+		default:
+			return head?.type === "message" ? "message" : "note";
+	}
 }
 
 /** Longer than any path and what is printed after it. */

@@ -2,6 +2,7 @@ import { closeSync, readSync } from "node:fs";
 import { isObject } from "../../shared/json.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
+import { lineHead } from "../../store/format/line-head.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { type FileLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
 
@@ -183,13 +184,12 @@ function isLast(last: LastTexts, entry: RawEntry, offset: number): boolean {
 	return entry.type !== "label" || isOther || last.labels.get(entry.targetId) === offset;
 }
 
-/** The beginning of nearly all lines, in pi's own key order. */
-const MESSAGE = Buffer.from('{"type":"message"');
-
 function mayBeText(line: Buffer): boolean {
-	if (line.subarray(0, MESSAGE.length).equals(MESSAGE)) return false;
-	return line.includes('"label"') || line.includes('"session_info"');
+	const type = lineHead(line, 0)?.type ?? "";
+	return type === "" ? line.includes('"label"') || line.includes('"session_info"') : TEXT_TYPES.has(type);
 }
+
+const TEXT_TYPES: ReadonlySet<string> = new Set(["label", "session_info"]);
 
 /** The entry on a line; undefined if the line is not a JSON object or is too long, which the list reports as damage. */
 export function parseObject({ bytes, start, end, offset, whole }: FileLine): RawEntry | undefined {

@@ -39,13 +39,11 @@ export function* recordedCalls(message: unknown): Generator<RecordedCall> {
 }
 
 /** pi's own tools that call no others: the result of any other tool may record calls. */
-const CALL_NO_OTHERS = "bash|powershell|read|edit|write|grep|find|ls";
-const NAMES = new RegExp(`^(?:${CALL_NO_OTHERS})$`);
-const NAMED = new RegExp(`"toolName":"(?:${CALL_NO_OTHERS})"`);
+const CALL_NO_OTHERS: ReadonlySet<string> = new Set(["bash", "powershell", "read", "edit", "write", "grep", "find", "ls"]);
 
-/** Whether a tool, by its name or by the beginning of a line with a result of it, is known to call no others. */
-export function callsNoOthers(tool: { readonly name: string } | { readonly beginning: string }): boolean {
-	return "name" in tool ? NAMES.test(tool.name) : NAMED.test(tool.beginning);
+/** Whether a tool is known to call no others. */
+export function callsNoOthers(tool: string): boolean {
+	return CALL_NO_OTHERS.has(tool);
 }
 
 export function nestedCallIn(call: RawEntry): RecordedCall {

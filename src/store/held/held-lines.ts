@@ -1,7 +1,8 @@
 import { widenColumns } from "../../shared/columns.ts";
 import { isObject } from "../../shared/json.ts";
 import { RecentlyUsed } from "../../shared/memo.ts";
-import { MAX_ENVELOPE_TEXT, type MessageFacts } from "../format/message-facts.ts";
+import { MAX_HEAD_TEXT } from "../format/line-head.ts";
+import type { MessageFacts } from "../format/message-facts.ts";
 import { parseJson } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
@@ -37,7 +38,7 @@ export class HeldLines {
 		index: new Int32Array(1024),
 		offset: new Float64Array(1024),
 		length: new Int32Array(1024),
-		/** Offset of the time in the line; fits a byte because an envelope is short. */
+		/** Offset of the time in the line; fits a byte because a head is short. */
 		timeAt: new Uint8Array(1024),
 		/** The time, Unix ms; NaN if it must be read from the line. */
 		timeMs: new Float64Array(1024),
@@ -107,7 +108,7 @@ export class HeldLines {
 		const timeMs = this.#columns.timeMs[number] ?? Number.NaN;
 		if (!Number.isNaN(timeMs)) return new Date(timeMs).toISOString();
 		const start = this.#start(number) + (this.#columns.timeAt[number] ?? 0);
-		const bytes = this.#bytes.read(start, start + MAX_ENVELOPE_TEXT + 1);
+		const bytes = this.#bytes.read(start, start + MAX_HEAD_TEXT + 1);
 		return bytes.toString("latin1", 0, bytes.indexOf(QUOTE));
 	}
 

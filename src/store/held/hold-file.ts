@@ -1,7 +1,8 @@
 import { TimeSlice } from "../../shared/steps.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { hasTextIds } from "../format/file-ids.ts";
-import { emptyEnvelope, sniffMessage } from "../format/message-facts.ts";
+import { lineHead } from "../format/line-head.ts";
+import { sniffFacts } from "../format/message-facts.ts";
 import { MAX_LINE_BYTES, parseLine } from "../format/parse.ts";
 import { CURRENT_SESSION_VERSION, type RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
@@ -89,9 +90,6 @@ function checkedMessage(held: HeldLines, line: FileLine, value: RawEntry, index:
 	return message !== undefined && isAsTaken(message, value) ? message : undefined;
 }
 
-/** Reused for every line. */
-const envelope = emptyEnvelope();
-
 /** Where a line stands in its file, and how it is read. */
 interface LinePlace {
 	/** Of its first byte. */
@@ -111,9 +109,10 @@ export function heldMessage(
 	[start, end]: Span,
 	{ offset, index, before, keepsTime }: LinePlace,
 ): HeldMessage | undefined {
-	const facts = sniffMessage(bytes, start, end, envelope);
-	if (facts === undefined) return undefined;
-	const { idStart, idEnd, parentStart, parentEnd, timeStart, timeEnd } = envelope;
+	const head = lineHead(bytes, start);
+	const facts = head && sniffFacts(bytes, head, end);
+	if (head === undefined || facts === undefined) return undefined;
+	const { idStart, idEnd, parentStart, parentEnd, timeStart, timeEnd } = head;
 	const timeMs = keepsTime ? timeIn(bytes.toString("latin1", timeStart, timeEnd)) : Number.NaN;
 	if (keepsTime && Number.isNaN(timeMs)) return undefined;
 	const id = bytes.toString("latin1", idStart, idEnd);

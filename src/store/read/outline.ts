@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.ts";
-import { afterEnvelope, ascii, emptyEnvelope, envelopeFields, matches, TYPE_MESSAGE } from "../format/message-facts.ts";
+import { headFields, lineHead } from "../format/line-head.ts";
 import { withPresentRole } from "../format/migrate.ts";
 import type { RawLine } from "../format/parse.ts";
 import { isOwnMark, type RawEntry } from "../format/raw-entry.ts";
@@ -48,25 +48,18 @@ export function completed(outline: RawEntry, value: RawEntry, isOutdated: boolea
 	return whole;
 }
 
-const ROLE = ascii('"message":{"role":"');
-const QUOTE = 0x22;
 const BRACE = 0x7d;
-const LONGEST_ROLE = 20;
-const envelope = emptyEnvelope();
 
 /**
  * The outline of the message in `bytes[start, end)`, which hold the beginning and the end of its line; undefined if pi did not
  * write it in this form. The bytes in between are not checked: the line may be damaged.
  */
 export function sniffOutline(bytes: Buffer, start: number, end: number): RawEntry | undefined {
-	if (!matches(bytes, start, TYPE_MESSAGE) || bytes[end - 1] !== BRACE || bytes[end - 2] !== BRACE) return undefined;
-	const at = afterEnvelope(bytes, start + TYPE_MESSAGE.length, envelope);
-	if (at === 0 || envelope.idEnd === 0 || !matches(bytes, at, ROLE)) return undefined;
-	const from = at + ROLE.length;
-	const to = bytes.subarray(0, from + LONGEST_ROLE).indexOf(QUOTE, from);
-	const message = to === -1 ? undefined : MESSAGES.get(bytes.toString("latin1", from, to));
-	if (message === undefined) return undefined;
-	return { type: "message", ...envelopeFields(bytes, envelope), message };
+	if (bytes[end - 1] !== BRACE || bytes[end - 2] !== BRACE) return undefined;
+	const head = lineHead(bytes, start);
+	const message = MESSAGES.get(head?.role);
+	if (head === undefined || head.idEnd === 0 || message === undefined) return undefined;
+	return { type: "message", ...headFields(bytes, head), message };
 }
 
 /**
@@ -75,8 +68,9 @@ export function sniffOutline(bytes: Buffer, start: number, end: number): RawEntr
  * not judged.
  */
 export function sniffLine({ bytes, ends, length, number, isRepeated }: RawLine): RawEntry | undefined {
-	if (isRepeated || bytes !== undefined || ends === undefined || !matches(ends, 0, TYPE_MESSAGE)) return undefined;
-	if (afterEnvelope(ends, TYPE_MESSAGE.length, envelope) === 0 || envelope.idEnd === 0) return undefined;
+	if (isRepeated || bytes !== undefined || ends === undefined) return undefined;
+	const head = lineHead(ends, 0);
+	if (head?.type !== "message" || head.idEnd === 0) return undefined;
 	const type = `a message of ${Math.round(length / 1024 / 1024)} MiB, too long to be shown (line ${number})`;
-	return { type, ...envelopeFields(ends, envelope) };
+	return { type, ...headFields(ends, head) };
 }
